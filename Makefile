@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+# Makefile: the front door for people. The build itself is CMake with presets.
+
+PREFIX       ?= /usr/local
+DESTDIR      ?=
+FUZZ_SECONDS ?= 300
+
+# The release preset honours CC; everything goes to build/.
+CONFIGURE = cmake --preset release --log-level=WARNING $(1) >/dev/null
+C_FILES   = $(shell find include src tests examples fuzz bench -name node_modules -prune -o \
+              -name '*.[ch]' -print 2>/dev/null)
+# Other versions lay out code a little differently, so prefer the one the style was written for.
+CLANG_FORMAT ?= $(shell command -v clang-format-14 || echo clang-format)
+
+all: ## set up and build build/release/holecard and the libraries (the default)
+	@tools/setup.sh build
+	@$(call CONFIGURE)
+	@cmake --build --preset release
+
+run: ## set up, build and start a game at this terminal
+	@tools/setup.sh build
+	@$(call CONFIGURE)
+	@cmake --build --preset release --target holecard
+	@build/release/holecard play
+
+test: ## set up, build and run everything that proves it
+	@tools/test.sh
+
+bench: ## measure speed and size beside the peers, into build/bench.json
+	@tools/bench.sh
+
+fuzz: ## fuzz every target for FUZZ_SECONDS (300) each; KEEP=1 adds what was found to fuzz/corpus
+	@tools/setup.sh test
+	@tools/fuzz.sh $(FUZZ_SECONDS) build/fuzz/work
+
+format: ## lay out all C files with clang-format
+	@tools/setup.sh test
+	$(CLANG_FORMAT) -i $(C_FILES)
+
+install: ## build and install under PREFIX (/usr/local), below DESTDIR when it is given
+	@tools/setup.sh build
+	@$(call CONFIGURE,-DCMAKE_INSTALL_PREFIX="$(PREFIX)")
+	@cmake --build --preset release
+	DESTDIR="$(DESTDIR)" cmake --install build/release
+	@test -n "$(DESTDIR)" || ldconfig 2>/dev/null || true
+
+clean: ## remove everything that was built
+	rm -rf build
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
+	    while IFS="$$(printf '\t')" read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
+
+.PHONY: all run test bench fuzz format install clean help

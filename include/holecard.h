@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: MIT
+/*
+ * holecard.h: the public API of libholecard.
+ *
+ * A table is the whole truth about one match. You submit commands; the game judges each one and
+ * either refuses it (nothing changes, bit for bit) or answers with events that have already been
+ * applied. What a seat may know of the table is a view; what it may see of an event is a seen
+ * event. Nothing here allocates, reads a clock, draws entropy or keeps a global: storage, time and
+ * seeds are arguments. One table belongs to one thread at a time (see hc_gate for sharing one).
+ *
+ * Where to start: hc_game_find, hc_rules_parse, hc_table_open, hc_submit, hc_actions, hc_view.
+ * docs/api.md walks through them with an example.
+ */
+#ifndef HOLECARD_H
+#define HOLECARD_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HC_VERSION "0.1.0"
+
+enum {
+    HC_SEATS_MAX = 10,      /* the largest table of any game */
+    HC_CARDS_MAX = 128,     /* card numbers are below this: a set of cards is two machine words */
+    HC_FACES_MAX = 64,      /* distinct faces of a deck: a set of faces is one machine word */
+    HC_PILES_MAX = 9,       /* two: deck, set aside, face up, and six discard piles */
+    HC_STATE_BYTES = 96,    /* what a game remembers beside the places of its cards */
+    HC_SEED_BYTES = 32,     /* seeds, salts, contributions, commitments and digests */
+    HC_EVENT_BYTES = 4096,  /* all events of one command; a round with 16 rejected first cards fits */
+    HC_CHOICES_MAX = 12,    /* kinds of command that one seat may give at one moment */
+    HC_OPTIONS_MAX = 48,    /* options of one game with values below 256 */
+    HC_WIDE_MAX = 6,        /* options of one game with larger values */
+    HC_COMMAND_CHARS = 48,  /* the longest printed command with its terminating zero */
+    HC_PROBLEM_CHARS = 240, /* the longest explanation with its terminating zero */
+};
+
+/* Values of a byte that is otherwise a seat, a face or a colour. */
+enum {
+    HC_NONE = 255,      /* not given, nobody, nothing */
+    HC_HIDDEN = 254,    /* there is one, but the viewer may not know it */
+    HC_BAD = 253,       /* given in a command, but it names nothing of this game */
+    HC_HOUSE = 252,     /* as a seat: the house itself, which starts rounds and reports time-outs */
+    HC_SPECTATOR = 251, /* as a viewer: somebody without a seat */
+};
+
+/* ---- Refusals -------------------------------------------------------------------------------
+ * A refusal is a fact about a command, never about us: our own mistakes are assertions. Append
+ * only, since the names go over the wire and into logs.
+ */
+#define HC_REFUSALS(X)                                                                            \
+    X(OK, ok, "accepted")                                                                         \
+    X(MALFORMED, malformed, "that is not a command of this game")                                 \
+    X(STALE, stale, "the table has moved on; look again")                                         \
+    X(NO_SEAT, no_seat, "there is no such seat at this table")                                    \
+    X(NOT_ALLOWED, not_allowed, "only the house may do that")                                     \
+    X(GAME_OVER, game_over, "the match is over")                                                  \
+    X(PAUSED, paused, "the table is paused until everybody is back")                              \
+    X(BAD_PHASE, bad_phase, "that cannot be done at this moment")                                 \
+    X(NOT_YOUR_TURN, not_your_turn, "it is another player's turn")                                \
+    X(NO_CARD, no_card, "you do not hold that card")                                              \
+    X(NOT_PLAYABLE, not_playable, "that card matches neither the colour nor the value")           \
+    X(ONLY_DRAWN, only_drawn, "after drawing, only the drawn card may be played")                 \
+    X(ALREADY_DREW, already_drew, "you have already drawn this turn")                             \
+    X(DRAW_FIRST, draw_first, "draw a card before you pass")                                      \
+    X(MUST_PLAY, must_play, "you hold a card that can be played, so you may not draw")            \
+    X(MUST_PLAY_DRAWN, must_play_drawn, "the card you drew can be played, so you must play it")   \
+    X(PENALTY_PENDING, penalty_pending, "a penalty is waiting: draw it, or answer it if the rules allow")\
+    X(WD4_ILLEGAL, wd4_illegal, "you hold a card of the active colour, so no Wild Draw Four")     \
+    X(NO_CHALLENGE, no_challenge, "there is nothing to challenge")                                \
+    X(BAD_COLOR, bad_color, "the colour must be R, B, G or Y")                                    \
+    X(BAD_TARGET, bad_target, "that player cannot be chosen")                                     \
+    X(UNO_NOT_ALLOWED, uno_not_allowed, "you cannot call UNO now")                                \
+    X(CHALLENGE_INVALID, challenge_invalid, "that player cannot be caught")                       \
+    X(JUMP_INVALID, jump_invalid, "you cannot jump in with that card now")                        \
+    X(NOT_ENOUGH_PLAYERS, not_enough_players, "there are not enough players to start")            \
+    X(ROOM_FULL, room_full, "the table is full")                                                  \
+    X(DUPLICATE_PLAYER, duplicate_player, "that player sits at the table already")                \
+    X(BAD_CONFIG, bad_config, "these rules cannot be played with this number of players")         \
+    X(ACTION_PENDING, action_pending, "finish the card you have begun to play first")             \
+    X(MUST_PLAY_COUNTESS, must_play_countess, "with the King or the Prince in hand you must play the Countess")\
+    X(TARGET_PROTECTED, target_protected, "that player is protected until their next turn")       \
+    X(BAD_GUESS, bad_guess, "that card cannot be guessed")
+
+enum hc_refusal {
+#define X(code, name, sentence) HC_##code,
+    HC_REFUSALS(X)
+#undef X
+        HC_REFUSAL_COUNT
+};
+
+/* The code as it goes over the wire ("not_your_turn") and the sentence for people. */
+const char *hc_refusal_name(enum hc_refusal refusal);
+const char *hc_refusal_sentence(enum hc_refusal refusal);
+/* The refusal with that wire name, or HC_REFUSAL_COUNT. */
+enum hc_refusal hc_refusal_find(const char *name);
+
+/* What is wrong with a text or a log, and where. `at` is a byte offset into what was read. */
+struct hc_problem {
+    size_t at;
+    uint32_t record; /* logs: the record, counted from 1; 0 is the header */
+    uint32_t seq;    /* logs: the event, counted from 1; 0 if none */
+    char text[HC_PROBLEM_CHARS];
+};
+
+/* ---- Games and rules ------------------------------------------------------------------------ */
+struct hc_game;
+
+/* The game with that name, or NULL. */
+const struct hc_game *hc_game_find(const char *name);
+/* Game number `index`, from 0; NULL past the last one. */
+const struct hc_game *hc_game_at(size_t index);
+const char *hc_game_name(const struct hc_game *game);
+const char *hc_game_title(const struct hc_game *game);
+
+enum hc_option_type { HC_OPTION_BOOL, HC_OPTION_INT, HC_OPTION_ENUM, HC_OPTION_SEED };
+
+/* One rule that can be chosen, as data. `values` holds the names of an enumeration, from 0 to max. */
+struct hc_option {
+    const char *name;
+    enum hc_option_type type;
+    uint32_t min, max, preset;
+    const char *const *values;
+    const char *sentence;
+};
+
+struct hc_preset {
+    const char *name;
+    const char *sentence;
+    const char *text; /* the options that differ from the defaults: "name=value name=value" */
+};
+
+/* Option or preset number `index`, from 0; NULL past the last one. */
+const struct hc_option *hc_option_at(const struct hc_game *game, size_t index);
+const struct hc_preset *hc_preset_at(const struct hc_game *game, size_t index);
+
+/* The rules of one match: a value for every option of its game. */
+struct hc_rules {
+    uint8_t byte[HC_OPTIONS_MAX];
+    uint32_t wide[HC_WIDE_MAX];
+};
+
+/*
+ * Reads "[preset] [name=value]…"; an empty text gives the game's defaults. On failure returns
+ * false and says in `why` which option is wrong and what is allowed; `why->at` is its offset. On
+ * success `why->text` is empty, or a warning about an option that has no effect as set.
+ */
+bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rules *rules,
+                    struct hc_problem *why);
+/*
+ * Writes all options as "name=value name=value", without the seed. Like every printing function
+ * here: writes at most `size` bytes with the terminating zero and returns the length wanted.
+ */
+size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, char *out,
+                      size_t size);
+/* The value of an option by its index. */
+uint32_t hc_rules_value(const struct hc_game *game, const struct hc_rules *rules, size_t option);
+/* The number given as "seed=…" in the rules text; false if there was none. */
+bool hc_rules_seed(const struct hc_rules *rules, uint64_t *seed);
+/* A 32-byte seed made from a number, for reproducible matches. */
+void hc_seed_from_number(uint64_t number, uint8_t seed[HC_SEED_BYTES]);
+
+/* ---- Commands -------------------------------------------------------------------------------
+ * A command is text everywhere a person or a wire is: "play WF color=G", "catch 2". It is parsed
+ * and printed here and nowhere else. Unused arguments are HC_NONE.
+ */
+struct hc_command {
+    uint8_t verb;   /* which verb of the game */
+    uint8_t face;   /* the card, by its face */
+    uint8_t color;  /* a colour, 0 to 3 */
+    uint8_t target; /* a seat */
+    uint8_t guess;  /* a second face */
+    uint8_t flag;   /* 1 if the verb's flag word was given ("uno") */
+};
+
+/* HC_OK, or HC_MALFORMED with an explanation. Reads at most 64 bytes of a zero-terminated text. */
+enum hc_refusal hc_command_parse(const struct hc_game *game, const struct hc_rules *rules,
+                                 const char *text, struct hc_command *command,
+                                 struct hc_problem *why);
+size_t hc_command_print(const struct hc_game *game, const struct hc_rules *rules,
+                        const struct hc_command *command, char *out, size_t size);
+
+/* ---- Events ---------------------------------------------------------------------------------
+ * What happened: atomic, immutable, with its outcome. Events carry card numbers and are the truth;
+ * only the owner of the table may look at them. Everybody else gets seen events.
+ */
+struct hc_event {
+    uint8_t kind;  /* which event of the game */
+    uint8_t seat;  /* whom it happened to */
+    uint8_t other; /* a second seat */
+    uint8_t count; /* of cards[] */
+    int32_t value;
+    uint8_t cards[];
+};
+
+/* The events of one command, in the caller's storage. */
+struct hc_events {
+    uint32_t used;  /* bytes */
+    uint32_t count; /* events */
+    _Alignas(8) uint8_t bytes[HC_EVENT_BYTES];
+};
+
+/* The first event, and the one after `event`; NULL at the end. */
+const struct hc_event *hc_event_first(const struct hc_events *events);
+const struct hc_event *hc_event_next(const struct hc_events *events, const struct hc_event *event);
+
+/* ---- Tables --------------------------------------------------------------------------------- */
+struct hc_table;
+
+/* How much storage a table wants. It holds no pointers and may be copied with memcpy. */
+size_t hc_table_bytes(void);
+
+/*
+ * Opens a table in the lobby with `seats` players (more may join by the house's "join SEAT"). The
+ * same game, rules, seats, seed and commands give the same events on every machine. Refuses with
+ * HC_ROOM_FULL if the rules do not allow so many.
+ */
+enum hc_refusal hc_table_open(struct hc_table *table, const struct hc_game *game,
+                              const struct hc_rules *rules, unsigned seats,
+                              const uint8_t seed[HC_SEED_BYTES]);
+/* Mixes a seat's own entropy into the deal. Only in the lobby: HC_BAD_PHASE afterwards. */
+enum hc_refusal hc_table_contribute(struct hc_table *table, unsigned seat,
+                                    const uint8_t entropy[HC_SEED_BYTES]);
+
+/*
+ * Judges a command of `seat` (or HC_HOUSE) and applies it. HC_OK: `events` holds what happened.
+ * Anything else: nothing changed and `events` is empty. `now_ms` is any clock of milliseconds; it
+ * matters only to rules with a time limit.
+ */
+enum hc_refusal hc_submit(struct hc_table *table, unsigned seat, const struct hc_command *command,
+                          uint64_t now_ms, struct hc_events *events);
+/* The same from text. */
+enum hc_refusal hc_submit_text(struct hc_table *table, unsigned seat, const char *command,
+                               uint64_t now_ms, struct hc_events *events);
+/* Whether a command would be accepted, and if not why; changes nothing. */
+enum hc_refusal hc_may(const struct hc_table *table, unsigned seat,
+                       const struct hc_command *command, uint64_t now_ms);
+
+const struct hc_game *hc_table_game(const struct hc_table *table);
+const struct hc_rules *hc_table_rules(const struct hc_table *table);
+unsigned hc_table_seats(const struct hc_table *table);
+/* How many events have happened. */
+uint32_t hc_table_seq(const struct hc_table *table);
+/* The seat the table waits for, HC_HOUSE between rounds, HC_NONE when the match is over. */
+unsigned hc_table_awaits(const struct hc_table *table);
+/* Folds one event into the table. It must come from a log of this table at this place. */
+void hc_table_apply(struct hc_table *table, const struct hc_event *event);
+/* Everything that must hold between commands; NULL, or what is broken. */
+const char *hc_table_check(const struct hc_table *table);
+/*
+ * The phase by its own name, or by the name other engines give the same state: First2Shed
+ * ("StatePlayerTurn"), UNO Lite ("in_progress"), the host engine ("PLAYING"). NULL if none.
+ */
+enum hc_dialect { HC_DIALECT_OWN, HC_DIALECT_FIRST2SHED, HC_DIALECT_LITE, HC_DIALECT_HOST };
+const char *hc_table_phase(const struct hc_table *table, enum hc_dialect dialect);
+/*
+ * A fact of the table by its name ("turn", "scores", "round_winners"): the value with that index,
+ * for facts with a value for each seat. Seats are a mask in facts such as "out". False if there is
+ * no such fact. This is the truth; what a seat may know is in its view.
+ */
+bool hc_table_fact(const struct hc_table *table, const char *name, unsigned index, int64_t *value);
+
+/* Writes a table out, and reads it back checking every byte. `size` of hc_table_save_bytes() is
+ * always enough. hc_table_load returns false and says why if the bytes are no table. */
+size_t hc_table_save_bytes(void);
+size_t hc_table_save(const struct hc_table *table, uint8_t *out, size_t size);
+bool hc_table_load(struct hc_table *table, const uint8_t *bytes, size_t size,
+                   struct hc_problem *why);
+
+/* ---- Actions --------------------------------------------------------------------------------
+ * Every command that would be accepted from a seat now. A choice stands for all commands of one
+ * verb: one of `faces`, one of `colors`, one of `targets`, one of `guesses`; an empty set means
+ * that the argument is not taken. Sound and complete, but for arguments that may be left out to be
+ * asked for later, or have no effect.
+ */
+struct hc_choice {
+    uint8_t verb;
+    uint8_t colors;
+    uint16_t targets;
+    uint32_t ways; /* how many commands this choice stands for */
+    uint64_t faces;
+    uint64_t guesses;
+};
+
+struct hc_actions {
+    uint32_t count; /* of choice[] */
+    uint32_t ways;  /* of all choices */
+    struct hc_choice choice[HC_CHOICES_MAX];
+};
+
+void hc_actions(const struct hc_table *table, unsigned seat, uint64_t now_ms,
+                struct hc_actions *actions);
+/* Command number `index`, below actions->ways. */
+void hc_actions_at(const struct hc_actions *actions, uint32_t index, struct hc_command *command);
+
+/* ---- Views ----------------------------------------------------------------------------------
+ * The table as one seat, or a spectator, may know it: a table with holes. face[] lists the cards of
+ * every place one after the other; a face is HC_HIDDEN unless the viewer knows that card.
+ */
+struct hc_spot {
+    uint8_t start, count;
+};
+
+struct hc_view {
+    const struct hc_game *game;
+    struct hc_rules rules;
+    uint32_t seq;
+    uint8_t seats, viewer;
+    struct hc_spot hand[HC_SEATS_MAX]; /* sorted by face, hidden cards last */
+    struct hc_spot pile[HC_PILES_MAX]; /* top card first */
+    uint8_t face[HC_CARDS_MAX];
+    _Alignas(8) uint8_t state[HC_STATE_BYTES]; /* the game's facts; read them with hc_view_fact */
+    struct hc_actions actions;
+};
+
+void hc_view(const struct hc_table *table, unsigned viewer, uint64_t now_ms, struct hc_view *view);
+/* As hc_table_fact, from what the viewer may know. A hidden value is HC_HIDDEN. */
+bool hc_view_fact(const struct hc_view *view, const char *name, unsigned index, int64_t *value);
+size_t hc_view_json(const struct hc_view *view, char *out, size_t size);
+/* The code of a face ("R5"), "?" if it is hidden. */
+const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+
+/* An event as one viewer may see it: faces instead of card numbers, HC_HIDDEN where unknown. */
+struct hc_seen {
+    uint8_t kind, seat, other, count;
+    uint8_t hidden; /* 1: something happened to `seat`, the rest is private */
+    int32_t value;
+    uint8_t face[HC_CARDS_MAX];
+};
+
+/* `table` must be as it was right after the event. */
+void hc_event_see(const struct hc_table *table, const struct hc_event *event, unsigned viewer,
+                  struct hc_seen *seen);
+/* "card_played 0 R5": the name and the public arguments. */
+size_t hc_seen_print(const struct hc_table *table, const struct hc_seen *seen, char *out,
+                     size_t size);
+size_t hc_seen_json(const struct hc_table *table, const struct hc_seen *seen, char *out,
+                    size_t size);
+/* A sentence for people: "You play R5." `names` may be NULL. */
+size_t hc_seen_say(const struct hc_table *table, const struct hc_seen *seen, unsigned viewer,
+                   const char *const names[HC_SEATS_MAX], char *out, size_t size);
+
+/* ---- Logs -----------------------------------------------------------------------------------
+ * The log is the ground truth of a match: docs/log-format.md gives every byte. A writer appends to
+ * the caller's storage; what would not fit is not written and the writer says so.
+ */
+struct hc_log {
+    uint8_t *bytes;
+    size_t size, used, committed;
+    uint64_t time_ms; /* of the last record */
+    uint8_t chain[HC_SEED_BYTES];
+};
+
+/* The commitment to a secret seed that is published before the match: SHA-256 of seed and salt. */
+void hc_commit(const uint8_t seed[HC_SEED_BYTES], const uint8_t salt[HC_SEED_BYTES],
+               uint8_t commitment[HC_SEED_BYTES]);
+
+/* All return false if the storage is too small; the log is then as it was before the call. */
+bool hc_log_begin(struct hc_log *log, uint8_t *storage, size_t size, const struct hc_table *table,
+                  const uint8_t commitment[HC_SEED_BYTES]);
+bool hc_log_contribution(struct hc_log *log, unsigned seat, const uint8_t entropy[HC_SEED_BYTES]);
+bool hc_log_add(struct hc_log *log, uint64_t time_ms, unsigned seat,
+                const struct hc_command *command, const struct hc_events *events);
+bool hc_log_reveal(struct hc_log *log, const uint8_t seed[HC_SEED_BYTES],
+                   const uint8_t salt[HC_SEED_BYTES]);
+/* Chains and stores the digest of everything since the last commit; nothing if there is none. */
+bool hc_log_commit(struct hc_log *log);
+
+enum hc_record_kind {
+    HC_RECORD_COMMAND,
+    HC_RECORD_CONTRIBUTION,
+    HC_RECORD_REVEAL,
+    HC_RECORD_DIGEST
+};
+
+struct hc_record {
+    enum hc_record_kind kind;
+    size_t at;         /* offset of its first byte */
+    uint64_t time_ms;  /* commands */
+    uint8_t seat;      /* commands and contributions */
+    struct hc_command command;
+    uint8_t bytes[2 * HC_SEED_BYTES]; /* entropy; seed and salt; digest */
+    struct hc_events events;
+};
+
+/* Reads a log from its bytes. Every byte is checked; a hostile log gives a problem, no harm. */
+struct hc_log_reader {
+    const uint8_t *bytes;
+    size_t size, at;
+    uint64_t time_ms;
+    uint32_t records;
+    const struct hc_game *game;
+    struct hc_rules rules;
+    uint8_t seats;
+    uint8_t commitment[HC_SEED_BYTES];
+    struct hc_problem problem;
+};
+
+bool hc_log_open(struct hc_log_reader *reader, const uint8_t *bytes, size_t size);
+/* 1: a record; 0: the end; -1: reader->problem says what is wrong. */
+int hc_log_next(struct hc_log_reader *reader, struct hc_record *record);
+
+/*
+ * Replays a log up to and with event number `seq` (UINT32_MAX: all). Cards and seats of every event
+ * are checked against the table before it is applied, so a forged log is refused, not believed.
+ * Each event is handed to `each` (may be NULL) right after it was applied.
+ */
+typedef void hc_each_event(void *context, const struct hc_table *table,
+                           const struct hc_record *record, const struct hc_event *event);
+bool hc_log_replay(const uint8_t *bytes, size_t size, uint32_t seq, struct hc_table *table,
+                   hc_each_event *each, void *context, struct hc_problem *why);
+
+enum hc_verdict {
+    HC_HONEST,     /* every shuffle came from the committed seed, every move was lawful */
+    HC_UNREVEALED, /* sound so far, but the secret is not (yet) in the log */
+    HC_DISHONEST,  /* the problem names the first event or record that is wrong */
+};
+enum hc_verdict hc_log_verify(const uint8_t *bytes, size_t size, struct hc_problem *why);
+
+/* The whole log as one JSON text. Returns the length wanted, 0 with a problem for a broken log. */
+size_t hc_log_json(const uint8_t *bytes, size_t size, char *out, size_t out_size,
+                   struct hc_problem *why);
+
+/* ---- One table, several threads -------------------------------------------------------------
+ * Tables are independent: two threads with two tables need nothing. If several threads must share
+ * one table, keep a gate beside it and hold the gate around every call that names the table. A
+ * command takes well under a microsecond, so waiting is spinning. Zero it before use.
+ */
+struct hc_gate {
+    atomic_flag busy;
+};
+void hc_gate_enter(struct hc_gate *gate);
+void hc_gate_leave(struct hc_gate *gate);
+
+#endif

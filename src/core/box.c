@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+/* box.c: the moves of cards that are not on the way of every command, and the check of the law. */
+#include "core/box.h"
+
+#include "core/memory.h"
+
+void hc_box_clear(struct hc_box *box)
+{
+    hc_zero(box, sizeof *box);
+}
+
+static void forget(struct hc_box *box, struct hc_cards cards)
+{
+    box->open = hc_but(box->open, cards);
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        box->known[s] = hc_but(box->known[s], cards);
+}
+
+static void push_under(struct hc_box *box, unsigned pile, unsigned card)
+{
+    struct hc_pile *p = &box->pile[pile];
+
+    if (p->count)
+        box->next[p->bottom] = (uint8_t)card;
+    else
+        p->top = (uint8_t)card;
+    p->bottom = (uint8_t)card;
+    p->count++;
+}
+
+unsigned hc_box_list(const struct hc_box *box, unsigned pile, uint8_t *cards)
+{
+    unsigned card = box->pile[pile].top;
+
+    for (unsigned i = 0; i < box->pile[pile].count; i++, card = box->next[card])
+        cards[i] = (uint8_t)card;
+    return box->pile[pile].count;
+}
+
+struct hc_cards hc_box_pile_cards(const struct hc_box *box, unsigned pile)
+{
+    struct hc_cards set = {{0, 0}};
+    unsigned card = box->pile[pile].top;
+
+    for (unsigned i = 0; i < box->pile[pile].count; i++, card = box->next[card])
+        set = hc_or(set, hc_card(card));
+    return set;
+}
+
+/* The cards of a list as a set; false if one occurs twice or is no card number. */
+static bool as_set(const uint8_t *cards, unsigned count, struct hc_cards *set)
+{
+    *set = (struct hc_cards){{0, 0}};
+    for (unsigned i = 0; i < count; i++) {
+        if (cards[i] >= HC_CARDS_MAX || hc_has(*set, cards[i]))
+            return false;
+        *set = hc_or(*set, hc_card(cards[i]));
+    }
+    return true;
+}
+
+/* Every card that lies in a hand or in another pile than this one. */
+static struct hc_cards elsewhere(const struct hc_box *box, unsigned pile)
+{
+    struct hc_cards set = {{0, 0}};
+
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        set = hc_or(set, box->hand[s]);
+    for (unsigned p = 0; p < HC_PILES_MAX; p++)
+        if (p != pile)
+            set = hc_or(set, hc_box_pile_cards(box, p));
+    return set;
+}
+
+void hc_box_stack(struct hc_box *box, unsigned pile, const uint8_t *cards, unsigned count)
+{
+    struct hc_cards set;
+
+    if (!hc_box_lawful(box, as_set(cards, count, &set) &&
+                                !hc_any(hc_and(set, elsewhere(box, pile)))))
+        return;
+    forget(box, hc_or(set, hc_box_pile_cards(box, pile)));
+    box->pile[pile].count = 0;
+    for (unsigned i = 0; i < count; i++)
+        push_under(box, pile, cards[i]);
+}
+
+void hc_box_turn(struct hc_box *box, unsigned from, unsigned to, bool shown)
+{
+    unsigned card;
+
+    if (!hc_box_lawful(box, box->pile[from].count))
+        return;
+    card = hc_box_pop(box, from);
+    if (shown)
+        box->open = hc_or(box->open, hc_card(card));
+    hc_box_push(box, to, card);
+}
+
+void hc_box_recycle(struct hc_box *box, unsigned from, unsigned to, const uint8_t *cards,
+                    unsigned count)
+{
+    struct hc_pile *p = &box->pile[from];
+    struct hc_cards set, moved = hc_box_pile_cards(box, from);
+
+    if (p->count)
+        moved = hc_but(moved, hc_card(p->top));
+    if (!hc_box_lawful(box, p->count == count + 1 && as_set(cards, count, &set) &&
+                                set.w[0] == moved.w[0] && set.w[1] == moved.w[1]))
+        return;
+    p->bottom = p->top;
+    p->count = 1;
+    forget(box, moved);
+    for (unsigned i = 0; i < count; i++)
+        push_under(box, to, cards[i]);
+}
+
+void hc_box_pass(struct hc_box *box, const uint8_t *to, unsigned seats)
+{
+    struct hc_cards hand[HC_SEATS_MAX];
+
+    hc_copy(hand, box->hand, sizeof hand);
+    for (unsigned s = 0; s < seats; s++) {
+        box->hand[to[s]] = hand[s];
+        box->known[to[s]] = hc_or(box->known[to[s]], hand[s]);
+    }
+}
+
+void hc_box_look(struct hc_box *box, unsigned owner, unsigned viewer)
+{
+    if (viewer < HC_SEATS_MAX)
+        box->known[viewer] = hc_or(box->known[viewer], box->hand[owner]);
+    else
+        box->open = hc_or(box->open, box->hand[owner]);
+}
+
+void hc_box_bury(struct hc_box *box, unsigned seat, unsigned card, unsigned pile)
+{
+    struct hc_cards hand = box->hand[seat];
+
+    if (!hc_box_lawful(box, hc_has(hand, card)))
+        return;
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        if (s != seat)
+            box->known[s] = hc_but(box->known[s], hand);
+    box->open = hc_but(box->open, hand);
+    box->hand[seat] = hc_but(hand, hc_card(card));
+    push_under(box, pile, card);
+}
+
+void hc_box_lay_down(struct hc_box *box, unsigned seat, unsigned pile)
+{
+    struct hc_cards hand = box->hand[seat];
+
+    forget(box, hand);
+    box->hand[seat] = (struct hc_cards){{0, 0}};
+    while (hc_any(hand))
+        push_under(box, pile, hc_take_lowest(&hand));
+}
+
+void hc_box_blur(struct hc_box *box, unsigned seat, unsigned card, struct hc_cards left)
+{
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        struct hc_cards knew = hc_and(box->known[s], left);
+
+        if (s != seat && !hc_has(box->known[s], card) && hc_any(knew))
+            box->known[s] = hc_but(box->known[s], hc_card(hc_lowest(knew)));
+    }
+}
+
+void hc_box_put_hand(struct hc_box *box, unsigned seat, unsigned card)
+{
+    box->hand[seat] = hc_or(box->hand[seat], hc_card(card));
+    box->known[seat] = hc_or(box->known[seat], hc_card(card));
+}
+
+void hc_box_put_pile(struct hc_box *box, unsigned pile, unsigned card, bool shown)
+{
+    push_under(box, pile, card);
+    if (shown)
+        box->open = hc_or(box->open, hc_card(card));
+}
+
+/* Adds `cards` to `seen`; false if one was there already. */
+static bool add_once(struct hc_cards *seen, struct hc_cards cards)
+{
+    if (hc_any(hc_and(*seen, cards)))
+        return false;
+    *seen = hc_or(*seen, cards);
+    return true;
+}
+
+const char *hc_box_check(const struct hc_box *box, const struct hc_deck *deck, unsigned seats)
+{
+    struct hc_cards seen = {{0, 0}};
+
+    if (box->broken)
+        return "a move broke the law of the box";
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        if (s >= seats && hc_any(box->hand[s]))
+            return "an empty chair holds cards";
+        if (!add_once(&seen, box->hand[s]))
+            return "a card is in two hands";
+        if (hc_any(hc_but(box->hand[s], hc_box_known(box, s))))
+            return "a player does not know a card in their own hand";
+    }
+    for (unsigned p = 0; p < HC_PILES_MAX; p++) {
+        unsigned card = box->pile[p].top;
+
+        for (unsigned i = 0; i < box->pile[p].count; i++, card = box->next[card])
+            if (card >= HC_CARDS_MAX || !add_once(&seen, hc_card(card)))
+                return "a card is in a pile and in another place";
+            else if (i + 1u == box->pile[p].count && card != box->pile[p].bottom)
+                return "a pile does not end at its bottom card";
+    }
+    if (hc_any(hc_but(seen, deck->cards)))
+        return "there is a card that is not in the deck";
+    return NULL;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/*
+ * memory.h: copying, zeroing and comparing bytes without libc.
+ *
+ * The compiler turns these into its own instructions or into calls of memcpy and friends; where
+ * there is no libc (wasm), memory.c supplies those.
+ */
+#ifndef HC_CORE_MEMORY_H
+#define HC_CORE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define hc_copy(to, from, size) ((void)__builtin_memcpy((to), (from), (size)))
+#define hc_zero(at, size) ((void)__builtin_memset((at), 0, (size)))
+
+static inline bool hc_same(const void *a, const void *b, size_t size)
+{
+    return __builtin_memcmp(a, b, size) == 0;
+}
+
+static inline size_t hc_length(const char *text)
+{
+    return __builtin_strlen(text);
+}
+
+static inline bool hc_text_same(const char *a, const char *b)
+{
+    return __builtin_strcmp(a, b) == 0;
+}
+
+/* Little-endian numbers in bytes, whatever the machine. */
+static inline uint32_t hc_load32(const uint8_t *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+static inline void hc_store32(uint8_t *at, uint32_t value)
+{
+    at[0] = (uint8_t)value;
+    at[1] = (uint8_t)(value >> 8);
+    at[2] = (uint8_t)(value >> 16);
+    at[3] = (uint8_t)(value >> 24);
+}
+
+static inline uint64_t hc_load64(const uint8_t *at)
+{
+    return (uint64_t)hc_load32(at) | (uint64_t)hc_load32(at + 4) << 32;
+}
+
+static inline void hc_store64(uint8_t *at, uint64_t value)
+{
+    hc_store32(at, (uint32_t)value);
+    hc_store32(at + 4, (uint32_t)(value >> 32));
+}
+
+#endif

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+/* text.c: the bounded writer for text and JSON, and the reading of numbers. */
+#include "core/text.h"
+
+#include "core/memory.h"
+
+void hc_text_init(struct hc_text *text, char *at, size_t size)
+{
+    *text = (struct hc_text){.at = at, .size = size};
+    if (size)
+        at[0] = '\0';
+}
+
+void hc_put_char(struct hc_text *text, char c)
+{
+    if (text->length + 1 < text->size) {
+        text->at[text->length] = c;
+        text->at[text->length + 1] = '\0';
+    }
+    text->length++;
+}
+
+void hc_put(struct hc_text *text, const char *string)
+{
+    for (; *string; string++)
+        hc_put_char(text, *string);
+}
+
+void hc_put_number(struct hc_text *text, int64_t number)
+{
+    char digits[20];
+    unsigned count = 0;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+
+    if (number < 0)
+        hc_put_char(text, '-');
+    do
+        digits[count++] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    while (count)
+        hc_put_char(text, digits[--count]);
+}
+
+void hc_put_hex(struct hc_text *text, const uint8_t *bytes, size_t size)
+{
+    static const char digit[] = "0123456789abcdef";
+
+    for (size_t i = 0; i < size; i++) {
+        hc_put_char(text, digit[bytes[i] >> 4]);
+        hc_put_char(text, digit[bytes[i] & 15]);
+    }
+}
+
+static void put_quoted(struct hc_text *text, const char *string)
+{
+    hc_put_char(text, '"');
+    for (; *string; string++) {
+        uint8_t c = (uint8_t)*string;
+
+        if (c == '"' || c == '\\')
+            hc_put_char(text, '\\');
+        if (c < 0x20) {
+            hc_put(text, "\\u00");
+            hc_put_hex(text, &c, 1);
+        } else {
+            hc_put_char(text, *string);
+        }
+    }
+    hc_put_char(text, '"');
+}
+
+static void begin_member(struct hc_text *text, const char *key)
+{
+    if (text->comma)
+        hc_put_char(text, ',');
+    text->comma = true;
+    if (key) {
+        put_quoted(text, key);
+        hc_put_char(text, ':');
+    }
+}
+
+void hc_json_open(struct hc_text *text, const char *key, char bracket)
+{
+    begin_member(text, key);
+    hc_put_char(text, bracket);
+    text->comma = false;
+}
+
+void hc_json_close(struct hc_text *text, char bracket)
+{
+    hc_put_char(text, bracket);
+    text->comma = true;
+}
+
+void hc_json_string(struct hc_text *text, const char *key, const char *string)
+{
+    begin_member(text, key);
+    put_quoted(text, string);
+}
+
+void hc_json_number(struct hc_text *text, const char *key, int64_t number)
+{
+    begin_member(text, key);
+    hc_put_number(text, number);
+}
+
+void hc_json_bool(struct hc_text *text, const char *key, bool value)
+{
+    begin_member(text, key);
+    hc_put(text, value ? "true" : "false");
+}
+
+void hc_json_null(struct hc_text *text, const char *key)
+{
+    begin_member(text, key);
+    hc_put(text, "null");
+}
+
+void hc_json_hex(struct hc_text *text, const char *key, const uint8_t *bytes, size_t size)
+{
+    begin_member(text, key);
+    hc_put_char(text, '"');
+    hc_put_hex(text, bytes, size);
+    hc_put_char(text, '"');
+}
+
+const char *hc_read_number(const char *text, uint64_t max, uint64_t *number)
+{
+    uint64_t value = 0;
+
+    if (*text < '0' || *text > '9')
+        return NULL;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        uint64_t digit = (uint64_t)(*text - '0');
+
+        if (digit > max || value > (max - digit) / 10)
+            return NULL;
+        value = value * 10 + digit;
+    }
+    *number = value;
+    return text;
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool hc_word_is(const char *word, size_t length, const char *name)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!name[i] || lower(word[i]) != lower(name[i]))
+            return false;
+    return !name[length];
+}

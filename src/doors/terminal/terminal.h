@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+/* terminal.h: the door for people at a terminal. */
+#ifndef HC_DOORS_TERMINAL_TERMINAL_H
+#define HC_DOORS_TERMINAL_TERMINAL_H
+
+/* `holecard play`: argv[0] is "play"; returns the exit status. */
+int terminal_play(int argc, char **argv);
+
+#endif

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+/*
+ * game.h: what a game is, and the table it is played on.
+ *
+ * A game is one `const struct hc_game`: mostly data (decks, options, verbs, phases, facts, events)
+ * and six hooks. All rules and all dice are in decide; apply folds what was decided and checks
+ * nothing, so an old log replays under new rules. A game contains no redaction: core knows who
+ * knows which card, and the tables of facts and events say what else is private.
+ *
+ * Everything that a game remembers beside the places of its cards is in a struct of its own, kept
+ * in hc_table.state. Every byte of that struct is named by a fact: views, saved tables, positions
+ * and expectations of scenarios are made from that list.
+ */
+#ifndef HC_GAMES_GAME_H
+#define HC_GAMES_GAME_H
+
+#include "core/box.h"
+#include "core/command.h"
+#include "core/dice.h"
+#include "core/memory.h"
+#include "core/options.h"
+
+/* Who may see a fact, or the inside of an event. */
+enum hc_sight {
+    HC_FOR_ALL,
+    HC_FOR_TURN,   /* facts: only the seat whose turn it is */
+    HC_FOR_SEAT,   /* events: only the event's seat */
+    HC_FOR_NOBODY, /* nobody: the engine's own memory */
+};
+
+enum hc_fact_type {
+    HC_FACT_NUMBER, /* signed */
+    HC_FACT_SEAT,
+    HC_FACT_SEATS, /* a mask */
+    HC_FACT_CARD,  /* a card number in the table, a face in a view; hidden unless known */
+    HC_FACT_FACE,
+    HC_FACT_COLOR,
+    HC_FACT_NAME, /* an index into names */
+    HC_FACT_BOOL,
+};
+
+struct hc_fact {
+    const char *name;
+    enum hc_fact_type type;
+    uint8_t offset, width; /* in the game's state; 1, 2 or 4 bytes */
+    uint8_t per_seat;      /* 1: one value for each of HC_SEATS_MAX seats */
+    enum hc_sight sight;
+    const char *const *names;
+    uint8_t name_count;
+};
+
+/* A row of a game's facts: the name, its type and the member of the game's struct. */
+#define HC_FACT(state, member, kind, ...)                                                         \
+    {                                                                                             \
+        .name = #member, .type = HC_FACT_##kind, .offset = offsetof(struct state, member),        \
+        .width = sizeof(((struct state *)0)->member), __VA_ARGS__                                 \
+    }
+/* The same for an array with one value for each seat. */
+#define HC_FACT_EACH(state, member, kind, ...)                                                    \
+    {                                                                                             \
+        .name = #member, .type = HC_FACT_##kind, .offset = offsetof(struct state, member),        \
+        .width = sizeof(((struct state *)0)->member[0]), .per_seat = 1, __VA_ARGS__               \
+    }
+
+enum hc_awaits { HC_AWAITS_TURN, HC_AWAITS_HOUSE, HC_AWAITS_NOBODY };
+
+struct hc_phase {
+    const char *name;
+    enum hc_awaits awaits;
+    const char *dialect[3];       /* First2Shed, UNO Lite, host engine */
+    const char *ready_dialect[3]; /* in the lobby, when there are enough players to start */
+};
+
+/*
+ * One kind of event. `args` lists its public arguments in the order they are printed: s seat, o
+ * other seat, c first card, n number of cards, v value, b value as true or false, C value as a
+ * colour, r value as one of names, m value as a mask of seats, f value as a face.
+ * In `sentence`: %s, %o and so on as in args, %c all cards; [plays|play] is the verb for a seat or
+ * for "you".
+ */
+struct hc_event_kind {
+    const char *name, *args, *sentence;
+    enum hc_sight sight;
+    const char *const *names;
+};
+
+enum hc_show { HC_SHOW_NONE, HC_SHOW_TOP, HC_SHOW_ALL };
+
+struct hc_pile_kind {
+    const char *name;
+    enum hc_show show;
+    uint8_t show_all_option; /* an option that makes it HC_SHOW_ALL; HC_NONE if there is none */
+    uint8_t seat;            /* whose own pile it is, or HC_NONE */
+};
+
+struct hc_table {
+    uint8_t game, seats;
+    uint16_t streams; /* of dice, used so far; the next shuffle opens this one */
+    uint32_t seq;
+    uint8_t key[HC_SEED_BYTES];
+    struct hc_rules rules;
+    struct hc_box box;
+    _Alignas(8) uint8_t state[HC_STATE_BYTES];
+};
+
+/* One command on its way. */
+struct hc_move {
+    struct hc_table *table;
+    const struct hc_command *command;
+    struct hc_events *events;
+    const uint8_t *rigged; /* tests: the next deck, top card first, instead of a shuffle */
+    unsigned rigged_count;
+    unsigned seat;
+    uint32_t now_ms;
+};
+
+struct hc_game {
+    const char *name, *title;
+    struct hc_option_list options;
+    uint8_t deck_option, seats_min_option, seats_max_option; /* narrow options; HC_NONE if none */
+    uint8_t seats_min; /* where there is no such option */
+    const struct hc_deck *const *decks; /* by the value of deck_option */
+    struct hc_grammar grammar;
+    const struct hc_phase *phases;
+    const struct hc_fact *facts;
+    const struct hc_event_kind *events;
+    const struct hc_pile_kind *piles;
+    uint8_t phase_count, fact_count, event_count, pile_count;
+    uint8_t phase_offset, turn_offset; /* in the state */
+
+    /* Fills the state of a table in the lobby; everything is zero before. */
+    void (*open)(struct hc_table *table);
+    enum hc_refusal (*decide)(struct hc_move *move);
+    void (*apply)(struct hc_table *table, const struct hc_event *event);
+    void (*actions)(const struct hc_table *table, unsigned seat, uint32_t now_ms,
+                    struct hc_actions *actions);
+    /* All invariants; NULL or what is broken. Must hold its own against any state. */
+    const char *(*check)(const struct hc_table *table);
+    /* Completes a position whose cards and facts were set by hand. `given` has a bit for each fact
+     * that was; piles are filled as they were given. */
+    void (*settle)(struct hc_table *table, uint64_t given);
+    /* A warning about rules that have no effect as set, or NULL. `given` has a bit for each option
+     * that was named. May be NULL itself. */
+    const char *(*advise)(const struct hc_rules *rules, uint64_t given);
+};
+
+extern const struct hc_game *const hc_games[];
+extern const unsigned hc_games_count;
+
+static inline const struct hc_game *hc_game_of(const struct hc_table *table)
+{
+    return hc_games[table->game];
+}
+
+const struct hc_deck *hc_deck_of(const struct hc_game *game, const struct hc_rules *rules);
+unsigned hc_seats_min(const struct hc_game *game, const struct hc_rules *rules);
+unsigned hc_seats_max(const struct hc_game *game, const struct hc_rules *rules);
+
+/* Opens the next stream of a table's dice; apply of the event that tells the outcome must call
+ * hc_stream_used. */
+static inline void hc_stream_open(const struct hc_table *table, struct hc_dice *dice)
+{
+    hc_dice_open(dice, table->key, 0, table->streams);
+}
+
+static inline void hc_stream_used(struct hc_table *table)
+{
+    table->streams++;
+}
+
+/* The next place for an event in the buffer, with room for `count` cards; hc_event_done ends it. */
+static inline struct hc_event *hc_event_begin(struct hc_events *events, unsigned count)
+{
+    HC_CHECK(events->used + sizeof(struct hc_event) + count <= HC_EVENT_BYTES);
+    return (struct hc_event *)(void *)(events->bytes + events->used);
+}
+
+static inline void hc_event_done(struct hc_events *events, const struct hc_event *event)
+{
+    events->used += (uint32_t)(sizeof *event + event->count + 3) & ~3u;
+    events->count++;
+}
+
+/* Adds a choice to a list of actions; each argument is a set, 0 if it is not taken. */
+static inline void hc_choose(struct hc_actions *actions, unsigned verb, uint64_t faces,
+                             unsigned colors, unsigned targets, uint64_t guesses)
+{
+    struct hc_choice *choice = &actions->choice[actions->count];
+    uint32_t ways = faces ? hc_bits(faces) : 1;
+
+    HC_CHECK(actions->count < HC_CHOICES_MAX);
+    if (colors)
+        ways *= hc_bits(colors);
+    if (targets)
+        ways *= hc_bits(targets);
+    if (guesses)
+        ways *= hc_bits(guesses);
+    choice->verb = (uint8_t)verb;
+    choice->colors = (uint8_t)colors;
+    choice->targets = (uint16_t)targets;
+    choice->ways = ways;
+    choice->faces = faces;
+    choice->guesses = guesses;
+    actions->ways += ways;
+    actions->count++;
+}
+
+#endif

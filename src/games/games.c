@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+/* games.c: the list of games and what can be asked of any of them. */
+#include "games/game.h"
+
+#define GAME(name) extern const struct hc_game hc_game_##name;
+#include "games/games.def"
+#undef GAME
+
+const struct hc_game *const hc_games[] = {
+#define GAME(name) &hc_game_##name,
+#include "games/games.def"
+#undef GAME
+};
+
+const unsigned hc_games_count = sizeof hc_games / sizeof *hc_games;
+
+const struct hc_game *hc_game_find(const char *name)
+{
+    for (unsigned g = 0; g < hc_games_count; g++)
+        if (hc_text_same(hc_games[g]->name, name))
+            return hc_games[g];
+    return NULL;
+}
+
+const struct hc_game *hc_game_at(size_t index)
+{
+    return index < hc_games_count ? hc_games[index] : NULL;
+}
+
+const char *hc_game_name(const struct hc_game *game)
+{
+    return game->name;
+}
+
+const char *hc_game_title(const struct hc_game *game)
+{
+    return game->title;
+}
+
+const struct hc_option *hc_option_at(const struct hc_game *game, size_t index)
+{
+    return hc_options_at(&game->options, index);
+}
+
+const struct hc_preset *hc_preset_at(const struct hc_game *game, size_t index)
+{
+    return index < game->options.preset_count ? &game->options.presets[index] : NULL;
+}
+
+static unsigned option_or(const struct hc_rules *rules, unsigned option, unsigned otherwise)
+{
+    return option == HC_NONE ? otherwise : rules->byte[option];
+}
+
+const struct hc_deck *hc_deck_of(const struct hc_game *game, const struct hc_rules *rules)
+{
+    return game->decks[option_or(rules, game->deck_option, 0)];
+}
+
+unsigned hc_seats_min(const struct hc_game *game, const struct hc_rules *rules)
+{
+    return option_or(rules, game->seats_min_option, game->seats_min);
+}
+
+unsigned hc_seats_max(const struct hc_game *game, const struct hc_rules *rules)
+{
+    unsigned wanted = option_or(rules, game->seats_max_option, HC_SEATS_MAX);
+    unsigned served = hc_deck_of(game, rules)->seats_max;
+
+    return wanted < served ? wanted : served;
+}
+
+bool hc_rules_seed(const struct hc_rules *rules, uint64_t *seed)
+{
+    return hc_options_seed(rules, seed);
+}
+
+bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rules *rules,
+                    struct hc_problem *why)
+{
+    struct hc_text out;
+    const char *advice;
+    uint64_t given;
+
+    if (!hc_options_parse(&game->options, text, rules, &given, why))
+        return false;
+    hc_text_init(&out, why->text, sizeof why->text);
+    if (hc_seats_max(game, rules) < hc_seats_min(game, rules)) {
+        hc_put(&out, "max_players must not be below min_players");
+        return false;
+    }
+    advice = game->advise ? game->advise(rules, given) : NULL;
+    if (advice)
+        hc_put(&out, advice);
+    return true;
+}
+
+size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, char *out,
+                      size_t size)
+{
+    struct hc_text text;
+
+    hc_text_init(&text, out, size);
+    hc_options_print(&game->options, rules, &text);
+    return text.length;
+}
+
+uint32_t hc_rules_value(const struct hc_game *game, const struct hc_rules *rules, size_t option)
+{
+    return hc_options_value(&game->options, rules, option);
+}
+
+enum hc_refusal hc_command_parse(const struct hc_game *game, const struct hc_rules *rules,
+                                 const char *text, struct hc_command *command,
+                                 struct hc_problem *why)
+{
+    return hc_command_read(&game->grammar, hc_deck_of(game, rules), text, command, why);
+}
+
+size_t hc_command_print(const struct hc_game *game, const struct hc_rules *rules,
+                        const struct hc_command *command, char *out, size_t size)
+{
+    struct hc_text text;
+
+    hc_text_init(&text, out, size);
+    hc_command_write(&game->grammar, hc_deck_of(game, rules), command, &text);
+    return text.length;
+}
+
+const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face)
+{
+    const struct hc_deck *deck = hc_deck_of(game, rules);
+
+    return face < deck->face_count && deck->faces[face].code ? deck->faces[face].code : "?";
+}

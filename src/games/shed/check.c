@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+/* check.c: the invariants of shed, and positions set up by hand. */
+#include "games/shed/shed.h"
+
+void shed_open(struct hc_table *t)
+{
+    struct shed *s = shed_of(t);
+
+    s->direction = 1;
+    s->color = s->drawn = s->top_player = HC_NONE;
+}
+
+/* Ranges first: nothing below may index with a number that has not been looked at. */
+static const char *check_ranges(const struct hc_table *t, const struct shed *s)
+{
+    unsigned all = (1u << t->seats) - 1;
+
+    if (s->phase >= SHED_PHASES || s->resume >= SHED_PHASES)
+        return "there is no such phase";
+    if (s->direction != 1 && s->direction != -1)
+        return "the direction is neither 1 nor -1";
+    if (s->color >= COLORS && s->color != HC_NONE)
+        return "there is no such colour";
+    if ((s->called | s->vulnerable | s->gone | s->knocked_out | s->orphans | s->round_winners |
+         s->match_winners) &
+        ~all)
+        return "a mask of seats names an empty chair";
+    if (s->drawn != HC_NONE && s->drawn >= HC_CARDS_MAX)
+        return "the drawn card is no card";
+    if (s->top_player != HC_NONE && s->top_player >= t->seats)
+        return "the top card was played from an empty chair";
+    if (s->verdict > VERDICT_ILLEGAL || s->fresh > 1 || s->has_drawn > 1 || s->cancels > 1)
+        return "a flag has an impossible value";
+    if (t->seats ? s->turn >= t->seats || s->starter >= t->seats : s->turn | s->starter)
+        return "it is an empty chair's turn";
+    return NULL;
+}
+
+static const char *check_play(const struct hc_table *t, const struct shed *s, unsigned phase)
+{
+    unsigned one = s->vulnerable & (s->vulnerable - 1u);
+
+    if (!(active_seats(t) >> s->turn & 1))
+        return "the current player is not active";
+    if (!t->box.pile[PILE_DISCARD].count)
+        return "the discard pile is empty";
+    if ((s->pending > 0) != (phase == SHED_AWAIT_PENALTY))
+        return "a penalty waits in the wrong phase, or none in its own";
+    if (t->rules.byte[SHED_UNO_CHALLENGE_UNTIL] == UNTIL_NEXT_ACTION && one)
+        return "two players can be caught at once";
+    if (phase == SHED_PLAYER_TURN && s->color == HC_NONE && top_face(t) < FACE_WILD)
+        return "a coloured card lies on top and there is no active colour";
+    if (s->drawn != HC_NONE && !s->has_drawn)
+        return "a card was drawn and yet nobody drew";
+    if (s->verdict != VERDICT_NONE && s->top_player == HC_NONE)
+        return "a card that nobody played was judged";
+    return NULL;
+}
+
+const char *shed_check(const struct hc_table *t)
+{
+    const struct shed *s = shed_see(t);
+    const char *broken = check_ranges(t, s);
+    unsigned phase;
+
+    if (broken)
+        return broken;
+    phase = s->phase == SHED_PAUSED ? s->resume : s->phase;
+    if (phase == SHED_PAUSED || (s->phase == SHED_PAUSED && !s->orphans))
+        return "the table is paused for nobody";
+    if (phase >= SHED_PLAYER_TURN && phase <= SHED_AWAIT_PENALTY)
+        return check_play(t, s, phase);
+    return s->pending ? "a penalty waits for nobody" : NULL;
+}
+
+void shed_settle(struct hc_table *t, uint64_t given)
+{
+    struct shed *s = shed_of(t);
+    bool color = false, turn = false;
+
+    for (unsigned f = 0; f < hc_game_shed.fact_count; f++) {
+        color |= (given >> f & 1) && hc_game_shed.facts[f].offset == offsetof(struct shed, color);
+        turn |= (given >> f & 1) && hc_game_shed.facts[f].offset == offsetof(struct shed, turn);
+    }
+    if (!s->round)
+        s->round = 1;
+    if (!turn)
+        s->turn = s->starter;
+    if (!t->box.pile[PILE_DISCARD].count) {
+        s->phase = SHED_INITIAL_CARD;
+        return;
+    }
+    s->phase = SHED_PLAYER_TURN;
+    if (!color || top_face(t) < FACE_WILD)
+        s->color = top_face(t) < FACE_WILD ? (uint8_t)face_color(top_face(t)) : HC_NONE;
+}
+
+const char *shed_advise(const struct hc_rules *rules, uint64_t given)
+{
+    if (given >> SHED_PROGRESSIVE_DRAW & 1 && rules->byte[SHED_STACKING] == STACKING_NONE)
+        return "progressive_draw has no effect without stacking";
+    if (given >> SHED_JUMP_IN_WILDS & 1 && !rules->byte[SHED_JUMP_IN])
+        return "jump_in_wilds has no effect without jump_in";
+    return NULL;
+}

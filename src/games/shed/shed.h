@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+/*
+ * shed.h: the shedding game's cards, state and small questions.
+ *
+ * Card numbers are chosen so that matching is a mask. Bit c*13+v of either word is the first or the
+ * second copy of colour c, value v (0 to 9, Skip, Reverse, Draw Two); bits 52 and 53 are Wilds,
+ * bits 54 and 55 Wild Draw Fours, two of each in each word. So the same 64-bit mask serves both
+ * words, and the faces of a hand are the two words or-ed. A zero has no second copy.
+ *
+ * Start reading at shed_decide() in shed.c; shed_fold() in fold.h is what each event does.
+ */
+#ifndef HC_GAMES_SHED_SHED_H
+#define HC_GAMES_SHED_SHED_H
+
+#include "games/game.h"
+
+enum shed_value { VALUE_SKIP = 10, VALUE_REVERSE, VALUE_DRAW_TWO, VALUES };
+enum { COLORS = 4, FACE_WILD = COLORS * VALUES, FACE_WD4, FACES };
+enum { PILE_DRAW, PILE_DISCARD, PILES };
+
+#define COLORED_BITS ((1ull << 52) - 1)
+#define WILD_BITS (3ull << 52)
+#define WD4_BITS (3ull << 54)
+#define COLOR_BITS(color) (0x1fffull << ((color)*13))
+#define VALUE_BITS(value) (0x8004002001ull << (value))
+
+enum shed_phase {
+    SHED_LOBBY,
+    SHED_DEALING, /* this one and SHED_RESOLVING are passed through, never rested in */
+    SHED_INITIAL_CARD,
+    SHED_RESOLVING,
+    SHED_PLAYER_TURN,
+    SHED_AWAIT_COLOR,
+    SHED_AWAIT_TARGET,
+    SHED_AWAIT_PENALTY,
+    SHED_PAUSED,
+    SHED_ROUND_OVER,
+    SHED_GAME_OVER,
+    SHED_PHASES
+};
+
+/* What the Wild Draw Four on top was, for a challenge. */
+enum shed_verdict { VERDICT_NONE, VERDICT_LEGAL, VERDICT_ILLEGAL };
+
+struct shed {
+    uint8_t phase, turn;
+    int8_t direction;
+    uint8_t color; /* the active one; HC_NONE after a first Wild that has none */
+    uint16_t round;
+    uint8_t starter;
+    uint8_t pending;   /* cards of the penalty that waits for the turn's player */
+    uint8_t stacked;   /* cards of the penalty that the top card answered or cancelled */
+    uint8_t cancels;   /* the top card was a jump-in that cancels the one below */
+    uint8_t drawn;     /* the last card drawn this turn, or HC_NONE */
+    uint8_t has_drawn; /* this turn, even if there was no card to draw */
+    uint8_t skip_run;  /* Skips in an unbroken run that ends with the top card */
+    uint8_t stall;     /* players in succession who could draw nothing and passed */
+    uint16_t called, vulnerable;
+    uint16_t gone;        /* dropped from the match */
+    uint16_t knocked_out; /* from this round */
+    uint16_t orphans;     /* seats whose player is away */
+    uint8_t resume;       /* the phase that a pause interrupted */
+    uint8_t fresh;        /* no turn action since the top card was played */
+    uint8_t top_player;   /* who played the top card; HC_NONE: nobody */
+    uint8_t verdict;
+    uint16_t round_winners, match_winners;
+    uint32_t window_ms; /* when the vulnerable player played, if catching has a time limit */
+    int16_t scores[HC_SEATS_MAX];
+};
+
+_Static_assert(sizeof(struct shed) <= HC_STATE_BYTES, "the state fits its table");
+
+/* Options, in the order of the table in data.c; the wide ones count from 0 again. */
+enum shed_option {
+    SHED_DECK,
+    SHED_MIN_PLAYERS,
+    SHED_MAX_PLAYERS,
+    SHED_INITIAL_CARDS,
+    SHED_FIRST_WILD,
+    SHED_FIRST_ACTION,
+    SHED_START_RULE,
+    SHED_REVERSE_TWO,
+    SHED_MULTI_SKIP,
+    SHED_DRAW_MODE,
+    SHED_MUST_PLAY,
+    SHED_MUST_PLAY_DRAWN,
+    SHED_PLAY_AFTER_DRAW,
+    SHED_AUTO_PASS,
+    SHED_WD4_RULE,
+    SHED_WD4_FAIL_EXTRA,
+    SHED_STACKING,
+    SHED_PROGRESSIVE_DRAW,
+    SHED_JUMP_IN,
+    SHED_JUMP_IN_WILDS,
+    SHED_JUMP_IN_DRAW,
+    SHED_SEVEN_SWAP,
+    SHED_ZERO_PASS,
+    SHED_SEVEN_ZERO_LAST,
+    SHED_DRAW_ON_OUT,
+    SHED_UNO_CALL,
+    SHED_UNO_CALL_AT,
+    SHED_UNO_CHALLENGE_UNTIL,
+    SHED_UNO_PENALTY,
+    SHED_UNO_BAD_CHALLENGE_PENALTY,
+    SHED_MATCH_MODE,
+    SHED_SCORE_MODE,
+    SHED_ZERO_RESETS_SCORE,
+    SHED_ON_EXHAUST,
+    SHED_STALEMATE,
+    SHED_ON_DISCONNECT,
+    SHED_PUBLIC_DISCARD,
+    SHED_MERCY_LIMIT,
+    SHED_OPTIONS
+};
+enum shed_wide_option { SHED_POINTS_TO_WIN, SHED_UNO_CHALLENGE_MS, SHED_TURN_MS, SHED_SEED };
+
+enum { FIRST_WILD_CHOOSE, FIRST_WILD_NONE, FIRST_WILD_RESHUFFLE };
+enum { FIRST_ACTION_APPLY, FIRST_ACTION_IGNORE, FIRST_ACTION_REDRAW };
+enum { START_ROTATE, START_SEAT0, START_WINNER, START_RANDOM };
+enum { REVERSE_TWO_SKIP, REVERSE_TWO_PLAIN };
+enum { DRAW_ONE, DRAW_UNTIL_PLAYABLE };
+enum { AFTER_DRAW_DRAWN_ONLY, AFTER_DRAW_ANY, AFTER_DRAW_NONE };
+enum { WD4_FREE, WD4_STRICT, WD4_BLUFF };
+enum { STACKING_NONE, STACKING_SAME, STACKING_UPWARD, STACKING_ANY };
+enum { JUMP_CANCEL, JUMP_ADD };
+enum { LAST_WINS, LAST_EFFECT };
+enum { CALL_PRE, CALL_POST, CALL_BOTH };
+enum { UNTIL_NEXT_ACTION, UNTIL_CLEARED };
+enum { MATCH_SINGLE, MATCH_POINTS };
+enum { SCORE_WINNER_TAKES, SCORE_PENALTY };
+enum { ZERO_OFF, ZERO_ROUND, ZERO_TOTAL };
+enum { EXHAUST_RESHUFFLE, EXHAUST_END_LOWEST };
+enum { STALEMATE_LOWEST_HAND, STALEMATE_NO_WINNER };
+enum { DISCONNECT_PAUSE, DISCONNECT_SKIP, DISCONNECT_DROP };
+
+enum shed_verb {
+    SHED_PLAY,
+    SHED_DRAW,
+    SHED_PASS,
+    SHED_COLOR,
+    SHED_TARGET,
+    SHED_CHALLENGE,
+    SHED_UNO,
+    SHED_CATCH,
+    SHED_JUMP,
+    SHED_START,
+    SHED_NEXT,
+    SHED_FLIP,
+    SHED_TIMEOUT,
+    SHED_LEAVE,
+    SHED_RETURN,
+    SHED_DROP,
+    SHED_JOIN,
+    SHED_END,
+    SHED_VERBS
+};
+
+/* Kinds of event: append only, since logs hold their numbers. */
+enum shed_event {
+    SHED_PLAYER_JOINED,
+    SHED_GAME_STARTED,
+    SHED_ROUND_STARTED,
+    SHED_DEALT,
+    SHED_INITIAL_REJECTED,
+    SHED_PILE_SHUFFLED,
+    SHED_INITIAL,
+    SHED_JUMPED_IN,
+    SHED_CARD_PLAYED,
+    SHED_WD4_JUDGED,
+    SHED_WINDOW_OPENED,
+    SHED_AWAITING_COLOR,
+    SHED_AWAITING_TARGET,
+    SHED_COLOR_CHOSEN,
+    SHED_DIRECTION,
+    SHED_SKIPPED,
+    SHED_DREW,
+    SHED_PASSED,
+    SHED_PENALTY_PENDING,
+    SHED_HAND_REVEALED,
+    SHED_CHALLENGED,
+    SHED_UNO_CALLED,
+    SHED_UNO_CAUGHT,
+    SHED_UNO_CATCH_FAILED,
+    SHED_HANDS_SWAPPED,
+    SHED_HANDS_PASSED,
+    SHED_RESHUFFLED,
+    SHED_KNOCKED_OUT,
+    SHED_TIMED_OUT,
+    SHED_STALEMATED,
+    SHED_ROUND_WON,
+    SHED_ROUND_DRAWN,
+    SHED_SCORED,
+    SHED_GAME_WON,
+    SHED_GAME_ENDED,
+    SHED_PAUSE_BEGAN,
+    SHED_PAUSE_ENDED,
+    SHED_PLAYER_AWAY,
+    SHED_PLAYER_BACK,
+    SHED_PLAYER_LEFT,
+    SHED_TURN,
+    SHED_EVENTS
+};
+
+/* Why cards were drawn: the value of SHED_DREW. */
+enum shed_reason {
+    REASON_TURN,
+    REASON_PENALTY,
+    REASON_CHALLENGE,
+    REASON_OUT,
+    REASON_UNO,
+    REASON_BAD_CATCH,
+    REASON_TIMEOUT,
+    REASON_INITIAL,
+    REASONS
+};
+
+extern const uint8_t shed_face_of[HC_CARDS_MAX];
+extern const struct hc_deck shed_deck108;
+
+static inline struct shed *shed_of(struct hc_table *t)
+{
+    return (struct shed *)(void *)t->state;
+}
+
+static inline const struct shed *shed_see(const struct hc_table *t)
+{
+    return (const struct shed *)(const void *)t->state;
+}
+
+static inline bool face_is_wild(unsigned face)
+{
+    return face >= FACE_WILD;
+}
+
+/* Colour and value of a coloured face. Small tables would be slower than these products. */
+static inline unsigned face_color(unsigned face)
+{
+    return face * 79 >> 10;
+}
+
+static inline unsigned face_value(unsigned face)
+{
+    return face - face_color(face) * VALUES;
+}
+
+/* The bit of a card in its word, as a mask for both words. */
+static inline uint64_t face_bits(unsigned face)
+{
+    return face < FACE_WILD ? 1ull << face : face == FACE_WILD ? WILD_BITS : WD4_BITS;
+}
+
+/* The faces of a hand as a set of faces. */
+static inline uint64_t faces_of(uint64_t bits)
+{
+    return (bits & COLORED_BITS) | (uint64_t)((bits & WILD_BITS) != 0) << FACE_WILD |
+           (uint64_t)((bits & WD4_BITS) != 0) << FACE_WD4;
+}
+
+static inline uint64_t hand_bits(const struct hc_table *t, unsigned seat)
+{
+    return t->box.hand[seat].w[0] | t->box.hand[seat].w[1];
+}
+
+static inline unsigned hand_count(const struct hc_table *t, unsigned seat)
+{
+    return hc_count(t->box.hand[seat]);
+}
+
+static inline unsigned top_face(const struct hc_table *t)
+{
+    return shed_face_of[hc_box_top(&t->box, PILE_DISCARD)];
+}
+
+/* The bits that match the top card and the active colour. */
+static inline uint64_t matching_bits(const struct hc_table *t)
+{
+    const struct shed *s = shed_see(t);
+    unsigned face = top_face(t);
+    uint64_t bits = WILD_BITS | WD4_BITS;
+
+    if (s->color >= COLORS)
+        return ~0ull;
+    bits |= COLOR_BITS(s->color);
+    if (face < FACE_WILD)
+        bits |= VALUE_BITS(face_value(face));
+    return bits;
+}
+
+static inline unsigned active_seats(const struct hc_table *t)
+{
+    const struct shed *s = shed_see(t);
+
+    return ((1u << t->seats) - 1) & ~(unsigned)(s->gone | s->knocked_out);
+}
+
+/* The next active seat in the present direction. */
+static inline unsigned next_seat(const struct hc_table *t, unsigned seat)
+{
+    const struct shed *s = shed_see(t);
+    unsigned active = active_seats(t), last = t->seats - 1u;
+
+    for (unsigned i = 0; i <= last; i++) {
+        if (s->direction > 0)
+            seat = seat == last ? 0 : seat + 1;
+        else
+            seat = seat == 0 ? last : seat - 1;
+        if (active >> seat & 1)
+            break;
+    }
+    return seat;
+}
+
+static inline bool is_vulnerable(const struct hc_table *t, unsigned seat)
+{
+    const struct shed *s = shed_see(t);
+
+    if (t->rules.byte[SHED_UNO_CHALLENGE_UNTIL] == UNTIL_CLEARED)
+        return t->rules.byte[SHED_UNO_CALL] && !(s->called >> seat & 1) &&
+               (active_seats(t) >> seat & 1) && hand_count(t, seat) == 1;
+    return s->vulnerable >> seat & 1;
+}
+
+/* Whether somebody is awaited: between the flip and the end of the round, and not paused. */
+static inline bool in_play(const struct shed *s)
+{
+    return s->phase >= SHED_PLAYER_TURN && s->phase <= SHED_AWAIT_PENALTY;
+}
+
+/* shed.c: shared with round.c */
+enum hc_refusal shed_decide(struct hc_move *m);
+void shed_apply(struct hc_table *t, const struct hc_event *event);
+void shed_actions(const struct hc_table *t, unsigned seat, uint32_t now_ms,
+                  struct hc_actions *actions);
+/* The colour for the Wild on top is named, or the partner for the Seven, and what follows. */
+void shed_name_color(struct hc_move *m, unsigned seat, unsigned color);
+void shed_after_target(struct hc_move *m, unsigned seat, unsigned target);
+void shed_accept_penalty(struct hc_move *m);
+bool shed_wd4_legal(const struct hc_table *t, unsigned seat);
+
+/* round.c: what a round and a match are made of */
+enum hc_refusal shed_house(struct hc_move *m);
+/* Gives `count` cards (fewer if there are no more) and knocks out whoever then holds too many.
+ * False if that ended the round. */
+bool shed_give(struct hc_move *m, unsigned seat, unsigned count, enum shed_reason reason);
+/* The turn's own draw, one card or until one can be played. False if that ended the round. */
+bool shed_turn_draw(struct hc_move *m, unsigned seat);
+void shed_pass(struct hc_move *m, unsigned seat);
+/* Whoever holds too many cards is knocked out. False if that ended the round. */
+bool shed_mercy(struct hc_move *m);
+void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero);
+/* Plays on for players who are away, if the rules say so. */
+void shed_play_for_absent(struct hc_move *m);
+bool shed_can_start(const struct hc_table *t);
+
+/* data.c, check.c */
+extern const struct hc_game hc_game_shed;
+void shed_open(struct hc_table *t);
+const char *shed_check(const struct hc_table *t);
+void shed_settle(struct hc_table *t, uint64_t given);
+const char *shed_advise(const struct hc_rules *rules, uint64_t given);
+
+#endif

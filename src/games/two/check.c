@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+/* check.c: what may be done at a table of two, whether it is sound, and how a position becomes one. */
+#include "games/two/two.h"
+
+/* ---- Actions -------------------------------------------------------------------------------- */
+
+/* An action can be pending only in the middle of a turn, with a card that is held. */
+static const char *check_pending(const struct hc_table *table)
+{
+    const struct two *two = two_in(table);
+    const struct two_edition *edition = edition_of(table);
+
+    if (two->pending_face == HC_NONE)
+        return two->pending_target == HC_NONE ? NULL : "a target is chosen for no card";
+    if (two->phase != TWO_PLAYER_TURN)
+        return "an action is pending outside a turn";
+    if (two->pending_face >= edition->deck.face_count ||
+        !needs_target(edition->role[two->pending_face]) ||
+        !(hand_of(table, two->turn) & edition->deck.copies[two->pending_face].w[0]) ||
+        countess_forced(hand_of(table, two->turn)))
+        return "an action is pending with a card that cannot be played";
+    if (two->pending_target == HC_NONE)
+        return NULL;
+    if (two->pending_face != edition->guard || two->pending_target >= table->seats ||
+        !(targets_of(table, two->turn, TWO_GUARD) & bit(two->pending_target)))
+        return "an action is pending with a target that cannot be chosen";
+    return NULL;
+}
+
+static inline uint64_t faces_of(const struct hc_deck *deck, uint64_t cards)
+{
+    uint64_t faces = 0;
+
+    for (; cards; cards &= cards - 1)
+        faces |= 1ull << deck->face_of[hc_lowest_bit(cards)];
+    return faces;
+}
+
+/* Cards with the same choices share a row; without anybody to choose, all are alike. */
+static void list_plays(const struct hc_table *table, unsigned seat, uint64_t cards,
+                       struct hc_actions *actions)
+{
+    enum { WITH_OTHERS = TWO_PRIEST_CARDS | TWO_BARON_CARDS | TWO_KING_CARDS };
+    const struct two *two = two_in(table);
+    const struct two_edition *edition = edition_of(table);
+    const struct hc_deck *deck = &edition->deck;
+    unsigned others = targets_of(table, seat, TWO_GUARD);
+    uint64_t guesses = ((1ull << deck->face_count) - 1) & ~(1ull << edition->guard);
+
+    if (cards & TWO_PRINCE_CARDS)
+        hc_choose(actions, TWO_PLAY, faces_of(deck, cards & TWO_PRINCE_CARDS), 0,
+                  others | bit(seat), 0);
+    cards &= ~(uint64_t)TWO_PRINCE_CARDS;
+    if (others) {
+        if (cards & TWO_GUARD_CARDS)
+            hc_choose(actions, TWO_PLAY, 1ull << edition->guard, 0,
+                      two->pending_target == HC_NONE ? others : bit(two->pending_target), guesses);
+        if (cards & WITH_OTHERS)
+            hc_choose(actions, TWO_PLAY, faces_of(deck, cards & WITH_OTHERS), 0, others, 0);
+        cards &= ~(uint64_t)(TWO_GUARD_CARDS | WITH_OTHERS);
+    }
+    if (cards)
+        hc_choose(actions, TWO_PLAY, faces_of(deck, cards), 0, 0, 0);
+}
+
+/* One row for each card that may stay, since what may go last depends on it. */
+static void list_keeps(const struct hc_table *table, unsigned seat, struct hc_actions *actions)
+{
+    const struct hc_deck *deck = &edition_of(table)->deck;
+    uint64_t hand = hand_of(table, seat), listed = 0;
+
+    for (uint64_t left = hand; left; left &= left - 1) {
+        uint64_t face = faces_of(deck, left & -left), rest = hand & ~(left & -left);
+
+        if (face & listed)
+            continue;
+        listed |= face;
+        hc_choose(actions, TWO_KEEP, face, 0, 0, rest & (rest - 1) ? faces_of(deck, rest) : 0);
+    }
+}
+
+static void list_house(const struct hc_table *table, struct hc_actions *actions)
+{
+    const struct two *two = two_in(table);
+
+    if (two->phase == TWO_LOBBY && table->seats >= 2)
+        hc_choose(actions, TWO_START, 0, 0, 0, 0);
+    if (two->phase == TWO_ROUND_OVER)
+        hc_choose(actions, TWO_NEXT, 0, 0, 0, 0);
+    if (two->phase != TWO_GAME_OVER)
+        hc_choose(actions, TWO_END, 0, 0, 0, 0);
+}
+
+void two_actions(const struct hc_table *table, unsigned seat, uint32_t now_ms,
+                 struct hc_actions *actions)
+{
+    const struct two *two = two_in(table);
+    uint64_t cards;
+
+    (void)now_ms;
+    if (seat == HC_HOUSE) {
+        list_house(table, actions);
+        return;
+    }
+    if (seat != two->turn)
+        return;
+    cards = hand_of(table, seat);
+    if (two->phase == TWO_AWAIT_DRAW && table->box.pile[TWO_DECK].count)
+        hc_choose(actions, TWO_DRAW, 0, 0, 0, 0);
+    if (two->phase == TWO_AWAIT_KEEP)
+        list_keeps(table, seat, actions);
+    if (two->phase != TWO_PLAYER_TURN || check_pending(table))
+        return;
+    if (two->pending_face != HC_NONE)
+        cards &= edition_of(table)->deck.copies[two->pending_face].w[0];
+    else if (countess_forced(cards))
+        cards = TWO_COUNTESS_CARDS;
+    list_plays(table, seat, cards, actions);
+}
+
+/* ---- Soundness, positions ------------------------------------------------------------------- */
+
+/*
+ * Holds after every event, so in the middle of a command as well: a hand may be empty for a moment
+ * while the Prince is at work, and the player whose turn it is may just have gone out.
+ */
+const char *two_check(const struct hc_table *table)
+{
+    const struct two *two = two_in(table);
+    const struct hc_box *box = &table->box;
+    unsigned all = all_seats(table);
+    unsigned masks = (unsigned)two->out | two->protected | two->dropped | two->away |
+                     two->round_winners | two->match_winners;
+
+    if (table->rules.byte[TWO_EDITION] >= TWO_EDITION_COUNT)
+        return "there is no such edition";
+    if (table->seats > edition_of(table)->deck.seats_max)
+        return "there are more players than the edition has room for";
+    if (two->phase >= TWO_PHASE_COUNT)
+        return "there is no such phase";
+    if (table->seats < 2 && two->phase != TWO_LOBBY && two->phase != TWO_GAME_OVER)
+        return "a round is played by fewer than two";
+    if ((two->turn >= table->seats && two->turn) || (two->starter >= table->seats && two->starter))
+        return "it is the turn of a seat that does not exist";
+    if (masks & ~all)
+        return "a flag is set for a seat that does not exist";
+    if (two->protected & two->out)
+        return "a player who is out is protected";
+    if (two->match_winners && two->phase != TWO_GAME_OVER)
+        return "the match is won but not over";
+    if (in_round(two) && !seats_in(table))
+        return "nobody is left in the round";
+    for (unsigned seat = 0; seat < HC_SEATS_MAX; seat++) {
+        unsigned held = hc_count(box->hand[seat]);
+        unsigned most = two->phase == TWO_AWAIT_KEEP || two->out & bit(seat) ? 3 : 2;
+
+        if (seat >= table->seats && two->tokens[seat])
+            return "an empty chair has tokens";
+        if (seat >= table->seats && seat < TWO_SEATS_MAX && box->pile[TWO_DISCARDS + seat].count)
+            return "an empty chair has discarded cards";
+        if (held > (seat == two->turn || two->out & bit(seat) ? most : 1))
+            return "a hand has too many cards";
+    }
+    if (box->pile[TWO_SET_ASIDE].count > 1)
+        return "more than one card is set aside";
+    return check_pending(table);
+}
+
+/* A position: what was not given follows from the cards in hand. */
+void two_settle(struct hc_table *table, uint64_t given)
+{
+    struct two *two = two_of(table);
+    unsigned tokens = table->rules.byte[TWO_TOKENS_TO_WIN], held;
+
+    if (!(given >> TWO_FACT_TURN & 1))
+        two->turn = two->starter;
+    if (!(given >> TWO_FACT_ROUND & 1))
+        two->round = 1;
+    if (!(given >> TWO_FACT_TOKENS_TO_WIN & 1) && table->seats <= TWO_SEATS_MAX)
+        two->tokens_to_win =
+            (uint8_t)(tokens ? tokens : edition_of(table)->tokens[table->seats]);
+    if (!(given >> TWO_FACT_PENDING_FACE & 1))
+        two->pending_face = HC_NONE;
+    if (!(given >> TWO_FACT_PENDING_TARGET & 1))
+        two->pending_target = HC_NONE;
+    two->out = (uint16_t)(two->out | two->dropped);
+    if (given >> TWO_FACT_PHASE & 1)
+        return;
+    held = two->turn < HC_SEATS_MAX ? hc_count(table->box.hand[two->turn]) : 0;
+    two->phase = TWO_PLAYER_TURN;
+    if (held == 3)
+        two->phase = TWO_AWAIT_KEEP;
+    else if (held == 1 && !table->rules.byte[TWO_AUTO_DRAW])
+        two->phase = TWO_AWAIT_DRAW;
+}
+
+const char *two_advise(const struct hc_rules *rules)
+{
+    if (rules->byte[TWO_TIE] == TWO_DISCARD_THEN_NONE &&
+        rules->byte[TWO_TIE_START] != TWO_START_RANDOM)
+        return "tie_start has no effect with tie=discard_then_none: no round has two winners";
+    return NULL;
+}

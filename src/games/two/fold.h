@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+/*
+ * fold.h: what each event of two does to the table, and how decide emits one.
+ *
+ * fold() is a switch that checks no rules. It is always inlined, so that emitting an event whose
+ * kind is known to the compiler leaves a handful of instructions.
+ */
+#ifndef HC_GAMES_TWO_FOLD_H
+#define HC_GAMES_TWO_FOLD_H
+
+#include "games/two/two.h"
+
+#define FOLDED static inline __attribute__((always_inline))
+
+/* What is pending, as the value of an event: it is private, and so not among the arguments. */
+static inline int32_t pending_value(unsigned face, unsigned target)
+{
+    return (int32_t)(face | target << 8);
+}
+
+/* A forged log may name nobody where there must be somebody: that breaks the law of the box. */
+FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, unsigned other,
+                 int32_t value, const uint8_t *cards, unsigned count)
+{
+    struct two *two = two_of(table);
+    struct hc_box *box = &table->box;
+
+    switch (kind) {
+    case TWO_GAME_STARTED:
+        two->tokens_to_win = (uint8_t)value;
+        break;
+    case TWO_PLAYER_JOINED:
+        if (hc_box_lawful(box, table->seats < TWO_SEATS_MAX))
+            table->seats++;
+        break;
+    case TWO_PLAYER_LEFT:
+        two->away = (uint16_t)(two->away | bit(seat));
+        break;
+    case TWO_PLAYER_RETURNED:
+        two->away = (uint16_t)(two->away & ~bit(seat));
+        break;
+    case TWO_PLAYER_DROPPED:
+        two->dropped = (uint16_t)(two->dropped | bit(seat));
+        two->away = (uint16_t)(two->away & ~bit(seat));
+        if (seat == two->turn)
+            two->pending_face = two->pending_target = HC_NONE;
+        break;
+    case TWO_PLAYER_RESTORED:
+        two->out = (uint16_t)(two->out & ~bit(seat));
+        break;
+    case TWO_PLAYER_PROTECTION_CLEARED:
+        two->protected = (uint16_t)(two->protected & ~bit(seat));
+        break;
+    case TWO_PLAYER_DISCARD_PILE_CLEARED:
+        box->pile[TWO_DISCARDS + seat].count = 0; /* out of the box until the deck is made anew */
+        break;
+    case TWO_ROUND_UPDATED:
+        two->round = (uint16_t)value;
+        two->round_winners = 0;
+        break;
+    case TWO_DECK_UPDATED:
+        hc_box_clear(box);
+        hc_box_stack(box, TWO_DECK, cards, count);
+        hc_stream_used(table);
+        break;
+    case TWO_FIRST_PLAYER:
+        two->starter = (uint8_t)seat;
+        break;
+    case TWO_CARD_REMOVED:
+        hc_box_turn(box, TWO_DECK, TWO_SET_ASIDE, false);
+        break;
+    case TWO_CARD_LAID_OPEN:
+        hc_box_turn(box, TWO_DECK, TWO_FACE_UP, true);
+        break;
+    case TWO_CARD_DEALT:
+        hc_box_draw(box, TWO_DECK, seat);
+        break;
+    case TWO_PHASE_UPDATED:
+        two->phase = (uint8_t)value;
+        two->pending_face = two->pending_target = HC_NONE;
+        break;
+    case TWO_TURN:
+        two->turn = (uint8_t)seat;
+        break;
+    case TWO_PLAYER_ACTION_STARTED:
+    case TWO_PLAYER_ACTION_UPDATED:
+        two->pending_face = (uint8_t)value;
+        two->pending_target = (uint8_t)(value >> 8);
+        break;
+    case TWO_PLAYER_ACTION_COMPLETED:
+        two->pending_face = two->pending_target = HC_NONE;
+        break;
+    case TWO_CARD_PLAYED:
+    case TWO_CARD_DISCARDED:
+        hc_box_play(box, &edition_of(table)->deck, seat, cards[0], TWO_DISCARDS + seat);
+        break;
+    case TWO_HAND_REVEALED:
+        hc_box_look(box, seat, other);
+        break;
+    case TWO_CARDS_COMPARED:
+        if (!hc_box_lawful(box, other < TWO_SEATS_MAX))
+            break;
+        hc_box_look(box, seat, other);
+        hc_box_look(box, other, seat);
+        break;
+    case TWO_PLAYER_PROTECTED:
+        two->protected = (uint16_t)(two->protected | bit(seat));
+        break;
+    case TWO_SET_ASIDE_DEALT:
+        hc_box_draw(box, TWO_SET_ASIDE, seat);
+        break;
+    case TWO_HANDS_SWAPPED: {
+        uint8_t to[TWO_SEATS_MAX] = { 0, 1, 2, 3, 4, 5 };
+
+        if (!hc_box_lawful(box, other < TWO_SEATS_MAX))
+            break;
+        to[seat] = (uint8_t)other;
+        to[other] = (uint8_t)seat;
+        hc_box_pass(box, to, TWO_SEATS_MAX);
+        break;
+    }
+    case TWO_CARDS_BURIED:
+        for (unsigned i = 0; i < count; i++)
+            hc_box_bury(box, seat, cards[i], TWO_DECK);
+        break;
+    case TWO_PLAYER_ELIMINATED:
+        two->out = (uint16_t)(two->out | bit(seat));
+        two->protected = (uint16_t)(two->protected & ~bit(seat));
+        break;
+    case TWO_HAND_SHOWN:
+        hc_box_look(box, seat, HC_NONE);
+        break;
+    case TWO_ROUND_WON:
+        two->round_winners = (uint16_t)value;
+        break;
+    case TWO_TOKEN_AWARDED:
+    case TWO_SPY_REWARDED:
+        two->tokens[seat]++;
+        break;
+    case TWO_GAME_WON:
+        two->match_winners = (uint16_t)value;
+        break;
+    case TWO_TIMED_OUT:
+    case TWO_NO_EFFECT:
+    case TWO_GUESS_RIGHT:
+    case TWO_GUESS_WRONG:
+    case TWO_GAME_ENDED:
+    case TWO_EVENT_COUNT:
+        break;
+    }
+}
+
+FOLDED void emit_cards(struct hc_move *move, enum two_event kind, unsigned seat, unsigned other,
+                       int32_t value, const uint8_t *cards, unsigned count)
+{
+    struct hc_event *event = hc_event_begin(move->events, count);
+
+    event->kind = (uint8_t)kind;
+    event->seat = (uint8_t)seat;
+    event->other = (uint8_t)other;
+    event->count = (uint8_t)count;
+    event->value = value;
+    for (unsigned i = 0; i < count; i++)
+        event->cards[i] = cards[i];
+    hc_event_done(move->events, event);
+    fold(move->table, kind, seat, other, value, cards, count);
+    move->table->seq++;
+}
+
+FOLDED void emit(struct hc_move *move, enum two_event kind, unsigned seat, unsigned other,
+                 int32_t value)
+{
+    emit_cards(move, kind, seat, other, value, NULL, 0);
+}
+
+FOLDED void emit_seat(struct hc_move *move, enum two_event kind, unsigned seat)
+{
+    emit_cards(move, kind, seat, HC_NONE, 0, NULL, 0);
+}
+
+FOLDED void emit_value(struct hc_move *move, enum two_event kind, unsigned value)
+{
+    emit_cards(move, kind, HC_NONE, HC_NONE, (int32_t)value, NULL, 0);
+}
+
+FOLDED void emit_card(struct hc_move *move, enum two_event kind, unsigned seat, unsigned card)
+{
+    uint8_t one = (uint8_t)card;
+
+    emit_cards(move, kind, seat, HC_NONE, 0, &one, 1);
+}
+
+static inline void enter_phase(struct hc_move *move, enum two_phase phase)
+{
+    emit_value(move, TWO_PHASE_UPDATED, phase);
+}
+
+/* The top card of the deck, which must not be empty, goes to a hand. */
+static inline void deal(struct hc_move *move, unsigned seat)
+{
+    emit_card(move, TWO_CARD_DEALT, seat, hc_box_top(&move->table->box, TWO_DECK));
+}
+
+#endif

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+/*
+ * two.h: the cards, the state and the small questions of "Do You Have A Two".
+ *
+ * A role is what a card does, whatever number an edition prints on it. Card numbers are the same in
+ * both editions: copies of a role are neighbours, roles ascend by value, and all numbers are below
+ * 64. So a hand is one machine word, "do I hold a Guard" is one mask known to the compiler, and the
+ * lowest bit of a hand is its lowest card.
+ *
+ * Start reading at decide_play() in two.c; fold() in fold.h is what each event does.
+ */
+#ifndef HC_GAMES_TWO_TWO_H
+#define HC_GAMES_TWO_TWO_H
+
+#include "games/game.h"
+
+/* The card types in ascending value: role, its first card number, the most copies that an edition
+ * has of it. */
+#define TWO_ROLES(X)                                                                              \
+    X(SPY, 0, 2)                                                                                  \
+    X(GUARD, 2, 6)                                                                                \
+    X(PRIEST, 8, 2)                                                                               \
+    X(BARON, 10, 2)                                                                               \
+    X(HANDMAID, 12, 2)                                                                            \
+    X(PRINCE, 14, 2)                                                                              \
+    X(CHANCELLOR, 16, 2)                                                                          \
+    X(KING, 18, 1)                                                                                \
+    X(COUNTESS, 19, 1)                                                                            \
+    X(PRINCESS, 20, 1)
+
+enum two_role {
+#define X(role, first, copies) TWO_##role,
+    TWO_ROLES(X)
+#undef X
+        TWO_ROLE_COUNT
+};
+
+/* All cards of a role, as a set. */
+enum two_cards {
+#define X(role, first, copies) TWO_##role##_CARDS = ((1 << (copies)) - 1) << (first),
+    TWO_ROLES(X)
+#undef X
+        TWO_CARDS_END = 21
+};
+
+enum two_option {
+    TWO_EDITION,
+    TWO_TIE,
+    TWO_TWO_PLAYER_FACEUP,
+    TWO_REVEAL_ELIMINATED,
+    TWO_FIRST_START,
+    TWO_TIE_START,
+    TWO_TOKENS_TO_WIN,
+    TWO_AUTO_DRAW,
+    TWO_OPTION_COUNT
+};
+
+enum { TWO_BASE16, TWO_ED2019, TWO_EDITION_COUNT };
+enum { TWO_ALL_WIN, TWO_DISCARD_THEN_ALL, TWO_DISCARD_THEN_NONE };
+enum { TWO_KEEP_HAND, TWO_DISCARD_HAND };
+enum { TWO_START_RANDOM, TWO_START_LOWEST };
+
+enum { TWO_SEATS_MAX = 6 }; /* of any edition */
+
+enum two_pile {
+    TWO_DECK,
+    TWO_SET_ASIDE,
+    TWO_FACE_UP,
+    TWO_DISCARDS, /* of seat 0; those of the others follow */
+    TWO_PILE_COUNT = TWO_DISCARDS + TWO_SEATS_MAX
+};
+
+enum two_verb {
+    TWO_START,
+    TWO_NEXT,
+    TWO_END,
+    TWO_TIMEOUT,
+    TWO_LEAVE,
+    TWO_RETURN,
+    TWO_DROP,
+    TWO_JOIN,
+    TWO_PLAY,
+    TWO_DRAW,
+    TWO_KEEP,
+    TWO_VERB_COUNT
+};
+
+enum two_phase {
+    TWO_LOBBY,
+    TWO_AWAIT_DRAW,
+    TWO_PLAYER_TURN,
+    TWO_AWAIT_KEEP, /* the Chancellor's cards are drawn, and it is not yet said which one stays */
+    TWO_ROUND_OVER,
+    TWO_GAME_OVER,
+    TWO_PHASE_COUNT
+};
+
+/* Numbers go into logs: append only. */
+enum two_event {
+    TWO_GAME_STARTED,
+    TWO_PLAYER_JOINED,
+    TWO_PLAYER_LEFT,
+    TWO_PLAYER_RETURNED,
+    TWO_PLAYER_DROPPED,
+    TWO_TIMED_OUT,
+    TWO_PLAYER_RESTORED,
+    TWO_PLAYER_PROTECTION_CLEARED,
+    TWO_PLAYER_DISCARD_PILE_CLEARED,
+    TWO_ROUND_UPDATED,
+    TWO_DECK_UPDATED,
+    TWO_FIRST_PLAYER,
+    TWO_CARD_REMOVED,
+    TWO_CARD_LAID_OPEN,
+    TWO_CARD_DEALT,
+    TWO_PHASE_UPDATED,
+    TWO_TURN,
+    TWO_PLAYER_ACTION_STARTED,
+    TWO_PLAYER_ACTION_UPDATED,
+    TWO_PLAYER_ACTION_COMPLETED,
+    TWO_CARD_PLAYED,
+    TWO_NO_EFFECT,
+    TWO_GUESS_RIGHT,
+    TWO_GUESS_WRONG,
+    TWO_HAND_REVEALED,
+    TWO_CARDS_COMPARED,
+    TWO_PLAYER_PROTECTED,
+    TWO_CARD_DISCARDED,
+    TWO_SET_ASIDE_DEALT,
+    TWO_HANDS_SWAPPED,
+    TWO_CARDS_BURIED,
+    TWO_PLAYER_ELIMINATED,
+    TWO_HAND_SHOWN,
+    TWO_ROUND_WON,
+    TWO_TOKEN_AWARDED,
+    TWO_SPY_REWARDED,
+    TWO_GAME_WON,
+    TWO_GAME_ENDED,
+    TWO_EVENT_COUNT
+};
+
+/* What a table remembers beside the places of its cards. Masks have a bit for each seat. */
+struct two {
+    uint8_t phase, turn, starter;
+    uint8_t tokens_to_win;
+    uint8_t pending_face, pending_target; /* of the action begun by `turn`, or HC_NONE */
+    uint8_t tokens[HC_SEATS_MAX];
+    uint16_t round;
+    uint16_t out;       /* of the round; everybody who was dropped is out as well */
+    uint16_t protected; /* by the Handmaid */
+    uint16_t dropped;   /* of the match */
+    uint16_t away;      /* not connected */
+    uint16_t round_winners, match_winners;
+};
+
+/* In the order of the table of facts. */
+enum two_fact {
+    TWO_FACT_PHASE,
+    TWO_FACT_TURN,
+    TWO_FACT_STARTER,
+    TWO_FACT_TOKENS_TO_WIN,
+    TWO_FACT_PENDING_FACE,
+    TWO_FACT_PENDING_TARGET,
+    TWO_FACT_TOKENS,
+    TWO_FACT_ROUND,
+    TWO_FACT_OUT,
+    TWO_FACT_PROTECTED,
+    TWO_FACT_DROPPED,
+    TWO_FACT_AWAY,
+    TWO_FACT_ROUND_WINNERS,
+    TWO_FACT_MATCH_WINNERS,
+    TWO_FACT_COUNT
+};
+
+struct two_edition {
+    struct hc_deck deck;
+    uint8_t cards[TWO_CARDS_END];      /* its card numbers, ascending */
+    uint8_t role[TWO_ROLE_COUNT];      /* by face */
+    uint8_t guard;                     /* the face that may not be guessed */
+    uint8_t tokens[TWO_SEATS_MAX + 1]; /* that win the match, by the number of players */
+};
+
+extern const struct two_edition two_editions[TWO_EDITION_COUNT];
+
+/* ---- Small questions ------------------------------------------------------------------------ */
+
+static inline struct two *two_of(struct hc_table *table)
+{
+    return (struct two *)(void *)table->state;
+}
+
+static inline const struct two *two_in(const struct hc_table *table)
+{
+    return (const struct two *)(const void *)table->state;
+}
+
+static inline const struct two_edition *edition_of(const struct hc_table *table)
+{
+    return &two_editions[table->rules.byte[TWO_EDITION]];
+}
+
+static inline unsigned bit(unsigned seat)
+{
+    return 1u << seat;
+}
+
+static inline unsigned all_seats(const struct hc_table *table)
+{
+    return bit(table->seats) - 1;
+}
+
+/* The seats that are still in the round. */
+static inline unsigned seats_in(const struct hc_table *table)
+{
+    return all_seats(table) & ~(unsigned)two_in(table)->out;
+}
+
+static inline bool several(unsigned mask)
+{
+    return (mask & (mask - 1)) != 0;
+}
+
+static inline uint64_t hand_of(const struct hc_table *table, unsigned seat)
+{
+    return table->box.hand[seat].w[0];
+}
+
+/* The seat of `mask` that comes next after `seat`; the mask must not be empty. */
+static inline unsigned next_of(unsigned mask, unsigned seat)
+{
+    unsigned above = mask & ~(bit(seat + 1) - 1);
+
+    return hc_lowest_bit(above ? above : mask);
+}
+
+static inline bool in_round(const struct two *two)
+{
+    return two->phase == TWO_AWAIT_DRAW || two->phase == TWO_PLAYER_TURN ||
+           two->phase == TWO_AWAIT_KEEP;
+}
+
+static inline bool needs_target(enum two_role role)
+{
+    enum {
+        ROLES = 1 << TWO_GUARD | 1 << TWO_PRIEST | 1 << TWO_BARON | 1 << TWO_PRINCE | 1 << TWO_KING
+    };
+
+    return ROLES >> role & 1;
+}
+
+/* Whom `seat` may choose for a card that needs a target. The Prince may always be turned on oneself;
+ * nobody else may be chosen who is out or protected. */
+static inline unsigned targets_of(const struct hc_table *table, unsigned seat, enum two_role role)
+{
+    const struct two *two = two_in(table);
+    unsigned others = all_seats(table) & ~((unsigned)two->out | two->protected | bit(seat));
+
+    return role == TWO_PRINCE ? others | bit(seat) : others;
+}
+
+/* With the King or a Prince beside her, the Countess must be played. */
+static inline bool countess_forced(uint64_t hand)
+{
+    return hand & TWO_COUNTESS_CARDS && hand & (TWO_KING_CARDS | TWO_PRINCE_CARDS);
+}
+
+/* ---- Between the files ---------------------------------------------------------------------- */
+
+/* two.c: turns and cards */
+enum hc_refusal two_decide(struct hc_move *move);
+void two_apply(struct hc_table *table, const struct hc_event *event);
+void two_begin_turn(struct hc_move *move, unsigned seat);
+/* After a completed turn: one player left, or the deck is empty, or somebody's turn. */
+void two_finish_turn(struct hc_move *move);
+void two_eliminate(struct hc_move *move, unsigned seat);
+
+/* round.c: rounds, the match, and what the house says */
+void two_end_round(struct hc_move *move);
+/* What a hand counts when hands are compared; an empty one less than any card. */
+int two_hand_worth(const struct hc_table *table, unsigned seat);
+enum hc_refusal two_house(struct hc_move *move);
+
+/* check.c: questions about a table */
+void two_actions(const struct hc_table *table, unsigned seat, uint32_t now_ms,
+                 struct hc_actions *actions);
+const char *two_check(const struct hc_table *table);
+void two_settle(struct hc_table *table, uint64_t given);
+const char *two_advise(const struct hc_rules *rules);
+
+/* data.c */
+/* What each card does, by role, for help texts. */
+extern const char *const two_role_texts[TWO_ROLE_COUNT];
+extern const struct hc_game hc_game_two;
+
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+/*
+ * file.h: whole files, read under a limit and written all or nothing.
+ *
+ * Writing goes to a temporary name beside the target, is flushed to the disk and then renamed, so
+ * that a reader finds the old file or the new one and never half of one.
+ */
+#ifndef HC_STORE_FILE_H
+#define HC_STORE_FILE_H
+
+#include "holecard.h"
+
+enum { FILE_BYTES_MAX = 64 << 20 }; /* a match of a million commands is a fifth of this */
+
+/* Reads a file ("-" is standard input). On success *bytes is the caller's to free and has a zero
+ * byte behind its end. On failure false, and why->text names the file and the reason. */
+bool file_read(const char *path, uint8_t **bytes, size_t *size, struct hc_problem *why);
+bool file_write(const char *path, const void *bytes, size_t size, struct hc_problem *why);
+
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+/* facts.c: reading and writing a game's own fields by name, through its table of facts. */
+#include "table/table.h"
+
+static bool same_name(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++)
+        if (*a != *b && !(*a == '-' && *b == '_') && !(*a == '_' && *b == '-'))
+            return false;
+    return *a == *b;
+}
+
+const struct hc_fact *hc_fact_find(const struct hc_game *game, const char *name)
+{
+    for (unsigned f = 0; f < game->fact_count; f++)
+        if (same_name(game->facts[f].name, name))
+            return &game->facts[f];
+    return NULL;
+}
+
+int64_t hc_fact_get(const struct hc_fact *fact, const uint8_t *state, unsigned index)
+{
+    const uint8_t *at = state + fact->offset + (size_t)index * fact->width;
+    bool negative = fact->type == HC_FACT_NUMBER;
+    uint16_t two;
+    uint32_t four;
+
+    switch (fact->width) {
+    case 1:
+        return negative ? (int8_t)*at : *at;
+    case 2:
+        hc_copy(&two, at, sizeof two);
+        return negative ? (int16_t)two : two;
+    default:
+        hc_copy(&four, at, sizeof four);
+        return negative ? (int64_t)(int32_t)four : (int64_t)four;
+    }
+}
+
+void hc_fact_set(const struct hc_fact *fact, uint8_t *state, unsigned index, int64_t value)
+{
+    uint8_t *at = state + fact->offset + (size_t)index * fact->width;
+    uint16_t two = (uint16_t)value;
+    uint32_t four = (uint32_t)value;
+
+    switch (fact->width) {
+    case 1:
+        *at = (uint8_t)value;
+        break;
+    case 2:
+        hc_copy(at, &two, sizeof two);
+        break;
+    default:
+        hc_copy(at, &four, sizeof four);
+        break;
+    }
+}
+
+bool hc_fact_visible(const struct hc_fact *fact, const struct hc_game *game, const uint8_t *state,
+                     unsigned viewer)
+{
+    return fact->sight == HC_FOR_ALL ||
+           (fact->sight == HC_FOR_TURN && viewer == state[game->turn_offset]);
+}
+
+bool hc_table_fact(const struct hc_table *table, const char *name, unsigned index, int64_t *value)
+{
+    const struct hc_fact *fact = hc_fact_find(hc_game_of(table), name);
+
+    if (!fact || index >= (fact->per_seat ? table->seats : 1u))
+        return false;
+    *value = hc_fact_get(fact, table->state, index);
+    return true;
+}
+
+bool hc_view_fact(const struct hc_view *view, const char *name, unsigned index, int64_t *value)
+{
+    const struct hc_fact *fact = hc_fact_find(view->game, name);
+
+    if (!fact || index >= (fact->per_seat ? view->seats : 1u))
+        return false;
+    *value = hc_fact_visible(fact, view->game, view->state, view->viewer)
+                 ? hc_fact_get(fact, view->state, index)
+                 : HC_HIDDEN;
+    return true;
+}
+
+static void put_seats(unsigned mask, struct hc_text *out)
+{
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        if (mask >> s & 1)
+            hc_json_number(out, NULL, s);
+}
+
+static void put_value(const struct hc_fact *fact, const char *key, const struct hc_view *view,
+                      int64_t value, struct hc_text *out)
+{
+    const char *colors = view->game->grammar.colors;
+
+    switch (fact->type) {
+    case HC_FACT_NUMBER:
+        hc_json_number(out, key, value);
+        return;
+    case HC_FACT_BOOL:
+        hc_json_bool(out, key, value != 0);
+        return;
+    case HC_FACT_SEATS:
+        hc_json_open(out, key, '[');
+        put_seats((unsigned)value, out);
+        hc_json_close(out, ']');
+        return;
+    case HC_FACT_NAME:
+        hc_json_string(out, key, fact->names[value]);
+        return;
+    case HC_FACT_SEAT:
+        if (value < HC_SEATS_MAX)
+            hc_json_number(out, key, value);
+        else
+            hc_json_null(out, key);
+        return;
+    case HC_FACT_COLOR:
+        if (value < (int64_t)hc_length(colors))
+            hc_json_string(out, key, (const char[]){colors[value], '\0'});
+        else
+            hc_json_null(out, key);
+        return;
+    case HC_FACT_CARD:
+    case HC_FACT_FACE:
+        if (value == HC_NONE)
+            hc_json_null(out, key);
+        else
+            hc_json_string(out, key, hc_face_code(view->game, &view->rules, (unsigned)value));
+        return;
+    }
+}
+
+void hc_fact_json(const struct hc_fact *fact, const struct hc_view *view, struct hc_text *out)
+{
+    if (!fact->per_seat) {
+        put_value(fact, fact->name, view, hc_fact_get(fact, view->state, 0), out);
+        return;
+    }
+    hc_json_open(out, fact->name, '[');
+    for (unsigned s = 0; s < view->seats; s++)
+        put_value(fact, NULL, view, hc_fact_get(fact, view->state, s), out);
+    hc_json_close(out, ']');
+}

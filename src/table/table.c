@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+/*
+ * table.c: one match. A command comes in here, is judged by its game, and comes out as events that
+ * have been applied. The table itself is in games/game.h: fixed size, no pointers.
+ */
+#include "table/table.h"
+
+#include "core/sha256.h"
+
+_Static_assert(sizeof(struct hc_table) <= 1024, "a table is at most one kibibyte");
+
+size_t hc_table_bytes(void)
+{
+    return sizeof(struct hc_table);
+}
+
+void hc_deal_key(const uint8_t seed[HC_SEED_BYTES], uint8_t key[HC_SEED_BYTES])
+{
+    static const char tag[] = "holecard deal 1";
+    struct hc_sha256 sha;
+
+    hc_sha256_init(&sha);
+    hc_sha256_add(&sha, tag, sizeof tag);
+    hc_sha256_add(&sha, seed, HC_SEED_BYTES);
+    hc_sha256_end(&sha, key);
+}
+
+void hc_deal_mix(uint8_t key[HC_SEED_BYTES], unsigned seat, const uint8_t entropy[HC_SEED_BYTES])
+{
+    struct hc_sha256 sha;
+    uint8_t who = (uint8_t)seat;
+
+    hc_sha256_init(&sha);
+    hc_sha256_add(&sha, key, HC_SEED_BYTES);
+    hc_sha256_add(&sha, &who, 1);
+    hc_sha256_add(&sha, entropy, HC_SEED_BYTES);
+    hc_sha256_end(&sha, key);
+}
+
+void hc_commit(const uint8_t seed[HC_SEED_BYTES], const uint8_t salt[HC_SEED_BYTES],
+               uint8_t commitment[HC_SEED_BYTES])
+{
+    struct hc_sha256 sha;
+
+    hc_sha256_init(&sha);
+    hc_sha256_add(&sha, seed, HC_SEED_BYTES);
+    hc_sha256_add(&sha, salt, HC_SEED_BYTES);
+    hc_sha256_end(&sha, commitment);
+}
+
+void hc_seed_from_number(uint64_t number, uint8_t seed[HC_SEED_BYTES])
+{
+    static const char tag[] = "holecard seed 1";
+    struct hc_sha256 sha;
+    uint8_t bytes[8];
+
+    hc_store64(bytes, number);
+    hc_sha256_init(&sha);
+    hc_sha256_add(&sha, tag, sizeof tag);
+    hc_sha256_add(&sha, bytes, sizeof bytes);
+    hc_sha256_end(&sha, seed);
+}
+
+enum hc_refusal hc_table_open(struct hc_table *table, const struct hc_game *game,
+                              const struct hc_rules *rules, unsigned seats,
+                              const uint8_t seed[HC_SEED_BYTES])
+{
+    if (seats > hc_seats_max(game, rules))
+        return HC_ROOM_FULL;
+    hc_zero(table, sizeof *table);
+    while (hc_games[table->game] != game)
+        table->game++;
+    table->seats = (uint8_t)seats;
+    table->rules = *rules;
+    hc_options_forget_seed(&table->rules);
+    hc_deal_key(seed, table->key);
+    game->open(table);
+    return HC_OK;
+}
+
+enum hc_refusal hc_table_contribute(struct hc_table *table, unsigned seat,
+                                    const uint8_t entropy[HC_SEED_BYTES])
+{
+    if (seat >= table->seats)
+        return HC_NO_SEAT;
+    if (table->state[hc_game_of(table)->phase_offset] != 0)
+        return HC_BAD_PHASE;
+    hc_deal_mix(table->key, seat, entropy);
+    return HC_OK;
+}
+
+bool hc_command_plausible(const struct hc_game *game, const struct hc_rules *rules,
+                          const struct hc_command *command)
+{
+    unsigned takes, faces = hc_deck_of(game, rules)->face_count;
+
+    if (command->verb >= game->grammar.verb_count)
+        return false;
+    takes = game->grammar.verbs[command->verb].takes;
+    return (!(takes & HC_TAKES_CARD) || command->face < faces) &&
+           (command->guess < faces || command->guess >= HC_BAD);
+}
+
+static enum hc_refusal judge(struct hc_move *move)
+{
+    struct hc_table *table = move->table;
+    const struct hc_game *game = hc_game_of(table);
+    enum hc_refusal refusal;
+    bool house;
+
+    move->events->used = move->events->count = 0;
+    if (!hc_command_plausible(game, &table->rules, move->command))
+        return HC_MALFORMED;
+    house = game->grammar.verbs[move->command->verb].takes & HC_FROM_HOUSE;
+    if (move->seat >= table->seats && move->seat != HC_HOUSE)
+        return HC_NO_SEAT;
+    if (house != (move->seat == HC_HOUSE))
+        return HC_NOT_ALLOWED;
+    refusal = game->decide(move);
+    HC_CHECK(!table->box.broken);
+    return refusal;
+}
+
+enum hc_refusal hc_submit(struct hc_table *table, unsigned seat, const struct hc_command *command,
+                          uint64_t now_ms, struct hc_events *events)
+{
+    struct hc_move move = {.table = table,
+                           .command = command,
+                           .events = events,
+                           .seat = seat,
+                           .now_ms = (uint32_t)now_ms};
+
+    return judge(&move);
+}
+
+enum hc_refusal hc_submit_rigged(struct hc_table *table, unsigned seat,
+                                 const struct hc_command *command, uint64_t now_ms,
+                                 struct hc_events *events, const uint8_t *deck, unsigned count)
+{
+    struct hc_move move = {.table = table,
+                           .command = command,
+                           .events = events,
+                           .rigged = deck,
+                           .rigged_count = count,
+                           .seat = seat,
+                           .now_ms = (uint32_t)now_ms};
+
+    return judge(&move);
+}
+
+enum hc_refusal hc_submit_text(struct hc_table *table, unsigned seat, const char *text,
+                               uint64_t now_ms, struct hc_events *events)
+{
+    struct hc_command command;
+    struct hc_problem why;
+    enum hc_refusal refusal =
+        hc_command_parse(hc_game_of(table), &table->rules, text, &command, &why);
+
+    if (refusal) {
+        events->used = events->count = 0;
+        return refusal;
+    }
+    return hc_submit(table, seat, &command, now_ms, events);
+}
+
+enum hc_refusal hc_may(const struct hc_table *table, unsigned seat,
+                       const struct hc_command *command, uint64_t now_ms)
+{
+    struct hc_table copy = *table;
+    struct hc_events events;
+
+    return hc_submit(&copy, seat, command, now_ms, &events);
+}
+
+const struct hc_game *hc_table_game(const struct hc_table *table)
+{
+    return hc_game_of(table);
+}
+
+const struct hc_rules *hc_table_rules(const struct hc_table *table)
+{
+    return &table->rules;
+}
+
+unsigned hc_table_seats(const struct hc_table *table)
+{
+    return table->seats;
+}
+
+uint32_t hc_table_seq(const struct hc_table *table)
+{
+    return table->seq;
+}
+
+unsigned hc_table_awaits(const struct hc_table *table)
+{
+    const struct hc_game *game = hc_game_of(table);
+
+    switch (game->phases[table->state[game->phase_offset]].awaits) {
+    case HC_AWAITS_TURN:
+        return table->state[game->turn_offset];
+    case HC_AWAITS_HOUSE:
+        return HC_HOUSE;
+    case HC_AWAITS_NOBODY:
+        break;
+    }
+    return HC_NONE;
+}
+
+void hc_table_apply(struct hc_table *table, const struct hc_event *event)
+{
+    hc_game_of(table)->apply(table, event);
+    table->seq++;
+}
+
+const char *hc_table_check(const struct hc_table *table)
+{
+    const struct hc_game *game = hc_game_of(table);
+    const char *broken =
+        hc_box_check(&table->box, hc_deck_of(game, &table->rules), table->seats);
+
+    return broken ? broken : game->check(table);
+}
+
+const char *hc_table_phase(const struct hc_table *table, enum hc_dialect dialect)
+{
+    const struct hc_game *game = hc_game_of(table);
+    unsigned phase = table->state[game->phase_offset];
+    const struct hc_phase *row = &game->phases[phase];
+    bool ready = table->seats >= hc_seats_min(game, &table->rules);
+
+    if (dialect == HC_DIALECT_OWN)
+        return row->name;
+    if (ready && row->ready_dialect[dialect - 1])
+        return row->ready_dialect[dialect - 1];
+    return row->dialect[dialect - 1];
+}
+
+const struct hc_event *hc_event_first(const struct hc_events *events)
+{
+    return events->count ? (const struct hc_event *)(const void *)events->bytes : NULL;
+}
+
+const struct hc_event *hc_event_next(const struct hc_events *events, const struct hc_event *event)
+{
+    const uint8_t *next =
+        (const uint8_t *)event + ((sizeof *event + event->count + 3u) & ~(size_t)3);
+
+    return next < events->bytes + events->used ? (const struct hc_event *)(const void *)next
+                                               : NULL;
+}
+
+bool hc_event_plausible(const struct hc_table *table, const struct hc_event *event)
+{
+    const struct hc_game *game = hc_game_of(table);
+    const struct hc_deck *deck = hc_deck_of(game, &table->rules);
+    bool seat = false, other = false;
+
+    if (event->kind >= game->event_count)
+        return false;
+    for (const char *arg = game->events[event->kind].args; *arg; arg++) {
+        seat |= *arg == 's';
+        other |= *arg == 'o';
+        if (*arg == 'c' && event->count == 0)
+            return false;
+    }
+    if (seat ? event->seat >= table->seats : event->seat != HC_NONE)
+        return false;
+    if (event->other != HC_NONE && (!other || event->other >= table->seats))
+        return false;
+    for (unsigned i = 0; i < event->count; i++)
+        if (event->cards[i] >= HC_CARDS_MAX || !hc_has(deck->cards, event->cards[i]))
+            return false;
+    return true;
+}
+
+void hc_actions(const struct hc_table *table, unsigned seat, uint64_t now_ms,
+                struct hc_actions *actions)
+{
+    actions->count = actions->ways = 0;
+    if (seat < table->seats || seat == HC_HOUSE)
+        hc_game_of(table)->actions(table, seat, (uint32_t)now_ms, actions);
+}
+
+/* Takes one member of a set by the index's remainder; the quotient is left for the next argument. */
+static uint8_t take_member(uint64_t set, uint32_t *index)
+{
+    unsigned size, member;
+
+    if (!set)
+        return HC_NONE;
+    size = hc_bits(set);
+    if (size == 1)
+        return (uint8_t)hc_lowest_bit(set);
+    member = *index % size;
+    *index /= size;
+    return (uint8_t)hc_nth_bit(set, member);
+}
+
+void hc_actions_at(const struct hc_actions *actions, uint32_t index, struct hc_command *command)
+{
+    const struct hc_choice *choice = actions->choice;
+
+    HC_CHECK(index < actions->ways);
+    while (index >= choice->ways)
+        index -= (choice++)->ways;
+    command->verb = choice->verb;
+    command->face = take_member(choice->faces, &index);
+    command->color = take_member(choice->colors, &index);
+    command->target = take_member(choice->targets, &index);
+    command->guess = take_member(choice->guesses, &index);
+    command->flag = 0;
+}

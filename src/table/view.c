@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+/*
+ * view.c: what one viewer may know: the only place where anything is hidden.
+ *
+ * It fails closed. A card's face is hidden unless the viewer knows that card; a fact is left out
+ * unless its row says who sees it; the inside of a private event is hidden from everybody else.
+ * Card numbers never leave: a view lists faces, so two copies of a face cannot be told apart.
+ */
+#include "table/table.h"
+
+/* Appends the faces of a hand: known ones sorted, hidden ones after them. */
+static void show_hand(const struct hc_deck *deck, struct hc_cards hand, struct hc_cards known,
+                      struct hc_view *view, unsigned seat, unsigned *end)
+{
+    struct hc_cards shown = hc_and(hand, known);
+    unsigned start = *end, count = hc_count(hand);
+
+    view->hand[seat] = (struct hc_spot){(uint8_t)start, (uint8_t)count};
+    while (hc_any(shown)) {
+        uint8_t face = deck->face_of[hc_take_lowest(&shown)];
+        unsigned at = (*end)++;
+
+        for (; at > start && view->face[at - 1] > face; at--)
+            view->face[at] = view->face[at - 1];
+        view->face[at] = face;
+    }
+    while (*end < start + count)
+        view->face[(*end)++] = HC_HIDDEN;
+}
+
+static void show_pile(const struct hc_table *table, const struct hc_pile_kind *kind, unsigned pile,
+                      struct hc_cards known, struct hc_view *view, unsigned *end)
+{
+    const struct hc_deck *deck = hc_deck_of(hc_game_of(table), &table->rules);
+    enum hc_show show = kind->show;
+    uint8_t cards[HC_CARDS_MAX];
+    unsigned count = hc_box_list(&table->box, pile, cards);
+
+    if (kind->show_all_option != HC_NONE && table->rules.byte[kind->show_all_option])
+        show = HC_SHOW_ALL;
+    view->pile[pile] = (struct hc_spot){(uint8_t)*end, (uint8_t)count};
+    for (unsigned i = 0; i < count; i++) {
+        bool shown = show == HC_SHOW_ALL || (show == HC_SHOW_TOP && i == 0);
+
+        view->face[(*end)++] =
+            shown && hc_has(known, cards[i]) ? deck->face_of[cards[i]] : HC_HIDDEN;
+    }
+}
+
+static void show_fact(const struct hc_table *table, const struct hc_fact *fact,
+                      struct hc_cards known, struct hc_view *view)
+{
+    const struct hc_deck *deck = hc_deck_of(view->game, &table->rules);
+
+    if (!hc_fact_visible(fact, view->game, table->state, view->viewer))
+        return;
+    for (unsigned i = 0; i < (fact->per_seat ? table->seats : 1u); i++) {
+        int64_t value = hc_fact_get(fact, table->state, i);
+
+        if (fact->type == HC_FACT_CARD && value != HC_NONE)
+            value = hc_has(known, (unsigned)value) ? deck->face_of[value] : HC_HIDDEN;
+        hc_fact_set(fact, view->state, i, value);
+    }
+}
+
+void hc_view(const struct hc_table *table, unsigned viewer, uint64_t now_ms, struct hc_view *view)
+{
+    const struct hc_game *game = hc_game_of(table);
+    const struct hc_deck *deck = hc_deck_of(game, &table->rules);
+    struct hc_cards known;
+    unsigned end = 0;
+
+    hc_zero(view, sizeof *view);
+    view->game = game;
+    view->rules = table->rules;
+    view->seq = table->seq;
+    view->seats = table->seats;
+    view->viewer = (uint8_t)(viewer < table->seats ? viewer : HC_SPECTATOR);
+    known = hc_box_known(&table->box, view->viewer);
+    for (unsigned s = 0; s < table->seats; s++)
+        show_hand(deck, table->box.hand[s], known, view, s, &end);
+    for (unsigned p = 0; p < game->pile_count; p++)
+        show_pile(table, &game->piles[p], p, known, view, &end);
+    for (unsigned f = 0; f < game->fact_count; f++)
+        show_fact(table, &game->facts[f], known, view);
+    hc_actions(table, view->viewer, now_ms, &view->actions);
+}
+
+void hc_event_see(const struct hc_table *table, const struct hc_event *event, unsigned viewer,
+                  struct hc_seen *seen)
+{
+    const struct hc_game *game = hc_game_of(table);
+    const struct hc_deck *deck = hc_deck_of(game, &table->rules);
+    enum hc_sight sight = game->events[event->kind].sight;
+    struct hc_cards known = hc_box_known(&table->box, viewer);
+
+    hc_zero(seen, sizeof *seen);
+    seen->kind = event->kind;
+    seen->seat = event->seat;
+    seen->hidden = sight != HC_FOR_ALL && !(sight == HC_FOR_SEAT && viewer == event->seat);
+    seen->other = seen->hidden ? HC_NONE : event->other;
+    seen->value = seen->hidden ? 0 : event->value;
+    seen->count = seen->hidden ? 0 : event->count;
+    for (unsigned i = 0; i < seen->count; i++)
+        seen->face[i] =
+            hc_has(known, event->cards[i]) ? deck->face_of[event->cards[i]] : HC_HIDDEN;
+}
+
+static void put_faces(const struct hc_view *view, struct hc_spot spot, struct hc_text *out)
+{
+    hc_json_open(out, "cards", '[');
+    for (unsigned i = 0; i < spot.count; i++)
+        hc_json_string(out, NULL,
+                       hc_face_code(view->game, &view->rules, view->face[spot.start + i]));
+    hc_json_close(out, ']');
+}
+
+static void put_actions(const struct hc_view *view, struct hc_text *out)
+{
+    char text[HC_COMMAND_CHARS];
+    struct hc_command command;
+
+    hc_json_open(out, "actions", '[');
+    for (uint32_t i = 0; i < view->actions.ways; i++) {
+        hc_actions_at(&view->actions, i, &command);
+        hc_command_print(view->game, &view->rules, &command, text, sizeof text);
+        hc_json_string(out, NULL, text);
+    }
+    hc_json_close(out, ']');
+}
+
+size_t hc_view_json(const struct hc_view *view, char *out, size_t size)
+{
+    struct hc_text text;
+
+    hc_text_init(&text, out, size);
+    hc_json_open(&text, NULL, '{');
+    hc_json_string(&text, "game", view->game->name);
+    hc_json_number(&text, "seq", view->seq);
+    if (view->viewer < view->seats)
+        hc_json_number(&text, "seat", view->viewer);
+    else
+        hc_json_null(&text, "seat");
+    for (unsigned f = 0; f < view->game->fact_count; f++)
+        if (hc_fact_visible(&view->game->facts[f], view->game, view->state, view->viewer))
+            hc_fact_json(&view->game->facts[f], view, &text);
+    hc_json_open(&text, "hands", '[');
+    for (unsigned s = 0; s < view->seats; s++) {
+        hc_json_open(&text, NULL, '{');
+        hc_json_number(&text, "count", view->hand[s].count);
+        put_faces(view, view->hand[s], &text);
+        hc_json_close(&text, '}');
+    }
+    hc_json_close(&text, ']');
+    hc_json_open(&text, "piles", '[');
+    for (unsigned p = 0; p < view->game->pile_count; p++) {
+        const struct hc_pile_kind *kind = &view->game->piles[p];
+
+        if (kind->seat != HC_NONE && kind->seat >= view->seats)
+            continue;
+        hc_json_open(&text, NULL, '{');
+        hc_json_string(&text, "name", kind->name);
+        if (kind->seat != HC_NONE)
+            hc_json_number(&text, "seat", kind->seat);
+        hc_json_number(&text, "count", view->pile[p].count);
+        if (kind->show != HC_SHOW_NONE)
+            put_faces(view, view->pile[p], &text);
+        hc_json_close(&text, '}');
+    }
+    hc_json_close(&text, ']');
+    put_actions(view, &text);
+    hc_json_close(&text, '}');
+    return text.length;
+}

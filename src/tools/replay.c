@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+/*
+ * replay.c: `holecard replay FILE` tells a saved match as one seat, or a spectator, saw it.
+ *
+ * What is hidden is hidden by the same views that players get. --all shows everything, and is
+ * refused while the match goes on: a saved game must not be a way to look into other hands.
+ */
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#endif
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/logfile.h"
+#include "table/table.h"
+#include "tools/tools.h"
+#include "tools/values.h"
+
+static const char help[] =
+    "usage: holecard replay FILE [--seat N] [--at SEQ] [--all]\n\n"
+    "Tells a saved match (bytes or JSON; - is standard input) event by event, and then shows the\n"
+    "table. On a terminal it waits for Enter after each command; q ends it.\n\n"
+    "  --seat N  as the player on seat N saw it; without it, as a spectator did\n"
+    "  --at SEQ  up to event number SEQ\n"
+    "  --all     with every card open, once the match is over or its secret is revealed\n";
+
+enum { SENTENCE_CHARS = 1024, LINE_CHARS = 4096 };
+
+struct wish {
+    const char *path;
+    unsigned viewer;
+    uint32_t seq;
+    bool all;
+};
+
+/* The telling, as it goes along. */
+struct telling {
+    const struct wish *wish;
+    bool stepping, ended;
+    size_t record_at;
+    uint64_t time_ms;
+};
+
+/* Waits for Enter between two commands; false if there shall be no more. */
+static bool wait_for_enter(void)
+{
+    char line[64];
+    bool more;
+
+    fputs("-- Enter goes on, q ends --", stdout);
+    fflush(stdout);
+    more = fgets(line, sizeof line, stdin) && line[0] != 'q' && line[0] != 'Q';
+    /* The rest of a long line is not another answer. */
+    while (more && !strchr(line, '\n') && fgets(line, sizeof line, stdin))
+        continue;
+    return more;
+}
+
+/* The truth of an event, in the form of what somebody sees. */
+static void see_all(const struct hc_table *table, const struct hc_event *event,
+                    struct hc_seen *seen)
+{
+    const struct hc_deck *deck = hc_deck_of(hc_game_of(table), &table->rules);
+
+    *seen = (struct hc_seen){
+        .kind = event->kind, .seat = event->seat, .other = event->other, .value = event->value};
+    for (; seen->count < event->count && seen->count < HC_CARDS_MAX; seen->count++)
+        seen->face[seen->count] = deck->face_of[event->cards[seen->count]];
+}
+
+static void tell(void *context, const struct hc_table *table, const struct hc_record *record,
+                 const struct hc_event *event)
+{
+    struct telling *telling = context;
+    char sentence[SENTENCE_CHARS];
+    struct hc_seen seen;
+
+    telling->time_ms = record->time_ms;
+    if (telling->ended)
+        return;
+    if (telling->stepping && telling->record_at && telling->record_at != record->at &&
+        !wait_for_enter()) {
+        telling->ended = true;
+        return;
+    }
+    telling->record_at = record->at;
+    if (telling->wish->all)
+        see_all(table, event, &seen);
+    else
+        hc_event_see(table, event, telling->wish->viewer, &seen);
+    hc_seen_say(table, &seen, telling->wish->viewer, NULL, sentence, sizeof sentence);
+    printf("%5lu  %s\n", (unsigned long)table->seq, sentence);
+}
+
+/* Uncovers every card of a view. */
+static void uncover(const struct hc_table *table, struct hc_view *view)
+{
+    const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
+    uint8_t cards[HC_CARDS_MAX];
+
+    for (unsigned s = 0; s < view->seats; s++) {
+        unsigned at = view->hand[s].start;
+
+        for (unsigned f = 0; f < deck->face_count; f++)
+            for (unsigned n = hc_count(hc_and(table->box.hand[s], deck->copies[f])); n; n--)
+                view->face[at++] = (uint8_t)f;
+    }
+    for (unsigned p = 0; p < view->game->pile_count; p++) {
+        unsigned count = hc_box_list(&table->box, p, cards);
+
+        for (unsigned i = 0; i < count; i++)
+            view->face[view->pile[p].start + i] = deck->face_of[cards[i]];
+    }
+}
+
+/* "R5 G7 and 3 hidden", "4 hidden", "no cards". */
+static void put_cards(const struct hc_view *view, struct hc_spot spot, struct hc_text *out)
+{
+    unsigned hidden = 0;
+
+    for (unsigned i = 0; i < spot.count; i++) {
+        unsigned face = view->face[spot.start + i];
+
+        if (face == HC_HIDDEN) {
+            hidden++;
+            continue;
+        }
+        hc_put(out, i > hidden ? " " : "");
+        hc_put(out, hc_face_code(view->game, &view->rules, face));
+    }
+    if (hidden) {
+        hc_put(out, hidden < spot.count ? " and " : "");
+        hc_put_number(out, hidden);
+        hc_put(out, " hidden");
+    } else if (!spot.count) {
+        hc_put(out, "no cards");
+    }
+}
+
+static void print_places(const struct hc_view *view)
+{
+    char line[LINE_CHARS];
+    struct hc_text out;
+
+    for (unsigned s = 0; s < view->seats; s++) {
+        hc_text_init(&out, line, sizeof line);
+        put_cards(view, view->hand[s], &out);
+        printf("  seat %u: %s\n", s, line);
+    }
+    for (unsigned p = 0; p < view->game->pile_count; p++) {
+        const struct hc_pile_kind *kind = &view->game->piles[p];
+
+        if (kind->seat != HC_NONE && kind->seat >= view->seats)
+            continue;
+        hc_text_init(&out, line, sizeof line);
+        put_cards(view, view->pile[p], &out);
+        if (kind->seat == HC_NONE)
+            printf("  %s: %s\n", kind->name, line);
+        else
+            printf("  %s of seat %u: %s\n", kind->name, kind->seat, line);
+    }
+}
+
+static void print_facts(const struct hc_view *view)
+{
+    struct reader words = {
+        .game = view->game, .deck = hc_deck_of(view->game, &view->rules), .seats = view->seats};
+    char line[LINE_CHARS];
+    struct hc_text out;
+
+    for (unsigned f = 0; f < view->game->fact_count; f++) {
+        const struct hc_fact *fact = &view->game->facts[f];
+        int64_t value[HC_SEATS_MAX] = {0};
+
+        if (!hc_fact_visible(fact, view->game, view->state, view->viewer))
+            continue;
+        for (unsigned s = 0; s < (fact->per_seat ? view->seats : 1u); s++)
+            value[s] = hc_fact_get(fact, view->state, s);
+        if (fact->type == HC_FACT_CARD && value[0] == HC_HIDDEN)
+            continue;
+        hc_text_init(&out, line, sizeof line);
+        put_fact(&words, fact, value, &out);
+        printf("  %s: %s\n", fact->name, line);
+    }
+}
+
+static void print_state(const struct wish *wish, const struct hc_table *table, uint64_t time_ms)
+{
+    struct hc_view view;
+
+    hc_view(table, wish->viewer, time_ms, &view);
+    printf("\nAfter event %lu, ", (unsigned long)table->seq);
+    if (wish->all) {
+        uncover(table, &view);
+        puts("with every card open:");
+    } else if (wish->viewer < table->seats) {
+        printf("as seat %u sees it:\n", wish->viewer);
+    } else {
+        puts("as a spectator sees it:");
+    }
+    print_places(&view);
+    print_facts(&view);
+}
+
+/* Whether nothing needs to be hidden any more. */
+static bool is_over(const struct logfile *file, struct hc_problem *why)
+{
+    struct hc_log_reader reader;
+    struct hc_record record;
+    struct hc_table table;
+
+    if (!hc_log_replay(file->bytes, file->size, UINT32_MAX, &table, NULL, NULL, why))
+        return false;
+    if (hc_table_awaits(&table) == HC_NONE)
+        return true;
+    if (hc_log_open(&reader, file->bytes, file->size))
+        while (hc_log_next(&reader, &record) > 0)
+            if (record.kind == HC_RECORD_REVEAL)
+                return true;
+    snprintf(why->text, sizeof why->text,
+             "the match is not over, so --all would show hands that are still secret");
+    return false;
+}
+
+static bool is_seat(const struct logfile *file, unsigned viewer, struct hc_problem *why)
+{
+    struct hc_table table;
+
+    if (viewer == HC_SPECTATOR)
+        return true;
+    if (!hc_log_replay(file->bytes, file->size, UINT32_MAX, &table, NULL, NULL, why))
+        return false;
+    if (viewer < table.seats)
+        return true;
+    snprintf(why->text, sizeof why->text, "--seat must be below %u, the number of players",
+             table.seats);
+    return false;
+}
+
+static bool replay(const struct wish *wish)
+{
+    struct telling telling = {.wish = wish,
+                              .stepping = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
+    struct hc_problem why;
+    struct hc_table table;
+    struct logfile file;
+    bool ok;
+
+    if (!logfile_read(wish->path, &file, &why)) {
+        fprintf(stderr, "holecard replay: %s\n", why.text);
+        return false;
+    }
+    ok = is_seat(&file, wish->viewer, &why) && (!wish->all || is_over(&file, &why)) &&
+         hc_log_replay(file.bytes, file.size, wish->seq, &table, tell, &telling, &why);
+    fflush(stdout);
+    if (!ok) {
+        char where[LINE_CHARS];
+
+        logfile_where(&file, wish->path, &why, where, sizeof where);
+        fprintf(stderr, "holecard replay: %s: %s\n", where, why.text);
+    } else if (!telling.ended) {
+        print_state(wish, &table, telling.time_ms);
+    }
+    logfile_release(&file);
+    return ok;
+}
+
+static int usage(const char *what)
+{
+    fprintf(stderr, "holecard replay: %s; see holecard replay --help\n", what);
+    return STATUS_USAGE;
+}
+
+/* The number behind an option. */
+static bool read_count(const char *word, uint64_t max, uint64_t *number)
+{
+    const char *end = word ? hc_read_number(word, max, number) : NULL;
+
+    return end && !*end;
+}
+
+int tool_replay(int argc, char **argv)
+{
+    struct wish wish = {.viewer = HC_SPECTATOR, .seq = UINT32_MAX};
+    uint64_t number;
+
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+            fputs(help, stdout);
+            return STATUS_OK;
+        }
+        if (!strcmp(argv[i], "--all")) {
+            wish.all = true;
+        } else if (!strcmp(argv[i], "--seat")) {
+            if (!read_count(argv[++i], HC_SEATS_MAX - 1, &number))
+                return usage("--seat takes the number of a seat, 0 to 9");
+            wish.viewer = (unsigned)number;
+        } else if (!strcmp(argv[i], "--at")) {
+            if (!read_count(argv[++i], UINT32_MAX - 1, &number))
+                return usage("--at takes the number of an event");
+            wish.seq = (uint32_t)number;
+        } else if (argv[i][0] == '-' && argv[i][1]) {
+            return usage("the options are --seat N, --at SEQ and --all");
+        } else if (wish.path) {
+            return usage("it takes one file at a time");
+        } else {
+            wish.path = argv[i];
+        }
+    }
+    if (!wish.path)
+        return usage("name a file");
+    return replay(&wish) ? STATUS_OK : STATUS_FAILED;
+}

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: MIT
+/*
+ * rules.c: `holecard rules`, which prints games, options, presets and aliases from their tables:
+ * for people, as Markdown for the documentation, or as JSON for programs.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/game.h"
+#include "tools/tools.h"
+
+enum { RULES_CHARS = 4000 }; /* of the words on the command line */
+
+static const char usage[] =
+    "usage: holecard rules [--markdown | --json] [GAME [PRESET] [OPTION=VALUE]...]\n"
+    "\n"
+    "Without a game: lists the games and their presets. With one: prints every option with what "
+    "is\n"
+    "allowed, its default and its value under the rules given, what each preset changes, and the\n"
+    "names that other engines use.\n"
+    "\n"
+    "  --markdown  tables for documentation\n"
+    "  --json      everything as one JSON object\n";
+
+typedef void print_game(const struct hc_game *game, const struct hc_rules *rules,
+                        struct hc_text *out);
+
+static void put_value(const struct hc_option *option, uint32_t value, struct hc_text *out)
+{
+    switch (option->type) {
+    case HC_OPTION_BOOL:
+        hc_put(out, value ? "true" : "false");
+        break;
+    case HC_OPTION_INT:
+        hc_put_number(out, value);
+        break;
+    case HC_OPTION_ENUM:
+        hc_put(out, option->values[value]);
+        break;
+    case HC_OPTION_SEED:
+        hc_put(out, "none");
+        break;
+    }
+}
+
+/* What an alias stands for, as sentences of options. */
+static void put_alias(const struct hc_alias *alias, struct hc_text *out)
+{
+    if (alias->same) {
+        hc_put(out, "the same as ");
+        hc_put(out, alias->same);
+        if (alias->on) {
+            hc_put(out, ", with ");
+            hc_put(out, alias->on);
+        }
+        return;
+    }
+    hc_put(out, "true: ");
+    hc_put(out, alias->on);
+    hc_put(out, "; false: ");
+    hc_put(out, alias->off);
+}
+
+static void put_padded(struct hc_text *out, const char *word, size_t width)
+{
+    hc_put(out, word);
+    for (size_t i = strlen(word); i < width; i++)
+        hc_put_char(out, ' ');
+}
+
+static void plain_options(const struct hc_game *game, const struct hc_rules *rules,
+                          struct hc_text *out)
+{
+    const struct hc_option *option;
+
+    hc_put(out, "\nOptions, with their values under these rules:\n");
+    for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
+        uint32_t value = hc_rules_value(game, rules, i);
+
+        hc_put(out, "\n  ");
+        hc_put(out, option->name);
+        hc_put_char(out, '=');
+        put_value(option, value, out);
+        hc_put(out, "  (");
+        hc_option_range(option, out);
+        if (option->type != HC_OPTION_SEED && value != option->preset) {
+            hc_put(out, "; the default is ");
+            put_value(option, option->preset, out);
+        }
+        hc_put(out, ")\n      ");
+        hc_put(out, option->sentence);
+        hc_put_char(out, '\n');
+    }
+}
+
+static void plain_presets(const struct hc_game *game, struct hc_text *out)
+{
+    const struct hc_preset *preset;
+
+    hc_put(out, "\nPresets, and what each changes:\n");
+    for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
+        hc_put(out, "\n  ");
+        put_padded(out, preset->name, 12);
+        hc_put(out, preset->sentence);
+        hc_put(out, "\n      ");
+        hc_put(out, *preset->text ? preset->text : "nothing: all defaults");
+        hc_put_char(out, '\n');
+    }
+}
+
+static void plain_game(const struct hc_game *game, const struct hc_rules *rules,
+                       struct hc_text *out)
+{
+    hc_put(out, game->title);
+    hc_put(out, " (");
+    hc_put(out, game->name);
+    hc_put(out, "), for ");
+    hc_put_number(out, hc_seats_min(game, rules));
+    hc_put(out, " to ");
+    hc_put_number(out, hc_seats_max(game, rules));
+    hc_put(out, " players.\n");
+    plain_options(game, rules, out);
+    plain_presets(game, out);
+    if (game->options.alias_count)
+        hc_put(out, "\nNames of other engines, understood as well:\n\n");
+    for (unsigned a = 0; a < game->options.alias_count; a++) {
+        hc_put(out, "  ");
+        put_padded(out, game->options.aliases[a].name, 24);
+        put_alias(&game->options.aliases[a], out);
+        hc_put_char(out, '\n');
+    }
+}
+
+static void markdown_row(struct hc_text *out, const char *name, const char *text)
+{
+    hc_put(out, "| `");
+    hc_put(out, name);
+    hc_put(out, "` | ");
+    hc_put(out, text);
+}
+
+static void markdown_game(const struct hc_game *game, const struct hc_rules *rules,
+                          struct hc_text *out)
+{
+    const struct hc_option *option;
+    const struct hc_preset *preset;
+
+    hc_put(out, "| Option | Values | Value | Meaning |\n|---|---|---|---|\n");
+    for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
+        markdown_row(out, option->name, "");
+        hc_option_range(option, out);
+        hc_put(out, " | `");
+        put_value(option, hc_rules_value(game, rules, i), out);
+        hc_put(out, "` | ");
+        hc_put(out, option->sentence);
+        hc_put(out, " |\n");
+    }
+    hc_put(out, "\n| Preset | Meaning | Differs from the defaults in |\n|---|---|---|\n");
+    for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
+        markdown_row(out, preset->name, preset->sentence);
+        hc_put(out, *preset->text ? " | `" : " | ");
+        hc_put(out, *preset->text ? preset->text : "nothing");
+        hc_put(out, *preset->text ? "` |\n" : " |\n");
+    }
+    if (!game->options.alias_count)
+        return;
+    hc_put(out, "\n| Name of another engine | Meaning |\n|---|---|\n");
+    for (unsigned a = 0; a < game->options.alias_count; a++) {
+        markdown_row(out, game->options.aliases[a].name, "");
+        put_alias(&game->options.aliases[a], out);
+        hc_put(out, " |\n");
+    }
+}
+
+static void json_value(const struct hc_option *option, const char *key, uint32_t value,
+                       struct hc_text *out)
+{
+    switch (option->type) {
+    case HC_OPTION_BOOL:
+        hc_json_bool(out, key, value);
+        break;
+    case HC_OPTION_INT:
+        hc_json_number(out, key, value);
+        break;
+    case HC_OPTION_ENUM:
+        hc_json_string(out, key, option->values[value]);
+        break;
+    case HC_OPTION_SEED:
+        hc_json_null(out, key);
+        break;
+    }
+}
+
+static void json_option(const struct hc_option *option, uint32_t value, struct hc_text *out)
+{
+    static const char *const types[] = {[HC_OPTION_BOOL] = "bool",
+                                        [HC_OPTION_INT] = "int",
+                                        [HC_OPTION_ENUM] = "enum",
+                                        [HC_OPTION_SEED] = "seed"};
+
+    hc_json_open(out, NULL, '{');
+    hc_json_string(out, "name", option->name);
+    hc_json_string(out, "type", types[option->type]);
+    if (option->type == HC_OPTION_INT) {
+        hc_json_number(out, "min", option->min);
+        hc_json_number(out, "max", option->max);
+    }
+    if (option->type == HC_OPTION_ENUM) {
+        hc_json_open(out, "values", '[');
+        for (uint32_t v = 0; v <= option->max; v++)
+            hc_json_string(out, NULL, option->values[v]);
+        hc_json_close(out, ']');
+    }
+    json_value(option, "default", option->preset, out);
+    json_value(option, "value", value, out);
+    hc_json_string(out, "sentence", option->sentence);
+    hc_json_close(out, '}');
+}
+
+static void json_alias(const struct hc_alias *alias, struct hc_text *out)
+{
+    hc_json_open(out, NULL, '{');
+    hc_json_string(out, "name", alias->name);
+    if (alias->same)
+        hc_json_string(out, "same", alias->same);
+    if (alias->on)
+        hc_json_string(out, alias->same ? "with" : "true", alias->on);
+    if (alias->off)
+        hc_json_string(out, "false", alias->off);
+    hc_json_close(out, '}');
+}
+
+static void json_game(const struct hc_game *game, const struct hc_rules *rules, struct hc_text *out)
+{
+    const struct hc_option *option;
+    const struct hc_preset *preset;
+
+    hc_json_open(out, NULL, '{');
+    hc_json_string(out, "name", game->name);
+    hc_json_string(out, "title", game->title);
+    hc_json_number(out, "seats_min", hc_seats_min(game, rules));
+    hc_json_number(out, "seats_max", hc_seats_max(game, rules));
+    hc_json_open(out, "options", '[');
+    for (size_t i = 0; (option = hc_option_at(game, i)); i++)
+        json_option(option, hc_rules_value(game, rules, i), out);
+    hc_json_close(out, ']');
+    hc_json_open(out, "presets", '[');
+    for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
+        hc_json_open(out, NULL, '{');
+        hc_json_string(out, "name", preset->name);
+        hc_json_string(out, "sentence", preset->sentence);
+        hc_json_string(out, "options", preset->text);
+        hc_json_close(out, '}');
+    }
+    hc_json_close(out, ']');
+    hc_json_open(out, "aliases", '[');
+    for (unsigned a = 0; a < game->options.alias_count; a++)
+        json_alias(&game->options.aliases[a], out);
+    hc_json_close(out, ']');
+    hc_json_close(out, '}');
+}
+
+/* Measures, then writes: what a game says about itself has no largest size. */
+static int print(print_game *printer, const struct hc_game *game, const struct hc_rules *rules)
+{
+    struct hc_text out;
+    char *text;
+
+    hc_text_init(&out, NULL, 0);
+    printer(game, rules, &out);
+    text = malloc(out.length + 1);
+    if (!text) {
+        fputs("holecard rules: there is not enough memory\n", stderr);
+        return STATUS_FAILED;
+    }
+    hc_text_init(&out, text, out.length + 1);
+    printer(game, rules, &out);
+    fputs(text, stdout);
+    free(text);
+    return STATUS_OK;
+}
+
+static void plain_list(const struct hc_game *game, const struct hc_rules *rules,
+                       struct hc_text *out)
+{
+    const struct hc_preset *preset;
+
+    (void)rules;
+    put_padded(out, game->name, 8);
+    hc_put(out, game->title);
+    hc_put_char(out, '\n');
+    for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
+        hc_put(out, "          ");
+        put_padded(out, preset->name, 12);
+        hc_put(out, preset->sentence);
+        hc_put_char(out, '\n');
+    }
+}
+
+static void markdown_list(const struct hc_game *game, const struct hc_rules *rules,
+                          struct hc_text *out)
+{
+    hc_put(out, "## ");
+    hc_put(out, game->title);
+    hc_put(out, " (`");
+    hc_put(out, game->name);
+    hc_put(out, "`)\n\n");
+    markdown_game(game, rules, out);
+    hc_put_char(out, '\n');
+}
+
+static int print_all(print_game *printer)
+{
+    const struct hc_game *game;
+    bool json = printer == json_game;
+    int status = STATUS_OK;
+
+    if (json)
+        fputs("{\"games\":[", stdout);
+    for (size_t g = 0; !status && (game = hc_game_at(g)); g++) {
+        struct hc_rules rules;
+
+        hc_options_defaults(&game->options, &rules);
+        if (json && g)
+            putchar(',');
+        status = print(json                       ? json_game
+                       : printer == markdown_game ? markdown_list
+                                                  : plain_list,
+                       game, &rules);
+    }
+    fputs(json                       ? "]}\n"
+          : printer == markdown_game ? ""
+                                     : "\n`holecard rules GAME` prints its options.\n",
+          stdout);
+    return status;
+}
+
+static int no_such_game(const char *name)
+{
+    fprintf(stderr, "holecard rules: \"%.40s\" is not a game; there are", name);
+    for (size_t g = 0; hc_game_at(g); g++)
+        fprintf(stderr, "%s %s", g ? "," : "", hc_game_name(hc_game_at(g)));
+    fputc('\n', stderr);
+    return STATUS_USAGE;
+}
+
+int tool_rules(int argc, char **argv)
+{
+    const struct hc_game *game = NULL;
+    print_game *printer = plain_game;
+    char text[RULES_CHARS];
+    struct hc_text words;
+    struct hc_rules rules;
+    struct hc_problem why;
+    int status;
+
+    hc_text_init(&words, text, sizeof text);
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+            fputs(usage, stdout);
+            return STATUS_OK;
+        }
+        if (!strcmp(argv[i], "--markdown")) {
+            printer = markdown_game;
+        } else if (!strcmp(argv[i], "--json")) {
+            printer = json_game;
+        } else if (argv[i][0] == '-') {
+            fprintf(stderr, "holecard rules: there is no option %.40s; see holecard rules --help\n",
+                    argv[i]);
+            return STATUS_USAGE;
+        } else if (!game) {
+            game = hc_game_find(argv[i]);
+            if (!game)
+                return no_such_game(argv[i]);
+        } else {
+            hc_put(&words, words.length ? " " : "");
+            hc_put(&words, argv[i]);
+        }
+    }
+    if (!game)
+        return print_all(printer);
+    if (words.length >= sizeof text) {
+        fputs("holecard rules: these are too many words for rules\n", stderr);
+        return STATUS_USAGE;
+    }
+    if (!hc_rules_parse(game, text, &rules, &why)) {
+        fprintf(stderr, "holecard rules: %s; see holecard rules %s\n", why.text, game->name);
+        return STATUS_USAGE;
+    }
+    if (*why.text)
+        fprintf(stderr, "holecard rules: note: %s\n", why.text);
+    status = print(printer, game, &rules);
+    if (printer == json_game)
+        putchar('\n');
+    return status;
+}

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# setup.sh [build|test|bench]: installs what this machine lacks.
+#
+# build is enough for make, make run and make install; test adds what make test needs; bench
+# adds the peers' tools. Each thing is looked for by its use, not by its package, so a tool from
+# elsewhere counts, and nothing is asked of the network when nothing is missing.
+set -euo pipefail
+
+group=${1:-test}
+
+have_command() { command -v "$1" >/dev/null; }
+have_node() {
+    local version
+    have_command node && version=$(node --version) && version=${version#v} && [ "${version%%.*}" -ge 18 ]
+}
+have_library() { have_command pkg-config && pkg-config --exists "$1"; }
+have_file() { [ -e "$1" ]; }
+have_clang_runtime() {
+    have_command clang && compgen -G "$(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*" >/dev/null
+}
+
+# One line for each thing: its Debian package, then how to see that it is there.
+wanted_build="
+gcc             have_command gcc
+libc6-dev       have_file /usr/include/stdio.h
+make            have_command make
+cmake           have_command cmake
+ninja-build     have_command ninja
+pkg-config      have_command pkg-config
+libjansson-dev  have_library jansson
+"
+wanted_test="
+clang           have_command clang
+libclang-rt-dev have_clang_runtime
+lld             have_command wasm-ld
+llvm            have_command llvm-symbolizer
+clang-format    have_command clang-format
+libcmocka-dev   have_library cmocka
+libsodium-dev   have_library libsodium
+nodejs          have_node
+python3         have_command python3
+tmux            have_command tmux
+"
+wanted_bench="
+valgrind        have_command valgrind
+npm             have_command npm
+"
+
+case $group in
+build) wanted=$wanted_build ;;
+test) wanted=$wanted_build$wanted_test ;;
+bench) wanted=$wanted_build$wanted_test$wanted_bench ;;
+*)
+    echo "usage: setup.sh [build|test|bench]" >&2
+    exit 2
+    ;;
+esac
+
+find_missing() {
+    missing=()
+    local package probe
+    while read -r package probe; do
+        # shellcheck disable=SC2086 # a probe is a command and its argument
+        if [ -n "$package" ] && ! $probe; then
+            missing+=("$package")
+        fi
+    done <<<"$wanted"
+}
+
+find_missing
+if [ ${#missing[@]} -eq 0 ]; then
+    exit 0
+fi
+
+if ! have_command apt-get || ! have_command dpkg; then
+    echo "setup: this is not a Debian system, so please install these yourself" >&2
+    echo "setup: (named as in Debian): ${missing[*]}" >&2
+    exit 1
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    if ! have_command sudo; then
+        echo "setup: missing: ${missing[*]}" >&2
+        echo "setup: run this as root, or install sudo, so that they can be installed" >&2
+        exit 1
+    fi
+    as_root=(sudo)
+fi
+
+echo "setup: installing ${missing[*]}"
+# Another apt may be at work on a machine that has just started: wait for it.
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
+"${apt[@]}" update
+"${apt[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null
+
+find_missing
+if [ ${#missing[@]} -ne 0 ]; then
+    echo "setup: installed, but still not usable: ${missing[*]}" >&2
+    exit 1
+fi
