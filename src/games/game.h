@@ -152,7 +152,12 @@ static inline const struct hc_game *hc_game_of(const struct hc_table *table)
     return hc_games[table->game];
 }
 
-const struct hc_deck *hc_deck_of(const struct hc_game *game, const struct hc_rules *rules);
+static inline const struct hc_deck *hc_deck_of(const struct hc_game *game,
+                                               const struct hc_rules *rules)
+{
+    return game->decks[game->deck_option == HC_NONE ? 0 : rules->byte[game->deck_option]];
+}
+
 unsigned hc_seats_min(const struct hc_game *game, const struct hc_rules *rules);
 unsigned hc_seats_max(const struct hc_game *game, const struct hc_rules *rules);
 

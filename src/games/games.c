@@ -52,11 +52,6 @@ static unsigned option_or(const struct hc_rules *rules, unsigned option, unsigne
     return option == HC_NONE ? otherwise : rules->byte[option];
 }
 
-const struct hc_deck *hc_deck_of(const struct hc_game *game, const struct hc_rules *rules)
-{
-    return game->decks[option_or(rules, game->deck_option, 0)];
-}
-
 unsigned hc_seats_min(const struct hc_game *game, const struct hc_rules *rules)
 {
     return option_or(rules, game->seats_min_option, game->seats_min);

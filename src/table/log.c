@@ -342,7 +342,7 @@ static const uint8_t *take(struct hc_log_reader *reader, size_t size)
     const uint8_t *bytes = reader->bytes + reader->at;
 
     if (size > reader->size - reader->at) {
-        refuse(reader, reader->size, "the log ends in the middle of something");
+        refuse_number(reader, reader->at, "the log ends too early; bytes that belong here: ", size);
         return NULL;
     }
     reader->at += size;

@@ -125,6 +125,7 @@ size_t hc_log_json(const uint8_t *bytes, size_t size, char *out, size_t out_size
     hc_json_open(&text, "records", '[');
     while ((more = hc_log_next(&reader, &record)) > 0)
         put_record(&reader, &record, &text);
+    hc_put_char(&text, '\n');
     hc_json_close(&text, ']');
     hc_json_close(&text, '}');
     hc_put_char(&text, '\n');

@@ -21,7 +21,7 @@ static unsigned take_copy(struct hc_position *position, unsigned face)
 {
     const struct hc_table *table = position->table;
     const struct hc_deck *deck = hc_deck_of(hc_game_of(table), &table->rules);
-    struct hc_cards left = hc_but(deck->copies[face], position->used);
+    struct hc_cards left = hc_but(hc_and(deck->copies[face], deck->cards), position->used);
     unsigned card;
 
     if (!hc_any(left))

@@ -320,20 +320,18 @@ static bool judge(const struct walk *walk, struct hc_table *table, struct hc_pro
     return false;
 }
 
-/* Looks ahead for the secret. A log that cannot be read to its end has none. */
+/* Looks ahead for the secret, as far as the log can be read. */
 static bool find_secret(const struct walk *walk, uint8_t secret[2 * HC_SEED_BYTES])
 {
     struct hc_log_reader reader = walk->reader;
     struct hc_record record;
-    bool found = false;
-    int more;
 
-    while ((more = hc_log_next(&reader, &record)) > 0)
-        if (record.kind == HC_RECORD_REVEAL && !found) {
+    while (hc_log_next(&reader, &record) > 0)
+        if (record.kind == HC_RECORD_REVEAL) {
             hc_copy(secret, record.bytes, sizeof record.bytes);
-            found = true;
+            return true;
         }
-    return found && more == 0;
+    return false;
 }
 
 /* Whether the secret is the one that was committed to before the match. */
@@ -355,7 +353,8 @@ static bool check_record(const struct walk *walk, struct hc_table *table, bool k
     case HC_RECORD_CONTRIBUTION:
         return check_contribution(walk, table, why);
     case HC_RECORD_REVEAL:
-        return known || blame(walk, why, "seed and salt do not give the commitment in the header");
+        return is_committed(walk, walk->record.bytes) ||
+               blame(walk, why, "seed and salt do not give the commitment in the header");
     case HC_RECORD_DIGEST:
         break;
     }

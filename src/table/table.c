@@ -290,10 +290,13 @@ static uint8_t take_member(uint64_t set, uint32_t *index)
     if (!set)
         return HC_NONE;
     size = hc_bits(set);
-    if (size == 1)
-        return (uint8_t)hc_lowest_bit(set);
-    member = *index % size;
-    *index /= size;
+    if (*index < size) { /* the common case: no division for the last argument that has a choice */
+        member = *index;
+        *index = 0;
+    } else {
+        member = *index % size;
+        *index /= size;
+    }
     return (uint8_t)hc_nth_bit(set, member);
 }
 

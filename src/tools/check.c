@@ -331,7 +331,7 @@ static bool read_rigged(struct reader *reader, struct order *order)
     while (word = reader_peek(reader), word.length) {
         if (!read_face(reader, &face))
             return false;
-        left = hc_but(reader->deck->copies[face], used);
+        left = hc_but(hc_and(reader->deck->copies[face], reader->deck->cards), used);
         if (!hc_any(left))
             return reader_fails(reader, word, "occurs more often than in the full deck");
         order->deck[order->deck_count++] = (uint8_t)hc_lowest(left);

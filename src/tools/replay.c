@@ -85,6 +85,9 @@ static void tell(void *context, const struct hc_table *table, const struct hc_re
         return;
     }
     telling->record_at = record->at;
+    /* What the engine notes for itself happens behind everybody's back. */
+    if (hc_game_of(table)->events[event->kind].sight == HC_FOR_NOBODY)
+        return;
     if (telling->wish->all)
         see_all(table, event, &seen);
     else

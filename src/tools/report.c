@@ -133,10 +133,14 @@ const char *grouped(uint64_t number, char out[SIM_NUMBER_CHARS])
 
 void print_command(const struct sim_plan *plan, FILE *to)
 {
+    bool alike = true;
+
     fprintf(to, "holecard sim %s%s%s --seats %u --games %llu --seed %llu --bots ",
             hc_game_name(plan->game), *plan->rules_text ? " " : "", plan->rules_text, plan->seats,
             (unsigned long long)plan->games, (unsigned long long)plan->seed);
-    for (unsigned s = 0; s < plan->seats; s++)
+    for (unsigned s = 1; s < plan->seats; s++)
+        alike &= plan->bots[s] == plan->bots[0];
+    for (unsigned s = 0; s < (alike ? 1 : plan->seats); s++)
         fprintf(to, "%s%s", s ? "," : "", plan->bots[s]->name);
 }
 
@@ -193,7 +197,7 @@ static const char style[] =
     "th,td{white-space:nowrap}th{font-weight:600}th.l,td.l{text-align:left}"
     "td.t{white-space:normal;min-width:14rem}\n"
     "pre{background:color-mix(in srgb,var(--line) 35%,transparent);padding:.75rem;"
-    "white-space:pre-wrap;overflow-wrap:anywhere;border-radius:4px}\n"
+    "overflow-x:auto;border-radius:4px}\n"
     "summary{cursor:pointer}\n"
     "svg{width:100%;min-width:34rem;height:auto;display:block}"
     "svg text{font:13px system-ui,sans-serif;fill:var(--ink)}svg .soft{fill:var(--soft)}\n"
@@ -373,15 +377,15 @@ static void put_bars(FILE *to, const struct bars *bars, const struct axis *x, co
                     grouped((uint64_t)at, number));
     }
     if (bars->matches[bars->count]) {
-        put_bar(to, "rest", 652, 682, place(y, (double)bars->matches[bars->count]));
-        fprintf(to, "<text class=\"soft\" text-anchor=\"middle\" x=\"667\" y=\"278\">%s+</text>\n",
+        put_bar(to, "rest", 640, 670, place(y, (double)bars->matches[bars->count]));
+        fprintf(to, "<text class=\"soft\" text-anchor=\"middle\" x=\"655\" y=\"278\">%s+</text>\n",
                 grouped(bars->first + bars->count * bars->width, number));
     }
 }
 
 static void put_length_plot(FILE *to, const struct bars *bars, unsigned median)
 {
-    struct axis x = {.from = 60, .to = 640, .min = bars->first};
+    struct axis x = {.from = 60, .to = 620, .min = bars->first};
     struct axis y = {.from = 260, .to = 30};
     double middle;
     char number[SIM_NUMBER_CHARS];
@@ -393,7 +397,7 @@ static void put_length_plot(FILE *to, const struct bars *bars, unsigned median)
           "matches had which length; the table below has the numbers\">\n",
           to);
     for (double value = 0; value <= y.max; value += y.step) {
-        fprintf(to, "<line class=\"grid\" x1=\"60\" x2=\"640\" y1=\"%.1f\" y2=\"%.1f\"/>",
+        fprintf(to, "<line class=\"grid\" x1=\"60\" x2=\"620\" y1=\"%.1f\" y2=\"%.1f\"/>",
                 place(&y, value), place(&y, value));
         fprintf(to, "<text class=\"soft\" text-anchor=\"end\" x=\"52\" y=\"%.1f\">%s</text>\n",
                 place(&y, value) + 4, grouped((uint64_t)value, number));
@@ -405,7 +409,7 @@ static void put_length_plot(FILE *to, const struct bars *bars, unsigned median)
     fprintf(to, "<text text-anchor=\"%s\" x=\"%.1f\" y=\"14\">median %s</text>\n",
             middle < 120 ? "start" : "middle", middle, grouped(median, number));
     fputs(
-        "<text class=\"soft\" text-anchor=\"middle\" x=\"350\" y=\"300\">commands in a match; bars "
+        "<text class=\"soft\" text-anchor=\"middle\" x=\"340\" y=\"300\">commands in a match; bars "
         "count matches</text>\n</svg></div>\n",
         to);
 }
@@ -535,14 +539,16 @@ static void put_head(FILE *to, const struct sim_plan *plan, const struct sim_tal
     fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
           "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>",
           to);
+    fprintf(to, "%s matches of %s</title>\n<style>\n%s</style></head>\n", grouped(plan->games, a),
+            hc_game_name(plan->game), style);
+    fprintf(to, "<body><h1>%s matches of %s, %u seats</h1>\n<p class=\"soft\">", a,
+            hc_game_name(plan->game), plan->seats);
     put_escaped(to, hc_game_title(plan->game));
-    fprintf(to, ": %s matches</title>\n<style>\n%s</style></head>\n<body><h1>",
-            grouped(plan->games, a), style);
-    put_escaped(to, hc_game_title(plan->game));
-    fprintf(to, ": %s matches, %u seats</h1>\n<p class=\"soft\">Half of all matches took up to ", a,
-            plan->seats);
-    fprintf(to, "%s commands and %s round%s; %s commands in all.</p>\n", grouped(commands.p50, a),
-            grouped(rounds.p50, b), rounds.p50 == 1 ? "" : "s", grouped(tally->commands, c));
+    fprintf(
+        to,
+        ". Half of all matches took up to %s commands and %s round%s; %s commands in all.</p>\n",
+        grouped(commands.p50, a), grouped(rounds.p50, b), rounds.p50 == 1 ? "" : "s",
+        grouped(tally->commands, c));
     if (tally->trouble_match) {
         fputs("<p><strong>This simulation met a fault of the engine.</strong> ", to);
         put_escaped(to, tally->trouble);

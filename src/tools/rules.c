@@ -84,10 +84,8 @@ static void plain_options(const struct hc_game *game, const struct hc_rules *rul
         put_value(option, value, out);
         hc_put(out, "  (");
         hc_option_range(option, out);
-        if (option->type != HC_OPTION_SEED && value != option->preset) {
-            hc_put(out, "; the default is ");
-            put_value(option, option->preset, out);
-        }
+        hc_put(out, "; default ");
+        put_value(option, option->preset, out);
         hc_put(out, ")\n      ");
         hc_put(out, option->sentence);
         hc_put_char(out, '\n');
@@ -146,12 +144,13 @@ static void markdown_game(const struct hc_game *game, const struct hc_rules *rul
     const struct hc_option *option;
     const struct hc_preset *preset;
 
-    hc_put(out, "| Option | Values | Value | Meaning |\n|---|---|---|---|\n");
+    (void)rules;
+    hc_put(out, "| Option | Values | Default | Meaning |\n|---|---|---|---|\n");
     for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
         markdown_row(out, option->name, "");
         hc_option_range(option, out);
         hc_put(out, " | `");
-        put_value(option, hc_rules_value(game, rules, i), out);
+        put_value(option, option->preset, out);
         hc_put(out, "` | ");
         hc_put(out, option->sentence);
         hc_put(out, " |\n");

@@ -339,7 +339,7 @@ static void print_result(const struct sim_plan *plan, const struct sim_tally *ta
 {
     char a[SIM_NUMBER_CHARS], b[SIM_NUMBER_CHARS];
 
-    printf("%s (%s): %s matches, %u seats, seed %llu\n\n", hc_game_title(plan->game),
+    printf("%s (%s): %s matches, %u seats, seed %llu\n\n", hc_game_name(plan->game),
            *plan->rules_text ? plan->rules_text : "default rules", grouped(plan->games, a),
            plan->seats, (unsigned long long)plan->seed);
     print_seats(plan, tally);

@@ -20,8 +20,8 @@
 enum {
     THREADS = 4,
     TABLES = 1000,
-    COMMANDS_MAX = 400, /* of one of the thousand tables */
-    GATE_TRIES = 5000,  /* of each thread at the shared table */
+    COMMANDS_MAX = 1000, /* of one of the thousand tables */
+    GATE_TRIES = 10000,  /* of each thread at the shared table */
     GATE_SEATS = 4,
 };
 

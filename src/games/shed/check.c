@@ -8,6 +8,7 @@ void shed_open(struct hc_table *t)
 
     s->direction = 1;
     s->color = s->drawn = s->top_player = HC_NONE;
+    s->active = (uint16_t)((1u << t->seats) - 1);
 }
 
 /* Ranges first: nothing below may index with a number that has not been looked at. */
@@ -25,6 +26,8 @@ static const char *check_ranges(const struct hc_table *t, const struct shed *s)
          s->match_winners) &
         ~all)
         return "a mask of seats names an empty chair";
+    if (s->active != (all & ~(unsigned)(s->gone | s->knocked_out)))
+        return "the active seats are not those that play";
     if (s->drawn != HC_NONE && s->drawn >= HC_CARDS_MAX)
         return "the drawn card is no card";
     if (s->top_player != HC_NONE && s->top_player >= t->seats)
@@ -92,7 +95,7 @@ void shed_settle(struct hc_table *t, uint64_t given)
     }
     s->phase = SHED_PLAYER_TURN;
     if (!color || top_face(t) < FACE_WILD)
-        s->color = top_face(t) < FACE_WILD ? (uint8_t)face_color(top_face(t)) : HC_NONE;
+        s->color = (uint8_t)face_color(top_face(t));
 }
 
 const char *shed_advise(const struct hc_rules *rules, uint64_t given)

@@ -38,6 +38,28 @@ static const struct hc_cards copies[FACES] = {
     [FACE_WILD] = {{WILD_BITS, WILD_BITS}},
     [FACE_WD4] = {{WD4_BITS, WD4_BITS}},
 };
+
+#define VALUES_IN_ORDER 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, VALUE_SKIP, VALUE_REVERSE, VALUE_DRAW_TWO
+const uint8_t shed_value_of[FACES] = {
+    VALUES_IN_ORDER, VALUES_IN_ORDER, VALUES_IN_ORDER, VALUES_IN_ORDER, VALUE_WILD, VALUE_WD4,
+};
+
+#define THIRTEEN(c) c, c, c, c, c, c, c, c, c, c, c, c, c
+const uint8_t shed_color_of[FACES] = {
+    THIRTEEN(0), THIRTEEN(1), THIRTEEN(2), THIRTEEN(3), HC_NONE, HC_NONE,
+};
+
+const uint64_t shed_color_bits[8] = {
+    COLOR_BITS(0) | WILD_BITS | WD4_BITS, COLOR_BITS(1) | WILD_BITS | WD4_BITS,
+    COLOR_BITS(2) | WILD_BITS | WD4_BITS, COLOR_BITS(3) | WILD_BITS | WD4_BITS,
+    [HC_NONE & 7] = ~0ull,
+};
+
+#define BIT(n) 1ull << (n)
+#define BITS(n)                                                                                   \
+    BIT(n), BIT(n + 1), BIT(n + 2), BIT(n + 3), BIT(n + 4), BIT(n + 5), BIT(n + 6), BIT(n + 7),   \
+    BIT(n + 8), BIT(n + 9), BIT(n + 10), BIT(n + 11), BIT(n + 12)
+const uint64_t shed_face_bits[FACES] = {BITS(0), BITS(13), BITS(26), BITS(39), WILD_BITS, WD4_BITS};
 /* clang-format on */
 
 #define ALL_BITS (COLORED_BITS | WILD_BITS | WD4_BITS)
@@ -217,6 +239,7 @@ static const struct hc_fact facts[] = {
     HC_FACT(shed, stall, NUMBER, .sight = HC_FOR_ALL),
     HC_FACT(shed, called, SEATS, .sight = HC_FOR_ALL),
     HC_FACT(shed, vulnerable, SEATS, .sight = HC_FOR_NOBODY),
+    HC_FACT(shed, active, SEATS, .sight = HC_FOR_ALL),
     HC_FACT(shed, gone, SEATS, .sight = HC_FOR_ALL),
     HC_FACT(shed, knocked_out, SEATS, .sight = HC_FOR_ALL),
     HC_FACT(shed, orphans, SEATS, .sight = HC_FOR_ALL),

@@ -11,6 +11,8 @@
 #include "games/shed/shed.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
+/* What is off the common way of a play stays out of the functions that are on it. */
+#define NOT_INLINE __attribute__((noinline))
 
 /* While paused, the game goes on behind the pause. */
 ALWAYS_INLINE void set_phase(struct shed *s, unsigned phase)
@@ -45,8 +47,6 @@ ALWAYS_INLINE void expose(struct hc_table *t, struct shed *s, unsigned seat)
 
 ALWAYS_INLINE bool moves_hands(const struct hc_table *t, unsigned face)
 {
-    if (face_is_wild(face))
-        return false;
     return (face_value(face) == 7 && t->rules.byte[SHED_SEVEN_SWAP]) ||
            (face_value(face) == 0 && t->rules.byte[SHED_ZERO_PASS]);
 }
@@ -54,7 +54,7 @@ ALWAYS_INLINE bool moves_hands(const struct hc_table *t, unsigned face)
 ALWAYS_INLINE void fold_card(struct hc_table *t, struct shed *s, unsigned seat, unsigned card,
                              bool cancels)
 {
-    unsigned face = shed_face_of[card];
+    unsigned face = shed_face_of[card], value = face_value(face);
 
     turn_action(s);
     s->stacked = s->pending;
@@ -65,15 +65,12 @@ ALWAYS_INLINE void fold_card(struct hc_table *t, struct shed *s, unsigned seat, 
     s->top_player = (uint8_t)seat;
     s->fresh = 1;
     s->verdict = VERDICT_NONE;
-    if (face_is_wild(face)) {
-        s->skip_run = 0;
-    } else {
+    if (value < VALUES)
         s->color = (uint8_t)face_color(face);
-        if (face_value(face) != VALUE_SKIP)
-            s->skip_run = 0;
-        else if (!cancels)
-            s->skip_run++;
-    }
+    if (value != VALUE_SKIP)
+        s->skip_run = 0;
+    else if (!cancels)
+        s->skip_run++;
     lapse_call(t, s, seat);
     if (!moves_hands(t, face))
         expose(t, s, seat);
@@ -142,7 +139,7 @@ static inline void fold_round(struct hc_table *t, struct shed *s, unsigned start
     hc_stream_used(t);
     hc_box_clear(&t->box);
     hc_box_stack(&t->box, PILE_DRAW, cards, count);
-    s->round = (uint16_t)round;
+    s->round = round;
     s->starter = s->turn = (uint8_t)starter;
     s->direction = 1;
     s->color = s->drawn = s->top_player = HC_NONE;
@@ -150,6 +147,7 @@ static inline void fold_round(struct hc_table *t, struct shed *s, unsigned start
     s->has_drawn = s->skip_run = s->stall = s->fresh = 0;
     s->verdict = VERDICT_NONE;
     s->called = s->vulnerable = s->knocked_out = s->round_winners = 0;
+    s->active = (uint16_t)(((1u << t->seats) - 1) & ~(unsigned)s->gone);
     s->phase = SHED_DEALING;
 }
 
@@ -171,8 +169,8 @@ static inline void fold_initial(struct hc_table *t, struct shed *s)
 
     hc_box_turn(&t->box, PILE_DRAW, PILE_DISCARD, true);
     face = top_face(t);
-    s->color = face_is_wild(face) ? HC_NONE : (uint8_t)face_color(face);
-    s->skip_run = !face_is_wild(face) && face_value(face) == VALUE_SKIP &&
+    s->color = (uint8_t)face_color(face);
+    s->skip_run = face_value(face) == VALUE_SKIP &&
                   t->rules.byte[SHED_FIRST_ACTION] == FIRST_ACTION_APPLY;
     s->phase = SHED_RESOLVING;
 }
@@ -193,6 +191,7 @@ static inline void fold_leave(struct hc_table *t, struct shed *s, unsigned seat)
 
     hc_box_lay_down(&t->box, seat, PILE_DRAW);
     s->gone |= bit;
+    s->active &= (uint16_t)~bit;
     s->called &= (uint16_t)~bit;
     s->vulnerable &= (uint16_t)~bit;
     s->orphans &= (uint16_t)~bit;
@@ -208,7 +207,7 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
     switch ((enum shed_event)kind) {
     case SHED_PLAYER_JOINED:
         if (t->seats < HC_SEATS_MAX)
-            t->seats++;
+            s->active |= (uint16_t)(1u << t->seats++);
         break;
     case SHED_GAME_STARTED:
         break;
@@ -248,7 +247,7 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
         set_phase(s, SHED_AWAIT_TARGET);
         break;
     case SHED_COLOR_CHOSEN:
-        s->color = (uint8_t)value;
+        s->color = (uint8_t)(value >= 0 && value < COLORS ? value : HC_NONE);
         break;
     case SHED_DIRECTION:
         s->direction = (int8_t)value;
@@ -302,6 +301,7 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
     case SHED_KNOCKED_OUT:
         hc_box_lay_down(&t->box, seat, PILE_DISCARD);
         s->knocked_out |= (uint16_t)(1u << seat);
+        s->active &= (uint16_t)~(1u << seat);
         s->called &= (uint16_t)~(1u << seat);
         s->vulnerable &= (uint16_t)~(1u << seat);
         break;
@@ -359,10 +359,8 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
         break;
     case SHED_TURN:
         s->turn = (uint8_t)seat;
-        s->pending = s->stacked = 0;
-        s->has_drawn = 0;
+        s->pending = s->stacked = s->has_drawn = s->verdict = 0;
         s->drawn = HC_NONE;
-        s->verdict = VERDICT_NONE;
         set_phase(s, SHED_PLAYER_TURN);
         break;
     case SHED_EVENTS:
@@ -370,22 +368,35 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
     }
 }
 
-/* Emits an event with cards: written to the caller's buffer, numbered and applied. */
-ALWAYS_INLINE void emit_cards(struct hc_move *m, enum shed_event kind, unsigned seat,
-                              unsigned other, int32_t value, const uint8_t *cards, unsigned count)
+/*
+ * Emits an event: written to the caller's buffer, numbered and applied. Table and buffer are passed
+ * by value, because a byte stored through either could otherwise be a byte of the move itself, and
+ * the compiler would load them again for every event. Cards of the event may already stand in the
+ * buffer (cards == NULL).
+ */
+ALWAYS_INLINE void emit_to(struct hc_table *t, struct hc_events *events, enum shed_event kind,
+                           unsigned seat, unsigned other, int32_t value, const uint8_t *cards,
+                           unsigned count)
 {
-    struct hc_event *event = hc_event_begin(m->events, count);
+    struct hc_event *event = hc_event_begin(events, count);
 
     event->kind = (uint8_t)kind;
     event->seat = (uint8_t)seat;
     event->other = (uint8_t)other;
     event->count = (uint8_t)count;
     event->value = value;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; cards && i < count; i++)
         event->cards[i] = cards[i];
-    hc_event_done(m->events, event);
-    m->table->seq++;
-    shed_fold(m->table, kind, seat, other, value, cards, count);
+    events->used += (uint32_t)(sizeof *event + count + 3) & ~3u;
+    events->count++;
+    t->seq++;
+    shed_fold(t, kind, seat, other, value, cards ? cards : event->cards, count);
+}
+
+ALWAYS_INLINE void emit_cards(struct hc_move *m, enum shed_event kind, unsigned seat,
+                              unsigned other, int32_t value, const uint8_t *cards, unsigned count)
+{
+    emit_to(m->table, m->events, kind, seat, other, value, cards, count);
 }
 
 ALWAYS_INLINE void emit(struct hc_move *m, enum shed_event kind, unsigned seat, int32_t value)
@@ -393,9 +404,14 @@ ALWAYS_INLINE void emit(struct hc_move *m, enum shed_event kind, unsigned seat, 
     emit_cards(m, kind, seat, HC_NONE, value, NULL, 0);
 }
 
+ALWAYS_INLINE void turn_to(struct hc_table *t, struct hc_events *events, unsigned seat)
+{
+    emit_to(t, events, SHED_TURN, seat, HC_NONE, 0, NULL, 0);
+}
+
 static inline void shed_turn(struct hc_move *m, unsigned seat)
 {
-    emit(m, SHED_TURN, seat, 0);
+    turn_to(m->table, m->events, seat);
 }
 
 #endif

@@ -85,17 +85,18 @@ static void end_in_stalemate(struct hc_move *m)
         emit(m, SHED_GAME_ENDED, HC_NONE, 0);
 }
 
-/* Emits a draw of the top `count` cards; `wanted` more than that means the piles are exhausted. */
+/* Emits a draw of the top `count` cards; `exhausted` if more were wanted. */
 static bool draw_top(struct hc_move *m, unsigned seat, unsigned count, bool exhausted,
                      enum shed_reason reason)
 {
     struct hc_table *t = m->table;
-    uint8_t cards[HC_CARDS_MAX];
+    struct hc_events *events = m->events;
+    struct hc_event *event = hc_event_begin(events, count);
     unsigned card = hc_box_top(&t->box, PILE_DRAW);
 
     for (unsigned i = 0; i < count; i++, card = t->box.next[card])
-        cards[i] = (uint8_t)card;
-    emit_cards(m, SHED_DREW, seat, HC_NONE, (int32_t)reason, cards, count);
+        event->cards[i] = (uint8_t)card;
+    emit_to(t, events, SHED_DREW, seat, HC_NONE, (int32_t)reason, NULL, count);
     if (exhausted && t->rules.byte[SHED_ON_EXHAUST] == EXHAUST_END_LOWEST) {
         end_in_stalemate(m);
         return false;
@@ -154,12 +155,13 @@ bool shed_turn_draw(struct hc_move *m, unsigned seat)
 void shed_pass(struct hc_move *m, unsigned seat)
 {
     struct hc_table *t = m->table;
+    struct hc_events *events = m->events;
 
-    emit(m, SHED_PASSED, seat, 0);
-    if (shed_see(t)->stall >= hc_bits(active_seats(t)))
+    emit_to(t, events, SHED_PASSED, seat, HC_NONE, 0, NULL, 0);
+    if (shed_see(t)->stall && shed_see(t)->stall >= hc_bits(active_seats(t)))
         end_in_stalemate(m);
     else
-        shed_turn(m, next_seat(t, seat));
+        turn_to(t, events, next_seat(t, seat));
 }
 
 bool shed_mercy(struct hc_move *m)
@@ -251,7 +253,7 @@ static bool is_put_back(const struct hc_table *t, unsigned face)
     if (face == FACE_WD4)
         return true;
     if (t->rules.byte[SHED_FIRST_ACTION] == FIRST_ACTION_REDRAW)
-        return face_is_wild(face) || face_value(face) >= VALUE_SKIP;
+        return face_value(face) >= VALUE_SKIP;
     return face == FACE_WILD && t->rules.byte[SHED_FIRST_WILD] == FIRST_WILD_RESHUFFLE;
 }
 

@@ -30,7 +30,7 @@ static bool wd4_accepted(const struct hc_table *t, unsigned seat)
 }
 
 /* The bits that may answer the waiting penalty. */
-static uint64_t answering_bits(const struct hc_table *t)
+static NOT_INLINE uint64_t answering_bits(const struct hc_table *t)
 {
     unsigned stacking = t->rules.byte[SHED_STACKING];
     bool on_two = top_face(t) != FACE_WD4;
@@ -46,21 +46,23 @@ static uint64_t answering_bits(const struct hc_table *t)
     return bits;
 }
 
-/* The faces that the seat whose turn it is may play now, as bits of its hand. */
-static uint64_t playable_bits(const struct hc_table *t, unsigned seat)
+/* The bits that the rules let the turn's player play, whether held or not. */
+ALWAYS_INLINE uint64_t allowed_bits(const struct hc_table *t)
 {
     const struct shed *s = shed_see(t);
-    uint64_t bits = hand_bits(t, seat);
+    uint64_t bits = s->phase == SHED_AWAIT_PENALTY ? answering_bits(t) : matching_bits(t);
 
-    if (s->phase == SHED_AWAIT_PENALTY)
-        bits &= answering_bits(t);
-    else
-        bits &= matching_bits(t);
     if (s->has_drawn && t->rules.byte[SHED_PLAY_AFTER_DRAW] != AFTER_DRAW_ANY)
         bits &= s->drawn == HC_NONE ? 0 : face_bits(shed_face_of[s->drawn]);
-    if (bits & WD4_BITS && !wd4_accepted(t, seat))
+    if (t->rules.byte[SHED_WD4_RULE] == WD4_STRICT && !shed_wd4_legal(t, s->turn))
         bits &= ~WD4_BITS;
     return bits;
+}
+
+/* The faces that the turn's player may play now, as bits of the hand. */
+ALWAYS_INLINE uint64_t playable_bits(const struct hc_table *t)
+{
+    return hand_bits(t, shed_see(t)->turn) & allowed_bits(t);
 }
 
 /* the drawn card is strictly legal, so it must be played. */
@@ -111,7 +113,7 @@ static unsigned catchable_seats(const struct hc_table *t, uint32_t now_ms)
 
 /* ---- Effects of a card ---------------------------------------------------------------------- */
 
-static void skip_players(struct hc_move *m, unsigned seat)
+static NOT_INLINE void skip_players(struct hc_move *m, unsigned seat)
 {
     struct hc_table *t = m->table;
     unsigned others = hc_bits(active_seats(t)) - 1, count = 1;
@@ -125,7 +127,7 @@ static void skip_players(struct hc_move *m, unsigned seat)
     shed_turn(m, next_seat(t, seat));
 }
 
-static void reverse(struct hc_move *m, unsigned seat)
+static NOT_INLINE void reverse(struct hc_move *m, unsigned seat)
 {
     struct hc_table *t = m->table;
 
@@ -162,7 +164,7 @@ static bool is_answerable(const struct hc_table *t)
     return rule[SHED_JUMP_IN];
 }
 
-static void penalize(struct hc_move *m, unsigned seat)
+static NOT_INLINE void penalize(struct hc_move *m, unsigned seat)
 {
     struct hc_table *t = m->table;
     unsigned victim = next_seat(t, seat), total = penalty_total(t);
@@ -189,15 +191,15 @@ void shed_accept_penalty(struct hc_move *m)
 }
 
 /* The last card's player has gone out; a draw card is still drawn. */
-static void go_out(struct hc_move *m, unsigned seat, unsigned face)
+static NOT_INLINE void go_out(struct hc_move *m, unsigned seat, unsigned face)
 {
     struct hc_table *t = m->table;
-    bool draws = face == FACE_WD4 || (face < FACE_WILD && face_value(face) == VALUE_DRAW_TWO);
+    bool draws = face == FACE_WD4 || face_value(face) == VALUE_DRAW_TWO;
 
     if (draws && t->rules.byte[SHED_DRAW_ON_OUT] &&
         !shed_give(m, next_seat(t, seat), penalty_total(t), REASON_OUT))
         return;
-    shed_end_round(m, seat, face < FACE_WILD && face_value(face) == 0);
+    shed_end_round(m, seat, face_value(face) == 0);
 }
 
 /* Hands have moved: the round may be over, else the turn goes on. */
@@ -233,38 +235,37 @@ void shed_name_color(struct hc_move *m, unsigned seat, unsigned color)
         shed_turn(m, next_seat(t, seat));
 }
 
-/* The card on top has been played; what it does. */
-static void resolve(struct hc_move *m, unsigned seat, unsigned face)
+/* A Seven or a Zero that moves hands. */
+static NOT_INLINE void move_hands(struct hc_move *m, unsigned seat, unsigned face)
 {
     struct hc_table *t = m->table;
-    const uint8_t *rule = t->rules.byte;
+    unsigned others = active_seats(t) & ~(1u << seat);
+
+    if (face_value(face) == 0) {
+        emit(m, SHED_HANDS_PASSED, HC_NONE, shed_see(t)->direction);
+        after_hands_moved(m, seat);
+    } else if (!(others & (others - 1))) {
+        shed_after_target(m, seat, hc_lowest_bit(others));
+    } else if (m->command->target == HC_NONE) {
+        emit(m, SHED_AWAITING_TARGET, seat, 0);
+    } else {
+        shed_after_target(m, seat, m->command->target);
+    }
+}
+
+/* The card on top has been played; what it does. */
+ALWAYS_INLINE void resolve(struct hc_move *m, struct hc_table *t, struct hc_events *events,
+                           unsigned seat, unsigned face)
+{
     bool moves = moves_hands(t, face);
 
-    if (!hc_any(t->box.hand[seat]) && !(moves && rule[SHED_SEVEN_ZERO_LAST] == LAST_EFFECT)) {
+    if (!hc_any(t->box.hand[seat]) &&
+        !(moves && t->rules.byte[SHED_SEVEN_ZERO_LAST] == LAST_EFFECT)) {
         go_out(m, seat, face);
         return;
     }
-    if (face_is_wild(face)) {
-        if (m->command->color == HC_NONE)
-            emit(m, SHED_AWAITING_COLOR, seat, 0);
-        else
-            shed_name_color(m, seat, m->command->color);
-        return;
-    }
-    if (moves && face_value(face) == 0) {
-        emit(m, SHED_HANDS_PASSED, HC_NONE, shed_see(t)->direction);
-        after_hands_moved(m, seat);
-        return;
-    }
     if (moves) {
-        unsigned others = active_seats(t) & ~(1u << seat);
-
-        if (!(others & (others - 1)))
-            shed_after_target(m, seat, hc_lowest_bit(others));
-        else if (m->command->target == HC_NONE)
-            emit(m, SHED_AWAITING_TARGET, seat, 0);
-        else
-            shed_after_target(m, seat, m->command->target);
+        move_hands(m, seat, face);
         return;
     }
     switch (face_value(face)) {
@@ -277,8 +278,15 @@ static void resolve(struct hc_move *m, unsigned seat, unsigned face)
     case VALUE_DRAW_TWO:
         penalize(m, seat);
         break;
+    case VALUE_WILD:
+    case VALUE_WD4:
+        if (m->command->color == HC_NONE)
+            emit(m, SHED_AWAITING_COLOR, seat, 0);
+        else
+            shed_name_color(m, seat, m->command->color);
+        break;
     default:
-        shed_turn(m, next_seat(t, seat));
+        turn_to(t, events, next_seat(t, seat));
         break;
     }
 }
@@ -290,50 +298,65 @@ static bool is_target(const struct hc_table *t, unsigned seat, unsigned target)
     return target < t->seats && target != seat && active_seats(t) >> target & 1;
 }
 
+/* A partner given with a card that asks for none is ignored. */
+static NOT_INLINE bool may_name_partner(const struct hc_move *m, unsigned face)
+{
+    const struct hc_table *t = m->table;
+    bool wins = hand_count(t, m->seat) == 1 && t->rules.byte[SHED_SEVEN_ZERO_LAST] == LAST_WINS;
+
+    return face_value(face) != 7 || !moves_hands(t, face) || wins ||
+           is_target(t, m->seat, m->command->target);
+}
+
 /* The arguments of a play or a jump: colour, partner, call (the end of R-140's list). */
-static enum hc_refusal judge_arguments(const struct hc_move *m, unsigned face)
+ALWAYS_INLINE enum hc_refusal judge_arguments(const struct hc_move *m, unsigned face)
 {
     const struct hc_table *t = m->table;
     const struct hc_command *command = m->command;
-    bool last = hand_count(t, m->seat) == 1;
 
     if (face_is_wild(face) && command->color != HC_NONE && command->color >= COLORS)
         return HC_BAD_COLOR;
-    if (command->target != HC_NONE && moves_hands(t, face) && face_value(face) == 7 &&
-        !(last && t->rules.byte[SHED_SEVEN_ZERO_LAST] == LAST_WINS) &&
-        !is_target(t, m->seat, command->target))
+    if (command->target != HC_NONE && !may_name_partner(m, face))
         return HC_BAD_TARGET;
     if (command->flag && !may_call_early(t, m->seat))
         return HC_UNO_NOT_ALLOWED;
     return HC_OK;
 }
 
+/* What a Wild Draw Four would be judged as, if this seat played it now. */
+static unsigned judge_wd4(const struct hc_table *t, unsigned seat)
+{
+    if (t->rules.byte[SHED_WD4_RULE] != WD4_BLUFF)
+        return VERDICT_NONE;
+    return shed_wd4_legal(t, seat) ? VERDICT_LEGAL : VERDICT_ILLEGAL;
+}
+
 /* Puts the card on the pile and lets it work. `jumps`: out of turn. */
-static void put_card(struct hc_move *m, unsigned face, bool jumps)
+ALWAYS_INLINE void put_card(struct hc_move *m, unsigned face, bool jumps)
 {
     struct hc_table *t = m->table;
-    const struct hc_cards *hand = &t->box.hand[m->seat];
-    uint64_t bits = face_bits(face);
-    unsigned verdict = VERDICT_NONE;
+    struct hc_events *events = m->events;
+    unsigned seat = m->seat, verdict = VERDICT_NONE;
+    uint64_t bits = face_bits(face), first = t->box.hand[seat].w[0] & bits;
     bool cancels = jumps && shed_see(t)->fresh;
-    uint8_t card = (uint8_t)(hand->w[0] & bits ? hc_lowest_bit(hand->w[0] & bits)
-                                               : 64 + hc_lowest_bit(hand->w[1] & bits));
+    uint8_t card = (uint8_t)(first ? hc_lowest_bit(first)
+                                   : 64 + hc_lowest_bit(t->box.hand[seat].w[1] & bits));
 
-    if (face == FACE_WD4 && t->rules.byte[SHED_WD4_RULE] == WD4_BLUFF)
-        verdict = shed_wd4_legal(t, m->seat) ? VERDICT_LEGAL : VERDICT_ILLEGAL;
+    if (face == FACE_WD4)
+        verdict = judge_wd4(t, seat);
     if (m->command->flag)
-        emit(m, SHED_UNO_CALLED, m->seat, 0);
+        emit(m, SHED_UNO_CALLED, seat, 0);
     if (jumps)
-        emit_cards(m, SHED_JUMPED_IN, m->seat, HC_NONE, 0, &card, 1);
-    emit_cards(m, SHED_CARD_PLAYED, m->seat, HC_NONE, cancels, &card, 1);
+        emit_to(t, events, SHED_JUMPED_IN, seat, HC_NONE, 0, &card, 1);
+    emit_to(t, events, SHED_CARD_PLAYED, seat, HC_NONE, cancels, &card, 1);
     if (verdict)
-        emit(m, SHED_WD4_JUDGED, m->seat, (int32_t)verdict);
+        emit(m, SHED_WD4_JUDGED, seat, (int32_t)verdict);
     if (t->rules.wide[SHED_UNO_CHALLENGE_MS])
-        emit(m, SHED_WINDOW_OPENED, m->seat, (int32_t)m->now_ms);
-    if (t->rules.byte[SHED_ZERO_RESETS_SCORE] == ZERO_TOTAL && !face_is_wild(face) &&
-        face_value(face) == 0 && shed_see(t)->scores[m->seat])
-        emit(m, SHED_SCORED, m->seat, 0);
-    resolve(m, m->seat, face);
+        emit(m, SHED_WINDOW_OPENED, seat, (int32_t)m->now_ms);
+    if (face_value(face) == 0 && t->rules.byte[SHED_ZERO_RESETS_SCORE] == ZERO_TOTAL &&
+        shed_see(t)->scores[seat])
+        emit(m, SHED_SCORED, seat, 0);
+    resolve(m, t, events, seat, face);
 }
 
 static enum hc_refusal play(struct hc_move *m)
@@ -365,7 +388,7 @@ static enum hc_refusal play(struct hc_move *m)
     return HC_OK;
 }
 
-static enum hc_refusal jump(struct hc_move *m)
+static NOT_INLINE enum hc_refusal jump(struct hc_move *m)
 {
     struct hc_table *t = m->table;
     const struct shed *s = shed_see(t);
@@ -394,7 +417,7 @@ static void after_draw(struct hc_move *m)
     const uint8_t *rule = m->table->rules.byte;
 
     if (rule[SHED_PLAY_AFTER_DRAW] == AFTER_DRAW_NONE ||
-        (rule[SHED_AUTO_PASS] && !playable_bits(m->table, m->seat)))
+        (rule[SHED_AUTO_PASS] && !playable_bits(m->table)))
         shed_pass(m, m->seat);
 }
 
@@ -434,7 +457,7 @@ static enum hc_refusal pass(struct hc_move *m)
     return HC_OK;
 }
 
-static enum hc_refusal choose_color(struct hc_move *m)
+static NOT_INLINE enum hc_refusal choose_color(struct hc_move *m)
 {
     if (m->command->color >= COLORS)
         return HC_BAD_COLOR;
@@ -442,7 +465,7 @@ static enum hc_refusal choose_color(struct hc_move *m)
     return HC_OK;
 }
 
-static enum hc_refusal choose_target(struct hc_move *m)
+static NOT_INLINE enum hc_refusal choose_target(struct hc_move *m)
 {
     if (!is_target(m->table, m->seat, m->command->target))
         return HC_BAD_TARGET;
@@ -451,7 +474,7 @@ static enum hc_refusal choose_target(struct hc_move *m)
 }
 
 /* */
-static enum hc_refusal challenge(struct hc_move *m)
+static NOT_INLINE enum hc_refusal challenge(struct hc_move *m)
 {
     struct hc_table *t = m->table;
     const struct shed *s = shed_see(t);
@@ -476,7 +499,7 @@ static enum hc_refusal challenge(struct hc_move *m)
     return HC_OK;
 }
 
-static enum hc_refusal call_uno(struct hc_move *m)
+static NOT_INLINE enum hc_refusal call_uno(struct hc_move *m)
 {
     if (!may_call(m->table, m->seat))
         return HC_UNO_NOT_ALLOWED;
@@ -493,20 +516,21 @@ static void punish(struct hc_move *m, unsigned seat, unsigned count, enum shed_r
         shed_turn(m, next_seat(t, shed_see(t)->turn));
 }
 
-static enum hc_refusal catch_player(struct hc_move *m)
+static NOT_INLINE enum hc_refusal catch_player(struct hc_move *m)
 {
     struct hc_table *t = m->table;
     const uint8_t *rule = t->rules.byte;
     unsigned target = m->command->target;
 
-    if (!is_target(t, m->seat, target))
+    if (target >= t->seats || target == m->seat)
         return HC_BAD_TARGET;
     if (catchable_seats(t, m->now_ms) >> target & 1) {
         emit_cards(m, SHED_UNO_CAUGHT, m->seat, target, 0, NULL, 0);
         punish(m, target, rule[SHED_UNO_PENALTY], REASON_UNO);
         return HC_OK;
     }
-    if (!rule[SHED_UNO_CALL] || !rule[SHED_UNO_BAD_CHALLENGE_PENALTY])
+    if (!rule[SHED_UNO_CALL] || !rule[SHED_UNO_BAD_CHALLENGE_PENALTY] ||
+        !(active_seats(t) >> target & 1))
         return HC_CHALLENGE_INVALID;
     emit_cards(m, SHED_UNO_CATCH_FAILED, m->seat, target, 0, NULL, 0);
     punish(m, m->seat, rule[SHED_UNO_BAD_CHALLENGE_PENALTY], REASON_BAD_CATCH);
@@ -565,7 +589,7 @@ enum hc_refusal shed_decide(struct hc_move *m)
 /* ---- What a seat may do --------------------------------------------------------------------- */
 
 /* One choice for plain cards, one for wild ones with their colours, one for Sevens with partners. */
-static void choose_cards(const struct hc_table *t, unsigned seat, unsigned verb, uint64_t bits,
+ALWAYS_INLINE void choose_cards(const struct hc_table *t, unsigned seat, unsigned verb, uint64_t bits,
                          struct hc_actions *actions)
 {
     uint64_t faces = faces_of(bits), wild = faces >> FACE_WILD << FACE_WILD, sevens = 0;
@@ -583,7 +607,7 @@ static void choose_cards(const struct hc_table *t, unsigned seat, unsigned verb,
         hc_choose(actions, verb, sevens, 0, active_seats(t) & ~(1u << seat), 0);
 }
 
-static void choose_turn(const struct hc_table *t, unsigned seat, struct hc_actions *actions)
+ALWAYS_INLINE void choose_turn(const struct hc_table *t, unsigned seat, struct hc_actions *actions)
 {
     const struct shed *s = shed_see(t);
     uint64_t bits;
@@ -596,7 +620,7 @@ static void choose_turn(const struct hc_table *t, unsigned seat, struct hc_actio
         hc_choose(actions, SHED_TARGET, 0, 0, active_seats(t) & ~(1u << seat), 0);
         return;
     }
-    bits = playable_bits(t, seat);
+    bits = playable_bits(t);
     if (bits)
         choose_cards(t, seat, SHED_PLAY, bits, actions);
     if (s->phase == SHED_AWAIT_PENALTY) {
@@ -611,7 +635,7 @@ static void choose_turn(const struct hc_table *t, unsigned seat, struct hc_actio
     }
 }
 
-static void choose_jump(const struct hc_table *t, unsigned seat, struct hc_actions *actions)
+static NOT_INLINE void choose_jump(const struct hc_table *t, unsigned seat, struct hc_actions *actions)
 {
     const struct shed *s = shed_see(t);
     unsigned face = top_face(t);
@@ -625,7 +649,7 @@ static void choose_jump(const struct hc_table *t, unsigned seat, struct hc_actio
         choose_cards(t, seat, SHED_JUMP, bits, actions);
 }
 
-static void choose_for_house(const struct hc_table *t, struct hc_actions *actions)
+static NOT_INLINE void choose_for_house(const struct hc_table *t, struct hc_actions *actions)
 {
     const struct shed *s = shed_see(t);
 
@@ -637,6 +661,19 @@ static void choose_for_house(const struct hc_table *t, struct hc_actions *action
         hc_choose(actions, SHED_FLIP, 0, 0, 0, 0);
     if (s->phase != SHED_LOBBY && s->phase != SHED_GAME_OVER)
         hc_choose(actions, SHED_END, 0, 0, 0, 0);
+}
+
+/* Calling UNO and catching. */
+static NOT_INLINE void choose_call(const struct hc_table *t, unsigned seat, uint32_t now_ms,
+                                   struct hc_actions *actions)
+{
+    unsigned targets = t->rules.byte[SHED_UNO_BAD_CHALLENGE_PENALTY] ? active_seats(t)
+                                                                     : catchable_seats(t, now_ms);
+
+    if (may_call(t, seat))
+        hc_choose(actions, SHED_UNO, 0, 0, 0, 0);
+    if (targets & ~(1u << seat))
+        hc_choose(actions, SHED_CATCH, 0, 0, targets & ~(1u << seat), 0);
 }
 
 void shed_actions(const struct hc_table *t, unsigned seat, uint32_t now_ms,
@@ -657,13 +694,9 @@ void shed_actions(const struct hc_table *t, unsigned seat, uint32_t now_ms,
         return;
     if (rule[SHED_JUMP_IN])
         choose_jump(t, seat, actions);
-    if (rule[SHED_UNO_CALL]) {
-        unsigned targets = rule[SHED_UNO_BAD_CHALLENGE_PENALTY] ? active_seats(t)
-                                                                : catchable_seats(t, now_ms);
-
-        if (may_call(t, seat))
-            hc_choose(actions, SHED_UNO, 0, 0, 0, 0);
-        if (targets & ~(1u << seat))
-            hc_choose(actions, SHED_CATCH, 0, 0, targets & ~(1u << seat), 0);
-    }
+    /* Nearly always there is nothing to call and nobody to catch, and this finds it out. */
+    if (rule[SHED_UNO_CALL] &&
+        (s->vulnerable || rule[SHED_UNO_CHALLENGE_UNTIL] == UNTIL_CLEARED ||
+         rule[SHED_UNO_BAD_CHALLENGE_PENALTY] || hand_count(t, seat) == 2))
+        choose_call(t, seat, now_ms, actions);
 }

@@ -14,8 +14,9 @@
 
 #include "games/game.h"
 
-enum shed_value { VALUE_SKIP = 10, VALUE_REVERSE, VALUE_DRAW_TWO, VALUES };
-enum { COLORS = 4, FACE_WILD = COLORS * VALUES, FACE_WD4, FACES };
+enum shed_value { VALUE_SKIP = 10, VALUE_REVERSE, VALUE_DRAW_TWO, VALUES, VALUE_WILD = VALUES, VALUE_WD4 };
+enum { COLORS = 4 };
+enum { FACE_WILD = COLORS * VALUES, FACE_WD4, FACES };
 enum { PILE_DRAW, PILE_DISCARD, PILES };
 
 #define COLORED_BITS ((1ull << 52) - 1)
@@ -46,23 +47,25 @@ struct shed {
     uint8_t phase, turn;
     int8_t direction;
     uint8_t color; /* the active one; HC_NONE after a first Wild that has none */
-    uint16_t round;
-    uint8_t starter;
+    /* A turn begins with these four zeroed, in one store. */
     uint8_t pending;   /* cards of the penalty that waits for the turn's player */
     uint8_t stacked;   /* cards of the penalty that the top card answered or cancelled */
-    uint8_t cancels;   /* the top card was a jump-in that cancels the one below */
-    uint8_t drawn;     /* the last card drawn this turn, or HC_NONE */
     uint8_t has_drawn; /* this turn, even if there was no card to draw */
+    uint8_t verdict;   /* on the Wild Draw Four on top, for a challenge */
+    uint8_t drawn;     /* the last card drawn this turn, or HC_NONE */
+    uint8_t cancels;   /* the top card was a jump-in that cancels the one below */
     uint8_t skip_run;  /* Skips in an unbroken run that ends with the top card */
     uint8_t stall;     /* players in succession who could draw nothing and passed */
+    uint32_t round;
     uint16_t called, vulnerable;
+    uint16_t active;      /* all seats but those of the next two */
     uint16_t gone;        /* dropped from the match */
     uint16_t knocked_out; /* from this round */
     uint16_t orphans;     /* seats whose player is away */
-    uint8_t resume;       /* the phase that a pause interrupted */
-    uint8_t fresh;        /* no turn action since the top card was played */
-    uint8_t top_player;   /* who played the top card; HC_NONE: nobody */
-    uint8_t verdict;
+    uint8_t starter;
+    uint8_t resume;     /* the phase that a pause interrupted */
+    uint8_t fresh;      /* no turn action since the top card was played */
+    uint8_t top_player; /* who played the top card; HC_NONE: nobody */
     uint16_t round_winners, match_winners;
     uint32_t window_ms; /* when the vulnerable player played, if catching has a time limit */
     int16_t scores[HC_SEATS_MAX];
@@ -215,6 +218,10 @@ enum shed_reason {
 };
 
 extern const uint8_t shed_face_of[HC_CARDS_MAX];
+extern const uint8_t shed_value_of[FACES];   /* by face */
+extern const uint8_t shed_color_of[FACES];   /* by face; HC_NONE for wild ones */
+extern const uint64_t shed_color_bits[8];    /* what matches a colour, by its low three bits */
+extern const uint64_t shed_face_bits[FACES]; /* the cards of one face */
 extern const struct hc_deck shed_deck108;
 
 static inline struct shed *shed_of(struct hc_table *t)
@@ -232,21 +239,20 @@ static inline bool face_is_wild(unsigned face)
     return face >= FACE_WILD;
 }
 
-/* Colour and value of a coloured face. Small tables would be slower than these products. */
 static inline unsigned face_color(unsigned face)
 {
-    return face * 79 >> 10;
+    return shed_color_of[face];
 }
 
 static inline unsigned face_value(unsigned face)
 {
-    return face - face_color(face) * VALUES;
+    return shed_value_of[face];
 }
 
-/* The bit of a card in its word, as a mask for both words. */
+/* The bits of a face in its word, as a mask for both words. */
 static inline uint64_t face_bits(unsigned face)
 {
-    return face < FACE_WILD ? 1ull << face : face == FACE_WILD ? WILD_BITS : WD4_BITS;
+    return shed_face_bits[face];
 }
 
 /* The faces of a hand as a set of faces. */
@@ -274,23 +280,14 @@ static inline unsigned top_face(const struct hc_table *t)
 /* The bits that match the top card and the active colour. */
 static inline uint64_t matching_bits(const struct hc_table *t)
 {
-    const struct shed *s = shed_see(t);
-    unsigned face = top_face(t);
-    uint64_t bits = WILD_BITS | WD4_BITS;
+    unsigned value = face_value(top_face(t));
 
-    if (s->color >= COLORS)
-        return ~0ull;
-    bits |= COLOR_BITS(s->color);
-    if (face < FACE_WILD)
-        bits |= VALUE_BITS(face_value(face));
-    return bits;
+    return shed_color_bits[shed_see(t)->color & 7] | (value < VALUES ? VALUE_BITS(value) : 0);
 }
 
 static inline unsigned active_seats(const struct hc_table *t)
 {
-    const struct shed *s = shed_see(t);
-
-    return ((1u << t->seats) - 1) & ~(unsigned)(s->gone | s->knocked_out);
+    return shed_see(t)->active;
 }
 
 /* The next active seat in the present direction. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* check.c: what may be done at a table of two, whether it is sound, and how a position becomes one. */
+/* check.c: what may be done at a table of two, whether it is sound, and how positions become one. */
 #include "games/two/two.h"
 
 /* ---- Actions -------------------------------------------------------------------------------- */
@@ -45,7 +45,6 @@ static void list_plays(const struct hc_table *table, unsigned seat, uint64_t car
     const struct two_edition *edition = edition_of(table);
     const struct hc_deck *deck = &edition->deck;
     unsigned others = targets_of(table, seat, TWO_GUARD);
-    uint64_t guesses = ((1ull << deck->face_count) - 1) & ~(1ull << edition->guard);
 
     if (cards & TWO_PRINCE_CARDS)
         hc_choose(actions, TWO_PLAY, faces_of(deck, cards & TWO_PRINCE_CARDS), 0,
@@ -54,7 +53,8 @@ static void list_plays(const struct hc_table *table, unsigned seat, uint64_t car
     if (others) {
         if (cards & TWO_GUARD_CARDS)
             hc_choose(actions, TWO_PLAY, 1ull << edition->guard, 0,
-                      two->pending_target == HC_NONE ? others : bit(two->pending_target), guesses);
+                      two->pending_target == HC_NONE ? others : bit(two->pending_target),
+                      edition->guesses);
         if (cards & WITH_OTHERS)
             hc_choose(actions, TWO_PLAY, faces_of(deck, cards & WITH_OTHERS), 0, others, 0);
         cards &= ~(uint64_t)(TWO_GUARD_CARDS | WITH_OTHERS);
@@ -131,6 +131,7 @@ const char *two_check(const struct hc_table *table)
     unsigned all = all_seats(table);
     unsigned masks = (unsigned)two->out | two->protected | two->dropped | two->away |
                      two->round_winners | two->match_winners;
+    unsigned turn_most = two->phase == TWO_AWAIT_KEEP || two->phase == TWO_GAME_OVER ? 3 : 2;
 
     if (table->rules.byte[TWO_EDITION] >= TWO_EDITION_COUNT)
         return "there is no such edition";
@@ -152,13 +153,13 @@ const char *two_check(const struct hc_table *table)
         return "nobody is left in the round";
     for (unsigned seat = 0; seat < HC_SEATS_MAX; seat++) {
         unsigned held = hc_count(box->hand[seat]);
-        unsigned most = two->phase == TWO_AWAIT_KEEP || two->out & bit(seat) ? 3 : 2;
+        unsigned most = two->out & bit(seat) ? 3 : seat == two->turn ? turn_most : 1;
 
         if (seat >= table->seats && two->tokens[seat])
             return "an empty chair has tokens";
         if (seat >= table->seats && seat < TWO_SEATS_MAX && box->pile[TWO_DISCARDS + seat].count)
             return "an empty chair has discarded cards";
-        if (held > (seat == two->turn || two->out & bit(seat) ? most : 1))
+        if (held > most)
             return "a hand has too many cards";
     }
     if (box->pile[TWO_SET_ASIDE].count > 1)
@@ -194,10 +195,9 @@ void two_settle(struct hc_table *table, uint64_t given)
         two->phase = TWO_AWAIT_DRAW;
 }
 
-const char *two_advise(const struct hc_rules *rules)
+const char *two_advise(const struct hc_rules *rules, uint64_t given)
 {
-    if (rules->byte[TWO_TIE] == TWO_DISCARD_THEN_NONE &&
-        rules->byte[TWO_TIE_START] != TWO_START_RANDOM)
+    if (rules->byte[TWO_TIE] == TWO_DISCARD_THEN_NONE && given >> TWO_TIE_START & 1)
         return "tie_start has no effect with tie=discard_then_none: no round has two winners";
     return NULL;
 }

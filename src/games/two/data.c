@@ -75,6 +75,7 @@ const struct two_edition two_editions[TWO_EDITION_COUNT] = {
         .role = { TWO_GUARD, TWO_PRIEST, TWO_BARON, TWO_HANDMAID, TWO_PRINCE, TWO_KING,
                   TWO_COUNTESS, TWO_PRINCESS },
         .guard = 0,
+        .guesses = 0xfe,
         .tokens = { 0, 0, 7, 5, 4, 4, 4 },
     },
     [TWO_ED2019] = {
@@ -92,6 +93,7 @@ const struct two_edition two_editions[TWO_EDITION_COUNT] = {
         .role = { TWO_SPY, TWO_GUARD, TWO_PRIEST, TWO_BARON, TWO_HANDMAID, TWO_PRINCE,
                   TWO_CHANCELLOR, TWO_KING, TWO_COUNTESS, TWO_PRINCESS },
         .guard = 1,
+        .guesses = 0x3fd,
         .tokens = { 0, 0, 6, 5, 4, 3, 3 },
     },
 };

@@ -60,7 +60,8 @@ FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, uns
         break;
     case TWO_DECK_UPDATED:
         hc_box_clear(box);
-        hc_box_stack(box, TWO_DECK, cards, count);
+        while (count--)
+            hc_box_push(box, TWO_DECK, cards[count]);
         hc_stream_used(table);
         break;
     case TWO_FIRST_PLAYER:

@@ -98,7 +98,8 @@ void two_end_round(struct hc_move *move)
     emit_value(move, TWO_ROUND_WON, winners);
     for (; winners; winners &= winners - 1)
         emit_seat(move, TWO_TOKEN_AWARDED, hc_lowest_bit(winners));
-    reward_spy(move, in);
+    if (table->rules.byte[TWO_EDITION] == TWO_ED2019)
+        reward_spy(move, in);
     for (unsigned seat = 0; seat < table->seats; seat++)
         if (two->tokens[seat] >= two->tokens_to_win)
             reached |= bit(seat);
@@ -132,14 +133,13 @@ static void clear_round(struct hc_move *move)
     const struct hc_table *table = move->table;
     const struct two *two = two_in(table);
 
-    for (unsigned seat = 0; seat < table->seats; seat++) {
-        if (two->out & ~two->dropped & bit(seat))
-            emit_seat(move, TWO_PLAYER_RESTORED, seat);
-        if (two->protected & bit(seat))
-            emit_seat(move, TWO_PLAYER_PROTECTION_CLEARED, seat);
+    for (unsigned mask = two->out & ~(unsigned)two->dropped; mask; mask &= mask - 1)
+        emit_seat(move, TWO_PLAYER_RESTORED, hc_lowest_bit(mask));
+    for (unsigned mask = two->protected; mask; mask &= mask - 1)
+        emit_seat(move, TWO_PLAYER_PROTECTION_CLEARED, hc_lowest_bit(mask));
+    for (unsigned seat = 0; seat < table->seats; seat++)
         if (table->box.pile[TWO_DISCARDS + seat].count)
             emit_seat(move, TWO_PLAYER_DISCARD_PILE_CLEARED, seat);
-    }
 }
 
 /* Starts the match from the lobby, or the next round. Everybody who was not dropped plays. */

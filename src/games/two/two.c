@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 /*
- * two.c: "Do You Have A Two", a game of the Love Letter family: turns and cards. Rounds, and what the
- * house says, are in round.c; fold.h says what an event does.
+ * two.c: "Do You Have A Two", a game of the Love Letter family: its turns and its cards. Rounds,
+ * and what the house says, are in round.c; fold.h says what an event does.
  *
  * A turn: draw to two cards, play one, its effect, and then the end of the round or the next turn.
  * Rules are judged in two_decide() and nowhere else: each decide_* is a list of early returns, and
  * only when nothing can go wrong any more does it emit. An event is folded into the table as it is
  * emitted, so later steps of the same command see it; two_apply() folds the same events from a log.
  *
- * Secret are the hands, the deck, the card set aside (core masks those) and an action that was begun
- * but not completed, which is in the pending_* facts. Faces ascend by value, and so do card numbers,
- * so cards are compared by either. Start reading at decide_play().
+ * Secret are the hands, the deck and the card set aside, which core masks, and an action that was
+ * begun but not completed, which is in the pending_* facts. Faces ascend by value, and so do card
+ * numbers, so cards are compared by either. Start reading at decide_play().
  */
 #include "games/two/two.h"
 
@@ -18,7 +18,7 @@
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
 
-void two_begin_turn(struct hc_move *move, unsigned seat)
+static inline void begin_turn(struct hc_move *move, unsigned seat)
 {
     const struct two *two = two_in(move->table);
 
@@ -34,15 +34,25 @@ void two_begin_turn(struct hc_move *move, unsigned seat)
     deal(move, seat);
 }
 
-void two_finish_turn(struct hc_move *move)
+static inline void finish_turn(struct hc_move *move)
 {
     const struct hc_table *table = move->table;
     unsigned in = seats_in(table);
 
     if (several(in) && table->box.pile[TWO_DECK].count)
-        two_begin_turn(move, next_of(in, two_in(table)->turn));
+        begin_turn(move, next_of(in, two_in(table)->turn));
     else
         two_end_round(move);
+}
+
+void two_begin_turn(struct hc_move *move, unsigned seat)
+{
+    begin_turn(move, seat);
+}
+
+void two_finish_turn(struct hc_move *move)
+{
+    finish_turn(move);
 }
 
 /* Lays the whole hand on the seat's own discard pile. */
@@ -138,24 +148,26 @@ static void play_chancellor(struct hc_move *move)
 static inline void play_card(struct hc_move *move, const struct play *play)
 {
     emit_card(move, TWO_CARD_PLAYED, move->seat, play->card);
+    if (needs_target(play->role) & (play->target == HC_NONE)) {
+        emit_seat(move, TWO_NO_EFFECT, move->seat);
+        finish_turn(move);
+        return;
+    }
     switch (play->role) {
     case TWO_GUARD:
+        play_guard(move, play->target, play->guess);
+        break;
     case TWO_PRIEST:
+        play_priest(move, play->target);
+        break;
     case TWO_BARON:
+        play_baron(move, play->target);
+        break;
     case TWO_PRINCE:
+        play_prince(move, play->target);
+        break;
     case TWO_KING:
-        if (play->target == HC_NONE)
-            emit_seat(move, TWO_NO_EFFECT, move->seat);
-        else if (play->role == TWO_GUARD)
-            play_guard(move, play->target, play->guess);
-        else if (play->role == TWO_PRIEST)
-            play_priest(move, play->target);
-        else if (play->role == TWO_BARON)
-            play_baron(move, play->target);
-        else if (play->role == TWO_PRINCE)
-            play_prince(move, play->target);
-        else
-            emit(move, TWO_HANDS_SWAPPED, move->seat, play->target, 0);
+        emit(move, TWO_HANDS_SWAPPED, move->seat, play->target, 0);
         break;
     case TWO_HANDMAID:
         emit_seat(move, TWO_PLAYER_PROTECTED, move->seat);
@@ -172,52 +184,84 @@ static inline void play_card(struct hc_move *move, const struct play *play)
         break;
     }
     if (two_in(move->table)->phase == TWO_PLAYER_TURN)
-        two_finish_turn(move);
+        finish_turn(move);
 }
 
 /* ---- Commands of the players ---------------------------------------------------------------- */
 
-/* Whether the choices made for a card can stand. `*complete`: nothing is left to choose. */
-static inline enum hc_refusal judge_choices(const struct hc_table *table, unsigned seat,
-                                            const struct play *play, bool *complete)
+/* Choices as sets: a seat or a face is its bit, and one more bit says that none was made. */
+#define NONE_CHOSEN (1u << 31)
+
+/* 1 if the seat or face that was given is in the set, else 0; without a branch. */
+static inline unsigned is_among(unsigned given, unsigned set)
+{
+    unsigned chosen = (unsigned)(given < 16) << (given & 15);
+
+    return ((chosen | (unsigned)(given == HC_NONE) << 31) & set) != 0;
+}
+
+/* The targets that make a card complete. If it needs none, or nobody can be chosen, it is complete
+ * without. */
+static inline unsigned wanted_targets(const struct hc_table *table, unsigned seat,
+                                      enum two_role role)
+{
+    unsigned targets = targets_of(table, seat, role) & (0u - needs_target(role));
+
+    return targets | (unsigned)(targets == 0) << 31;
+}
+
+/* The guesses that do: none unless the Guard finds somebody. */
+static inline unsigned wanted_guesses(const struct two_edition *edition, enum two_role role,
+                                      unsigned targets)
+{
+    unsigned guard = role == TWO_GUARD, found = targets != NONE_CHOSEN;
+    unsigned guesses = edition->guesses & (0u - (guard & found));
+
+    return guesses | (unsigned)(guesses == 0) << 31;
+}
+
+/* What is wrong with choices that do not make a card complete; HC_OK if some are just missing. */
+static enum hc_refusal judge_choices(const struct hc_table *table, unsigned seat,
+                                     const struct play *play)
 {
     const struct two *two = two_in(table);
-    const struct two_edition *edition = edition_of(table);
-    unsigned targets = targets_of(table, seat, play->role);
 
-    *complete = true;
-    if (!needs_target(play->role) || (!targets && play->target == HC_NONE)) {
-        if (play->target != HC_NONE)
-            return HC_BAD_TARGET;
+    if (is_among(play->target, wanted_targets(table, seat, play->role)))
         return play->guess == HC_NONE ? HC_OK : HC_BAD_GUESS;
-    }
-    if (play->target == HC_NONE) {
-        *complete = false;
+    if (play->target == HC_NONE)
         return play->guess == HC_NONE ? HC_OK : HC_BAD_TARGET;
-    }
-    if (play->target >= table->seats)
-        return HC_BAD_TARGET;
-    if (!(targets & bit(play->target)))
-        return play->target != seat && two->protected & ~two->out & bit(play->target)
-                   ? HC_TARGET_PROTECTED
-                   : HC_BAD_TARGET;
-    if (play->role != TWO_GUARD)
-        return play->guess == HC_NONE ? HC_OK : HC_BAD_GUESS;
-    *complete = play->guess != HC_NONE;
-    if (*complete && (play->guess >= edition->deck.face_count || play->guess == edition->guard))
-        return HC_BAD_GUESS;
+    if (needs_target(play->role) && play->target != seat &&
+        is_among(play->target, two->protected & ~(unsigned)two->out))
+        return HC_TARGET_PROTECTED;
+    return HC_BAD_TARGET;
+}
+
+/* Begins an action in steps, or takes it a step further; nothing leaves the hand. */
+static enum hc_refusal choose_some(struct hc_move *move, const struct play *play)
+{
+    const struct two *two = two_in(move->table);
+    enum hc_refusal refusal = judge_choices(move->table, move->seat, play);
+    int32_t value = pending_value(move->command->face, play->target);
+
+    if (refusal)
+        return refusal;
+    if (two->pending_face == HC_NONE)
+        emit(move, TWO_PLAYER_ACTION_STARTED, move->seat, HC_NONE, value);
+    else if (two->pending_target != play->target)
+        emit(move, TWO_PLAYER_ACTION_UPDATED, move->seat, HC_NONE, value);
+    else
+        return HC_ACTION_PENDING;
     return HC_OK;
 }
 
-static enum hc_refusal decide_play(struct hc_move *move)
+static inline enum hc_refusal decide_play(struct hc_move *move)
 {
     const struct hc_table *table = move->table;
     const struct two *two = two_in(table);
     const struct two_edition *edition = edition_of(table);
-    unsigned seat = move->seat, face = move->command->face;
+    unsigned seat = move->seat, face = move->command->face, targets, guesses;
     struct play play = { .target = move->command->target, .guess = move->command->guess };
-    bool pending = two->pending_face != HC_NONE, complete;
-    enum hc_refusal refusal;
+    bool pending = two->pending_face != HC_NONE;
     uint64_t hand, copies;
 
     if (two->phase != TWO_PLAYER_TURN)
@@ -238,23 +282,16 @@ static enum hc_refusal decide_play(struct hc_move *move)
         return HC_NO_CARD;
     play.role = edition->role[face];
     play.card = hc_lowest_bit(copies);
-    if (play.role != TWO_COUNTESS && countess_forced(hand))
+    if (countess_forced(hand) && play.role != TWO_COUNTESS)
         return HC_MUST_PLAY_COUNTESS;
-    refusal = judge_choices(table, seat, &play, &complete);
-    if (refusal)
-        return refusal;
-    if (!complete && pending && play.target == two->pending_target)
-        return HC_ACTION_PENDING;
-
-    if (!complete && pending) {
-        emit(move, TWO_PLAYER_ACTION_UPDATED, seat, HC_NONE, pending_value(face, play.target));
-    } else if (!complete) {
-        emit(move, TWO_PLAYER_ACTION_STARTED, seat, HC_NONE, pending_value(face, play.target));
-    } else {
-        if (pending)
-            emit_seat(move, TWO_PLAYER_ACTION_COMPLETED, seat);
-        play_card(move, &play);
-    }
+    targets = wanted_targets(table, seat, play.role);
+    guesses = wanted_guesses(edition, play.role, targets);
+    /* One branch for both: which card it is cannot be predicted, that it is complete can. */
+    if (!(is_among(play.target, targets) & is_among(play.guess, guesses)))
+        return choose_some(move, &play);
+    if (pending)
+        emit_seat(move, TWO_PLAYER_ACTION_COMPLETED, seat);
+    play_card(move, &play);
     return HC_OK;
 }
 

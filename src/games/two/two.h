@@ -176,6 +176,7 @@ struct two_edition {
     uint8_t cards[TWO_CARDS_END];      /* its card numbers, ascending */
     uint8_t role[TWO_ROLE_COUNT];      /* by face */
     uint8_t guard;                     /* the face that may not be guessed */
+    uint16_t guesses;                  /* the faces that may */
     uint8_t tokens[TWO_SEATS_MAX + 1]; /* that win the match, by the number of players */
 };
 
@@ -238,29 +239,34 @@ static inline bool in_round(const struct two *two)
            two->phase == TWO_AWAIT_KEEP;
 }
 
-static inline bool needs_target(enum two_role role)
+/* 1 for the cards that are played on somebody, else 0. Here and below, what depends on the card is
+ * computed without a branch, because which card comes cannot be predicted. */
+static inline unsigned needs_target(enum two_role role)
 {
     enum {
         ROLES = 1 << TWO_GUARD | 1 << TWO_PRIEST | 1 << TWO_BARON | 1 << TWO_PRINCE | 1 << TWO_KING
     };
 
-    return ROLES >> role & 1;
+    return (unsigned)ROLES >> role & 1;
 }
 
-/* Whom `seat` may choose for a card that needs a target. The Prince may always be turned on oneself;
- * nobody else may be chosen who is out or protected. */
+/* Whom `seat` may choose for a card that needs a target: anybody else who is neither out nor
+ * protected, and for the Prince always oneself. */
 static inline unsigned targets_of(const struct hc_table *table, unsigned seat, enum two_role role)
 {
     const struct two *two = two_in(table);
     unsigned others = all_seats(table) & ~((unsigned)two->out | two->protected | bit(seat));
 
-    return role == TWO_PRINCE ? others | bit(seat) : others;
+    return others | (unsigned)(role == TWO_PRINCE) << seat;
 }
 
 /* With the King or a Prince beside her, the Countess must be played. */
 static inline bool countess_forced(uint64_t hand)
 {
-    return hand & TWO_COUNTESS_CARDS && hand & (TWO_KING_CARDS | TWO_PRINCE_CARDS);
+    unsigned countess = (hand & TWO_COUNTESS_CARDS) != 0;
+    unsigned beside = (hand & (TWO_KING_CARDS | TWO_PRINCE_CARDS)) != 0;
+
+    return countess & beside;
 }
 
 /* ---- Between the files ---------------------------------------------------------------------- */
@@ -284,7 +290,7 @@ void two_actions(const struct hc_table *table, unsigned seat, uint32_t now_ms,
                  struct hc_actions *actions);
 const char *two_check(const struct hc_table *table);
 void two_settle(struct hc_table *table, uint64_t given);
-const char *two_advise(const struct hc_rules *rules);
+const char *two_advise(const struct hc_rules *rules, uint64_t given);
 
 /* data.c */
 /* What each card does, by role, for help texts. */

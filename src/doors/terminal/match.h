@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/*
+ * match.h: the table that this terminal plays at, with its log, its bots and its stories.
+ *
+ * A story is what one person has seen happen, sentence by sentence, as that person saw it: two
+ * people who share a terminal have two stories. `told` is how much of it was on the screen.
+ */
+#ifndef HC_DOORS_TERMINAL_MATCH_H
+#define HC_DOORS_TERMINAL_MATCH_H
+
+#include "doors/terminal/setup.h"
+
+struct story {
+    char **line;
+    size_t count, size, told;
+};
+
+struct match {
+    struct setup setup;
+    struct hc_table *table;
+    struct hc_table *after; /* the table as it was after each event, while it is told */
+    struct hc_log log;
+    uint8_t commitment[HC_SEED_BYTES];
+    struct hc_dice dice[HC_SEATS_MAX]; /* of the bots */
+    char name[HC_SEATS_MAX][16];
+    const char *names[HC_SEATS_MAX];
+    struct story story[HC_SEATS_MAX + 1]; /* the last one is that of a spectator */
+    unsigned people;                      /* how many seats are played by people */
+    uint64_t start_ms;
+};
+
+/* False if there is not enough memory. match_close frees what was allocated, also then. */
+bool match_open(struct match *match, const struct setup *setup);
+void match_close(struct match *match);
+
+/* Milliseconds since the match was opened. */
+uint64_t match_now(const struct match *match);
+bool match_is_person(const struct match *match, unsigned seat);
+/* The story of a seat, or of HC_SPECTATOR. */
+struct story *match_story(struct match *match, unsigned viewer);
+
+/* Submits a command; if it is accepted, logs it and tells everybody. */
+enum hc_refusal match_give(struct match *match, unsigned seat, const struct hc_command *command);
+/* The same for the house, by the name of a verb; false if that cannot be done now. */
+bool match_house(struct match *match, const char *verb);
+/* Lets the bot of a seat do one of the things it may do; false if there is none. */
+bool match_bot(struct match *match, unsigned seat);
+/* Lets every bot that is not awaited say or do something out of turn, now and then. */
+void match_bots_aside(struct match *match);
+
+/* Puts the secret of the deal into the log. */
+void match_reveal(struct match *match);
+/* Writes the log so far; as JSON if the name ends in .json. */
+bool match_save(struct match *match, const char *path, struct hc_problem *why);
+
+#endif

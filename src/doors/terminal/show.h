@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/*
+ * show.h: the table as lines of text that can be read aloud.
+ *
+ * Everything is printed from a view and from the names in the game's tables, so a person sees what
+ * their seat may know, in any game. Nothing is said by colour or position alone.
+ */
+#ifndef HC_DOORS_TERMINAL_SHOW_H
+#define HC_DOORS_TERMINAL_SHOW_H
+
+#include "doors/terminal/match.h"
+
+/* Who plays what, and the commitment to the deal. */
+void show_welcome(const struct match *match);
+/* What happened since the story was last told. */
+void show_news(struct match *match, unsigned viewer);
+/* The last `count` sentences of a story. */
+void show_story(const struct story *story, size_t count);
+/* Piles, players, the viewer's hand and what the viewer may do; `full`: every fact and the rules.
+ */
+void show_table(const struct match *match, unsigned viewer, bool full);
+/* The viewer's hand, a card a line, with names. */
+void show_hand(const struct match *match, unsigned viewer);
+/* What the viewer may do now, in one line. */
+void show_allowed(const struct match *match, unsigned viewer);
+void show_help(const struct match *match, unsigned viewer);
+/* Every card of the deck with its name. */
+void show_cards(const struct match *match);
+/* How all players stand, after a round or, with the winners, after the match. */
+void show_players(const struct match *match);
+/* The secret of the deal. */
+void show_reveal(const struct match *match);
+
+#endif

@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# log.sh: a match that was saved can be verified, exported, read back and told again; a changed
+# file is noticed; wrong arguments get one line and the right status.
+set -euo pipefail
+
+kept=$HC_SOURCE_DIR/fuzz/corpus/log_bytes
+
+fail() {
+    echo "log.sh: $*" >&2
+    exit 1
+}
+
+# wrong STATUS WORD ARGUMENT…: that status, and one line on standard error that contains WORD.
+wrong() {
+    local want=$1 word=$2 status=0
+    shift 2
+    "$HOLECARD" "$@" >out 2>err </dev/null || status=$?
+    [ "$status" -eq "$want" ] || fail "status $status instead of $want: $*"
+    [ "$(wc -l <err)" -eq 1 ] || fail "not one line: $*: $(cat err)"
+    grep -qF -- "$word" err || fail "\"$word\" not in the message: $*: $(cat err)"
+}
+
+# says PATTERN ARGUMENT…: status 0 and a line that matches.
+says() {
+    local pattern=$1
+    shift
+    "$HOLECARD" "$@" >out 2>err </dev/null || fail "status $?: $*: $(cat out err)"
+    grep -qE -- "$pattern" out || fail "\"$pattern\" is not said: $*: $(cat out)"
+}
+
+# dishonest PATTERN FILE: status 1 and a line that matches.
+dishonest() {
+    local status=0
+    "$HOLECARD" verify "$2" >out 2>err || status=$?
+    [ "$status" -eq 1 ] || fail "status $status instead of 1: verify $2"
+    grep -qE -- "$1" out || fail "\"$1\" is not said: verify $2: $(cat out err)"
+}
+
+# Matches that were kept with the sources stay honest, whatever is added to the engine.
+for name in null-0 two-1 shed-2 shed-3 example; do
+    cp "$kept/$name.log" "$name.log"
+    says "^$name.log: honest \([0-9]+ commands, [0-9]+ events\)$" verify "$name.log"
+done
+says "^two-1.log: honest" verify null-0.log two-1.log
+
+# New ones, played by bots, in both forms.
+for game in "null" "two" "two ed2019" "shed match_mode=single" "shed party points_to_win=9" "shed lite"; do
+    # shellcheck disable=SC2086
+    for form in log json; do
+        "$HOLECARD" play $game --seats 2 --bots 2 --seed 11 --log "new.$form" </dev/null >/dev/null ||
+            fail "play $game"
+        says "^new.$form: honest" verify "new.$form"
+        "$HOLECARD" replay "new.$form" --seat 1 >told || fail "replay of $game"
+        "$HOLECARD" replay "new.$form" --all >told || fail "replay --all of $game"
+    done
+done
+
+# Export: to a file and to standard output the same, and the same again from JSON.
+"$HOLECARD" export shed-2.log -o shed-2.json
+"$HOLECARD" export shed-2.log >stdout.json
+cmp -s shed-2.json stdout.json || fail "export -o differs from standard output"
+"$HOLECARD" export shed-2.json >again.json
+cmp -s shed-2.json again.json || fail "JSON of JSON differs"
+"$HOLECARD" export - <shed-2.log >again.json
+cmp -s shed-2.json again.json || fail "standard input differs"
+says "^shed-2.json: honest" verify shed-2.json
+python3 -c 'import json; log = json.load(open("shed-2.json")); assert log["format"] == "holecard-log"'
+[ -z "$(find . -name '*.tmp')" ] || fail "a temporary file is left"
+
+# One changed byte, in the header, in an event, in the secret, in a digest; and a cut.
+size=$(wc -c <two-1.log)
+for at in 8 40 $((size / 2)) $((size - 60)) $((size - 1)); do
+    cp two-1.log changed.log
+    byte=$(dd if=two-1.log bs=1 skip="$at" count=1 status=none | od -An -tu1)
+    printf "\\$(printf %o $((byte ^ 1)))" | dd of=changed.log bs=1 seek="$at" conv=notrunc status=none
+    dishonest "^changed.log: not honest: (header|record [0-9]+|event [0-9]+) at byte [0-9]+: ." changed.log
+done
+head -c $((size - 10)) two-1.log >cut.log
+dishonest "the log ends too early" cut.log
+head -c $((size - 33 - 65)) two-1.log >unfinished.log
+says "^unfinished.log: not revealed yet" verify unfinished.log
+head -c $((size - 33)) two-1.log >open.log
+dishonest "the last records are not sealed by a digest: 1" open.log
+
+# In JSON the line is named. Line 2 is the first record: a contribution of seat 0.
+sed '2s/"contribution":"./"contribution":"x/' <<<"$("$HOLECARD" export two-1.log)" >bad.json
+wrong 1 'bad.json:2:1: "contribution" must be 64 hexadecimal digits' verify bad.json
+sed '1s/"rules":"/"rules":"x/' <<<"$("$HOLECARD" export two-1.log)" >bad.json
+wrong 1 'bad.json:1:1: ' export bad.json
+sed 's/"at":\([0-9]*\)1,/"at":\12,/' <<<"$("$HOLECARD" export shed-3.log)" >bad.json
+dishonest '^bad.json:[0-9]+:1: not honest: ' bad.json
+printf '{"format":' >bad.json
+wrong 1 'bad.json:1:' replay bad.json
+
+# Telling: as a spectator, as a seat, up to an event, with every card.
+says "^    1  Round 1: the cards are shuffled.$" replay example.log
+says "^    2  Seat 0 draws 1 card.$" replay example.log
+says "^    2  You draw 9.$" replay example.log --seat 0
+says "^    3  Seat 1 draws 1 card.$" replay example.log --seat 0
+says "^    3  Seat 1 draws 4.$" replay example.log --all
+says "^After event 3, as a spectator sees it:$" replay example.log --at 3
+says "^  seat 1: 1 hidden$" replay example.log --at 3
+! grep -q "^    4 " out || fail "--at 3 tells event 4"
+says "^  seat 1: 4$" replay example.log --at 3 --all
+# Two digests, with the last command and the secret between them, are the end of the example.
+head -c 134 example.log >going-on.log
+says "not revealed yet" verify going-on.log
+wrong 1 "the match is not over" replay going-on.log --all
+says "^    5  Seat 0 is to play.$" replay going-on.log
+wrong 1 "the log ends with event 14" replay example.log --at 99
+wrong 1 "--seat must be below 2" replay example.log --seat 5
+
+# Wrong arguments.
+wrong 2 "name a file" verify
+wrong 2 "there is no option --fast" verify --fast
+wrong 1 "nowhere.log: " verify nowhere.log
+wrong 2 "name a file" export
+wrong 2 "one file at a time" export a b
+wrong 2 "-o takes the name of one file" export a -o
+wrong 2 "the only option is -o" export a --json
+wrong 1 "nowhere.log: " export nowhere.log
+wrong 1 "/nowhere/x: " export example.log -o /nowhere/x
+wrong 2 "name a file" replay
+wrong 2 "--seat takes the number of a seat" replay example.log --seat ten
+wrong 2 "--seat takes the number of a seat" replay example.log --seat
+wrong 2 "--at takes the number of an event" replay example.log --at -1
+wrong 2 "the options are --seat N, --at SEQ and --all" replay example.log --slow
+wrong 1 "this is not a log" replay "$HC_SOURCE_DIR/LICENSE"
+printf '' >empty.log
+dishonest "this is not a log" empty.log
+for tool in verify export replay; do
+    says "^usage: holecard $tool " $tool --help
+done

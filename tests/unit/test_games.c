@@ -1,0 +1,575 @@
+// SPDX-License-Identifier: MIT
+/*
+ * test_games.c: what every game inherits. Random matches under every preset and under random
+ * options, with everything that the design promises checked on the way: the law of the box and the
+ * game's invariants, refusals that change nothing, actions that are sound and complete, replay and
+ * saving without loss, and views that tell nobody what they may not know (two worlds).
+ *
+ * HC_TEST_SEED repeats a run, HC_TEST_SCALE makes it longer.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "table/table.h"
+
+enum { COMMANDS_MAX = 3000, JSON_BYTES = 1 << 16, LOG_BYTES = 1 << 20 };
+
+static uint64_t base_seed;
+static unsigned scale = 1;
+
+/* One match under test. `shadow` is folded from events alone and must always equal `table`. */
+struct match {
+    struct hc_table table, shadow;
+    struct hc_events events;
+    struct hc_dice dice;
+    struct hc_log log;
+    uint8_t log_bytes[LOG_BYTES];
+    const char *rules;
+    uint64_t seed, now_ms;
+    unsigned commands;
+};
+
+static struct match match;
+
+static uint32_t below(uint32_t bound)
+{
+    return hc_dice_below(&match.dice, bound);
+}
+
+static void fail_with(const char *what)
+{
+    fail_msg("%s (game %s, rules \"%s\", %u seats, HC_TEST_SEED=%llu, command %u)", what,
+             hc_game_of(&match.table)->name, match.rules, match.table.seats,
+             (unsigned long long)match.seed, match.commands);
+}
+
+static void must(bool fact, const char *what)
+{
+    if (!fact)
+        fail_with(what);
+}
+
+/* ---- Commands --------------------------------------------------------------------------------- */
+
+static struct hc_command random_command(void)
+{
+    const struct hc_game *game = hc_game_of(&match.table);
+    unsigned faces = hc_deck_of(game, &match.table.rules)->face_count;
+    struct hc_command command = {(uint8_t)below(game->grammar.verb_count), (uint8_t)below(faces),
+                                 HC_NONE, HC_NONE, HC_NONE, (uint8_t)(below(8) == 0)};
+
+    if (below(2))
+        command.color = (uint8_t)(below(10) ? below(5) : HC_BAD);
+    if (below(2))
+        command.target = (uint8_t)(below(10) ? below(HC_SEATS_MAX) : HC_BAD);
+    if (below(2))
+        command.guess = (uint8_t)(below(10) ? below(faces) : HC_BAD);
+    return command;
+}
+
+static bool member(uint64_t set, unsigned value)
+{
+    return value < 64 && set >> value & 1;
+}
+
+/* Whether the list of actions speaks of this command. Arguments may be left out to be asked for
+ * later; those that a choice does not take are ignored by the rules. */
+static bool is_listed(const struct hc_actions *actions, const struct hc_command *command)
+{
+    for (unsigned i = 0; i < actions->count; i++) {
+        const struct hc_choice *choice = &actions->choice[i];
+
+        if (choice->verb == command->verb &&
+            (!choice->faces || member(choice->faces, command->face)) &&
+            (!choice->colors || command->color == HC_NONE ||
+             member(choice->colors, command->color)) &&
+            (!choice->targets || command->target == HC_NONE ||
+             member(choice->targets, command->target)) &&
+            (!choice->guesses || command->guess == HC_NONE ||
+             member(choice->guesses, command->guess)))
+            return true;
+    }
+    return false;
+}
+
+static void check_sound(unsigned seat)
+{
+    struct hc_actions actions;
+    struct hc_command command;
+
+    hc_actions(&match.table, seat, match.now_ms, &actions);
+    for (unsigned i = 0; i < 6 && actions.ways; i++) {
+        hc_actions_at(&actions, below(actions.ways), &command);
+        must(hc_may(&match.table, seat, &command, match.now_ms) == HC_OK,
+             "a listed action is refused");
+        must(is_listed(&actions, &command), "an action is not in its own list");
+    }
+}
+
+/* Any command at all: accepted only if it was listed, and refused without a trace. */
+static void check_any_command(void)
+{
+    unsigned seat = below(match.table.seats + 2u);
+    struct hc_command command = random_command();
+    struct hc_table before = match.table;
+    struct hc_actions actions;
+    enum hc_refusal refusal;
+
+    if (seat == match.table.seats)
+        seat = HC_HOUSE;
+    hc_actions(&match.table, seat, match.now_ms, &actions);
+    refusal = hc_submit(&match.table, seat, &command, match.now_ms, &match.events);
+    if (refusal) {
+        must(!memcmp(&before, &match.table, sizeof before), "a refused command changed the table");
+        must(match.events.count == 0 && match.events.used == 0, "a refused command left events");
+    } else {
+        must(seat == HC_HOUSE || is_listed(&actions, &command),
+             "an accepted command was not listed");
+        match.table = before;
+    }
+}
+
+/* ---- Two worlds ------------------------------------------------------------------------------- */
+
+/* A permutation of the cards that a viewer does not know. */
+struct deal {
+    uint8_t to[HC_CARDS_MAX];
+};
+
+static struct hc_cards moved(const struct deal *deal, struct hc_cards set)
+{
+    struct hc_cards result = {{0, 0}};
+
+    while (hc_any(set))
+        result = hc_or(result, hc_card(deal->to[hc_take_lowest(&set)]));
+    return result;
+}
+
+/* The same table with everything re-dealt that is not in `fixed`. */
+static void redeal(const struct hc_table *from, struct hc_cards fixed, struct hc_table *to)
+{
+    const struct hc_game *game = hc_game_of(from);
+    struct hc_cards hidden = {{0, 0}}, left;
+    uint8_t cards[HC_CARDS_MAX];
+    struct deal deal;
+    unsigned count = 0;
+
+    for (unsigned s = 0; s < from->seats; s++)
+        hidden = hc_or(hidden, from->box.hand[s]);
+    for (unsigned p = 0; p < HC_PILES_MAX; p++)
+        hidden = hc_or(hidden, hc_box_pile_cards(&from->box, p));
+    hidden = hc_but(hidden, fixed);
+    for (unsigned c = 0; c < HC_CARDS_MAX; c++)
+        deal.to[c] = (uint8_t)c;
+    for (left = hidden; hc_any(left);)
+        cards[count++] = (uint8_t)hc_take_lowest(&left);
+    hc_dice_shuffle(&match.dice, cards, count);
+    left = hidden;
+    for (unsigned i = 0; i < count; i++)
+        deal.to[hc_take_lowest(&left)] = cards[i];
+
+    *to = *from;
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        to->box.hand[s] = moved(&deal, from->box.hand[s]);
+        to->box.known[s] = moved(&deal, from->box.known[s]);
+    }
+    to->box.open = moved(&deal, from->box.open);
+    for (unsigned c = 0; c < HC_CARDS_MAX; c++)
+        to->box.next[deal.to[c]] =
+            from->box.next[c] < HC_CARDS_MAX ? deal.to[from->box.next[c]] : from->box.next[c];
+    for (unsigned p = 0; p < HC_PILES_MAX; p++) {
+        to->box.pile[p].top = deal.to[from->box.pile[p].top];
+        to->box.pile[p].bottom = deal.to[from->box.pile[p].bottom];
+    }
+    for (unsigned f = 0; f < game->fact_count; f++)
+        if (game->facts[f].type == HC_FACT_CARD) {
+            int64_t card = hc_fact_get(&game->facts[f], from->state, 0);
+
+            if (card < HC_CARDS_MAX)
+                hc_fact_set(&game->facts[f], to->state, 0, deal.to[card]);
+        }
+}
+
+static void must_look_the_same(const struct hc_table *a, const struct hc_table *b, unsigned viewer,
+                               const char *what)
+{
+    static char one[JSON_BYTES], other[JSON_BYTES];
+    static struct hc_view view_a, view_b;
+
+    hc_view(a, viewer, match.now_ms, &view_a);
+    hc_view(b, viewer, match.now_ms, &view_b);
+    must(!memcmp(&view_a, &view_b, sizeof view_a), what);
+    must(hc_view_json(&view_a, one, sizeof one) < sizeof one, "a view does not fit its buffer");
+    hc_view_json(&view_b, other, sizeof other);
+    must(!strcmp(one, other), what);
+}
+
+/* What one viewer sees of a command's events, as text. `table` is as it was before them. */
+static size_t seen_text(const struct hc_table *table, const struct hc_events *events,
+                        unsigned viewer, char *out, size_t size)
+{
+    struct hc_table copy = *table;
+    struct hc_seen seen;
+    size_t used = 0;
+
+    out[0] = '\0';
+    for (const struct hc_event *e = hc_event_first(events); e; e = hc_event_next(events, e)) {
+        hc_table_apply(&copy, e);
+        hc_event_see(&copy, e, viewer, &seen);
+        used += hc_seen_json(&copy, &seen, out + used, size - used);
+        must(used + 1 < size, "seen events do not fit their buffer");
+    }
+    return used;
+}
+
+/* A viewer's view, actions and refusals are a function of what the viewer knows. */
+static void check_two_worlds(unsigned viewer)
+{
+    struct hc_cards known = hc_box_known(&match.table.box, viewer);
+    struct hc_table other;
+
+    redeal(&match.table, known, &other);
+    must_look_the_same(&match.table, &other, viewer, "two worlds look different");
+    for (unsigned i = 0; viewer < match.table.seats && i < 8; i++) {
+        struct hc_command command = random_command();
+
+        must(hc_may(&match.table, viewer, &command, match.now_ms) ==
+                 hc_may(&other, viewer, &command, match.now_ms),
+             "a refusal tells two worlds apart");
+    }
+}
+
+/* The same move in two worlds that differ in what the viewer does not know even after it: if it
+ * looks the same, the tables must go on looking the same. */
+static void check_two_worlds_move(unsigned viewer, unsigned seat, const struct hc_command *command)
+{
+    static char one[JSON_BYTES], other[JSON_BYTES];
+    static struct hc_events events, events_too;
+    struct hc_table here = match.table, there;
+    struct hc_cards known;
+
+    if (hc_submit(&here, seat, command, match.now_ms, &events))
+        return;
+    known = hc_or(hc_box_known(&match.table.box, viewer), hc_box_known(&here.box, viewer));
+    for (const struct hc_event *e = hc_event_first(&events); e; e = hc_event_next(&events, e))
+        for (unsigned i = 0; i < e->count; i++)
+            if (e->count == 1)
+                known = hc_or(known, hc_card(e->cards[i]));
+    redeal(&match.table, known, &there);
+    {
+        struct hc_table before = there;
+
+        if (hc_submit(&there, seat, command, match.now_ms, &events_too))
+            return;
+        seen_text(&match.table, &events, viewer, one, sizeof one);
+        seen_text(&before, &events_too, viewer, other, sizeof other);
+    }
+    if (!strcmp(one, other))
+        must_look_the_same(&here, &there, viewer, "the same visible move leads to two views");
+}
+
+/* ---- Folding, saving -------------------------------------------------------------------------- */
+
+static void fold_shadow(void)
+{
+    const struct hc_event *event = hc_event_first(&match.events);
+    const struct hc_deck *deck = hc_deck_of(hc_game_of(&match.table), &match.table.rules);
+
+    must(event != NULL, "an accepted command has no events");
+    for (; event; event = hc_event_next(&match.events, event)) {
+        const char *broken;
+
+        must(hc_event_plausible(&match.shadow, event), "an event of ours is not plausible");
+        hc_table_apply(&match.shadow, event);
+        broken = hc_box_check(&match.shadow.box, deck, match.shadow.seats);
+        if (broken)
+            fail_with(broken);
+    }
+    must(!memcmp(&match.shadow, &match.table, sizeof match.table),
+         "folding the events does not give the table");
+}
+
+static void check_save(void)
+{
+    uint8_t bytes[1024];
+    struct hc_table copy;
+    struct hc_problem why;
+    size_t size = hc_table_save(&match.table, bytes, sizeof bytes);
+
+    must(size <= hc_table_save_bytes() && size <= sizeof bytes, "a saved table is too large");
+    must(hc_table_load(&copy, bytes, size, &why), why.text);
+    /* next[] holds leftovers of cards that are in no pile; the places themselves must agree. */
+    must(copy.seq == match.table.seq && !memcmp(copy.state, match.table.state, sizeof copy.state) &&
+             !memcmp(&copy.rules, &match.table.rules, sizeof copy.rules) &&
+             !memcmp(copy.box.hand, match.table.box.hand, sizeof copy.box.hand) &&
+             !memcmp(copy.box.known, match.table.box.known, sizeof copy.box.known),
+         "saving and loading changes the table");
+    must_look_the_same(&match.table, &copy, below(match.table.seats), "a loaded table looks different");
+    bytes[below((uint32_t)size)] ^= (uint8_t)(1u << below(8));
+    if (hc_table_load(&copy, bytes, size, &why))
+        must(hc_table_check(&copy) == NULL, "a forged table was believed");
+}
+
+/* ---- A whole match ---------------------------------------------------------------------------- */
+
+/* Who acts next, and what: mostly whoever is awaited, sometimes anybody who can. */
+static bool choose(unsigned *seat, struct hc_command *command)
+{
+    struct hc_actions actions;
+
+    *seat = hc_table_awaits(&match.table);
+    if (*seat == HC_NONE)
+        return false;
+    if (*seat != HC_HOUSE && below(4) == 0) {
+        unsigned anybody = below(match.table.seats);
+
+        hc_actions(&match.table, anybody, match.now_ms, &actions);
+        if (actions.ways) {
+            *seat = anybody;
+            hc_actions_at(&actions, below(actions.ways), command);
+            return true;
+        }
+    }
+    hc_actions(&match.table, *seat, match.now_ms, &actions);
+    must(actions.ways > 0, "the table waits for somebody who can do nothing");
+    /* The house's last choice is to end the match; it has no reason to. */
+    hc_actions_at(&actions, *seat == HC_HOUSE ? 0 : below(actions.ways), command);
+    return true;
+}
+
+/* The house interferes now and then: time-outs, players who leave, return or are dropped. */
+static bool house_interferes(struct hc_command *command)
+{
+    static const char *const words[] = {"timeout", "leave", "return", "drop"};
+    const struct hc_game *game = hc_game_of(&match.table);
+    char text[HC_COMMAND_CHARS];
+    struct hc_problem why;
+    unsigned word = below(4), seat = hc_table_awaits(&match.table);
+
+    if (word || seat >= match.table.seats)
+        seat = below(match.table.seats);
+    if (word == 3 && below(6))
+        return false;
+    snprintf(text, sizeof text, "%s %u", words[word], seat);
+    return hc_command_parse(game, &match.table.rules, text, command, &why) == HC_OK &&
+           hc_may(&match.table, HC_HOUSE, command, match.now_ms) == HC_OK;
+}
+
+static void bring_everybody_back(void)
+{
+    for (unsigned s = 0; s < match.table.seats; s++) {
+        char text[HC_COMMAND_CHARS];
+
+        snprintf(text, sizeof text, "return %u", s);
+        if (hc_submit_text(&match.table, HC_HOUSE, text, match.now_ms, &match.events) == HC_OK) {
+            struct hc_command command;
+            struct hc_problem why;
+
+            hc_command_parse(hc_game_of(&match.table), &match.table.rules, text, &command, &why);
+            fold_shadow();
+            hc_log_add(&match.log, match.now_ms, HC_HOUSE, &command, &match.events);
+        }
+    }
+}
+
+static void play_one(unsigned seat, const struct hc_command *command)
+{
+    const char *broken;
+
+    check_two_worlds_move(below(match.table.seats), seat, command);
+    must(hc_submit(&match.table, seat, command, match.now_ms, &match.events) == HC_OK,
+         "a chosen command is refused");
+    broken = hc_table_check(&match.table);
+    if (broken)
+        fail_with(broken);
+    fold_shadow();
+    must(hc_log_add(&match.log, match.now_ms, seat, command, &match.events), "the log is full");
+    match.now_ms += below(2000);
+    match.commands++;
+}
+
+static void check_log(void)
+{
+    static struct hc_table replayed;
+    struct hc_problem why;
+
+    must(hc_log_commit(&match.log), "the log is full");
+    must(hc_log_replay(match.log.bytes, match.log.used, UINT32_MAX, &replayed, NULL, NULL, &why),
+         why.text);
+    memcpy(replayed.key, match.table.key, sizeof replayed.key); /* a replay needs no dice */
+    must(!memcmp(&replayed, &match.table, sizeof replayed), "the replayed log is another table");
+    must(hc_log_verify(match.log.bytes, match.log.used, &why) == HC_UNREVEALED,
+         "an unrevealed log is not found sound");
+}
+
+static void play_match(const struct hc_game *game, const char *rules_text, unsigned seats,
+                       uint64_t seed)
+{
+    uint8_t bytes[HC_SEED_BYTES], commitment[HC_SEED_BYTES] = {0};
+    struct hc_rules rules;
+    struct hc_problem why;
+    struct hc_command command;
+    unsigned seat;
+
+    hc_seed_from_number(seed, bytes);
+    hc_dice_open(&match.dice, bytes, 1, 0);
+    match.rules = rules_text;
+    match.seed = seed;
+    match.commands = 0;
+    match.now_ms = 1000;
+    if (!hc_rules_parse(game, rules_text, &rules, &why))
+        fail_msg("%s: %s", rules_text, why.text);
+    if (hc_table_open(&match.table, game, &rules, seats, bytes) != HC_OK)
+        return;
+    match.shadow = match.table;
+    assert_true(hc_log_begin(&match.log, match.log_bytes, LOG_BYTES, &match.table, commitment));
+    {
+        struct hc_table copy = match.table;
+
+        if (hc_submit_text(&copy, HC_HOUSE, "start", 0, &match.events) != HC_OK)
+            return; /* these rules want more players, or fewer cards */
+    }
+    while (match.commands < COMMANDS_MAX) {
+        unsigned viewer = below(match.table.seats + 1u);
+
+        if (below(40) == 0 && hc_table_seq(&match.table) && house_interferes(&command))
+            play_one(HC_HOUSE, &command);
+        if (below(20) == 0)
+            bring_everybody_back();
+        if (hc_table_awaits(&match.table) == HC_HOUSE && hc_table_seq(&match.table))
+            bring_everybody_back();
+        if (!choose(&seat, &command))
+            break;
+        play_one(seat, &command);
+        check_two_worlds(viewer == match.table.seats ? HC_SPECTATOR : viewer);
+        check_sound(below(match.table.seats));
+        check_any_command();
+        check_any_command();
+        if (below(16) == 0)
+            check_save();
+    }
+    check_log();
+}
+
+/* A text with a random value for every option. */
+static void random_rules(const struct hc_game *game, char *out, size_t size)
+{
+    struct hc_text text;
+    const struct hc_option *option;
+
+    hc_text_init(&text, out, size);
+    for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
+        uint32_t value;
+
+        if (option->type == HC_OPTION_SEED || below(3) == 0)
+            continue;
+        value = option->min + below(option->max - option->min + 1 ? option->max - option->min + 1
+                                                                 : UINT32_MAX);
+        hc_put(&text, option->name);
+        hc_put_char(&text, '=');
+        if (option->type == HC_OPTION_ENUM)
+            hc_put(&text, option->values[value]);
+        else if (option->type == HC_OPTION_BOOL)
+            hc_put(&text, value ? "true" : "false");
+        else
+            hc_put_number(&text, value);
+        hc_put_char(&text, ' ');
+    }
+    assert_true(text.length < size);
+}
+
+static void every_preset(void **state)
+{
+    (void)state;
+    for (size_t g = 0; hc_game_at(g); g++)
+        for (size_t p = 0; hc_preset_at(hc_game_at(g), p); p++)
+            for (unsigned seats = 2; seats <= HC_SEATS_MAX; seats++)
+                for (unsigned i = 0; i < scale; i++)
+                    play_match(hc_game_at(g), hc_preset_at(hc_game_at(g), p)->name, seats,
+                               base_seed + g * 1000 + p * 100 + seats * 10 + i);
+}
+
+static void random_options(void **state)
+{
+    char rules[4096];
+
+    (void)state;
+    for (size_t g = 0; hc_game_at(g); g++)
+        for (unsigned i = 0; i < 150 * scale; i++) {
+            uint8_t seed[HC_SEED_BYTES];
+            struct hc_rules parsed;
+            struct hc_problem why;
+
+            hc_seed_from_number(base_seed + i, seed);
+            hc_dice_open(&match.dice, seed, 2, (uint32_t)g);
+            random_rules(hc_game_at(g), rules, sizeof rules);
+            if (hc_rules_parse(hc_game_at(g), rules, &parsed, &why))
+                play_match(hc_game_at(g), rules, 2 + below(9), base_seed + i);
+        }
+}
+
+/* Every byte of a game's state is named by a fact, so that nothing escapes views and saves. */
+static void facts_cover_the_state(void **state)
+{
+    (void)state;
+    for (size_t g = 0; hc_game_at(g); g++) {
+        const struct hc_game *game = hc_game_at(g);
+        uint8_t covered[HC_STATE_BYTES] = {0};
+        unsigned end = 0;
+
+        for (unsigned f = 0; f < game->fact_count; f++) {
+            const struct hc_fact *fact = &game->facts[f];
+            unsigned size = fact->width * (fact->per_seat ? HC_SEATS_MAX : 1u);
+
+            for (unsigned b = fact->offset; b < fact->offset + size; b++) {
+                assert_true(b < HC_STATE_BYTES);
+                assert_int_equal(covered[b], 0);
+                covered[b] = 1;
+            }
+            end = fact->offset + size > end ? fact->offset + size : end;
+        }
+        for (unsigned b = 0; b < end; b++)
+            if (!covered[b])
+                fail_msg("%s: byte %u of the state has no name", game->name, b);
+    }
+}
+
+/* Same seed, same match; another seed, another one. */
+static void seeds_decide(void **state)
+{
+    static uint8_t first[LOG_BYTES];
+    size_t used;
+
+    (void)state;
+    for (size_t g = 0; hc_game_at(g); g++) {
+        play_match(hc_game_at(g), "", 2, base_seed + 7);
+        used = match.log.used;
+        memcpy(first, match.log.bytes, used);
+        play_match(hc_game_at(g), "", 2, base_seed + 7);
+        assert_int_equal(match.log.used, used);
+        assert_memory_equal(match.log.bytes, first, used);
+        play_match(hc_game_at(g), "", 2, base_seed + 8);
+        assert_true(match.log.used != used || memcmp(match.log.bytes, first, used));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(facts_cover_the_state),
+        cmocka_unit_test(seeds_decide),
+        cmocka_unit_test(every_preset),
+        cmocka_unit_test(random_options),
+    };
+    const char *seed = getenv("HC_TEST_SEED"), *longer = getenv("HC_TEST_SCALE");
+
+    base_seed = seed ? strtoull(seed, NULL, 10) : 1;
+    scale = longer ? (unsigned)strtoul(longer, NULL, 10) : 1;
+    printf("HC_TEST_SEED=%llu\n", (unsigned long long)base_seed);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
