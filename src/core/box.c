@@ -28,6 +28,17 @@ static void push_under(struct hc_box *box, unsigned pile, unsigned card)
     p->count++;
 }
 
+static void push_all_under(struct hc_box *box, unsigned pile, const uint8_t *cards, unsigned count)
+{
+    if (!count)
+        return;
+    for (unsigned i = 0; i + 1 < count; i++)
+        box->next[cards[i]] = cards[i + 1];
+    push_under(box, pile, cards[0]);
+    box->pile[pile].bottom = cards[count - 1];
+    box->pile[pile].count = (uint8_t)(box->pile[pile].count + count - 1);
+}
+
 unsigned hc_box_list(const struct hc_box *box, unsigned pile, uint8_t *cards)
 {
     unsigned card = box->pile[pile].top;
@@ -43,7 +54,7 @@ struct hc_cards hc_box_pile_cards(const struct hc_box *box, unsigned pile)
     unsigned card = box->pile[pile].top;
 
     for (unsigned i = 0; i < box->pile[pile].count; i++, card = box->next[card])
-        set = hc_or(set, hc_card(card));
+        hc_add(&set, card);
     return set;
 }
 
@@ -54,7 +65,7 @@ static bool as_set(const uint8_t *cards, unsigned count, struct hc_cards *set)
     for (unsigned i = 0; i < count; i++) {
         if (cards[i] >= HC_CARDS_MAX || hc_has(*set, cards[i]))
             return false;
-        *set = hc_or(*set, hc_card(cards[i]));
+        hc_add(set, cards[i]);
     }
     return true;
 }
@@ -81,8 +92,7 @@ void hc_box_stack(struct hc_box *box, unsigned pile, const uint8_t *cards, unsig
         return;
     forget(box, hc_or(set, hc_box_pile_cards(box, pile)));
     box->pile[pile].count = 0;
-    for (unsigned i = 0; i < count; i++)
-        push_under(box, pile, cards[i]);
+    push_all_under(box, pile, cards, count);
 }
 
 void hc_box_turn(struct hc_box *box, unsigned from, unsigned to, bool shown)
@@ -111,8 +121,7 @@ void hc_box_recycle(struct hc_box *box, unsigned from, unsigned to, const uint8_
     p->bottom = p->top;
     p->count = 1;
     forget(box, moved);
-    for (unsigned i = 0; i < count; i++)
-        push_under(box, to, cards[i]);
+    push_all_under(box, to, cards, count);
 }
 
 void hc_box_pass(struct hc_box *box, const uint8_t *to, unsigned seats)

@@ -22,6 +22,11 @@ static inline struct hc_cards hc_card(unsigned card)
     return set;
 }
 
+static inline void hc_add(struct hc_cards *set, unsigned card)
+{
+    set->w[card >> 6] |= 1ull << (card & 63);
+}
+
 static inline bool hc_has(struct hc_cards set, unsigned card)
 {
     return set.w[card >> 6] >> (card & 63) & 1;
@@ -71,6 +76,9 @@ static inline unsigned hc_lowest(struct hc_cards set)
 /* The position of the n-th set bit, counted from 0; the word must have more than n. */
 static inline unsigned hc_nth_bit(uint64_t word, unsigned n)
 {
+#ifdef __BMI2__
+    return hc_lowest_bit(__builtin_ia32_pdep_di(1ull << n, word));
+#else
     unsigned at = 0;
 
     for (unsigned half = 32; half; half >>= 1) {
@@ -82,6 +90,7 @@ static inline unsigned hc_nth_bit(uint64_t word, unsigned n)
         word >>= above ? half : 0;
     }
     return at;
+#endif
 }
 
 /* Walks the members of a set from the lowest; removes each as it goes. */

@@ -184,7 +184,7 @@ static bool only(struct reading *reading, const json_t *object, const char *cons
 static bool get_kind(struct reading *reading, const json_t *object, uint8_t *kind)
 {
     const struct hc_game *game = reading->reader.game;
-    const char *name;
+    const char *name = NULL;
 
     if (!get_string(reading, object, "event", 63, &name))
         return false;
@@ -291,8 +291,8 @@ static bool add_command(struct reading *reading, const json_t *object)
     struct hc_events happened = {.used = 0};
     struct hc_command command;
     struct hc_problem why;
-    const char *text;
-    json_int_t at;
+    const char *text = NULL;
+    json_int_t at = 0;
     unsigned seat = HC_HOUSE;
 
     if (!only(reading, object, keys) ||
@@ -314,7 +314,7 @@ static bool add_contribution(struct reading *reading, const json_t *object)
 {
     static const char *const keys[] = {"seat", "contribution", NULL};
     uint8_t entropy[HC_SEED_BYTES];
-    json_int_t seat;
+    json_int_t seat = 0;
 
     return only(reading, object, keys) &&
            get_number(reading, object, "seat", 0, HC_SEATS_MAX - 1, &seat) &&
@@ -414,9 +414,9 @@ static bool take_records(struct reading *reading)
 static bool begin_log(struct reading *reading, const json_t *header)
 {
     struct logfile *file = reading->file;
-    const char *format, *game, *rules;
+    const char *format = NULL, *game = NULL, *rules = NULL;
     uint8_t commitment[HC_SEED_BYTES];
-    json_int_t version, seats;
+    json_int_t version = 0, seats = 0;
 
     reading->start = 0;
     if (!get_string(reading, header, "format", 63, &format))

@@ -139,11 +139,12 @@ bool hc_log_begin(struct hc_log *log, uint8_t *storage, size_t size, const struc
 {
     const struct hc_game *game = hc_game_of(table);
     char rules[HC_LOG_RULES_MAX + 1];
+    size_t length = hc_rules_print(game, &table->rules, rules, sizeof rules);
 
+    HC_CHECK(length < sizeof rules);
     /* What happened before the log began would be missing from it. */
     if (table->seq)
         return false;
-    HC_CHECK(hc_rules_print(game, &table->rules, rules, sizeof rules) < sizeof rules);
     return hc_log_header(log, storage, size, game->name, rules, table->seats, commitment);
 }
 
@@ -475,8 +476,9 @@ void hc_log_rules(const struct hc_log_reader *reader, char text[HC_LOG_RULES_MAX
         .at = NAME_AT + 1u + reader->bytes[NAME_AT],
     };
     uint64_t length;
+    bool taken = take_varint(&again, &length) && take_text(&again, text, (size_t)length);
 
-    HC_CHECK(take_varint(&again, &length) && take_text(&again, text, (size_t)length));
+    HC_CHECK(taken);
 }
 
 /* The arguments of a command, in the order of their bytes. */

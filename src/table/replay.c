@@ -128,13 +128,15 @@ static bool fold(const struct walk *walk, struct hc_table *table, uint32_t last,
     if (record->seat >= table->seats && record->seat != HC_HOUSE)
         return blame(walk, why, "nobody sits on that seat");
     for (; event && table->seq < last; event = hc_event_next(&record->events, event)) {
+        uint32_t seq = table->seq + 1;
+
         wrong = "this cannot happen to these seats and cards";
         if (hc_event_plausible(table, event)) {
             hc_table_apply(table, event);
             wrong = unsafe(table);
         }
         if (wrong) {
-            struct hc_text out = accuse_event(walk, event, table->seq, why);
+            struct hc_text out = accuse_event(walk, event, seq, why);
 
             hc_put(&out, wrong);
             return false;

@@ -120,7 +120,7 @@ static bool refuse(struct hc_problem *why, const struct in *in, const char *what
 static const struct hc_game *get_game(struct in *in)
 {
     char name[16];
-    size_t length = get(in, 1);
+    size_t length = (size_t)get(in, 1);
 
     for (size_t i = 0; i < length; i++) {
         char c = (char)get(in, 1);

@@ -282,16 +282,13 @@ void hc_actions(const struct hc_table *table, unsigned seat, uint64_t now_ms,
         hc_game_of(table)->actions(table, seat, (uint32_t)now_ms, actions);
 }
 
-/* Takes one member of a set by the index's remainder; the quotient is left for the next argument. */
-static uint8_t take_member(uint64_t set, uint32_t *index)
+/* Takes one member of a set by the index's remainder; the quotient is left for the next argument.
+ * Most choices have one argument, and no division is needed for the last one. */
+static inline uint8_t take_member(uint64_t set, uint32_t *index)
 {
-    unsigned size, member;
+    unsigned size = hc_bits(set), member = *index;
 
-    if (!set)
-        return HC_NONE;
-    size = hc_bits(set);
-    if (*index < size) { /* the common case: no division for the last argument that has a choice */
-        member = *index;
+    if (member < size) {
         *index = 0;
     } else {
         member = *index % size;
@@ -307,10 +304,13 @@ void hc_actions_at(const struct hc_actions *actions, uint32_t index, struct hc_c
     HC_CHECK(index < actions->ways);
     while (index >= choice->ways)
         index -= (choice++)->ways;
-    command->verb = choice->verb;
-    command->face = take_member(choice->faces, &index);
-    command->color = take_member(choice->colors, &index);
-    command->target = take_member(choice->targets, &index);
-    command->guess = take_member(choice->guesses, &index);
-    command->flag = 0;
+    *command = (struct hc_command){choice->verb, HC_NONE, HC_NONE, HC_NONE, HC_NONE, 0};
+    if (choice->faces)
+        command->face = take_member(choice->faces, &index);
+    if (choice->colors)
+        command->color = take_member(choice->colors, &index);
+    if (choice->targets)
+        command->target = take_member(choice->targets, &index);
+    if (choice->guesses)
+        command->guess = take_member(choice->guesses, &index);
 }

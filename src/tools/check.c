@@ -482,8 +482,9 @@ static void give(struct trial *trial)
 static void expect(struct trial *trial)
 {
     struct expectation expectation;
-    struct word whole, key = reader_peek(&trial->reader);
-    char got[2000];
+    struct word key = reader_peek(&trial->reader);
+    char wanted[SCENARIO_LINE_CHARS + 80], got[2000];
+    struct hc_text out;
 
     if (!expect_read(&trial->reader, &expectation)) {
         fail_plainly(trial, "something to expect", trial->reader.why->text);
@@ -491,8 +492,20 @@ static void expect(struct trial *trial)
     }
     if (expect_met(&expectation, &trial->table, &trial->history, got, sizeof got))
         return;
-    whole = (struct word){key.at, trimmed(key.at, trial->statement->end)};
-    fail(trial, whole, whole.length == key.length ? " none" : "", got, "");
+    hc_text_init(&out, wanted, sizeof wanted);
+    for (size_t i = 0; i < key.length; i++)
+        hc_put_char(&out, key.at[i]);
+    if (expectation.viewer != HC_NONE) {
+        hc_put_char(&out, ' ');
+        hc_put_number(&out, expectation.viewer);
+    }
+    if (expectation.seat != HC_NONE) {
+        hc_put_char(&out, ' ');
+        hc_put_number(&out, expectation.seat);
+    }
+    hc_put_char(&out, ' ');
+    hc_put(&out, expectation.want);
+    fail_plainly(trial, wanted, got);
 }
 
 static bool is_join(const struct reader *reader)

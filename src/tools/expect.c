@@ -223,7 +223,7 @@ bool expect_read(struct reader *reader, struct expectation *expectation)
     struct hc_text out;
     int64_t value[HC_SEATS_MAX];
 
-    *expectation = (struct expectation){0};
+    *expectation = (struct expectation){.seat = HC_NONE, .viewer = HC_NONE};
     hc_text_init(&out, expectation->want, sizeof expectation->want);
     if (!find_key(reader, expectation))
         return false;

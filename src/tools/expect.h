@@ -25,7 +25,8 @@ enum expectation_kind {
 
 struct expectation {
     enum expectation_kind kind;
-    unsigned seat, viewer, pile;
+    unsigned seat, viewer; /* HC_NONE if the key takes none */
+    unsigned pile;
     const struct hc_fact *fact;
     struct reader reader;           /* events: they are what is left to read */
     char want[SCENARIO_LINE_CHARS]; /* in the canonical way */

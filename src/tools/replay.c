@@ -51,6 +51,8 @@ static bool wait_for_enter(void)
     fputs("-- Enter goes on, q ends --", stdout);
     fflush(stdout);
     more = fgets(line, sizeof line, stdin) && line[0] != 'q' && line[0] != 'Q';
+    if (feof(stdin))
+        putchar('\n');
     /* The rest of a long line is not another answer. */
     while (more && !strchr(line, '\n') && fgets(line, sizeof line, stdin))
         continue;

@@ -165,7 +165,7 @@ static bool read_name(struct reader *reader, const char *const *names, unsigned 
 
 static bool read_seats(struct reader *reader, int64_t *value)
 {
-    unsigned seat;
+    unsigned seat = HC_NONE;
 
     *value = 0;
     if (reader_takes_none(reader))

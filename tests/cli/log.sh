@@ -74,7 +74,7 @@ size=$(wc -c <two-1.log)
 for at in 8 40 $((size / 2)) $((size - 60)) $((size - 1)); do
     cp two-1.log changed.log
     byte=$(dd if=two-1.log bs=1 skip="$at" count=1 status=none | od -An -tu1)
-    printf "\\$(printf %o $((byte ^ 1)))" | dd of=changed.log bs=1 seek="$at" conv=notrunc status=none
+    printf %b "\\0$(printf %o $((byte ^ 1)))" | dd of=changed.log bs=1 seek="$at" conv=notrunc status=none
     dishonest "^changed.log: not honest: (header|record [0-9]+|event [0-9]+) at byte [0-9]+: ." changed.log
 done
 head -c $((size - 10)) two-1.log >cut.log
@@ -85,11 +85,11 @@ head -c $((size - 33)) two-1.log >open.log
 dishonest "the last records are not sealed by a digest: 1" open.log
 
 # In JSON the line is named. Line 2 is the first record: a contribution of seat 0.
-sed '2s/"contribution":"./"contribution":"x/' <<<"$("$HOLECARD" export two-1.log)" >bad.json
+"$HOLECARD" export two-1.log | sed '2s/"contribution":"./"contribution":"x/' >bad.json
 wrong 1 'bad.json:2:1: "contribution" must be 64 hexadecimal digits' verify bad.json
-sed '1s/"rules":"/"rules":"x/' <<<"$("$HOLECARD" export two-1.log)" >bad.json
+"$HOLECARD" export two-1.log | sed '1s/"rules":"/"rules":"x/' >bad.json
 wrong 1 'bad.json:1:1: ' export bad.json
-sed 's/"at":\([0-9]*\)1,/"at":\12,/' <<<"$("$HOLECARD" export shed-3.log)" >bad.json
+"$HOLECARD" export shed-3.log | sed 's/"at":\([0-9]*\)1,/"at":\12,/' >bad.json
 dishonest '^bad.json:[0-9]+:1: not honest: ' bad.json
 printf '{"format":' >bad.json
 wrong 1 'bad.json:1:' replay bad.json

@@ -446,7 +446,7 @@ void show_help(const struct match *match, unsigned viewer)
          "  hand          your cards with their names\n"
          "  cards         all cards of the deck\n"
          "  log [N]       what happened, the last N sentences (20)\n"
-         "  save FILE     save the match so far; as JSON if the name ends in .json\n"
+         "  save FILE     save the match so far, with every hand; as JSON if it ends in .json\n"
          "  quit          end the match");
     if (match->people > 1)
         puts("  SEAT: COMMAND speaks for another player at this terminal");

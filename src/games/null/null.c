@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * null.c: the smallest game. It is built and tested like any other, and it is the template: copy
- * this folder, rename, add a line to games.def, and change one thing at a time (docs/add-a-game.md).
+ * null.c: the smallest game. It is built and tested like any other, and it is the template for a
+ * new one: copy the folder, rename, add a line to games.def (docs/add-a-game.md).
  *
- * Rules. Everybody is dealt one card face down. In turn each player keeps it, or lays it open and
- * draws another. Then all hands are shown; the highest card wins the round, equals share it. Whoever
- * first wins `rounds_to_win` rounds wins the match.
+ * Rules: everybody is dealt one card face down. In turn each player keeps it, or discards it and
+ * draws another. Then all hands are shown; the highest card wins the round, equals share it.
  */
 #include "games/game.h"
 
-/* ---- The deck: twelve faces, two cards of each. Copies may have any numbers; here neighbours. -- */
+/* ---- Data: the deck, twelve faces with two cards each ---------------------------------------- */
+
 #define FACE(n) { #n, "Number " #n, (n) }
 #define PAIR(n) { { 3ull << (2 * (n)-2), 0 } }
 
@@ -32,23 +32,22 @@ static const struct hc_deck deck = {
     .faces = faces,
     .face_count = CARD_COUNT / 2,
     .card_count = CARD_COUNT,
-    .seats_max = HC_SEATS_MAX, /* two cards for each player at most: 20 of 24 */
+    .seats_max = HC_SEATS_MAX, /* nobody takes more than two cards: 20 of 24 */
 };
 static const struct hc_deck *const decks[] = { &deck };
 
-/* ---- Tables: options, verbs, phases, piles ---------------------------------------------------- */
+/* ---- Data: options, verbs, phases, piles, facts and events ----------------------------------- */
+
 enum { ROUNDS_TO_WIN, OPTION_COUNT };
 static const struct hc_option options[] = {
-    [ROUNDS_TO_WIN] = { "rounds_to_win", HC_OPTION_INT, 1, 9, 3, NULL,
-                        "How many rounds win the match." },
+    [ROUNDS_TO_WIN] = { "rounds_to_win", HC_OPTION_INT, 1, 9, 3, NULL, "Rounds that win a match." },
 };
 static const struct hc_preset presets[] = {
     { "null", "Three rounds win.", "" },
     { "short", "One round decides.", "rounds_to_win=1" },
 };
 
-/* What the house says first, then what players say. */
-enum verb { START, NEXT, END, TIMEOUT, DROP, KEEP, DRAW, VERB_COUNT };
+enum { START, NEXT, END, TIMEOUT, DROP, KEEP, DRAW, VERB_COUNT };
 static const struct hc_verb verbs[] = {
     [START] = { "start", HC_FROM_HOUSE, "Start the match", NULL, NULL },
     [NEXT] = { "next", HC_FROM_HOUSE, "Start the next round", NULL, NULL },
@@ -59,7 +58,7 @@ static const struct hc_verb verbs[] = {
     [DRAW] = { "draw", 0, "Draw another card", NULL, NULL },
 };
 
-enum phase { LOBBY, PLAYER_TURN, ROUND_OVER, GAME_OVER, PHASE_COUNT };
+enum { LOBBY, PLAYER_TURN, ROUND_OVER, GAME_OVER, PHASE_COUNT };
 static const char *const phase_names[] = { "lobby", "player_turn", "round_over", "game_over" };
 static const struct hc_phase phases[] = {
     [LOBBY] = { .name = "lobby", .awaits = HC_AWAITS_HOUSE },
@@ -68,121 +67,119 @@ static const struct hc_phase phases[] = {
     [GAME_OVER] = { .name = "game_over", .awaits = HC_AWAITS_NOBODY },
 };
 
-enum pile { PILE_DRAW, PILE_DISCARD, PILE_COUNT };
+enum { PILE_DRAW, PILE_DISCARD, PILE_COUNT };
 static const struct hc_pile_kind piles[] = {
     [PILE_DRAW] = { "draw", HC_SHOW_NONE, HC_NONE, HC_NONE },
     [PILE_DISCARD] = { "discard", HC_SHOW_ALL, HC_NONE, HC_NONE },
 };
 
-/* ---- What the table remembers: every byte is named by a fact ---------------------------------- */
+/* Every byte is named by a fact: views, saved tables and scenarios are made from that list. */
 struct null {
     uint8_t phase, turn;
     uint8_t wins[HC_SEATS_MAX];
-    uint16_t round;
-    uint16_t waiting, dropped; /* seats still to have their turn; seats that left the match */
-    uint16_t round_winners, match_winners;
+    uint16_t round, dropped, round_winners, match_winners; /* but for round: a bit for each seat */
 };
-enum fact { FACT_PHASE, FACT_TURN, FACT_WINS, FACT_ROUND, FACT_WAITING, FACT_DROPPED };
 static const struct hc_fact facts[] = {
-    [FACT_PHASE] = HC_FACT(null, phase, NAME, .names = phase_names, .name_count = PHASE_COUNT),
-    [FACT_TURN] = HC_FACT(null, turn, SEAT, .sight = HC_FOR_ALL),
-    [FACT_WINS] = HC_FACT_EACH(null, wins, NUMBER, .sight = HC_FOR_ALL),
-    [FACT_ROUND] = HC_FACT(null, round, NUMBER, .sight = HC_FOR_ALL),
-    [FACT_WAITING] = HC_FACT(null, waiting, SEATS, .sight = HC_FOR_ALL),
-    [FACT_DROPPED] = HC_FACT(null, dropped, SEATS, .sight = HC_FOR_ALL),
+    HC_FACT(null, phase, NAME, .names = phase_names, .name_count = PHASE_COUNT),
+    HC_FACT(null, turn, SEAT, .sight = HC_FOR_ALL),
+    HC_FACT(null, round, NUMBER, .sight = HC_FOR_ALL),
+    HC_FACT_EACH(null, wins, NUMBER, .sight = HC_FOR_ALL),
+    HC_FACT(null, dropped, SEATS, .sight = HC_FOR_ALL),
     HC_FACT(null, round_winners, SEATS, .sight = HC_FOR_ALL),
     HC_FACT(null, match_winners, SEATS, .sight = HC_FOR_ALL),
 };
 
-/* ---- Events: numbers go into logs, so append only --------------------------------------------- */
+/* Numbers go into logs: append only. Core hides the cards from whoever does not know them. */
+#define EVENTS(X)                                                                                 \
+    X(ROUND_STARTED, "round_started", "v", "Round %v: the cards are shuffled.")                   \
+    X(CARD_DEALT, "card_dealt", "s", "%s [draws|draw] %c.")                                       \
+    X(TURN, "turn", "s", "%s [is|are] to play.")                                                  \
+    X(KEPT, "kept", "s", "%s [keeps|keep] the card.")                                             \
+    X(CARD_EXCHANGED, "card_exchanged", "sc", "%s [exchanges|exchange] a card: %c.")              \
+    X(TIMED_OUT, "timeout", "s", "%s [has|have] run out of time.")                                \
+    X(PLAYER_DROPPED, "player_dropped", "s", "%s [has|have] left the match.")                     \
+    X(HAND_SHOWN, "hand_shown", "sc", "%s [shows|show] %c.")                                      \
+    X(ROUND_WON, "round_won", "m", "%m [wins|win] the round.")                                    \
+    X(GAME_WON, "game_won", "m", "%m [wins|win] the match.")                                      \
+    X(GAME_ENDED, "game_ended", "", "The match ends without a winner.")
+
 enum event {
-    ROUND_STARTED, CARD_DEALT, TURN, KEPT, CARD_DISCARDED, TIMED_OUT, PLAYER_DROPPED,
-    HAND_SHOWN, ROUND_WON, PHASE_UPDATED, GAME_WON, GAME_ENDED, EVENT_COUNT
+#define X(kind, name, args, sentence) kind,
+    EVENTS(X)
+#undef X
+        EVENT_COUNT
 };
-#define EVENT(name, args, sentence) { name, args, sentence, HC_FOR_ALL, NULL }
 static const struct hc_event_kind events[] = {
-    [ROUND_STARTED] = EVENT("round_started", "v", "Round %v: the cards are shuffled."),
-    [CARD_DEALT] = EVENT("card_dealt", "s", "%s [draws|draw] %c."), /* core hides the card */
-    [TURN] = EVENT("turn", "s", "%s [is|are] to play."),
-    [KEPT] = EVENT("kept", "s", "%s [keeps|keep] the card."),
-    [CARD_DISCARDED] = EVENT("card_discarded", "sc", "%s [discards|discard] %c."),
-    [TIMED_OUT] = EVENT("timeout", "s", "%s [has|have] run out of time."),
-    [PLAYER_DROPPED] = EVENT("player_dropped", "s", "%s [has|have] left the match."),
-    [HAND_SHOWN] = EVENT("hand_shown", "sc", "%s [shows|show] %c."),
-    [ROUND_WON] = EVENT("round_won", "m", "The round goes to %m."),
-    [PHASE_UPDATED] = { "phase_updated", "r", "The table is now at %r.", HC_FOR_ALL, phase_names },
-    [GAME_WON] = EVENT("game_won", "m", "The match goes to %m."),
-    [GAME_ENDED] = EVENT("game_ended", "", "The match ends without a winner."),
+#define X(kind, name, args, sentence) [kind] = { name, args, sentence, HC_FOR_ALL, NULL },
+    EVENTS(X)
+#undef X
 };
+
+/* ---- Events: apply folds what was decided and checks no rules -------------------------------- */
 
 static struct null *null_of(const struct hc_table *table)
 {
     return (struct null *)(uintptr_t)table->state;
 }
 
-/* Folds what was decided and checks no rules. It never trusts a log with the places of cards. */
 static void null_apply(struct hc_table *table, const struct hc_event *event)
 {
     struct null *null = null_of(table);
-    struct hc_box *box = &table->box;
-    unsigned seat = event->seat < table->seats ? event->seat : 0, bit = 1u << seat;
 
     switch ((enum event)event->kind) {
     case ROUND_STARTED:
-        null->round = (uint16_t)event->value;
-        null->waiting = (uint16_t)(((1u << table->seats) - 1) & ~(unsigned)null->dropped);
-        null->round_winners = 0;
-        hc_box_clear(box);
-        hc_box_stack(box, PILE_DRAW, event->cards, event->count);
+        hc_box_clear(&table->box);
+        hc_box_stack(&table->box, PILE_DRAW, event->cards, event->count);
         hc_stream_used(table);
+        null->round = (uint16_t)event->value;
+        null->round_winners = 0;
         break;
     case CARD_DEALT:
-        if (box->pile[PILE_DRAW].count)
-            hc_box_draw(box, PILE_DRAW, seat);
+        hc_box_draw(&table->box, PILE_DRAW, event->seat);
         break;
     case TURN:
-        null->turn = (uint8_t)seat;
-        null->waiting = (uint16_t)(null->waiting & ~bit);
+        null->phase = PLAYER_TURN;
+        null->turn = event->seat;
         break;
-    case CARD_DISCARDED:
-        if (event->count && event->cards[0] < CARD_COUNT &&
-            hc_has(box->hand[seat], event->cards[0]))
-            hc_box_play(box, &deck, seat, event->cards[0], PILE_DISCARD);
+    case CARD_EXCHANGED:
+        hc_box_play(&table->box, &deck, event->seat, event->cards[0], PILE_DISCARD);
+        hc_box_draw(&table->box, PILE_DRAW, event->seat);
         break;
     case PLAYER_DROPPED:
-        null->dropped = (uint16_t)(null->dropped | bit);
-        null->waiting = (uint16_t)(null->waiting & ~bit);
+        null->dropped = (uint16_t)(null->dropped | 1u << event->seat);
         break;
     case HAND_SHOWN:
-        hc_box_look(box, seat, HC_NONE);
+        hc_box_look(&table->box, event->seat, HC_NONE);
         break;
     case ROUND_WON:
+        null->phase = ROUND_OVER;
         null->round_winners = (uint16_t)event->value;
-        for (unsigned s = 0; s < table->seats; s++)
-            null->wins[s] = (uint8_t)(null->wins[s] + (null->round_winners >> s & 1));
-        break;
-    case PHASE_UPDATED:
-        null->phase = (uint8_t)event->value;
+        for (unsigned seat = 0; seat < table->seats; seat++)
+            null->wins[seat] = (uint8_t)(null->wins[seat] + (null->round_winners >> seat & 1));
         break;
     case GAME_WON:
+    case GAME_ENDED:
+        null->phase = GAME_OVER;
         null->match_winners = (uint16_t)event->value;
         break;
     case KEPT:
     case TIMED_OUT:
-    case GAME_ENDED:
     case EVENT_COUNT:
         break;
     }
 }
 
-/* Writes an event down, applies it and counts it. Everything that changes a table goes this way. */
+/* Writes an event down, applies it, counts it: nothing else changes a table. */
 static void emit(struct hc_move *move, enum event kind, unsigned seat, unsigned value,
                  const uint8_t *cards, unsigned count)
 {
     struct hc_event *event = hc_event_begin(move->events, count);
 
-    *event = (struct hc_event){ (uint8_t)kind, (uint8_t)seat, HC_NONE, (uint8_t)count,
-                                (int32_t)value };
+    event->kind = (uint8_t)kind;
+    event->seat = (uint8_t)seat;
+    event->other = HC_NONE;
+    event->count = (uint8_t)count;
+    event->value = (int32_t)value;
     for (unsigned i = 0; i < count; i++)
         event->cards[i] = cards[i];
     hc_event_done(move->events, event);
@@ -190,61 +187,50 @@ static void emit(struct hc_move *move, enum event kind, unsigned seat, unsigned 
     move->table->seq++;
 }
 
-/* ---- Rules: first refuse, then emit ----------------------------------------------------------- */
-static void deal(struct hc_move *move, unsigned seat)
-{
-    uint8_t card = (uint8_t)hc_box_top(&move->table->box, PILE_DRAW);
+/* ---- Rules: first whatever can be refused, then emit ----------------------------------------- */
 
-    emit(move, CARD_DEALT, seat, 0, &card, 1);
-}
-
-static void end_match(struct hc_move *move, unsigned winners)
+static unsigned players_of(const struct hc_table *table)
 {
-    emit(move, PHASE_UPDATED, HC_NONE, GAME_OVER, NULL, 0);
-    emit(move, winners ? GAME_WON : GAME_ENDED, HC_NONE, winners, NULL, 0);
+    return ((1u << table->seats) - 1) & ~(unsigned)null_of(table)->dropped;
 }
 
 static void end_round(struct hc_move *move)
 {
-    struct hc_table *table = move->table;
-    unsigned winners = 0, reached = 0;
-    int best = -1;
+    const struct hc_table *table = move->table;
+    unsigned best = 0, winners = 0, reached = 0;
 
-    for (unsigned seat = 0; seat < table->seats; seat++) {
-        uint8_t card;
+    for (unsigned left = players_of(table); left; left &= left - 1) {
+        unsigned seat = hc_lowest_bit(left);
+        uint8_t card = (uint8_t)hc_lowest(table->box.hand[seat]);
 
-        if (null_of(table)->dropped >> seat & 1 || !hc_any(table->box.hand[seat]))
-            continue;
-        card = (uint8_t)hc_lowest(table->box.hand[seat]);
         emit(move, HAND_SHOWN, seat, 0, &card, 1);
         if (face_of[card] > best)
             winners = 0, best = face_of[card];
         winners |= face_of[card] == best ? 1u << seat : 0;
     }
     emit(move, ROUND_WON, HC_NONE, winners, NULL, 0);
-    for (unsigned seat = 0; seat < table->seats; seat++)
-        if (winners >> seat & 1 && null_of(table)->wins[seat] >= table->rules.byte[ROUNDS_TO_WIN])
-            reached |= 1u << seat;
+    for (; winners; winners &= winners - 1)
+        if (null_of(table)->wins[hc_lowest_bit(winners)] >= table->rules.byte[ROUNDS_TO_WIN])
+            reached |= winners & -winners;
     if (reached)
-        end_match(move, reached);
-    else
-        emit(move, PHASE_UPDATED, HC_NONE, ROUND_OVER, NULL, 0);
+        emit(move, GAME_WON, HC_NONE, reached, NULL, 0);
 }
 
-static void next_turn(struct hc_move *move)
+/* The next player after `seat`, seat by seat; after the last one the round ends. */
+static void turn_after(struct hc_move *move, unsigned seat)
 {
-    unsigned waiting = null_of(move->table)->waiting;
+    unsigned above = players_of(move->table) & ~((2u << seat) - 1);
 
-    if (waiting)
-        emit(move, TURN, hc_lowest_bit(waiting), 0, NULL, 0);
+    if (above)
+        emit(move, TURN, hc_lowest_bit(above), 0, NULL, 0);
     else
         end_round(move);
 }
 
 static enum hc_refusal begin_round(struct hc_move *move)
 {
-    struct hc_table *table = move->table;
-    unsigned players = ((1u << table->seats) - 1) & ~(unsigned)null_of(table)->dropped;
+    const struct hc_table *table = move->table;
+    unsigned players = players_of(table);
     unsigned count = move->rigged_count ? move->rigged_count : CARD_COUNT;
     uint8_t cards[CARD_COUNT];
     struct hc_dice dice;
@@ -259,18 +245,16 @@ static enum hc_refusal begin_round(struct hc_move *move)
     if (!move->rigged_count)
         hc_dice_shuffle(&dice, cards, count);
     emit(move, ROUND_STARTED, HC_NONE, null_of(table)->round + 1u, cards, count);
-    for (; players; players &= players - 1)
-        deal(move, hc_lowest_bit(players));
-    emit(move, PHASE_UPDATED, HC_NONE, PLAYER_TURN, NULL, 0);
-    next_turn(move);
+    for (unsigned left = players, next = 0; left; left &= left - 1, next++)
+        emit(move, CARD_DEALT, hc_lowest_bit(left), 0, &cards[next], 1);
+    emit(move, TURN, hc_lowest_bit(players), 0, NULL, 0);
     return HC_OK;
 }
 
 static enum hc_refusal drop(struct hc_move *move, unsigned seat)
 {
-    struct hc_table *table = move->table;
-    struct null *null = null_of(table);
-    unsigned left;
+    const struct hc_table *table = move->table;
+    const struct null *null = null_of(table);
 
     if (null->phase == LOBBY)
         return HC_BAD_PHASE;
@@ -279,36 +263,34 @@ static enum hc_refusal drop(struct hc_move *move, unsigned seat)
     if (null->dropped >> seat & 1)
         return HC_BAD_TARGET;
     emit(move, PLAYER_DROPPED, seat, 0, NULL, 0);
-    left = ((1u << table->seats) - 1) & ~(unsigned)null->dropped;
-    if (hc_bits(left) < 2)
-        end_match(move, left);
+    if (hc_bits(players_of(table)) == 1)
+        emit(move, GAME_WON, HC_NONE, players_of(table), NULL, 0);
     else if (null->phase == PLAYER_TURN && null->turn == seat)
-        next_turn(move);
+        turn_after(move, seat);
     return HC_OK;
 }
 
-static enum hc_refusal play(struct hc_move *move, unsigned seat)
+static enum hc_refusal play(struct hc_move *move, unsigned seat, enum event how)
 {
-    struct hc_table *table = move->table;
+    const struct hc_table *table = move->table;
+    uint8_t cards[2] = { 0, 0 };
 
     if (null_of(table)->phase != PLAYER_TURN)
         return HC_BAD_PHASE;
     if (seat != null_of(table)->turn)
         return HC_NOT_YOUR_TURN;
-    if (move->command->verb == DRAW) {
-        if (!table->box.pile[PILE_DRAW].count || !hc_any(table->box.hand[seat]))
+    if (how == CARD_EXCHANGED) {
+        if (!table->box.pile[PILE_DRAW].count)
             return HC_BAD_PHASE;
-        emit(move, CARD_DISCARDED, seat, 0, (uint8_t[]){ (uint8_t)hc_lowest(table->box.hand[seat]) },
-             1);
-        deal(move, seat);
-    } else {
-        emit(move, move->command->verb == TIMEOUT ? TIMED_OUT : KEPT, seat, 0, NULL, 0);
+        cards[0] = (uint8_t)hc_lowest(table->box.hand[seat]);
+        cards[1] = (uint8_t)hc_box_top(&table->box, PILE_DRAW);
     }
-    next_turn(move);
+    emit(move, how, seat, 0, cards, how == CARD_EXCHANGED ? 2 : 0);
+    turn_after(move, seat);
     return HC_OK;
 }
 
-/* The table layer has refused players who speak for the house, and seats that do not exist. */
+/* The table has already refused players who speak for the house. */
 static enum hc_refusal null_decide(struct hc_move *move)
 {
     unsigned phase = null_of(move->table)->phase;
@@ -321,53 +303,54 @@ static enum hc_refusal null_decide(struct hc_move *move)
     case NEXT:
         return phase == ROUND_OVER ? begin_round(move) : HC_BAD_PHASE;
     case END:
-        end_match(move, 0);
+        emit(move, GAME_ENDED, HC_NONE, 0, NULL, 0);
         return HC_OK;
     case TIMEOUT:
-        return play(move, move->command->target);
+        return play(move, move->command->target, TIMED_OUT);
     case DROP:
         return drop(move, move->command->target);
     case KEEP:
+        return play(move, move->seat, KEPT);
     case DRAW:
-        return play(move, move->seat);
+        return play(move, move->seat, CARD_EXCHANGED);
     default:
         return HC_MALFORMED;
     }
 }
 
-/* ---- The rest of the hooks -------------------------------------------------------------------- */
+/* ---- The rest of the hooks ------------------------------------------------------------------- */
+
 static void null_open(struct hc_table *table)
 {
-    null_of(table)->phase = LOBBY;
+    (void)table; /* all zero is right: the lobby, before the first round */
 }
 
-/* Every command that null_decide would accept from this seat, and no other. */
+/* Everything that null_decide would accept from this seat now, and nothing else. */
 static void null_actions(const struct hc_table *table, unsigned seat, uint32_t now_ms,
                          struct hc_actions *actions)
 {
     const struct null *null = null_of(table);
 
     (void)now_ms;
-    if (seat == HC_HOUSE) {
-        if (null->phase == LOBBY && table->seats >= 2)
-            hc_choose(actions, START, 0, 0, 0, 0);
-        if (null->phase == ROUND_OVER)
-            hc_choose(actions, NEXT, 0, 0, 0, 0);
-        if (null->phase != GAME_OVER)
-            hc_choose(actions, END, 0, 0, 0, 0);
-    } else if (null->phase == PLAYER_TURN && seat == null->turn) {
+    if (seat == HC_HOUSE && null->phase == LOBBY && table->seats >= 2)
+        hc_choose(actions, START, 0, 0, 0, 0);
+    if (seat == HC_HOUSE && null->phase == ROUND_OVER)
+        hc_choose(actions, NEXT, 0, 0, 0, 0);
+    if (seat == HC_HOUSE && null->phase != GAME_OVER)
+        hc_choose(actions, END, 0, 0, 0, 0);
+    if (seat == null->turn && null->phase == PLAYER_TURN) {
         hc_choose(actions, KEEP, 0, 0, 0, 0);
-        if (table->box.pile[PILE_DRAW].count && hc_any(table->box.hand[seat]))
+        if (table->box.pile[PILE_DRAW].count)
             hc_choose(actions, DRAW, 0, 0, 0, 0);
     }
 }
 
-/* Also asked about saved tables from anywhere: it must not trip over any bytes. */
+/* Holds after every event. It also judges saved tables from anywhere, so no bytes may trip it, and
+ * whatever passes may not trip decide. */
 static const char *null_check(const struct hc_table *table)
 {
     const struct null *null = null_of(table);
-    unsigned masks = (unsigned)null->waiting | null->dropped | null->round_winners |
-                     null->match_winners;
+    unsigned masks = (unsigned)null->dropped | null->round_winners | null->match_winners;
 
     if (null->phase >= PHASE_COUNT)
         return "there is no such phase";
@@ -375,30 +358,27 @@ static const char *null_check(const struct hc_table *table)
         return "it is the turn of a seat that does not exist";
     if (masks >> table->seats)
         return "a flag is set for a seat that does not exist";
-    for (unsigned seat = 0; seat < HC_SEATS_MAX; seat++)
-        if (hc_count(table->box.hand[seat]) > 1)
-            return "a hand has too many cards";
+    for (unsigned left = null->phase == PLAYER_TURN ? players_of(table) : 0; left; left &= left - 1)
+        if (hc_count(table->box.hand[hc_lowest_bit(left)]) != 1)
+            return "a player does not hold one card";
     return NULL;
 }
 
-/* A position of a scenario: whoever sits behind the player to move has not had a turn. */
+/* A position of a scenario: whatever was not given by hand. */
 static void null_settle(struct hc_table *table, uint64_t given)
 {
-    struct null *null = null_of(table);
-
-    if (!(given >> FACT_PHASE & 1))
-        null->phase = PLAYER_TURN;
-    if (!(given >> FACT_ROUND & 1))
-        null->round = 1;
-    if (!(given >> FACT_WAITING & 1) && null->turn < table->seats)
-        null->waiting = (uint16_t)(((1u << table->seats) - 1) & ~((2u << null->turn) - 1) &
-                                   ~(unsigned)null->dropped);
+    if (!(given & 1))
+        null_of(table)->phase = PLAYER_TURN;
+    if (!(given >> 2 & 1))
+        null_of(table)->round = 1;
 }
 
 const struct hc_game hc_game_null = {
     .name = "null",
     .title = "Null",
-    .options = { .narrow = options, .narrow_count = OPTION_COUNT, .presets = presets,
+    .options = { .narrow = options,
+                 .narrow_count = OPTION_COUNT,
+                 .presets = presets,
                  .preset_count = sizeof presets / sizeof *presets },
     .deck_option = HC_NONE,
     .seats_min_option = HC_NONE,

@@ -414,4 +414,27 @@ static inline void shed_turn(struct hc_move *m, unsigned seat)
     turn_to(m->table, m->events, seat);
 }
 
+/* Emits a draw of the top `count` cards of the pile, which has them. */
+ALWAYS_INLINE void draw_top(struct hc_table *t, struct hc_events *events, unsigned seat,
+                            unsigned count, enum shed_reason reason)
+{
+    struct hc_event *event = hc_event_begin(events, count);
+    unsigned card = hc_box_top(&t->box, PILE_DRAW);
+
+    for (unsigned i = 0; i < count; i++, card = t->box.next[card])
+        event->cards[i] = (uint8_t)card;
+    emit_to(t, events, SHED_DREW, seat, HC_NONE, (int32_t)reason, NULL, count);
+}
+
+/* The turn passes on, and if nobody could draw all round the table, the round is over. */
+ALWAYS_INLINE void pass_on(struct hc_move *m, struct hc_table *t, struct hc_events *events,
+                           unsigned seat)
+{
+    emit_to(t, events, SHED_PASSED, seat, HC_NONE, 0, NULL, 0);
+    if (shed_see(t)->stall && shed_see(t)->stall >= hc_bits(active_seats(t)))
+        shed_end_in_stalemate(m);
+    else
+        turn_to(t, events, next_seat(t, seat));
+}
+
 #endif

@@ -67,8 +67,7 @@ static unsigned lowest_hand(const struct hc_table *t)
     return lowest;
 }
 
-/* nobody can go on; the lowest hand wins, or nobody does. */
-static void end_in_stalemate(struct hc_move *m)
+void shed_end_in_stalemate(struct hc_move *m)
 {
     struct hc_table *t = m->table;
     unsigned winner = HC_NONE;
@@ -85,20 +84,15 @@ static void end_in_stalemate(struct hc_move *m)
         emit(m, SHED_GAME_ENDED, HC_NONE, 0);
 }
 
-/* Emits a draw of the top `count` cards; `exhausted` if more were wanted. */
-static bool draw_top(struct hc_move *m, unsigned seat, unsigned count, bool exhausted,
-                     enum shed_reason reason)
+/* Draws, and looks at what that means: the piles may be exhausted, the hand too large. */
+static bool draw_and_judge(struct hc_move *m, unsigned seat, unsigned count, bool exhausted,
+                           enum shed_reason reason)
 {
     struct hc_table *t = m->table;
-    struct hc_events *events = m->events;
-    struct hc_event *event = hc_event_begin(events, count);
-    unsigned card = hc_box_top(&t->box, PILE_DRAW);
 
-    for (unsigned i = 0; i < count; i++, card = t->box.next[card])
-        event->cards[i] = (uint8_t)card;
-    emit_to(t, events, SHED_DREW, seat, HC_NONE, (int32_t)reason, NULL, count);
+    draw_top(t, m->events, seat, count, reason);
     if (exhausted && t->rules.byte[SHED_ON_EXHAUST] == EXHAUST_END_LOWEST) {
-        end_in_stalemate(m);
+        shed_end_in_stalemate(m);
         return false;
     }
     return !t->rules.byte[SHED_MERCY_LIMIT] || shed_mercy(m);
@@ -112,7 +106,7 @@ bool shed_give(struct hc_move *m, unsigned seat, unsigned count, enum shed_reaso
     if (t->box.pile[PILE_DRAW].count < count && can_reshuffle(t))
         reshuffle(m);
     there = t->box.pile[PILE_DRAW].count;
-    return draw_top(m, seat, there < count ? there : count, there < count, reason);
+    return draw_and_judge(m, seat, there < count ? there : count, there < count, reason);
 }
 
 /* How many cards until_playable takes from the top, and whether it ran out. */
@@ -149,19 +143,7 @@ bool shed_turn_draw(struct hc_move *m, unsigned seat)
     if (m->table->rules.byte[SHED_DRAW_MODE] == DRAW_ONE)
         return shed_give(m, seat, 1, REASON_TURN);
     count = count_until_playable(m, seat, &exhausted);
-    return draw_top(m, seat, count, exhausted, REASON_TURN);
-}
-
-void shed_pass(struct hc_move *m, unsigned seat)
-{
-    struct hc_table *t = m->table;
-    struct hc_events *events = m->events;
-
-    emit_to(t, events, SHED_PASSED, seat, HC_NONE, 0, NULL, 0);
-    if (shed_see(t)->stall && shed_see(t)->stall >= hc_bits(active_seats(t)))
-        end_in_stalemate(m);
-    else
-        turn_to(t, events, next_seat(t, seat));
+    return draw_and_judge(m, seat, count, exhausted, REASON_TURN);
 }
 
 bool shed_mercy(struct hc_move *m)
@@ -449,7 +431,7 @@ static void time_out(struct hc_move *m, unsigned seat)
         make_choice(m, seat);
     } else if (s->has_drawn || shed_give(m, seat, 1, REASON_TIMEOUT)) {
         if (active_seats(t) >> seat & 1)
-            shed_pass(m, seat);
+            pass_on(m, t, m->events, seat);
         else
             shed_turn(m, next_seat(t, seat));
     }

@@ -337,10 +337,9 @@ ALWAYS_INLINE void put_card(struct hc_move *m, unsigned face, bool jumps)
     struct hc_table *t = m->table;
     struct hc_events *events = m->events;
     unsigned seat = m->seat, verdict = VERDICT_NONE;
-    uint64_t bits = face_bits(face), first = t->box.hand[seat].w[0] & bits;
-    bool cancels = jumps && shed_see(t)->fresh;
-    uint8_t card = (uint8_t)(first ? hc_lowest_bit(first)
-                                   : 64 + hc_lowest_bit(t->box.hand[seat].w[1] & bits));
+    uint64_t bits = face_bits(face);
+    bool second = !(t->box.hand[seat].w[0] & bits), cancels = jumps && shed_see(t)->fresh;
+    uint8_t card = (uint8_t)(64 * second + hc_lowest_bit(t->box.hand[seat].w[second] & bits));
 
     if (face == FACE_WD4)
         verdict = judge_wd4(t, seat);
@@ -412,19 +411,35 @@ static NOT_INLINE enum hc_refusal jump(struct hc_move *m)
 }
 
 /* After the draw, the turn may be over by itself. */
-static void after_draw(struct hc_move *m)
+ALWAYS_INLINE void after_draw(struct hc_move *m, struct hc_table *t, struct hc_events *events,
+                              unsigned seat)
 {
-    const uint8_t *rule = m->table->rules.byte;
+    const uint8_t *rule = t->rules.byte;
 
     if (rule[SHED_PLAY_AFTER_DRAW] == AFTER_DRAW_NONE ||
-        (rule[SHED_AUTO_PASS] && !playable_bits(m->table)))
-        shed_pass(m, m->seat);
+        (rule[SHED_AUTO_PASS] && !playable_bits(t)))
+        pass_on(m, t, events, seat);
+}
+
+/* A draw that is more than one card from the pile: many, or a reshuffle, or a hand too large. */
+static NOT_INLINE void draw_at_length(struct hc_move *m)
+{
+    struct hc_table *t = m->table;
+
+    if (!shed_turn_draw(m, m->seat))
+        return;
+    if (active_seats(t) >> m->seat & 1)
+        after_draw(m, t, m->events, m->seat);
+    else
+        shed_turn(m, next_seat(t, m->seat)); /* knocked out by what was drawn */
 }
 
 static enum hc_refusal draw(struct hc_move *m)
 {
     struct hc_table *t = m->table;
+    struct hc_events *events = m->events;
     const struct shed *s = shed_see(t);
+    unsigned seat = m->seat;
 
     if (s->phase == SHED_AWAIT_PENALTY) {
         shed_accept_penalty(m);
@@ -432,14 +447,15 @@ static enum hc_refusal draw(struct hc_move *m)
     }
     if (s->has_drawn)
         return HC_ALREADY_DREW;
-    if (t->rules.byte[SHED_MUST_PLAY] && hand_bits(t, m->seat) & matching_bits(t))
+    if (t->rules.byte[SHED_MUST_PLAY] && hand_bits(t, seat) & matching_bits(t))
         return HC_MUST_PLAY; /* a matching Wild Draw Four is legal if nothing else matches */
-    if (!shed_turn_draw(m, m->seat))
-        return HC_OK;
-    if (active_seats(t) >> m->seat & 1)
-        after_draw(m);
-    else
-        shed_turn(m, next_seat(t, m->seat)); /* knocked out by what was drawn */
+    if (t->rules.byte[SHED_DRAW_MODE] == DRAW_ONE && t->box.pile[PILE_DRAW].count &&
+        !t->rules.byte[SHED_MERCY_LIMIT]) {
+        draw_top(t, events, seat, 1, REASON_TURN);
+        after_draw(m, t, events, seat);
+    } else {
+        draw_at_length(m);
+    }
     return HC_OK;
 }
 
@@ -453,7 +469,7 @@ static enum hc_refusal pass(struct hc_move *m)
         return HC_DRAW_FIRST;
     if (must_play_drawn(m->table, m->seat))
         return HC_MUST_PLAY_DRAWN;
-    shed_pass(m, m->seat);
+    pass_on(m, m->table, m->events, m->seat);
     return HC_OK;
 }
 
@@ -538,26 +554,25 @@ static NOT_INLINE enum hc_refusal catch_player(struct hc_move *m)
 }
 
 /* Turn actions and completions, when it is this seat's turn. */
-static enum hc_refusal take_turn(struct hc_move *m)
+ALWAYS_INLINE enum hc_refusal take_turn(struct hc_move *m)
 {
-    unsigned phase = shed_see(m->table)->phase, verb = m->command->verb;
-    bool color = verb == SHED_COLOR, target = verb == SHED_TARGET;
+    unsigned phase = shed_see(m->table)->phase;
 
-    if (color != (phase == SHED_AWAIT_COLOR) || target != (phase == SHED_AWAIT_TARGET))
-        return HC_BAD_PHASE;
-    switch (verb) {
+    if (phase == SHED_AWAIT_COLOR)
+        return m->command->verb == SHED_COLOR ? choose_color(m) : HC_BAD_PHASE;
+    if (phase == SHED_AWAIT_TARGET)
+        return m->command->verb == SHED_TARGET ? choose_target(m) : HC_BAD_PHASE;
+    switch (m->command->verb) {
     case SHED_PLAY:
         return play(m);
     case SHED_DRAW:
         return draw(m);
     case SHED_PASS:
         return pass(m);
-    case SHED_COLOR:
-        return choose_color(m);
-    case SHED_TARGET:
-        return choose_target(m);
-    default:
+    case SHED_CHALLENGE:
         return challenge(m);
+    default:
+        return HC_BAD_PHASE;
     }
 }
 
@@ -592,9 +607,8 @@ enum hc_refusal shed_decide(struct hc_move *m)
 ALWAYS_INLINE void choose_cards(const struct hc_table *t, unsigned seat, unsigned verb, uint64_t bits,
                          struct hc_actions *actions)
 {
-    uint64_t faces = faces_of(bits), wild = faces >> FACE_WILD << FACE_WILD, sevens = 0;
+    uint64_t faces = bits & COLORED_BITS, wild = bits & ~COLORED_BITS, sevens = 0;
 
-    faces ^= wild;
     if (t->rules.byte[SHED_SEVEN_SWAP]) {
         sevens = faces & VALUE_BITS(7);
         faces ^= sevens;
@@ -602,7 +616,7 @@ ALWAYS_INLINE void choose_cards(const struct hc_table *t, unsigned seat, unsigne
     if (faces)
         hc_choose(actions, verb, faces, 0, 0, 0);
     if (wild)
-        hc_choose(actions, verb, wild, (1 << COLORS) - 1, 0, 0);
+        hc_choose(actions, verb, wild_faces(wild), (1 << COLORS) - 1, 0, 0);
     if (sevens)
         hc_choose(actions, verb, sevens, 0, active_seats(t) & ~(1u << seat), 0);
 }

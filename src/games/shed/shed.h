@@ -255,10 +255,10 @@ static inline uint64_t face_bits(unsigned face)
     return shed_face_bits[face];
 }
 
-/* The faces of a hand as a set of faces. */
-static inline uint64_t faces_of(uint64_t bits)
+/* The wild bits of a hand as a set of faces; coloured bits are faces already. */
+static inline uint64_t wild_faces(uint64_t bits)
 {
-    return (bits & COLORED_BITS) | (uint64_t)((bits & WILD_BITS) != 0) << FACE_WILD |
+    return (uint64_t)((bits & WILD_BITS) != 0) << FACE_WILD |
            (uint64_t)((bits & WD4_BITS) != 0) << FACE_WD4;
 }
 
@@ -293,17 +293,15 @@ static inline unsigned active_seats(const struct hc_table *t)
 /* The next active seat in the present direction. */
 static inline unsigned next_seat(const struct hc_table *t, unsigned seat)
 {
-    const struct shed *s = shed_see(t);
-    unsigned active = active_seats(t), last = t->seats - 1u;
+    unsigned active = active_seats(t), count = t->seats, tries = count;
+    int step = shed_see(t)->direction;
 
-    for (unsigned i = 0; i <= last; i++) {
-        if (s->direction > 0)
-            seat = seat == last ? 0 : seat + 1;
-        else
-            seat = seat == 0 ? last : seat - 1;
-        if (active >> seat & 1)
-            break;
-    }
+    do { /* no branch on the direction or the wrap, which nobody could predict */
+        unsigned next = seat + (unsigned)step;
+
+        next = next == count ? 0 : next;
+        seat = next > count ? count - 1 : next;
+    } while (!(active >> seat & 1) && --tries);
     return seat;
 }
 
@@ -341,7 +339,8 @@ enum hc_refusal shed_house(struct hc_move *m);
 bool shed_give(struct hc_move *m, unsigned seat, unsigned count, enum shed_reason reason);
 /* The turn's own draw, one card or until one can be played. False if that ended the round. */
 bool shed_turn_draw(struct hc_move *m, unsigned seat);
-void shed_pass(struct hc_move *m, unsigned seat);
+/* nobody can go on; the lowest hand wins, or nobody does. */
+void shed_end_in_stalemate(struct hc_move *m);
 /* Whoever holds too many cards is knocked out. False if that ended the round. */
 bool shed_mercy(struct hc_move *m);
 void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero);

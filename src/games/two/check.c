@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* check.c: what may be done at a table of two, whether it is sound, and how positions become one. */
+/* check.c: what may be done at a table of two, whether it is sound, and how positions are made. */
 #include "games/two/two.h"
 
 /* ---- Actions -------------------------------------------------------------------------------- */

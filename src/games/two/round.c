@@ -155,6 +155,8 @@ static enum hc_refusal begin_round(struct hc_move *move)
     uint8_t cards[TWO_CARDS_END];
     struct hc_dice dice;
 
+    if (!several(players))
+        return HC_NOT_ENOUGH_PLAYERS;
     /* One is set aside, one is dealt to each player, one is drawn by the first. */
     if (count > edition->deck.card_count || count < 1 + open + hc_bits(players) + 1)
         return HC_BAD_CONFIG;
@@ -188,26 +190,10 @@ static enum hc_refusal begin_round(struct hc_move *move)
     return HC_OK;
 }
 
-static enum hc_refusal decide_start(struct hc_move *move)
-{
-    if (two_in(move->table)->phase != TWO_LOBBY)
-        return HC_BAD_PHASE;
-    if (move->table->seats < 2)
-        return HC_NOT_ENOUGH_PLAYERS;
-    return begin_round(move);
-}
-
-static enum hc_refusal decide_next(struct hc_move *move)
-{
-    if (two_in(move->table)->phase != TWO_ROUND_OVER)
-        return HC_BAD_PHASE;
-    return begin_round(move);
-}
-
 static enum hc_refusal decide_end(struct hc_move *move)
 {
-    emit_seat(move, TWO_GAME_ENDED, HC_NONE);
     enter_phase(move, TWO_GAME_OVER);
+    emit_seat(move, TWO_GAME_ENDED, HC_NONE);
     return HC_OK;
 }
 
@@ -286,11 +272,13 @@ static enum hc_refusal decide_join(struct hc_move *move)
 
 enum hc_refusal two_house(struct hc_move *move)
 {
+    unsigned phase = two_in(move->table)->phase;
+
     switch (move->command->verb) {
     case TWO_START:
-        return decide_start(move);
+        return phase == TWO_LOBBY ? begin_round(move) : HC_BAD_PHASE;
     case TWO_NEXT:
-        return decide_next(move);
+        return phase == TWO_ROUND_OVER ? begin_round(move) : HC_BAD_PHASE;
     case TWO_END:
         return decide_end(move);
     case TWO_LEAVE:

@@ -18,7 +18,7 @@
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
 
-static inline void begin_turn(struct hc_move *move, unsigned seat)
+FOLDED void begin_turn(struct hc_move *move, unsigned seat)
 {
     const struct two *two = two_in(move->table);
 
@@ -34,7 +34,7 @@ static inline void begin_turn(struct hc_move *move, unsigned seat)
     deal(move, seat);
 }
 
-static inline void finish_turn(struct hc_move *move)
+FOLDED void finish_turn(struct hc_move *move)
 {
     const struct hc_table *table = move->table;
     unsigned in = seats_in(table);
@@ -145,15 +145,12 @@ static void play_chancellor(struct hc_move *move)
 
 /* Plays a card of the seat whose turn it is; everything was judged before. The turn is finished,
  * unless the Chancellor wants an answer. */
-static inline void play_card(struct hc_move *move, const struct play *play)
+FOLDED void play_card(struct hc_move *move, const struct play *play)
 {
+    unsigned nobody = needs_target(play->role) & (play->target == HC_NONE);
+
     emit_card(move, TWO_CARD_PLAYED, move->seat, play->card);
-    if (needs_target(play->role) & (play->target == HC_NONE)) {
-        emit_seat(move, TWO_NO_EFFECT, move->seat);
-        finish_turn(move);
-        return;
-    }
-    switch (play->role) {
+    switch (nobody ? TWO_ROLE_COUNT : play->role) {
     case TWO_GUARD:
         play_guard(move, play->target, play->guess);
         break;
@@ -180,7 +177,9 @@ static inline void play_card(struct hc_move *move, const struct play *play)
         break;
     case TWO_SPY:
     case TWO_COUNTESS:
+        break;
     case TWO_ROLE_COUNT:
+        emit_seat(move, TWO_NO_EFFECT, move->seat);
         break;
     }
     if (two_in(move->table)->phase == TWO_PLAYER_TURN)
@@ -192,12 +191,11 @@ static inline void play_card(struct hc_move *move, const struct play *play)
 /* Choices as sets: a seat or a face is its bit, and one more bit says that none was made. */
 #define NONE_CHOSEN (1u << 31)
 
-/* 1 if the seat or face that was given is in the set, else 0; without a branch. */
+/* 1 if what was given is in the set, else 0. HC_NONE is bit 31; no set has one of the bits between
+ * that and the faces, and no other byte names anything. */
 static inline unsigned is_among(unsigned given, unsigned set)
 {
-    unsigned chosen = (unsigned)(given < 16) << (given & 15);
-
-    return ((chosen | (unsigned)(given == HC_NONE) << 31) & set) != 0;
+    return set >> (given & 31) & ((uint8_t)(given + 1) <= 16);
 }
 
 /* The targets that make a card complete. If it needs none, or nobody can be chosen, it is complete

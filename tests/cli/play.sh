@@ -1,0 +1,177 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# play.sh: the terminal in line mode, through a pipe. The cards of a seed are read from a first run,
+# so nothing here depends on how a deck is shuffled.
+set -euo pipefail
+
+fail() {
+    echo "play.sh: $*" >&2
+    exit 1
+}
+
+# table INPUT ARGUMENT…: plays with these lines; the transcript is in out.
+table() {
+    local input=$1
+    shift
+    printf '%b' "$input" | "$HOLECARD" play "$@" >out 2>err || fail "status $?: play $*: $(cat err)"
+}
+
+says() {
+    grep -qF -- "$1" out || fail "\"$1\" is not said: $(cat out)"
+}
+
+# The first card that can be played, and the first one that cannot; empty if there is none.
+playable() {
+    sed -n 's/^Your hand: //p' out | head -n 1 | tr ' ' '\n' | grep -m 1 '^[A-Z0-9]*\*$' | tr -d '*' || true
+}
+unplayable() {
+    sed -n 's/^Your hand: //p' out | head -n 1 | tr ' ' '\n' | grep -m 1 '^[RBGY][0-9SRT]$' || true
+}
+
+# It starts a game of two by itself, and the end of the input is a proper end.
+table ''
+says 'At the table: you, Bot 1'
+says 'Commitment to the deal: '
+says 'You may: '
+says 'The input has ended'
+says 'The match is over. Nobody wins.'
+says 'The deal is revealed. Seed: '
+
+# Lines that mean nothing, are empty, too long or not text do no harm.
+{ printf '\n \n\t\nxyzzy\nplay\nplay R\nplay QQ\n9: draw\n'; head -c 100000 /dev/zero | tr '\0' x; printf '\n'
+  head -c 3000 /dev/zero; printf '\n\001\377\n\303\274\nstate\nquit\n'; } >noise
+"$HOLECARD" play --seed 3 <noise >out 2>err || fail "noise: $(cat err)"
+says 'No: "xyzzy" is not a command of this game. You may: '
+says 'No: a line has fewer than 256 characters.'
+says 'direction: '
+says 'You leave the table'
+head -c 200000 /dev/urandom | "$HOLECARD" play >out 2>err || fail "random bytes: $(cat err)"
+
+# The same seed and the same lines give the same game; another seed gives another one.
+table '1\n2\n1\n2\n1\n' --seed 8
+cp out first
+table '1\n2\n1\n2\n1\n' --seed=8
+cmp -s first out || fail "the same seed gave another game"
+table '1\n2\n1\n2\n1\n' shed seed=8
+cmp -s first out || fail "seed= and --seed differ"
+table '1\n2\n1\n2\n1\n' --seed 9
+! cmp -s first out || fail "another seed gave the same game"
+
+# Card codes in either case, the numbers 1, 2 and 3, and a refusal that says what is allowed.
+plays=0 refusals=0
+for seed in $(seq 1 12); do
+    table '' first2shed start_rule=seat0 first_action=ignore --seed "$seed"
+    good=$(playable) bad=$(unplayable)
+    if [ -n "$good" ] && [ "${good:0:1}" != W ]; then
+        table "${good,,}\n" first2shed start_rule=seat0 first_action=ignore --seed "$seed"
+        says "You play $good."
+        plays=$((plays + 1))
+    fi
+    if [ -n "$bad" ]; then
+        table "$bad\n" first2shed start_rule=seat0 first_action=ignore --seed "$seed"
+        says "No: that card matches neither the colour nor the value. You may: "
+        refusals=$((refusals + 1))
+    fi
+    table '2\n3\n3 G\n1\n2\n' first2shed start_rule=seat0 first_action=ignore --seed "$seed"
+    says 'No: draw a card before you pass.'
+    says 'No: that cannot be done at this moment.'
+    says 'You draw '
+    says 'You pass.'
+done
+[ "$plays" -gt 3 ] || fail "too few cards were played: $plays"
+[ "$refusals" -gt 3 ] || fail "too few cards were refused: $refusals"
+
+# A Wild asks for its colour; an empty line takes it back, and a colour can come with it.
+wilds=0
+for seed in $(seq 1 60); do
+    rules=(shed wd4_rule=free start_rule=seat0 first_action=ignore first_wild=reshuffle uno_call=false)
+    table '' "${rules[@]}" --seed "$seed"
+    grep -q '^Your hand:.* WW\*' out || continue
+    table 'ww\n\n' "${rules[@]}" --seed "$seed"
+    says 'Which colour? R, B, G or Y: '
+    says 'Taken back.'
+    ! grep -q 'You play WW' out || fail "a command that was taken back was given"
+    for answer in 'WW\nx\ng\n' 'WW\n3 G\n' 'WW G\n' 'WW color=G\n' 'play WW color=G\n' 'play\nWW\nG\n'; do
+        table "$answer" "${rules[@]}" --seed "$seed"
+        says 'You play WW.'
+        says 'You name the colour G.'
+    done
+    wilds=$((wilds + 1))
+    [ "$wilds" -lt 3 ] || break
+done
+[ "$wilds" -gt 0 ] || fail "no Wild was dealt"
+
+# Where 1 is a card, it is that card.
+guards=0
+for seed in $(seq 1 20); do
+    table '' two first_start=seat0 --seats 3 --seed "$seed"
+    grep -q '^Your hand: 1\*' out || continue
+    table '1\n1\n8\n' two first_start=seat0 --seats 3 --seed "$seed"
+    says 'Which player? 1 (Bot 1) or 2 (Bot 2): 1'
+    says 'Which card (guess)? 2 (Priest)'
+    says 'You play 1.'
+    guards=$((guards + 1))
+done
+[ "$guards" -gt 0 ] || fail "no Guard was dealt"
+
+# People who share the terminal: the hand is hidden, and each must ask for the next one.
+table '\n1\n2\n\n' first2shed start_rule=seat0 first_action=ignore --bots none --seed 2
+says 'Player 0, press Enter to see your hand.'
+says 'Player 1, press Enter to see your hand.'
+says 'Player 0 draws 1 card.'
+blank=$(awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on && /^$/ {n++} END {print n}' out)
+[ "$blank" -ge 30 ] || fail "the hand was not hidden: $blank blank lines"
+awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on' out | grep -q 'Your hand' && fail "a hand is left open"
+# A script that does not wait for Enter goes on, and others may speak out of turn.
+table '1\n1: draw\n9: draw\n2\n1\n2\n' first2shed start_rule=seat0 first_action=ignore --bots 0 --seed 2
+says "No: it is another player's turn."
+says 'No: there is no player at that seat who could speak.'
+says 'You pass.'
+
+# Words about the table.
+table 'help\nhand\ncards\nlog\nlog 2\nlog x\nsave\nquit\n' --seed 4
+says 'draw                                         Draw'
+says 'save FILE'
+says 'Wild Draw Four, 4 in the deck, 50 points'
+says 'The match begins.'
+says 'How many? Type: log N'
+says 'Save it where? Type: save FILE'
+
+# Saving in both forms, on the way and at the end.
+table 'save half.log\nsave half.json\nsave /nowhere/x\nquit\n' --seed 4 --log whole.json
+says 'Saved as half.log.'
+says 'It was not saved: /nowhere/x'
+says 'Saved as whole.json'
+"$HOLECARD" verify half.log half.json | grep -c 'not revealed' | grep -qx 2 || fail "half of a match"
+"$HOLECARD" verify whole.json | grep -q honest || fail "a whole match"
+
+# Bots play by themselves to the end, in every game.
+for game in shed "shed party points_to_win=50" "shed brutal" two "two ed2019" null; do
+    # shellcheck disable=SC2086
+    table '' $game --seats 3 --bots random,random,random --seed 5
+    says 'The match is over. Winner: '
+done
+
+# wrong WORD ARGUMENT…: status 2 and one line that contains WORD.
+wrong() {
+    local word=$1 status=0
+    shift
+    "$HOLECARD" play "$@" >out 2>err </dev/null || status=$?
+    [ "$status" -eq 2 ] || fail "status $status instead of 2: play $*"
+    [ "$(wc -l <err)" -eq 1 ] || fail "not one line: play $*: $(cat err)"
+    grep -qF -- "$word" err || fail "\"$word\" not in the message: play $*: $(cat err)"
+}
+wrong 'chess is neither a preset' chess
+wrong 'stacking must be none, same' stacking=much
+wrong '--seats must be 2 to 10' --seats 11
+wrong '--seats must be 2 to 4' two --seats 5
+wrong '--seats must be' --seats x
+wrong '--seats needs a value' --seats
+wrong '"clever" is not a bot; there are: ' --bots clever
+wrong '3 bots for 2 seats' --seats 2 --bots 3
+wrong '--seed must be a number' --seed x
+wrong '--seed must be a number' --seed 18446744073709551616
+wrong 'no option --fast' --fast
+wrong '/nowhere' --log /nowhere/x
+"$HOLECARD" play --help | grep -q usage || fail "help"
