@@ -81,7 +81,7 @@ struct hc_phase {
 struct hc_event_kind {
     const char *name, *args, *sentence;
     enum hc_sight sight;
-    const char *const *names;
+    const char *const *names; /* NULL ends them, so that a forged value can be refused */
 };
 
 enum hc_show { HC_SHOW_NONE, HC_SHOW_TOP, HC_SHOW_ALL };
@@ -92,6 +92,9 @@ struct hc_pile_kind {
     uint8_t show_all_option; /* an option that makes it HC_SHOW_ALL; HC_NONE if there is none */
     uint8_t seat;            /* whose own pile it is, or HC_NONE */
 };
+
+/* Every game's state begins with these two bytes; phase 0 is the lobby. */
+enum { HC_STATE_PHASE, HC_STATE_TURN };
 
 struct hc_table {
     uint8_t game, seats;
@@ -126,7 +129,6 @@ struct hc_game {
     const struct hc_event_kind *events;
     const struct hc_pile_kind *piles;
     uint8_t phase_count, fact_count, event_count, pile_count;
-    uint8_t phase_offset, turn_offset; /* in the state */
 
     /* Fills the state of a table in the lobby; everything is zero before. */
     void (*open)(struct hc_table *table);

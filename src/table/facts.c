@@ -60,7 +60,7 @@ bool hc_fact_visible(const struct hc_fact *fact, const struct hc_game *game, con
                      unsigned viewer)
 {
     return fact->sight == HC_FOR_ALL ||
-           (fact->sight == HC_FOR_TURN && viewer == state[game->turn_offset]);
+           (fact->sight == HC_FOR_TURN && viewer == state[HC_STATE_TURN]);
 }
 
 bool hc_table_fact(const struct hc_table *table, const char *name, unsigned index, int64_t *value)

@@ -105,11 +105,11 @@ static int walk_next(struct walk *walk, struct hc_problem *why)
 static const char *unsafe(const struct hc_table *table)
 {
     const struct hc_game *game = hc_game_of(table);
-    unsigned turn = table->state[game->turn_offset];
+    unsigned turn = table->state[HC_STATE_TURN];
 
     if (table->box.broken)
         return "a card is not where this event takes it from";
-    if (table->state[game->phase_offset] >= game->phase_count)
+    if (table->state[HC_STATE_PHASE] >= game->phase_count)
         return "there is no such phase";
     /* In the lobby the turn is seat 0 even while nobody sits there. */
     if (turn && turn >= table->seats && turn != HC_NONE)

@@ -177,7 +177,7 @@ static bool state_in_range(const struct hc_table *table)
                 return false;
         }
     }
-    return table->state[game->phase_offset] < game->phase_count;
+    return table->state[HC_STATE_PHASE] < game->phase_count;
 }
 
 static bool get_box(struct in *in, const struct hc_game *game, struct hc_box *box)

@@ -83,41 +83,52 @@ enum hc_refusal hc_table_contribute(struct hc_table *table, unsigned seat,
 {
     if (seat >= table->seats)
         return HC_NO_SEAT;
-    if (table->state[hc_game_of(table)->phase_offset] != 0)
+    if (table->state[HC_STATE_PHASE] != 0)
         return HC_BAD_PHASE;
     hc_deal_mix(table->key, seat, entropy);
     return HC_OK;
 }
 
+/* The faces of a command exist; only a verb that takes no card may come without one. */
+static inline bool has_faces(const struct hc_game *game, const struct hc_rules *rules,
+                             const struct hc_command *command, unsigned takes)
+{
+    unsigned faces = hc_deck_of(game, rules)->face_count;
+
+    return (command->face < faces || !(takes & HC_TAKES_CARD)) &&
+           (command->guess >= HC_BAD || command->guess < faces);
+}
+
 bool hc_command_plausible(const struct hc_game *game, const struct hc_rules *rules,
                           const struct hc_command *command)
 {
-    unsigned takes, faces = hc_deck_of(game, rules)->face_count;
-
-    if (command->verb >= game->grammar.verb_count)
-        return false;
-    takes = game->grammar.verbs[command->verb].takes;
-    return (!(takes & HC_TAKES_CARD) || command->face < faces) &&
-           (command->guess < faces || command->guess >= HC_BAD);
+    return command->verb < game->grammar.verb_count &&
+           has_faces(game, rules, command, game->grammar.verbs[command->verb].takes);
 }
 
-static enum hc_refusal judge(struct hc_move *move)
+static inline enum hc_refusal judge(struct hc_move *move, struct hc_table *table,
+                                    struct hc_events *events)
 {
-    struct hc_table *table = move->table;
     const struct hc_game *game = hc_game_of(table);
     enum hc_refusal refusal;
-    bool house;
+    unsigned takes;
 
-    move->events->used = move->events->count = 0;
-    if (!hc_command_plausible(game, &table->rules, move->command))
+    events->used = events->count = 0;
+    if (move->command->verb >= game->grammar.verb_count)
         return HC_MALFORMED;
-    house = game->grammar.verbs[move->command->verb].takes & HC_FROM_HOUSE;
-    if (move->seat >= table->seats && move->seat != HC_HOUSE)
-        return HC_NO_SEAT;
-    if (house != (move->seat == HC_HOUSE))
+    takes = game->grammar.verbs[move->command->verb].takes;
+    if (!has_faces(game, &table->rules, move->command, takes))
+        return HC_MALFORMED;
+    if (move->seat >= table->seats) {
+        if (move->seat != HC_HOUSE)
+            return HC_NO_SEAT;
+        takes ^= HC_FROM_HOUSE;
+    }
+    if (takes & HC_FROM_HOUSE)
         return HC_NOT_ALLOWED;
     refusal = game->decide(move);
     HC_CHECK(!table->box.broken);
+    table->seq += events->count;
     return refusal;
 }
 
@@ -130,7 +141,7 @@ enum hc_refusal hc_submit(struct hc_table *table, unsigned seat, const struct hc
                            .seat = seat,
                            .now_ms = (uint32_t)now_ms};
 
-    return judge(&move);
+    return judge(&move, table, events);
 }
 
 enum hc_refusal hc_submit_rigged(struct hc_table *table, unsigned seat,
@@ -145,7 +156,7 @@ enum hc_refusal hc_submit_rigged(struct hc_table *table, unsigned seat,
                            .seat = seat,
                            .now_ms = (uint32_t)now_ms};
 
-    return judge(&move);
+    return judge(&move, table, events);
 }
 
 enum hc_refusal hc_submit_text(struct hc_table *table, unsigned seat, const char *text,
@@ -196,9 +207,9 @@ unsigned hc_table_awaits(const struct hc_table *table)
 {
     const struct hc_game *game = hc_game_of(table);
 
-    switch (game->phases[table->state[game->phase_offset]].awaits) {
+    switch (game->phases[table->state[HC_STATE_PHASE]].awaits) {
     case HC_AWAITS_TURN:
-        return table->state[game->turn_offset];
+        return table->state[HC_STATE_TURN];
     case HC_AWAITS_HOUSE:
         return HC_HOUSE;
     case HC_AWAITS_NOBODY:
@@ -225,7 +236,7 @@ const char *hc_table_check(const struct hc_table *table)
 const char *hc_table_phase(const struct hc_table *table, enum hc_dialect dialect)
 {
     const struct hc_game *game = hc_game_of(table);
-    unsigned phase = table->state[game->phase_offset];
+    unsigned phase = table->state[HC_STATE_PHASE];
     const struct hc_phase *row = &game->phases[phase];
     bool ready = table->seats >= hc_seats_min(game, &table->rules);
 
@@ -250,6 +261,29 @@ const struct hc_event *hc_event_next(const struct hc_events *events, const struc
                                                : NULL;
 }
 
+/* Whether the value of an event is one that the letter of its argument can mean. */
+static bool value_plausible(const struct hc_table *table, const struct hc_event_kind *kind,
+                            char arg, int32_t value)
+{
+    const struct hc_game *game = hc_game_of(table);
+
+    switch (arg) {
+    case 'r':
+        for (int32_t i = 0; i < value; i++)
+            if (!kind->names[i])
+                return false;
+        return value >= 0 && kind->names[value];
+    case 'm':
+        return (uint32_t)value < 1u << table->seats;
+    case 'f':
+        return (uint32_t)value < hc_deck_of(game, &table->rules)->face_count;
+    case 'b':
+        return value == 0 || value == 1;
+    default:
+        return true;
+    }
+}
+
 bool hc_event_plausible(const struct hc_table *table, const struct hc_event *event)
 {
     const struct hc_game *game = hc_game_of(table);
@@ -263,10 +297,12 @@ bool hc_event_plausible(const struct hc_table *table, const struct hc_event *eve
         other |= *arg == 'o';
         if (*arg == 'c' && event->count == 0)
             return false;
+        if (!value_plausible(table, &game->events[event->kind], *arg, event->value))
+            return false;
     }
     if (seat ? event->seat >= table->seats : event->seat != HC_NONE)
         return false;
-    if (event->other != HC_NONE && (!other || event->other >= table->seats))
+    if (other ? event->other >= table->seats : event->other != HC_NONE)
         return false;
     for (unsigned i = 0; i < event->count; i++)
         if (event->cards[i] >= HC_CARDS_MAX || !hc_has(deck->cards, event->cards[i]))

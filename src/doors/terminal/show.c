@@ -435,13 +435,14 @@ void show_help(const struct match *match, unsigned viewer)
     struct hc_view view;
 
     hc_view(match->table, viewer, match_now(match), &view);
-    puts("\nType a card's code to play it. What you leave open, you are asked for.");
+    printf("\nType the code of a card to play it%s%s. What you leave open, you are asked for.\n",
+           view.hand[viewer].count ? ", as in " : "",
+           view.hand[viewer].count ? code(&view, view.face[view.hand[viewer].start]) : "");
     print_verbs(&view);
-    if (*view.game->grammar.colors)
-        printf("  Colours are %s. ", view.game->grammar.colors);
-    else
-        fputs("  ", stdout);
-    puts("Seats are numbers, the first is 0. Upper and lower case are the same.");
+    fputs(*view.game->grammar.colors ? "  Colours are" : " ", stdout);
+    for (const char *color = view.game->grammar.colors; *color; color++)
+        printf(" %c%s", *color, color[1] ? "," : ".");
+    puts(" Seats are numbers, the first is 0. Upper and lower case are the same.");
     puts("  state         everything you may know of the table\n"
          "  hand          your cards with their names\n"
          "  cards         all cards of the deck\n"

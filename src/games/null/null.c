@@ -184,7 +184,6 @@ static void emit(struct hc_move *move, enum event kind, unsigned seat, unsigned 
         event->cards[i] = cards[i];
     hc_event_done(move->events, event);
     null_apply(move->table, event);
-    move->table->seq++;
 }
 
 /* ---- Rules: first whatever can be refused, then emit ----------------------------------------- */
@@ -394,8 +393,6 @@ const struct hc_game hc_game_null = {
     .fact_count = sizeof facts / sizeof *facts,
     .event_count = EVENT_COUNT,
     .pile_count = PILE_COUNT,
-    .phase_offset = offsetof(struct null, phase),
-    .turn_offset = offsetof(struct null, turn),
     .open = null_open,
     .decide = null_decide,
     .apply = null_apply,

@@ -253,7 +253,7 @@ static const struct hc_fact facts[] = {
     HC_FACT_EACH(shed, scores, NUMBER, .sight = HC_FOR_ALL),
 };
 
-static const char *const reasons[REASONS] = {
+static const char *const reasons[REASONS + 1] = {
     [REASON_TURN] = "turn",       [REASON_PENALTY] = "penalty",     [REASON_CHALLENGE] = "challenge",
     [REASON_OUT] = "out",         [REASON_UNO] = "uno",             [REASON_BAD_CATCH] = "bad_catch",
     [REASON_TIMEOUT] = "timeout", [REASON_INITIAL] = "initial",
@@ -335,8 +335,6 @@ const struct hc_game hc_game_shed = {
     .fact_count = COUNT(facts),
     .event_count = COUNT(events),
     .pile_count = COUNT(piles),
-    .phase_offset = offsetof(struct shed, phase),
-    .turn_offset = offsetof(struct shed, turn),
     .open = shed_open,
     .decide = shed_decide,
     .apply = shed_apply,

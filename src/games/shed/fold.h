@@ -389,7 +389,6 @@ ALWAYS_INLINE void emit_to(struct hc_table *t, struct hc_events *events, enum sh
         event->cards[i] = cards[i];
     events->used += (uint32_t)(sizeof *event + count + 3) & ~3u;
     events->count++;
-    t->seq++;
     shed_fold(t, kind, seat, other, value, cards ? cards : event->cards, count);
 }
 

@@ -184,7 +184,7 @@ static const struct hc_verb verbs[TWO_VERB_COUNT] = {
                    "Keep a card and put the others under the deck", "last", NULL },
 };
 
-static const char *const phase_names[TWO_PHASE_COUNT] = {
+static const char *const phase_names[TWO_PHASE_COUNT + 1] = {
     [TWO_LOBBY] = "lobby",           [TWO_AWAIT_DRAW] = "await_draw",
     [TWO_PLAYER_TURN] = "player_turn", [TWO_AWAIT_KEEP] = "await_keep",
     [TWO_ROUND_OVER] = "round_over", [TWO_GAME_OVER] = "game_over",
@@ -335,8 +335,6 @@ const struct hc_game hc_game_two = {
     .fact_count = TWO_FACT_COUNT,
     .event_count = TWO_EVENT_COUNT,
     .pile_count = TWO_PILE_COUNT,
-    .phase_offset = offsetof(struct two, phase),
-    .turn_offset = offsetof(struct two, turn),
     .open = two_open,
     .decide = two_decide,
     .apply = two_apply,

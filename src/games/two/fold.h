@@ -18,6 +18,16 @@ static inline int32_t pending_value(unsigned face, unsigned target)
     return (int32_t)(face | target << 8);
 }
 
+/* Gathers all cards and makes the deck of these, top first; everything is forgotten. */
+static inline void make_deck(struct hc_box *box, const uint8_t *cards, unsigned count)
+{
+    hc_box_clear(box);
+    for (unsigned i = 1; i < count; i++)
+        box->next[cards[i - 1]] = cards[i];
+    if (count)
+        box->pile[TWO_DECK] = (struct hc_pile){ cards[0], cards[count - 1], (uint8_t)count };
+}
+
 /* A forged log may name nobody where there must be somebody: that breaks the law of the box. */
 FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, unsigned other,
                  int32_t value, const uint8_t *cards, unsigned count)
@@ -59,9 +69,7 @@ FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, uns
         two->round_winners = 0;
         break;
     case TWO_DECK_UPDATED:
-        hc_box_clear(box);
-        while (count--)
-            hc_box_push(box, TWO_DECK, cards[count]);
+        make_deck(box, cards, count);
         hc_stream_used(table);
         break;
     case TWO_FIRST_PLAYER:
@@ -161,11 +169,10 @@ FOLDED void emit_cards(struct hc_move *move, enum two_event kind, unsigned seat,
     event->other = (uint8_t)other;
     event->count = (uint8_t)count;
     event->value = value;
-    for (unsigned i = 0; i < count; i++)
-        event->cards[i] = cards[i];
+    if (count)
+        hc_copy(event->cards, cards, count);
     hc_event_done(move->events, event);
     fold(move->table, kind, seat, other, value, cards, count);
-    move->table->seq++;
 }
 
 FOLDED void emit(struct hc_move *move, enum two_event kind, unsigned seat, unsigned other,

@@ -149,16 +149,16 @@ static enum hc_refusal begin_round(struct hc_move *move)
     const struct two *two = two_in(table);
     const struct two_edition *edition = edition_of(table);
     const struct hc_box *box = &table->box;
-    unsigned players = all_seats(table) & ~(unsigned)two->dropped, starter, seat;
+    unsigned players = all_seats(table) & ~(unsigned)two->dropped, many = hc_bits(players);
     unsigned count = move->rigged_count ? move->rigged_count : edition->deck.card_count;
-    unsigned open = table->rules.byte[TWO_TWO_PLAYER_FACEUP] && hc_bits(players) == 2 ? 3 : 0;
+    unsigned open = table->rules.byte[TWO_TWO_PLAYER_FACEUP] && many == 2 ? 3 : 0, starter, seat;
     uint8_t cards[TWO_CARDS_END];
     struct hc_dice dice;
 
-    if (!several(players))
+    if (many < 2)
         return HC_NOT_ENOUGH_PLAYERS;
     /* One is set aside, one is dealt to each player, one is drawn by the first. */
-    if (count > edition->deck.card_count || count < 1 + open + hc_bits(players) + 1)
+    if (count > edition->deck.card_count || count < 1 + open + many + 1)
         return HC_BAD_CONFIG;
     hc_stream_open(table, &dice);
     starter = choose_starter(table, players, &dice);
