@@ -24,7 +24,7 @@ enum {
     STRETCH = 4096, /* commands between two looks at the clock */
     TABLES = 256,   /* positions for what does not change a table */
     LOG_BYTES = 1 << 24,
-    LOG_COMMIT = 64, /* records in a commit, as a busy server would make */
+    LOG_COMMIT = 100, /* records in a commit, as a busy server would make */
     RESULTS_MAX = 64,
 };
 
@@ -88,7 +88,7 @@ struct play {
     uint8_t seed[HC_SEED_BYTES];
 };
 
-static uint32_t below(uint64_t *dice, uint32_t bound)
+static inline uint32_t below(uint64_t *dice, uint32_t bound)
 {
     *dice ^= *dice << 13;
     *dice ^= *dice >> 7;
@@ -131,7 +131,7 @@ static void free_play(struct play *play)
 }
 
 /* One command of whoever is awaited, who must be somebody. */
-static inline void step(struct play *play, unsigned awaited)
+static inline __attribute__((always_inline)) void step(struct play *play, unsigned awaited)
 {
     struct hc_actions actions;
 

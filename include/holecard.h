@@ -337,7 +337,8 @@ size_t hc_seen_print(const struct hc_table *table, const struct hc_seen *seen, c
                      size_t size);
 size_t hc_seen_json(const struct hc_table *table, const struct hc_seen *seen, char *out,
                     size_t size);
-/* A sentence for people: "You play R5." `names` may be NULL. */
+/* A sentence for people: "You play R5." `names` may be NULL. Empty for events that are the engine's
+ * own memory and mean nothing to anybody. */
 size_t hc_seen_say(const struct hc_table *table, const struct hc_seen *seen, unsigned viewer,
                    const char *const names[HC_SEATS_MAX], char *out, size_t size);
 
@@ -356,7 +357,8 @@ struct hc_log {
 void hc_commit(const uint8_t seed[HC_SEED_BYTES], const uint8_t salt[HC_SEED_BYTES],
                uint8_t commitment[HC_SEED_BYTES]);
 
-/* All return false if the storage is too small; the log is then as it was before the call. */
+/* All return false if the storage is too small; the log is then as it was before the call. A log
+ * begins with its table: hc_log_begin also returns false if the table has events already. */
 bool hc_log_begin(struct hc_log *log, uint8_t *storage, size_t size, const struct hc_table *table,
                   const uint8_t commitment[HC_SEED_BYTES]);
 bool hc_log_contribution(struct hc_log *log, unsigned seat, const uint8_t entropy[HC_SEED_BYTES]);

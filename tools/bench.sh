@@ -49,13 +49,17 @@ for round in $(seq "$rounds"); do
 done
 
 if command -v valgrind >/dev/null; then
-    for commands in $commands_few $commands_many; do
-        echo "== callgrind: $commands commands"
-        valgrind --tool=callgrind --callgrind-out-file="$work/callgrind-$commands.out" \
-            "$engine" --callgrind "$commands" >"$work/callgrind-$commands.log" 2>&1 || {
-            cat "$work/callgrind-$commands.log"
-            exit 1
-        }
+    for game in shed two; do
+        for commands in $commands_few $commands_many; do
+            echo "== callgrind: $commands commands of $game"
+            flag=--callgrind
+            [ $game = shed ] || flag=--callgrind-$game
+            valgrind --tool=callgrind --callgrind-out-file="$work/$game-$commands.out" \
+                "$engine" "$flag" "$commands" >"$work/$game-$commands.log" 2>&1 || {
+                cat "$work/$game-$commands.log"
+                exit 1
+            }
+        done
     done
 else
     echo "== callgrind: left out, valgrind is not installed"
@@ -84,8 +88,8 @@ def is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def instructions(commands):
-    with open(os.path.join(work, f"callgrind-{commands}.out"), encoding="utf-8") as file:
+def instructions(game, commands):
+    with open(os.path.join(work, f"{game}-{commands}.out"), encoding="utf-8") as file:
         return int(re.search(r"^(?:totals|summary): (\d+)", file.read(), re.M)[1])
 
 
@@ -114,8 +118,10 @@ if peer:
 for key, values in series.items():
     result[key] = statistics.median(values)
 
-if os.path.exists(os.path.join(work, f"callgrind-{many}.out")):
-    result["instructions_per_command"] = (instructions(many) - instructions(few)) / (many - few)
+for game in ("shed", "two"):
+    if os.path.exists(os.path.join(work, f"{game}-{many}.out")):
+        counted = instructions(game, many) - instructions(game, few)
+        result[f"{game}_instructions_per_command"] = counted / (many - few)
 
 result["rounds"] = rounds
 result["cores"] = os.cpu_count()

@@ -132,8 +132,9 @@ static inline void hc_box_draw(struct hc_box *box, unsigned pile, unsigned seat)
     box->known[seat].w[card >> 6] |= bit;
 }
 
-/* A card goes from a hand to the top of a pile and everybody sees it. */
-static inline void hc_box_play(struct hc_box *box, const struct hc_deck *deck, unsigned seat,
+/* A card goes from a hand to the top of a pile and everybody sees it. `copies` are all cards with
+ * its face. */
+static inline void hc_box_play(struct hc_box *box, struct hc_cards copies, unsigned seat,
                                unsigned card, unsigned pile)
 {
     uint64_t bit = 1ull << (card & 63);
@@ -142,7 +143,7 @@ static inline void hc_box_play(struct hc_box *box, const struct hc_deck *deck, u
     if (!hc_box_lawful(box, (box->hand[seat].w[card >> 6] & bit) != 0))
         return;
     box->hand[seat].w[card >> 6] &= ~bit;
-    left = hc_and(box->hand[seat], deck->copies[deck->face_of[card]]);
+    left = hc_and(box->hand[seat], copies);
     if (hc_any(left))
         hc_box_blur(box, seat, card, left);
     box->open.w[card >> 6] |= bit;

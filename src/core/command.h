@@ -37,6 +37,7 @@ struct hc_grammar {
     const struct hc_verb *verbs;
     uint8_t verb_count;
     const char *colors; /* their letters, in order; "" if the game has none */
+    const char *const *color_names;
 };
 
 enum hc_refusal hc_command_read(const struct hc_grammar *grammar, const struct hc_deck *deck,

@@ -188,14 +188,12 @@ static inline void hc_event_done(struct hc_events *events, const struct hc_event
     events->count++;
 }
 
-/* Adds a choice to a list of actions; each argument is a set, 0 if it is not taken. */
-static inline void hc_choose(struct hc_actions *actions, unsigned verb, uint64_t faces,
-                             unsigned colors, unsigned targets, uint64_t guesses)
+/* Fills a choice and returns its ways; each argument is a set, 0 if it is not taken. */
+static inline uint32_t hc_fill_choice(struct hc_choice *choice, unsigned verb, uint64_t faces,
+                                      unsigned colors, unsigned targets, uint64_t guesses)
 {
-    struct hc_choice *choice = &actions->choice[actions->count];
     uint32_t ways = faces ? hc_bits(faces) : 1;
 
-    HC_CHECK(actions->count < HC_CHOICES_MAX);
     if (colors)
         ways *= hc_bits(colors);
     if (targets)
@@ -208,8 +206,16 @@ static inline void hc_choose(struct hc_actions *actions, unsigned verb, uint64_t
     choice->ways = ways;
     choice->faces = faces;
     choice->guesses = guesses;
-    actions->ways += ways;
-    actions->count++;
+    return ways;
+}
+
+/* Adds a choice to a list of actions. */
+static inline void hc_choose(struct hc_actions *actions, unsigned verb, uint64_t faces,
+                             unsigned colors, unsigned targets, uint64_t guesses)
+{
+    HC_CHECK(actions->count < HC_CHOICES_MAX);
+    actions->ways += hc_fill_choice(&actions->choice[actions->count++], verb, faces, colors,
+                                    targets, guesses);
 }
 
 #endif

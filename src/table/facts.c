@@ -56,8 +56,7 @@ void hc_fact_set(const struct hc_fact *fact, uint8_t *state, unsigned index, int
     }
 }
 
-bool hc_fact_visible(const struct hc_fact *fact, const struct hc_game *game, const uint8_t *state,
-                     unsigned viewer)
+bool hc_fact_visible(const struct hc_fact *fact, const uint8_t *state, unsigned viewer)
 {
     return fact->sight == HC_FOR_ALL ||
            (fact->sight == HC_FOR_TURN && viewer == state[HC_STATE_TURN]);
@@ -79,7 +78,7 @@ bool hc_view_fact(const struct hc_view *view, const char *name, unsigned index, 
 
     if (!fact || index >= (fact->per_seat ? view->seats : 1u))
         return false;
-    *value = hc_fact_visible(fact, view->game, view->state, view->viewer)
+    *value = hc_fact_visible(fact, view->state, view->viewer)
                  ? hc_fact_get(fact, view->state, index)
                  : HC_HIDDEN;
     return true;

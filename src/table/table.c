@@ -338,11 +338,20 @@ void hc_actions_at(const struct hc_actions *actions, uint32_t index, struct hc_c
     const struct hc_choice *choice = actions->choice;
 
     HC_CHECK(index < actions->ways);
-    while (index >= choice->ways)
-        index -= (choice++)->ways;
-    *command = (struct hc_command){choice->verb, HC_NONE, HC_NONE, HC_NONE, HC_NONE, 0};
-    if (choice->faces)
-        command->face = take_member(choice->faces, &index);
+    for (uint32_t left = actions->count; --left;) { /* no branch on which choice it is */
+        bool past = index >= choice->ways;
+
+        index -= past ? choice->ways : 0;
+        choice += past;
+    }
+    command->verb = choice->verb;
+    command->color = command->target = command->guess = HC_NONE;
+    command->flag = 0;
+    if (!(choice->colors | choice->targets) && !choice->guesses) {
+        command->face = choice->faces ? (uint8_t)hc_nth_bit(choice->faces, index) : HC_NONE;
+        return;
+    }
+    command->face = choice->faces ? take_member(choice->faces, &index) : HC_NONE;
     if (choice->colors)
         command->color = take_member(choice->colors, &index);
     if (choice->targets)

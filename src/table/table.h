@@ -16,8 +16,7 @@ const struct hc_fact *hc_fact_find(const struct hc_game *game, const char *name)
 int64_t hc_fact_get(const struct hc_fact *fact, const uint8_t *state, unsigned index);
 void hc_fact_set(const struct hc_fact *fact, uint8_t *state, unsigned index, int64_t value);
 /* Whether somebody may see a fact at all; cards are hidden one by one besides. */
-bool hc_fact_visible(const struct hc_fact *fact, const struct hc_game *game, const uint8_t *state,
-                     unsigned viewer);
+bool hc_fact_visible(const struct hc_fact *fact, const uint8_t *state, unsigned viewer);
 
 /* Whether an event from outside names only seats and cards that this table has. */
 bool hc_event_plausible(const struct hc_table *table, const struct hc_event *event);

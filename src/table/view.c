@@ -52,7 +52,7 @@ static void show_fact(const struct hc_table *table, const struct hc_fact *fact,
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &table->rules);
 
-    if (!hc_fact_visible(fact, view->game, table->state, view->viewer))
+    if (!hc_fact_visible(fact, table->state, view->viewer))
         return;
     for (unsigned i = 0; i < (fact->per_seat ? table->seats : 1u); i++) {
         int64_t value = hc_fact_get(fact, table->state, i);
@@ -142,7 +142,7 @@ size_t hc_view_json(const struct hc_view *view, char *out, size_t size)
     else
         hc_json_null(&text, "seat");
     for (unsigned f = 0; f < view->game->fact_count; f++)
-        if (hc_fact_visible(&view->game->facts[f], view->game, view->state, view->viewer))
+        if (hc_fact_visible(&view->game->facts[f], view->state, view->viewer))
             hc_fact_json(&view->game->facts[f], view, &text);
     hc_json_open(&text, "hands", '[');
     for (unsigned s = 0; s < view->seats; s++) {

@@ -219,6 +219,16 @@ static void say_cards(const struct speaker *speaker)
     hc_put(speaker->out, hidden == 1 ? "" : "s");
 }
 
+static void say_color(const struct speaker *speaker)
+{
+    int32_t color = speaker->seen->value;
+
+    if (color >= 0 && (size_t)color < hc_length(speaker->game->grammar.colors))
+        hc_put(speaker->out, speaker->game->grammar.color_names[color]);
+    else
+        hc_put(speaker->out, "none");
+}
+
 static void say_seats(const struct speaker *speaker)
 {
     unsigned left = (unsigned)speaker->seen->value;
@@ -263,8 +273,10 @@ size_t hc_seen_say(const struct hc_table *table, const struct hc_seen *seen, uns
 {
     struct hc_text text;
     struct speaker speaker = speak(table, seen, &text);
-    const char *at = seen->hidden ? "%s [is|are] thinking." : speaker.kind->sentence;
+    const char *at = speaker.kind->sentence;
 
+    if (seen->hidden)
+        at = speaker.kind->sight == HC_FOR_NOBODY ? "" : "%s [is|are] thinking.";
     speaker.viewer = viewer;
     speaker.names = names;
     hc_text_init(&text, out, size);
@@ -281,6 +293,8 @@ size_t hc_seen_say(const struct hc_table *table, const struct hc_seen *seen, uns
             say_cards(&speaker);
         else if (*at == 'm')
             say_seats(&speaker);
+        else if (*at == 'C')
+            say_color(&speaker);
         else
             put_arg(&speaker, *at);
     }

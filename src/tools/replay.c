@@ -178,7 +178,7 @@ static void print_facts(const struct hc_view *view)
         const struct hc_fact *fact = &view->game->facts[f];
         int64_t value[HC_SEATS_MAX] = {0};
 
-        if (!hc_fact_visible(fact, view->game, view->state, view->viewer))
+        if (!hc_fact_visible(fact, view->state, view->viewer))
             continue;
         for (unsigned s = 0; s < (fact->per_seat ? view->seats : 1u); s++)
             value[s] = hc_fact_get(fact, view->state, s);

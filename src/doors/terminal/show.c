@@ -148,7 +148,7 @@ static void print_value(const struct match *match, const struct hc_view *view,
 
 static bool is_shown(const struct hc_view *view, const struct hc_fact *fact)
 {
-    return hc_fact_visible(fact, view->game, view->state, view->viewer);
+    return hc_fact_visible(fact, view->state, view->viewer);
 }
 
 static void print_piles(const struct match *match, const struct hc_view *view, bool full)

@@ -142,7 +142,8 @@ static void null_apply(struct hc_table *table, const struct hc_event *event)
         null->turn = event->seat;
         break;
     case CARD_EXCHANGED:
-        hc_box_play(&table->box, &deck, event->seat, event->cards[0], PILE_DISCARD);
+        hc_box_play(&table->box, copies[face_of[event->cards[0]]], event->seat, event->cards[0],
+                    PILE_DISCARD);
         hc_box_draw(&table->box, PILE_DRAW, event->seat);
         break;
     case PLAYER_DROPPED:
@@ -329,11 +330,12 @@ static void null_actions(const struct hc_table *table, unsigned seat, uint32_t n
                          struct hc_actions *actions)
 {
     const struct null *null = null_of(table);
+    bool enough = hc_bits(players_of(table)) >= 2;
 
     (void)now_ms;
-    if (seat == HC_HOUSE && null->phase == LOBBY && table->seats >= 2)
+    if (seat == HC_HOUSE && null->phase == LOBBY && enough)
         hc_choose(actions, START, 0, 0, 0, 0);
-    if (seat == HC_HOUSE && null->phase == ROUND_OVER)
+    if (seat == HC_HOUSE && null->phase == ROUND_OVER && enough)
         hc_choose(actions, NEXT, 0, 0, 0, 0);
     if (seat == HC_HOUSE && null->phase != GAME_OVER)
         hc_choose(actions, END, 0, 0, 0, 0);
@@ -350,6 +352,7 @@ static const char *null_check(const struct hc_table *table)
 {
     const struct null *null = null_of(table);
     unsigned masks = (unsigned)null->dropped | null->round_winners | null->match_winners;
+    unsigned holders = 0;
 
     if (null->phase >= PHASE_COUNT)
         return "there is no such phase";
@@ -357,8 +360,10 @@ static const char *null_check(const struct hc_table *table)
         return "it is the turn of a seat that does not exist";
     if (masks >> table->seats)
         return "a flag is set for a seat that does not exist";
-    for (unsigned left = null->phase == PLAYER_TURN ? players_of(table) : 0; left; left &= left - 1)
-        if (hc_count(table->box.hand[hc_lowest_bit(left)]) != 1)
+    if (null->phase == PLAYER_TURN)
+        holders = players_of(table) | 1u << null->turn;
+    for (; holders; holders &= holders - 1)
+        if (hc_count(table->box.hand[hc_lowest_bit(holders)]) != 1)
             return "a player does not hold one card";
     return NULL;
 }

@@ -55,6 +55,12 @@ const uint64_t shed_color_bits[8] = {
     [HC_NONE & 7] = ~0ull,
 };
 
+#define SYMBOLS                                                                                   \
+    VALUE_BITS(0), VALUE_BITS(1), VALUE_BITS(2), VALUE_BITS(3), VALUE_BITS(4), VALUE_BITS(5),     \
+    VALUE_BITS(6), VALUE_BITS(7), VALUE_BITS(8), VALUE_BITS(9), VALUE_BITS(VALUE_SKIP),           \
+    VALUE_BITS(VALUE_REVERSE), VALUE_BITS(VALUE_DRAW_TWO)
+const uint64_t shed_value_bits[FACES] = {SYMBOLS, SYMBOLS, SYMBOLS, SYMBOLS, 0, 0};
+
 #define BIT(n) 1ull << (n)
 #define BITS(n)                                                                                   \
     BIT(n), BIT(n + 1), BIT(n + 2), BIT(n + 3), BIT(n + 4), BIT(n + 5), BIT(n + 6), BIT(n + 7),   \
@@ -259,6 +265,9 @@ static const char *const reasons[REASONS + 1] = {
     [REASON_TIMEOUT] = "timeout", [REASON_INITIAL] = "initial",
 };
 
+static const char *const verdicts[] = {"legal", "a bluff", NULL};
+static const char *const color_names[] = {"red", "blue", "green", "yellow"};
+
 static const struct hc_event_kind events[SHED_EVENTS] = {
     [SHED_PLAYER_JOINED] = {"player_joined", "v", "A player sits down at seat %v.", HC_FOR_ALL, NULL},
     [SHED_GAME_STARTED] = {"game_started", "", "The match begins.", HC_FOR_ALL, NULL},
@@ -280,7 +289,7 @@ static const struct hc_event_kind events[SHED_EVENTS] = {
     [SHED_PASSED] = {"passed", "s", "%s [passes|pass].", HC_FOR_ALL, NULL},
     [SHED_PENALTY_PENDING] = {"penalty_pending", "sv", "%s [faces|face] a penalty of %v cards.", HC_FOR_ALL, NULL},
     [SHED_HAND_REVEALED] = {"hand_revealed", "so", "%s [shows the|show your] hand to %o: %c.", HC_FOR_ALL, NULL},
-    [SHED_CHALLENGED] = {"challenge", "sb", "%s [challenges|challenge] the Wild Draw Four; that it was illegal is %b.", HC_FOR_ALL, NULL},
+    [SHED_CHALLENGED] = {"challenge", "sb", "%s [challenges|challenge] the Wild Draw Four: it was %r.", HC_FOR_ALL, verdicts},
     [SHED_UNO_CALLED] = {"uno_called", "s", "%s [calls|call] UNO!", HC_FOR_ALL, NULL},
     [SHED_UNO_CAUGHT] = {"uno_caught", "so", "%s [catches|catch] %o without a call.", HC_FOR_ALL, NULL},
     [SHED_UNO_CATCH_FAILED] = {"uno_catch_failed", "so", "%s [is|are] wrong to catch %o.", HC_FOR_ALL, NULL},
@@ -300,7 +309,7 @@ static const struct hc_event_kind events[SHED_EVENTS] = {
     [SHED_PLAYER_AWAY] = {"player_away", "s", "%s [is|are] away; the game goes on.", HC_FOR_ALL, NULL},
     [SHED_PLAYER_BACK] = {"player_back", "s", "%s [is|are] back.", HC_FOR_ALL, NULL},
     [SHED_PLAYER_LEFT] = {"player_left", "s", "%s [has|have] left the match.", HC_FOR_ALL, NULL},
-    [SHED_TURN] = {"turn", "s", "It is %s's turn.", HC_FOR_ALL, NULL},
+    [SHED_TURN] = {"turn", "s", "%s [has|have] the turn.", HC_FOR_ALL, NULL},
 };
 /* clang-format on */
 
@@ -326,7 +335,7 @@ const struct hc_game hc_game_shed = {
     .seats_min_option = SHED_MIN_PLAYERS,
     .seats_max_option = SHED_MAX_PLAYERS,
     .decks = decks,
-    .grammar = {.verbs = verbs, .verb_count = COUNT(verbs), .colors = "RBGY"},
+    .grammar = {.verbs = verbs, .verb_count = COUNT(verbs), .colors = "RBGY", .color_names = color_names},
     .phases = phases,
     .facts = facts,
     .events = events,

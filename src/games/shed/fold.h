@@ -47,8 +47,11 @@ ALWAYS_INLINE void expose(struct hc_table *t, struct shed *s, unsigned seat)
 
 ALWAYS_INLINE bool moves_hands(const struct hc_table *t, unsigned face)
 {
-    return (face_value(face) == 7 && t->rules.byte[SHED_SEVEN_SWAP]) ||
-           (face_value(face) == 0 && t->rules.byte[SHED_ZERO_PASS]);
+    unsigned value = face_value(face);
+
+    if (!((1u << 7 | 1u << 0) >> value & 1))
+        return false;
+    return t->rules.byte[value ? SHED_SEVEN_SWAP : SHED_ZERO_PASS];
 }
 
 ALWAYS_INLINE void fold_card(struct hc_table *t, struct shed *s, unsigned seat, unsigned card,
@@ -60,7 +63,8 @@ ALWAYS_INLINE void fold_card(struct hc_table *t, struct shed *s, unsigned seat, 
     s->stacked = s->pending;
     s->pending = 0;
     s->cancels = cancels;
-    hc_box_play(&t->box, &shed_deck108, seat, card, PILE_DISCARD);
+    hc_box_play(&t->box, (struct hc_cards){{face_bits(face), face_bits(face)}}, seat, card,
+                PILE_DISCARD);
     s->stall = 0;
     s->top_player = (uint8_t)seat;
     s->fresh = 1;
@@ -71,7 +75,8 @@ ALWAYS_INLINE void fold_card(struct hc_table *t, struct shed *s, unsigned seat, 
         s->skip_run = 0;
     else if (!cancels)
         s->skip_run++;
-    lapse_call(t, s, seat);
+    if (s->called)
+        lapse_call(t, s, seat);
     if (!moves_hands(t, face))
         expose(t, s, seat);
 }
@@ -123,7 +128,8 @@ ALWAYS_INLINE void fold_draw(struct hc_table *t, struct shed *s, unsigned seat, 
         hc_box_draw(&t->box, PILE_DRAW, seat);
     if (count) {
         s->stall = 0;
-        lapse_call(t, s, seat);
+        if (s->called | s->vulnerable)
+            lapse_call(t, s, seat);
     }
     if (reason == REASON_TURN || reason == REASON_TIMEOUT) {
         s->has_drawn = 1;

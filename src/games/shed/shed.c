@@ -553,15 +553,21 @@ static NOT_INLINE enum hc_refusal catch_player(struct hc_move *m)
     return HC_OK;
 }
 
+/* While a colour or a partner is awaited, nothing else is accepted. */
+static NOT_INLINE enum hc_refusal complete(struct hc_move *m, unsigned phase)
+{
+    if (phase == SHED_AWAIT_COLOR)
+        return m->command->verb == SHED_COLOR ? choose_color(m) : HC_BAD_PHASE;
+    return m->command->verb == SHED_TARGET ? choose_target(m) : HC_BAD_PHASE;
+}
+
 /* Turn actions and completions, when it is this seat's turn. */
 ALWAYS_INLINE enum hc_refusal take_turn(struct hc_move *m)
 {
     unsigned phase = shed_see(m->table)->phase;
 
-    if (phase == SHED_AWAIT_COLOR)
-        return m->command->verb == SHED_COLOR ? choose_color(m) : HC_BAD_PHASE;
-    if (phase == SHED_AWAIT_TARGET)
-        return m->command->verb == SHED_TARGET ? choose_target(m) : HC_BAD_PHASE;
+    if (phase == SHED_AWAIT_COLOR || phase == SHED_AWAIT_TARGET)
+        return complete(m, phase);
     switch (m->command->verb) {
     case SHED_PLAY:
         return play(m);
@@ -603,9 +609,39 @@ enum hc_refusal shed_decide(struct hc_move *m)
 
 /* ---- What a seat may do --------------------------------------------------------------------- */
 
+/* Choices on their way into a list: the counts stay in registers until the list is done. */
+struct choosing {
+    struct hc_choice *next;
+    uint32_t ways;
+};
+
+ALWAYS_INLINE struct choosing choose(struct choosing so_far, unsigned verb, uint64_t faces,
+                                     unsigned colors, unsigned targets)
+{
+    so_far.ways += hc_fill_choice(so_far.next, verb, faces, colors, targets, 0);
+    so_far.next++;
+    return so_far;
+}
+
+/* The same for a set of faces that may be empty, without a branch: whether somebody can play is
+ * what the processor predicts worst. */
+ALWAYS_INLINE struct choosing choose_any(struct choosing so_far, unsigned verb, uint64_t faces,
+                                         unsigned colors)
+{
+    so_far.next->verb = (uint8_t)verb;
+    so_far.next->colors = (uint8_t)colors;
+    so_far.next->targets = 0;
+    so_far.next->ways = hc_bits(faces) * (colors ? hc_bits(colors) : 1);
+    so_far.next->faces = faces;
+    so_far.next->guesses = 0;
+    so_far.ways += so_far.next->ways;
+    so_far.next += faces != 0;
+    return so_far;
+}
+
 /* One choice for plain cards, one for wild ones with their colours, one for Sevens with partners. */
-ALWAYS_INLINE void choose_cards(const struct hc_table *t, unsigned seat, unsigned verb, uint64_t bits,
-                         struct hc_actions *actions)
+ALWAYS_INLINE struct choosing choose_cards(struct choosing so_far, const struct hc_table *t,
+                                           unsigned seat, unsigned verb, uint64_t bits)
 {
     uint64_t faces = bits & COLORED_BITS, wild = bits & ~COLORED_BITS, sevens = 0;
 
@@ -613,40 +649,44 @@ ALWAYS_INLINE void choose_cards(const struct hc_table *t, unsigned seat, unsigne
         sevens = faces & VALUE_BITS(7);
         faces ^= sevens;
     }
-    if (faces)
-        hc_choose(actions, verb, faces, 0, 0, 0);
-    if (wild)
-        hc_choose(actions, verb, wild_faces(wild), (1 << COLORS) - 1, 0, 0);
+    so_far = choose_any(so_far, verb, faces, 0);
+    so_far = choose_any(so_far, verb, wild_faces(wild), (1 << COLORS) - 1);
     if (sevens)
-        hc_choose(actions, verb, sevens, 0, active_seats(t) & ~(1u << seat), 0);
+        so_far = choose(so_far, verb, sevens, 0, active_seats(t) & ~(1u << seat));
+    return so_far;
+}
+
+static NOT_INLINE void choose_completion(const struct hc_table *t, unsigned seat,
+                                         struct hc_actions *actions)
+{
+    if (shed_see(t)->phase == SHED_AWAIT_COLOR)
+        hc_choose(actions, SHED_COLOR, 0, (1 << COLORS) - 1, 0, 0);
+    else
+        hc_choose(actions, SHED_TARGET, 0, 0, active_seats(t) & ~(1u << seat), 0);
 }
 
 ALWAYS_INLINE void choose_turn(const struct hc_table *t, unsigned seat, struct hc_actions *actions)
 {
     const struct shed *s = shed_see(t);
-    uint64_t bits;
+    struct choosing so_far = {actions->choice, 0};
 
-    if (s->phase == SHED_AWAIT_COLOR) {
-        hc_choose(actions, SHED_COLOR, 0, (1 << COLORS) - 1, 0, 0);
+    if (s->phase == SHED_AWAIT_COLOR || s->phase == SHED_AWAIT_TARGET) {
+        choose_completion(t, seat, actions);
         return;
     }
-    if (s->phase == SHED_AWAIT_TARGET) {
-        hc_choose(actions, SHED_TARGET, 0, 0, active_seats(t) & ~(1u << seat), 0);
-        return;
-    }
-    bits = playable_bits(t);
-    if (bits)
-        choose_cards(t, seat, SHED_PLAY, bits, actions);
+    so_far = choose_cards(so_far, t, seat, SHED_PLAY, playable_bits(t));
     if (s->phase == SHED_AWAIT_PENALTY) {
-        hc_choose(actions, SHED_DRAW, 0, 0, 0, 0);
+        so_far = choose(so_far, SHED_DRAW, 0, 0, 0);
         if (s->verdict != VERDICT_NONE)
-            hc_choose(actions, SHED_CHALLENGE, 0, 0, 0, 0);
+            so_far = choose(so_far, SHED_CHALLENGE, 0, 0, 0);
     } else if (!s->has_drawn) {
         if (!t->rules.byte[SHED_MUST_PLAY] || !(hand_bits(t, seat) & matching_bits(t)))
-            hc_choose(actions, SHED_DRAW, 0, 0, 0, 0);
+            so_far = choose(so_far, SHED_DRAW, 0, 0, 0);
     } else if (!must_play_drawn(t, seat)) {
-        hc_choose(actions, SHED_PASS, 0, 0, 0, 0);
+        so_far = choose(so_far, SHED_PASS, 0, 0, 0);
     }
+    actions->count = (uint32_t)(so_far.next - actions->choice);
+    actions->ways = so_far.ways;
 }
 
 static NOT_INLINE void choose_jump(const struct hc_table *t, unsigned seat, struct hc_actions *actions)
@@ -659,8 +699,13 @@ static NOT_INLINE void choose_jump(const struct hc_table *t, unsigned seat, stru
         return;
     if (face_is_wild(face) && !t->rules.byte[SHED_JUMP_IN_WILDS])
         return;
-    if (bits && (face != FACE_WD4 || wd4_accepted(t, seat)))
-        choose_cards(t, seat, SHED_JUMP, bits, actions);
+    if (face != FACE_WD4 || wd4_accepted(t, seat)) {
+        struct choosing so_far = {actions->choice + actions->count, actions->ways};
+
+        so_far = choose_cards(so_far, t, seat, SHED_JUMP, bits);
+        actions->count = (uint32_t)(so_far.next - actions->choice);
+        actions->ways = so_far.ways;
+    }
 }
 
 static NOT_INLINE void choose_for_house(const struct hc_table *t, struct hc_actions *actions)
@@ -704,7 +749,7 @@ void shed_actions(const struct hc_table *t, unsigned seat, uint32_t now_ms,
         return;
     if (seat == s->turn)
         choose_turn(t, seat, actions);
-    if (!(active_seats(t) >> seat & 1))
+    else if (!(active_seats(t) >> seat & 1))
         return;
     if (rule[SHED_JUMP_IN])
         choose_jump(t, seat, actions);

@@ -221,7 +221,8 @@ extern const uint8_t shed_face_of[HC_CARDS_MAX];
 extern const uint8_t shed_value_of[FACES];   /* by face */
 extern const uint8_t shed_color_of[FACES];   /* by face; HC_NONE for wild ones */
 extern const uint64_t shed_color_bits[8];    /* what matches a colour, by its low three bits */
-extern const uint64_t shed_face_bits[FACES]; /* the cards of one face */
+extern const uint64_t shed_value_bits[FACES]; /* what matches a face by its value or symbol */
+extern const uint64_t shed_face_bits[FACES];  /* the cards of one face */
 extern const struct hc_deck shed_deck108;
 
 static inline struct shed *shed_of(struct hc_table *t)
@@ -280,9 +281,7 @@ static inline unsigned top_face(const struct hc_table *t)
 /* The bits that match the top card and the active colour. */
 static inline uint64_t matching_bits(const struct hc_table *t)
 {
-    unsigned value = face_value(top_face(t));
-
-    return shed_color_bits[shed_see(t)->color & 7] | (value < VALUES ? VALUE_BITS(value) : 0);
+    return shed_color_bits[shed_see(t)->color & 7] | shed_value_bits[top_face(t)];
 }
 
 static inline unsigned active_seats(const struct hc_table *t)
@@ -293,16 +292,15 @@ static inline unsigned active_seats(const struct hc_table *t)
 /* The next active seat in the present direction. */
 static inline unsigned next_seat(const struct hc_table *t, unsigned seat)
 {
-    unsigned active = active_seats(t), count = t->seats, tries = count;
-    int step = shed_see(t)->direction;
+    unsigned active = active_seats(t), tries = t->seats;
+    int count = t->seats, step = shed_see(t)->direction, next = (int)seat;
 
-    do { /* no branch on the direction or the wrap, which nobody could predict */
-        unsigned next = seat + (unsigned)step;
-
-        next = next == count ? 0 : next;
-        seat = next > count ? count - 1 : next;
-    } while (!(active >> seat & 1) && --tries);
-    return seat;
+    do { /* arithmetic instead of branches on the direction and the wrap, which are a coin's toss */
+        next += step;
+        next += count & (next >> 31);
+        next -= count & ~((next - count) >> 31);
+    } while (!(active >> next & 1) && --tries);
+    return (unsigned)next;
 }
 
 static inline bool is_vulnerable(const struct hc_table *t, unsigned seat)

@@ -82,10 +82,11 @@ static void list_keeps(const struct hc_table *table, unsigned seat, struct hc_ac
 static void list_house(const struct hc_table *table, struct hc_actions *actions)
 {
     const struct two *two = two_in(table);
+    bool enough = several(all_seats(table) & ~(unsigned)two->dropped);
 
-    if (two->phase == TWO_LOBBY && table->seats >= 2)
+    if (two->phase == TWO_LOBBY && enough)
         hc_choose(actions, TWO_START, 0, 0, 0, 0);
-    if (two->phase == TWO_ROUND_OVER)
+    if (two->phase == TWO_ROUND_OVER && enough)
         hc_choose(actions, TWO_NEXT, 0, 0, 0, 0);
     if (two->phase != TWO_GAME_OVER)
         hc_choose(actions, TWO_END, 0, 0, 0, 0);
@@ -131,7 +132,9 @@ const char *two_check(const struct hc_table *table)
     unsigned all = all_seats(table);
     unsigned masks = (unsigned)two->out | two->protected | two->dropped | two->away |
                      two->round_winners | two->match_winners;
-    unsigned turn_most = two->phase == TWO_AWAIT_KEEP || two->phase == TWO_GAME_OVER ? 3 : 2;
+    unsigned turn_most = two->phase == TWO_AWAIT_DRAW    ? 1
+                         : two->phase == TWO_PLAYER_TURN ? 2
+                                                         : 3;
 
     if (table->rules.byte[TWO_EDITION] >= TWO_EDITION_COUNT)
         return "there is no such edition";
@@ -145,8 +148,11 @@ const char *two_check(const struct hc_table *table)
         return "it is the turn of a seat that does not exist";
     if (masks & ~all)
         return "a flag is set for a seat that does not exist";
-    if (two->protected & two->out)
+    if (two->protected & two->out & ~two->dropped)
         return "a player who is out is protected";
+    if (in_round(two) && two->out & ~two->dropped & bit(two->turn) &&
+        (two->phase != TWO_PLAYER_TURN || several((unsigned)hand_of(table, two->turn))))
+        return "a player who is out is to play";
     if (two->match_winners && two->phase != TWO_GAME_OVER)
         return "the match is won but not over";
     if (in_round(two) && !seats_in(table))

@@ -101,7 +101,7 @@ FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, uns
         break;
     case TWO_CARD_PLAYED:
     case TWO_CARD_DISCARDED:
-        hc_box_play(box, &edition_of(table)->deck, seat, cards[0], TWO_DISCARDS + seat);
+        hc_box_play(box, copies_of(table, cards[0]), seat, cards[0], TWO_DISCARDS + seat);
         break;
     case TWO_HAND_REVEALED:
         hc_box_look(box, seat, other);

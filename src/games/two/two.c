@@ -98,21 +98,37 @@ static void play_priest(struct hc_move *move, unsigned target)
     emit_cards(move, TWO_HAND_REVEALED, target, move->seat, 0, &card, hand != 0);
 }
 
-static void play_baron(struct hc_move *move, unsigned target)
+/* The cards of the player and of the target, for the two to see. */
+static unsigned list_both(const struct hc_move *move, unsigned target, uint8_t cards[2])
 {
-    const struct hc_table *table = move->table;
-    uint64_t mine = hand_of(table, move->seat), theirs = hand_of(table, target);
-    int difference = two_hand_worth(table, move->seat) - two_hand_worth(table, target);
-    uint8_t cards[2] = { 0, 0 };
+    uint64_t mine = hand_of(move->table, move->seat), theirs = hand_of(move->table, target);
     unsigned count = 0;
 
     if (mine)
         cards[count++] = (uint8_t)hc_lowest_bit(mine);
     if (theirs)
         cards[count++] = (uint8_t)hc_lowest_bit(theirs);
+    return count;
+}
+
+static void play_baron(struct hc_move *move, unsigned target)
+{
+    const struct hc_table *table = move->table;
+    int difference = two_hand_worth(table, move->seat) - two_hand_worth(table, target);
+    uint8_t cards[2];
+    unsigned count = list_both(move, target, cards);
+
     emit_cards(move, TWO_CARDS_COMPARED, move->seat, target, 0, cards, count);
     if (difference)
         two_eliminate(move, difference < 0 ? move->seat : target);
+}
+
+static void play_king(struct hc_move *move, unsigned target)
+{
+    uint8_t cards[2];
+    unsigned count = list_both(move, target, cards);
+
+    emit_cards(move, TWO_HANDS_SWAPPED, move->seat, target, 0, cards, count);
 }
 
 static void play_prince(struct hc_move *move, unsigned target)
@@ -164,7 +180,7 @@ FOLDED void play_card(struct hc_move *move, const struct play *play)
         play_prince(move, play->target);
         break;
     case TWO_KING:
-        emit(move, TWO_HANDS_SWAPPED, move->seat, play->target, 0);
+        play_king(move, play->target);
         break;
     case TWO_HANDMAID:
         emit_seat(move, TWO_PLAYER_PROTECTED, move->seat);
@@ -302,8 +318,8 @@ static enum hc_refusal decide_draw(struct hc_move *move)
         return HC_BAD_PHASE;
     if (move->seat != two->turn)
         return HC_NOT_YOUR_TURN;
-    deal(move, move->seat);
     enter_phase(move, TWO_PLAYER_TURN);
+    deal(move, move->seat);
     return HC_OK;
 }
 
@@ -387,9 +403,9 @@ static enum hc_refusal decide_timeout(struct hc_move *move)
     move->seat = seat; /* from here on the house plays for them */
     emit_seat(move, TWO_TIMED_OUT, seat);
     if (two->phase == TWO_AWAIT_DRAW) {
+        enter_phase(move, TWO_PLAYER_TURN);
         if (table->box.pile[TWO_DECK].count)
             deal(move, seat);
-        enter_phase(move, TWO_PLAYER_TURN);
     }
     if (two->phase == TWO_PLAYER_TURN && hand_of(table, seat)) {
         struct play play = choose_for(table, seat);

@@ -199,6 +199,14 @@ static inline const struct two_edition *edition_of(const struct hc_table *table)
     return &two_editions[table->rules.byte[TWO_EDITION]];
 }
 
+/* All cards with the face of this one. */
+static inline struct hc_cards copies_of(const struct hc_table *table, unsigned card)
+{
+    const struct hc_deck *deck = &edition_of(table)->deck;
+
+    return deck->copies[deck->face_of[card]];
+}
+
 static inline unsigned bit(unsigned seat)
 {
     return 1u << seat;
