@@ -61,13 +61,15 @@ struct hc_cards hc_box_pile_cards(const struct hc_box *box, unsigned pile)
 /* The cards of a list as a set; false if one occurs twice or is no card number. */
 static bool as_set(const uint8_t *cards, unsigned count, struct hc_cards *set)
 {
-    *set = (struct hc_cards){{0, 0}};
+    struct hc_cards sum = {{0, 0}};
+    unsigned all = 0;
+
     for (unsigned i = 0; i < count; i++) {
-        if (cards[i] >= HC_CARDS_MAX || hc_has(*set, cards[i]))
-            return false;
-        hc_add(set, cards[i]);
+        hc_add(&sum, cards[i]);
+        all |= cards[i];
     }
-    return true;
+    *set = sum;
+    return all < HC_CARDS_MAX && hc_count(sum) == count;
 }
 
 /* Every card that lies in a hand or in another pile than this one. */
@@ -87,12 +89,28 @@ void hc_box_stack(struct hc_box *box, unsigned pile, const uint8_t *cards, unsig
 {
     struct hc_cards set;
 
-    if (!hc_box_lawful(box, as_set(cards, count, &set) &&
-                                !hc_any(hc_and(set, elsewhere(box, pile)))))
+    if (!hc_box_lawful(box,
+                       as_set(cards, count, &set) && !hc_any(hc_and(set, elsewhere(box, pile)))))
         return;
     forget(box, hc_or(set, hc_box_pile_cards(box, pile)));
     box->pile[pile].count = 0;
     push_all_under(box, pile, cards, count);
+}
+
+void hc_box_fill(struct hc_box *box, unsigned pile, const uint8_t *cards, unsigned count)
+{
+    struct hc_cards set;
+
+    if (!hc_box_lawful(box, as_set(cards, count, &set)))
+        return;
+    hc_box_clear(box);
+    push_all_under(box, pile, cards, count);
+}
+
+void hc_box_remove(struct hc_box *box, unsigned pile)
+{
+    forget(box, hc_box_pile_cards(box, pile));
+    box->pile[pile].count = 0;
 }
 
 void hc_box_turn(struct hc_box *box, unsigned from, unsigned to, bool shown)
@@ -169,10 +187,23 @@ void hc_box_lay_down(struct hc_box *box, unsigned seat, unsigned pile)
 
 void hc_box_blur(struct hc_box *box, unsigned seat, unsigned card, struct hc_cards left)
 {
+    struct hc_cards shown = hc_and(box->open, left), doubted = {{0, 0}};
+
+    /* A copy that everybody knew is the one in doubt; who knew `card` as well is sure of it. */
+    if (!hc_has(box->open, card) && hc_any(shown)) {
+        doubted = hc_card(hc_lowest(shown));
+        box->open = hc_but(box->open, doubted);
+    }
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
         struct hc_cards knew = hc_and(box->known[s], left);
 
-        if (s != seat && !hc_has(box->known[s], card) && hc_any(knew))
+        if (s == seat || hc_has(box->open, card))
+            continue;
+        if (hc_has(box->known[s], card))
+            box->known[s] = hc_or(box->known[s], doubted);
+        else if (hc_any(doubted))
+            box->known[s] = hc_but(box->known[s], doubted);
+        else if (hc_any(knew))
             box->known[s] = hc_but(box->known[s], hc_card(hc_lowest(knew)));
     }
 }

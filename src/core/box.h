@@ -24,6 +24,7 @@
 struct hc_face {
     const char *code, *name;
     int16_t points;
+    const char *text; /* what the card does, for people; NULL if the name says it */
 };
 
 /* A deck: which card numbers exist, what is printed on each, and which are copies of each other. */
@@ -48,6 +49,11 @@ struct hc_box {
 
 /* Everything out of the box. */
 void hc_box_clear(struct hc_box *box);
+/* A new round: `pile` holds exactly these cards, top first, in an order that nobody knows, and all
+ * others are out of the box. */
+void hc_box_fill(struct hc_box *box, unsigned pile, const uint8_t *cards, unsigned count);
+/* The cards of a pile leave the box. */
+void hc_box_remove(struct hc_box *box, unsigned pile);
 /* Makes `pile` hold exactly these cards, top first, in an order that nobody knows. They must be in
  * that pile already or out of the box; cards of the pile that are not named leave the box. */
 void hc_box_stack(struct hc_box *box, unsigned pile, const uint8_t *cards, unsigned count);

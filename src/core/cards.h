@@ -22,9 +22,13 @@ static inline struct hc_cards hc_card(unsigned card)
     return set;
 }
 
+/* Both words are or-ed, so that a set under construction stays in registers. */
 static inline void hc_add(struct hc_cards *set, unsigned card)
 {
-    set->w[card >> 6] |= 1ull << (card & 63);
+    uint64_t bit = 1ull << (card & 63), high = 0 - (uint64_t)(card >> 6 & 1);
+
+    set->w[0] |= bit & ~high;
+    set->w[1] |= bit & high;
 }
 
 static inline bool hc_has(struct hc_cards set, unsigned card)

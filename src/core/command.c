@@ -115,10 +115,14 @@ static enum hc_refusal read_key(const struct hc_grammar *grammar, const struct h
 }
 
 static enum hc_refusal read_argument(const struct hc_grammar *grammar, const struct hc_deck *deck,
-                                     unsigned takes, struct token token,
-                                     struct hc_command *command, struct hc_problem *why,
-                                     const char *base)
+                                     unsigned takes, struct token token, struct hc_command *command,
+                                     struct hc_problem *why, const char *base)
 {
+    if (!token.length)
+        return malformed(why, base, token,
+                         takes & HC_TAKES_CARD   ? "a card is missing"
+                         : takes & HC_TAKES_SEAT ? "a seat is missing"
+                                                 : "a colour is missing");
     if (takes & HC_TAKES_CARD) {
         command->face = (uint8_t)hc_face_find(deck, token.at, token.length);
         return command->face == HC_NONE ? malformed(why, base, token, "is not a card") : HC_OK;
@@ -128,7 +132,7 @@ static enum hc_refusal read_argument(const struct hc_grammar *grammar, const str
         return command->target == HC_NONE ? malformed(why, base, token, "is not a seat") : HC_OK;
     }
     command->color = (uint8_t)read_color(grammar, token);
-    return command->color == HC_NONE ? malformed(why, base, token, "is not a colour") : HC_OK;
+    return HC_OK;
 }
 
 enum hc_refusal hc_command_read(const struct hc_grammar *grammar, const struct hc_deck *deck,

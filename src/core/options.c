@@ -2,9 +2,10 @@
 /*
  * options.c: parsing and printing of rules.
  *
- * The grammar is words separated by blanks or commas: a preset's name, or name=value. A later word
- * wins over an earlier one. A seed is a number of 64 bits kept in the last two wide slots, with a
- * mark in the last byte that it was given; it is a secret and is never printed.
+ * The grammar is words separated by blanks or commas: a preset's name, or name=value. An option
+ * wins over a preset wherever it stands; otherwise a later word wins over an earlier one. A seed is
+ * a number of 64 bits kept in the last two wide slots, with a mark in the last byte that it was
+ * given; it is a secret and is never printed.
  */
 #include "core/options.h"
 
@@ -229,9 +230,13 @@ static bool apply_preset(struct parse *parse, const struct word *word)
 
     for (unsigned i = 0; i < list->preset_count; i++)
         if (hc_word_is(word->text, word->length, list->presets[i].name)) {
-            uint64_t given = parse->given;
+            const struct hc_rules before = *parse->rules;
+            const uint64_t given = parse->given;
 
             apply_own(parse, list->presets[i].text);
+            for (size_t o = 0; hc_options_at(list, o); o++)
+                if (given >> o & 1 && hc_options_at(list, o)->type != HC_OPTION_SEED)
+                    set_value(list, parse->rules, o, hc_options_value(list, &before, o));
             parse->given = given; /* nobody named those options */
             return true;
         }
@@ -271,6 +276,37 @@ bool hc_options_parse(const struct hc_option_list *list, const char *text, struc
     }
     *given = parse.given;
     return true;
+}
+
+static bool is_option(const struct hc_option_list *list, size_t index, const struct word *word)
+{
+    const struct hc_option *option = hc_options_at(list, index);
+
+    return option && hc_word_is(word->text, word->name_length, option->name);
+}
+
+size_t hc_options_where(const struct hc_option_list *list, const char *text, size_t one,
+                        size_t other)
+{
+    const char *base = text;
+    size_t at = 0;
+
+    while (*text) {
+        struct word word = read_word(text);
+
+        for (unsigned i = 0; i < list->alias_count; i++)
+            if (list->aliases[i].same &&
+                hc_word_is(word.text, word.name_length, list->aliases[i].name)) {
+                word.text = list->aliases[i].same;
+                word.name_length = hc_length(word.text);
+            }
+        if (is_option(list, one, &word) || is_option(list, other, &word))
+            at = (size_t)(text - base);
+        text += word.length;
+        while (is_gap(*text))
+            text++;
+    }
+    return at;
 }
 
 bool hc_options_seed(const struct hc_rules *rules, uint64_t *seed)

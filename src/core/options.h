@@ -33,6 +33,10 @@ void hc_options_defaults(const struct hc_option_list *list, struct hc_rules *rul
 /* `given` gets a bit for each option that the text names, by its running number. */
 bool hc_options_parse(const struct hc_option_list *list, const char *text, struct hc_rules *rules,
                       uint64_t *given, struct hc_problem *why);
+/* Where a text last names one of two options by itself, given by their running numbers; 0 if it
+ * nowhere does. For complaints about two options that contradict each other. */
+size_t hc_options_where(const struct hc_option_list *list, const char *text, size_t one,
+                        size_t other);
 void hc_options_print(const struct hc_option_list *list, const struct hc_rules *rules,
                       struct hc_text *out);
 /* The seed that was given with the rules; false if none was. */

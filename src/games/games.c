@@ -81,6 +81,8 @@ bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rule
         return false;
     hc_text_init(&out, why->text, sizeof why->text);
     if (hc_seats_max(game, rules) < hc_seats_min(game, rules)) {
+        why->at =
+            hc_options_where(&game->options, text, game->seats_min_option, game->seats_max_option);
         hc_put(&out, "max_players must not be below min_players");
         return false;
     }

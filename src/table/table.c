@@ -324,6 +324,8 @@ static inline uint8_t take_member(uint64_t set, uint32_t *index)
 {
     unsigned size = hc_bits(set), member = *index;
 
+    if (size == 1)
+        return (uint8_t)hc_lowest_bit(set);
     if (member < size) {
         *index = 0;
     } else {

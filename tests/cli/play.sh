@@ -89,13 +89,13 @@ for seed in $(seq 1 60); do
     table '' "${rules[@]}" --seed "$seed"
     grep -q '^Your hand:.* WW\*' out || continue
     table 'ww\n\n' "${rules[@]}" --seed "$seed"
-    says 'Which colour? R, B, G or Y: '
+    says 'Which colour? R (red), B (blue), G (green) or Y (yellow): '
     says 'Taken back.'
     ! grep -q 'You play WW' out || fail "a command that was taken back was given"
-    for answer in 'WW\nx\ng\n' 'WW\n3 G\n' 'WW G\n' 'WW color=G\n' 'play WW color=G\n' 'play\nWW\nG\n'; do
+    for answer in 'WW\nx\ng\n' 'WW\n3 G\n' 'WW G\n' 'WW\ngreen\n' 'ww Green\n' 'WW color=G\n' 'play WW color=G\n' 'play\nWW\nG\n'; do
         table "$answer" "${rules[@]}" --seed "$seed"
         says 'You play WW.'
-        says 'You name the colour G.'
+        says 'You name the colour green.'
     done
     wilds=$((wilds + 1))
     [ "$wilds" -lt 3 ] || break

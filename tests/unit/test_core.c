@@ -159,8 +159,7 @@ static const struct {
      "{\"name\":\"Ann\",\"list\":[1,true,null,[],{}],\"off\":false,\"none\":null,\"seat\":-3,"
      "\"hash\":\"ab01\"}"},
     {"quotes, backslashes and control characters are escaped in keys and values, other bytes stay",
-     write_escapes,
-     "{\"a\\\"b\\\\c\":\"\\\"\\\\/\\u000a\\u0009\\u0001\\u001f\x7f d\xc3\xbc\"}"},
+     write_escapes, "{\"a\\\"b\\\\c\":\"\\\"\\\\/\\u000a\\u0009\\u0001\\u001f\x7f d\xc3\xbc\"}"},
 };
 
 static void writer_writes(void **state)
@@ -978,8 +977,7 @@ static void commands_have_a_longest_text(void **state)
         memset(text, ' ', sizeof text);
         memcpy(text, "draw", 4);
         text[length] = '\0';
-        assert_int_equal(parse("shed", text, &command, &why),
-                         length <= 64 ? HC_OK : HC_MALFORMED);
+        assert_int_equal(parse("shed", text, &command, &why), length <= 64 ? HC_OK : HC_MALFORMED);
     }
     memset(text, 'x', 64); /* the longest word there can be */
     text[64] = '\0';
@@ -1026,8 +1024,8 @@ static void offered_commands_read_back(void **state)
             struct hc_table table;
 
             assert_true(hc_rules_parse(game, hc_preset_at(game, p)->name, &rules, &why));
-            assert_int_equal(
-                hc_table_open(&table, game, &rules, hc_seats_max(game, &rules), seed), HC_OK);
+            assert_int_equal(hc_table_open(&table, game, &rules, hc_seats_max(game, &rules), seed),
+                             HC_OK);
             for (unsigned n = 0; n < 500 && hc_table_awaits(&table) != HC_NONE; n++) {
                 unsigned seat = hc_table_awaits(&table);
 
@@ -1080,13 +1078,33 @@ static void refusals_have_stable_names(void **state)
 static void refusals_of_the_rules_exist(void **state)
 {
     static const char *const codes[] = {
-        "bad_phase",   "game_over",       "paused",         "not_your_turn",
-        "no_card",     "not_playable",    "only_drawn",     "already_drew",
-        "draw_first",  "must_play",       "must_play_drawn", "penalty_pending",
-        "wd4_illegal", "no_challenge",    "bad_color",      "bad_target",
-        "uno_not_allowed", "challenge_invalid", "jump_invalid", "not_enough_players",
-        "room_full",   "duplicate_player", "bad_config",    "action_pending",
-        "must_play_countess", "target_protected", "bad_guess",
+        "bad_phase",
+        "game_over",
+        "paused",
+        "not_your_turn",
+        "no_card",
+        "not_playable",
+        "only_drawn",
+        "already_drew",
+        "draw_first",
+        "must_play",
+        "must_play_drawn",
+        "penalty_pending",
+        "wd4_illegal",
+        "no_challenge",
+        "bad_color",
+        "bad_target",
+        "uno_not_allowed",
+        "challenge_invalid",
+        "jump_invalid",
+        "not_enough_players",
+        "room_full",
+        "duplicate_player",
+        "bad_config",
+        "action_pending",
+        "must_play_countess",
+        "target_protected",
+        "bad_guess",
     };
 
     (void)state;
@@ -1105,7 +1123,7 @@ static const struct {
     char letter;
     uint8_t card, face;
 } letters[] = {
-    {'a', 0, 0}, {'A', 70, 0}, {'b', 5, 1}, {'c', 63, 2}, {'C', 64, 2},
+    {'a', 0, 0},  {'A', 70, 0},  {'b', 5, 1},   {'c', 63, 2}, {'C', 64, 2},
     {'k', 65, 2}, {'d', 127, 3}, {'e', 100, 4}, {'f', 62, 5},
 };
 
@@ -1137,7 +1155,7 @@ static uint8_t card_of(char letter)
         if (letters[i].letter == letter)
             return letters[i].card;
     if (letter == '!')
-        return 200; /* a card that cannot be */
+        return 200;                /* a card that cannot be */
     assert_int_equal(letter, '?'); /* a card that is not in the deck */
     return 1;
 }
@@ -1226,59 +1244,83 @@ static const struct {
     {"playing teaches everybody", "stack 0 abcd; draw 0 1; play 1 a 1", {"a", "a", "a", "a"}},
     {"a flipped card is seen by all", "stack 0 abcd; flip 0 1", {"a", "a", "a", "a"}},
     {"a card set aside is seen by nobody", "stack 0 abcd; turn 0 1", {"", "", "", ""}},
-    {"looking teaches the looker alone", "stack 0 abcd; draw 0 0; draw 0 0; look 0 2",
+    {"looking teaches the looker alone",
+     "stack 0 abcd; draw 0 0; draw 0 0; look 0 2",
      {"ab", "", "ab", ""}},
-    {"what comes after the look is not known", "stack 0 abcd; draw 0 0; look 0 2; draw 0 0",
+    {"what comes after the look is not known",
+     "stack 0 abcd; draw 0 0; look 0 2; draw 0 0",
      {"ab", "", "a", ""}},
     {"showing a hand teaches everybody", "stack 0 abcd; draw 0 0; show 0", {"a", "a", "a", "a"}},
-    {"traded hands are known to both", "stack 0 abcd; draw 0 0; draw 0 1; swap 0 1",
+    {"traded hands are known to both",
+     "stack 0 abcd; draw 0 0; draw 0 1; swap 0 1",
      {"ab", "ab", "", ""}},
     {"a looker's knowledge travels with the hand",
-     "stack 0 abcd; draw 0 0; look 0 2; draw 0 1; swap 0 1", {"ab", "ab", "a", ""}},
+     "stack 0 abcd; draw 0 0; look 0 2; draw 0 1; swap 0 1",
+     {"ab", "ab", "a", ""}},
     {"hands that go round are known to giver and receiver",
-     "stack 0 abcd; draw 0 0; draw 0 1; draw 0 2; round 0", {"ac", "ab", "bc", ""}},
+     "stack 0 abcd; draw 0 0; draw 0 1; draw 0 2; round 0",
+     {"ac", "ab", "bc", ""}},
     {"recycled cards are forgotten, the top one stays known",
-     "stack 0 abcd; flip 0 1; flip 0 1; flip 0 1; recycle 1 0 ba", {"c", "c", "c", "c"}},
+     "stack 0 abcd; flip 0 1; flip 0 1; flip 0 1; recycle 1 0 ba",
+     {"c", "c", "c", "c"}},
     {"also what a player knew alone is forgotten",
      "stack 0 abcd; draw 0 0; look 0 1; play 0 a 1; flip 0 1; recycle 1 0 a",
      {"b", "b", "b", "b"}},
-    {"stacking a pile anew forgets it", "stack 0 abcd; flip 0 1; turn 1 0; stack 0 dcba",
+    {"stacking a pile anew forgets it",
+     "stack 0 abcd; flip 0 1; turn 1 0; stack 0 dcba",
      {"", "", "", ""}},
-    {"stacking forgets cards that leave the box", "stack 0 ab; flip 0 1; stack 1 c",
+    {"stacking forgets cards that leave the box",
+     "stack 0 ab; flip 0 1; stack 1 c",
      {"", "", "", ""}},
     {"a buried card is known to whoever buried it, and the looker knows nothing of that hand",
-     "stack 0 abcd; draw 0 0; draw 0 0; look 0 1; bury 0 a 0", {"ab", "", "", ""}},
-    {"even a hand that everybody saw", "stack 0 abcd; draw 0 0; draw 0 0; show 0; bury 0 a 0",
+     "stack 0 abcd; draw 0 0; draw 0 0; look 0 1; bury 0 a 0",
+     {"ab", "", "", ""}},
+    {"even a hand that everybody saw",
+     "stack 0 abcd; draw 0 0; draw 0 0; show 0; bury 0 a 0",
      {"ab", "", "", ""}},
     {"burying does not touch what is known of others",
-     "stack 0 abcd; draw 0 0; draw 0 1; look 1 2; bury 0 a 0", {"a", "b", "b", ""}},
+     "stack 0 abcd; draw 0 0; draw 0 1; look 1 2; bury 0 a 0",
+     {"a", "b", "b", ""}},
     {"a hand that is laid down is forgotten by all",
-     "stack 0 abcd; draw 0 0; draw 0 0; look 0 1; draw 0 1; lay 0 1", {"", "c", "", ""}},
+     "stack 0 abcd; draw 0 0; draw 0 0; look 0 1; draw 0 1; lay 0 1",
+     {"", "c", "", ""}},
 
     {"knew the one that stayed, of two copies: knows none",
-     "stack 0 aAbd; draw 0 0; look 0 1; draw 0 0; play 0 A 1", {"aA", "A", "A", "A"}},
+     "stack 0 aAbd; draw 0 0; look 0 1; draw 0 0; play 0 A 1",
+     {"aA", "A", "A", "A"}},
     {"knew the one that left, of two copies: knows none",
-     "stack 0 aAbd; draw 0 0; look 0 1; draw 0 0; play 0 a 1", {"aA", "a", "a", "a"}},
+     "stack 0 aAbd; draw 0 0; look 0 1; draw 0 0; play 0 a 1",
+     {"aA", "a", "a", "a"}},
     {"knew both copies: knows the one that is left",
-     "stack 0 aAbd; draw 0 0; draw 0 0; look 0 1; play 0 a 1", {"aA", "aA", "a", "a"}},
+     "stack 0 aAbd; draw 0 0; draw 0 0; look 0 1; play 0 a 1",
+     {"aA", "aA", "a", "a"}},
     {"and it does not matter which one left",
-     "stack 0 aAbd; draw 0 0; draw 0 0; look 0 1; play 0 A 1", {"aA", "aA", "A", "A"}},
+     "stack 0 aAbd; draw 0 0; draw 0 0; look 0 1; play 0 A 1",
+     {"aA", "aA", "A", "A"}},
     {"knew two of three copies, an unknown one left: knows one",
-     "stack 0 cCkd; draw 0 0; draw 0 0; look 0 1; draw 0 0; play 0 k 1", {"cCk", "Ck", "k", "k"}},
+     "stack 0 cCkd; draw 0 0; draw 0 0; look 0 1; draw 0 0; play 0 k 1",
+     {"cCk", "Ck", "k", "k"}},
     {"knew two of three copies, a known one left: knows one",
-     "stack 0 cCkd; draw 0 0; draw 0 0; look 0 1; draw 0 0; play 0 c 1", {"cCk", "cC", "c", "c"}},
+     "stack 0 cCkd; draw 0 0; draw 0 0; look 0 1; draw 0 0; play 0 c 1",
+     {"cCk", "cC", "c", "c"}},
     {"another face blurs nothing",
-     "stack 0 abAd; draw 0 0; look 0 1; draw 0 0; play 0 b 1", {"ab", "ab", "b", "b"}},
+     "stack 0 abAd; draw 0 0; look 0 1; draw 0 0; play 0 b 1",
+     {"ab", "ab", "b", "b"}},
     {"a copy in another hand blurs nothing",
-     "stack 0 aAbd; draw 0 0; draw 0 2; look 0 1; play 2 A 1", {"aA", "aA", "aA", "A"}},
+     "stack 0 aAbd; draw 0 0; draw 0 2; look 0 1; play 2 A 1",
+     {"aA", "aA", "A", "A"}},
     {"a hand that all saw: knew one of two copies, and knows none",
-     "stack 0 aAbd; draw 0 0; show 0; draw 0 0; play 0 A 1", {"aA", "A", "A", "A"}},
+     "stack 0 aAbd; draw 0 0; show 0; draw 0 0; play 0 A 1",
+     {"aA", "A", "A", "A"}},
     {"a hand that all saw: knew both copies, and knows one",
-     "stack 0 aAbd; draw 0 0; draw 0 0; show 0; play 0 A 1", {"aA", "aA", "aA", "aA"}},
+     "stack 0 aAbd; draw 0 0; draw 0 0; show 0; play 0 A 1",
+     {"aA", "aA", "aA", "aA"}},
     {"all saw one copy, one player both: only that player still knows one",
-     "stack 0 aAbd; draw 0 0; show 0; draw 0 0; look 0 1; play 0 A 1", {"aA", "aA", "A", "A"}},
+     "stack 0 aAbd; draw 0 0; show 0; draw 0 0; look 0 1; play 0 A 1",
+     {"aA", "aA", "A", "A"}},
     {"a player who saw it before all did is no wiser than they",
-     "stack 0 aAbd; draw 0 0; look 0 1; show 0; draw 0 0; play 0 A 1", {"aA", "A", "A", "A"}},
+     "stack 0 aAbd; draw 0 0; look 0 1; show 0; draw 0 0; play 0 A 1",
+     {"aA", "A", "A", "A"}},
 };
 
 /* covers L-046 */
@@ -1314,26 +1356,39 @@ static const struct {
     {"an empty stack empties the pile", "stack 0 dcb; stack 0", {"", "", ""}, {"", "", ""}},
     {"draws come from the top", "stack 0 dcb; draw 0 1; draw 0 2", {"", "d", "c"}, {"b", "", ""}},
     {"the last card too", "stack 0 d; draw 0 0", {"d", "", ""}, {"", "", ""}},
-    {"plays go on top", "stack 0 dcb; draw 0 1; draw 0 1; play 1 c 1; play 1 d 1", {"", "", ""},
+    {"plays go on top",
+     "stack 0 dcb; draw 0 1; draw 0 1; play 1 c 1; play 1 d 1",
+     {"", "", ""},
      {"b", "dc", ""}},
     {"a card played on an empty pile is its bottom as well",
-     "stack 0 dcb; draw 0 1; play 1 d 1; stack 2 ef; recycle 1 2", {"", "", ""},
+     "stack 0 dcb; draw 0 1; play 1 d 1; stack 2 ef; recycle 1 2",
+     {"", "", ""},
      {"cb", "d", "ef"}},
-    {"a turned card goes on top", "stack 0 dcb; turn 0 1; turn 0 1", {"", "", ""},
-     {"b", "cd", ""}},
+    {"a turned card goes on top", "stack 0 dcb; turn 0 1; turn 0 1", {"", "", ""}, {"b", "cd", ""}},
     {"recycled cards go under the pile in the given order",
-     "stack 0 dcba; flip 0 1; flip 0 1; flip 0 1; recycle 1 0 cd", {"", "", ""}, {"acd", "b", ""}},
-    {"a buried card goes under the pile", "stack 0 dcba; draw 0 0; draw 0 0; bury 0 c 0; bury 0 d 0",
-     {"", "", ""}, {"bacd", "", ""}},
-    {"burying under an empty pile makes it", "stack 0 dc; draw 0 0; bury 0 d 1; turn 0 1",
-     {"", "", ""}, {"", "cd", ""}},
+     "stack 0 dcba; flip 0 1; flip 0 1; flip 0 1; recycle 1 0 cd",
+     {"", "", ""},
+     {"acd", "b", ""}},
+    {"a buried card goes under the pile",
+     "stack 0 dcba; draw 0 0; draw 0 0; bury 0 c 0; bury 0 d 0",
+     {"", "", ""},
+     {"bacd", "", ""}},
+    {"burying under an empty pile makes it",
+     "stack 0 dc; draw 0 0; bury 0 d 1; turn 0 1",
+     {"", "", ""},
+     {"", "cd", ""}},
     {"a hand is laid under a pile by card number",
-     "stack 0 dcbae; draw 0 0; draw 0 0; draw 0 0; draw 0 0; lay 0 0", {"", "", ""},
+     "stack 0 dcbae; draw 0 0; draw 0 0; draw 0 0; draw 0 0; lay 0 0",
+     {"", "", ""},
      {"eabcd", "", ""}},
-    {"whole hands change owners", "stack 0 dcba; draw 0 0; draw 0 0; draw 0 1; swap 0 1",
-     {"b", "cd", ""}, {"a", "", ""}},
-    {"hands go round at the same time", "stack 0 dcba; draw 0 0; draw 0 1; round 0",
-     {"", "d", "c"}, {"ba", "", ""}},
+    {"whole hands change owners",
+     "stack 0 dcba; draw 0 0; draw 0 0; draw 0 1; swap 0 1",
+     {"b", "cd", ""},
+     {"a", "", ""}},
+    {"hands go round at the same time",
+     "stack 0 dcba; draw 0 0; draw 0 1; round 0",
+     {"", "d", "c"},
+     {"ba", "", ""}},
 };
 
 static void cards_lie_where_they_were_moved(void **state)

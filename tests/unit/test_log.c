@@ -573,7 +573,7 @@ static enum fate change_nothing(struct hc_record *record, unsigned number)
     return KEEP;
 }
 
-/* The first command of null deals: round_started, three times card_dealt, phase_updated, turn. */
+/* The first command of null deals: round_started, three times card_dealt, turn. */
 static enum fate stack_the_deck(struct hc_record *record, unsigned number)
 {
     if (number == 1 && record->kind == HC_RECORD_COMMAND) {
@@ -603,21 +603,21 @@ static enum fate number_the_round_two(struct hc_record *record, unsigned number)
 static enum fate begin_with_another(struct hc_record *record, unsigned number)
 {
     if (number == 1 && record->kind == HC_RECORD_COMMAND)
-        event_of(record, 6)->seat = 1;
+        event_of(record, 5)->seat = 1;
     return KEEP;
 }
 
 static enum fate tell_another_event(struct hc_record *record, unsigned number)
 {
     if (number == 1 && record->kind == HC_RECORD_COMMAND)
-        event_of(record, 6)->kind = 3;
+        event_of(record, 5)->kind = 3;
     return KEEP;
 }
 
 static enum fate name_a_second_seat(struct hc_record *record, unsigned number)
 {
     if (number == 1 && record->kind == HC_RECORD_COMMAND)
-        event_of(record, 6)->other = 1;
+        event_of(record, 5)->other = 1;
     return KEEP;
 }
 
@@ -635,7 +635,7 @@ static enum fate invent_an_event(struct hc_record *record, unsigned number)
     if (number == 1 && record->kind == HC_RECORD_COMMAND) {
         struct hc_event *event = hc_event_begin(&record->events, 0);
 
-        *event = *event_of(record, 6);
+        *event = *event_of(record, 5);
         hc_event_done(&record->events, event);
     }
     return KEEP;
@@ -685,12 +685,12 @@ static const struct {
     {"the deck was stacked", stack_the_deck, 1, "as card 23, the rules say round_started with"},
     {"another card was dealt", deal_another_card, 3, "the log says card_dealt with"},
     {"another value", number_the_round_two, 1, "round_started with 2, the rules say"},
-    {"the turn of another", begin_with_another, 6,
+    {"the turn of another", begin_with_another, 5,
      "turn for seat 1, the rules say turn for seat 0"},
-    {"another event", tell_another_event, 6, "the log says kept, the rules say turn"},
-    {"a second seat", name_a_second_seat, 6, "turn with seat 1, the rules say turn with seat none"},
-    {"an event is missing", forget_an_event, 6, "the log says no more, the rules say turn"},
-    {"an event too many", invent_an_event, 7, "the log says turn, the rules say no more"},
+    {"another event", tell_another_event, 5, "the log says kept, the rules say turn"},
+    {"a second seat", name_a_second_seat, 5, "turn with seat 1, the rules say turn with seat none"},
+    {"an event is missing", forget_an_event, 5, "the log says no more, the rules say turn"},
+    {"an event too many", invent_an_event, 6, "the log says turn, the rules say no more"},
     {"not one's turn", let_another_act, 0, "it is another player's turn"},
     {"a command twice", start_twice, 0, "the rules refuse \"start\""},
     {"another seed", reveal_another_seed, 0, "do not give the commitment"},
@@ -733,8 +733,8 @@ static void places_are_exact(void **state)
     assert_int_equal(why.at, reader.at + 1 + 6 + 1);
     size = forge(begin_with_another);
     assert_int_equal(hc_log_verify(forged, size, &why), HC_DISHONEST);
-    /* The deck is 2 bytes, a value, a count and 24 cards; deals have a card, the phase a value. */
-    assert_int_equal(why.at, reader.at + 8 + 28 + 3 * 3 + 3);
+    /* The deck is 2 bytes, a value, a count and 24 cards; each deal has a card. */
+    assert_int_equal(why.at, reader.at + 8 + 28 + 3 * 3);
 }
 
 static enum fate forget_contributions(struct hc_record *record, unsigned number)

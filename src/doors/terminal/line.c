@@ -106,10 +106,16 @@ static const char *verb_for_face(const struct hc_view *view, unsigned face)
     return NULL;
 }
 
-static bool is_color(const struct hc_view *view, const char *word, size_t length)
+/* A colour by its letter or its name, or HC_NONE. */
+static unsigned find_color(const struct hc_view *view, const char *word, size_t length)
 {
-    return length == 1 && *word &&
-           strchr(view->game->grammar.colors, toupper((unsigned char)*word));
+    const struct hc_grammar *grammar = &view->game->grammar;
+
+    for (unsigned c = 0; length && grammar->colors[c]; c++)
+        if (hc_word_is(word, length, (const char[]){grammar->colors[c], '\0'}) ||
+            (grammar->color_names && hc_word_is(word, length, grammar->color_names[c])))
+            return c;
+    return HC_NONE;
 }
 
 /* The first verb on offer that takes such an argument behind it, or NULL. */
@@ -142,21 +148,27 @@ static bool only_seat_wanted(const struct hc_view *view)
 static void expand(const struct hc_view *view, const char *line, char *out, size_t size)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
+    const char *colors = view->game->grammar.colors;
     size_t length = strcspn(line, " \t");
     const char *rest = line + length + strspn(line + length, " \t");
     unsigned face = length ? hc_face_find(deck, line, length) : HC_NONE;
+    unsigned color = find_color(view, *rest ? rest : line, *rest ? strlen(rest) : length);
     const char *verb;
 
     if (face != HC_NONE && (verb = verb_for_face(view, face))) {
-        bool color = is_color(view, rest, strlen(rest));
-
-        snprintf(out, size, "%s %.*s %s%s", verb, (int)length, line, color ? "color=" : "", rest);
+        if (*rest && color != HC_NONE)
+            snprintf(out, size, "%s %.*s color=%c", verb, (int)length, line, colors[color]);
+        else
+            snprintf(out, size, "%s %s", verb, line);
     } else if (isdigit((unsigned char)*line) && !*rest && only_seat_wanted(view)) {
         snprintf(out, size, "%s %s", verb_taking(view, HC_TAKES_SEAT), line);
     } else if ((verb = verb_of_shortcut(view, line, length))) {
-        snprintf(out, size, "%s %s", verb, rest);
-    } else if (is_color(view, line, length) && !*rest && verb_taking(view, HC_TAKES_COLOR)) {
-        snprintf(out, size, "%s %s", verb_taking(view, HC_TAKES_COLOR), line);
+        if (*rest && color != HC_NONE)
+            snprintf(out, size, "%s %c", verb, colors[color]);
+        else
+            snprintf(out, size, "%s %s", verb, rest);
+    } else if (color != HC_NONE && !*rest && (verb = verb_taking(view, HC_TAKES_COLOR))) {
+        snprintf(out, size, "%s %c", verb, colors[color]);
     } else {
         snprintf(out, size, "%s", line);
     }
@@ -206,10 +218,16 @@ static void put_member(const struct question *question, unsigned member, bool ex
                        struct hc_text *out)
 {
     const struct hc_deck *deck = hc_deck_of(question->view->game, &question->view->rules);
+    const struct hc_grammar *grammar = &question->view->game->grammar;
 
     switch (question->kind) {
     case ASK_COLOR:
-        hc_put_char(out, question->view->game->grammar.colors[member]);
+        hc_put_char(out, grammar->colors[member]);
+        if (explained && grammar->color_names) {
+            hc_put(out, " (");
+            hc_put(out, grammar->color_names[member]);
+            hc_put_char(out, ')');
+        }
         return;
     case ASK_SEAT:
         hc_put_number(out, member);
@@ -254,7 +272,12 @@ static const char *last_word(const char *answer)
 static bool find_member(const struct question *question, const char *answer, uint8_t *slot)
 {
     const char *word = last_word(answer);
+    unsigned color = find_color(question->view, word, strlen(word));
 
+    if (question->kind == ASK_COLOR && color != HC_NONE && question->members >> color & 1) {
+        *slot = (uint8_t)color;
+        return true;
+    }
     for (uint64_t left = question->members; left; left &= left - 1) {
         char code[16];
         struct hc_text out;

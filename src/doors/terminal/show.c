@@ -111,6 +111,7 @@ static void print_value(const struct match *match, const struct hc_view *view,
                         const struct hc_fact *fact, int64_t value)
 {
     const char *colors = view->game->grammar.colors;
+    const char *const *names = view->game->grammar.color_names;
 
     switch (fact->type) {
     case HC_FACT_NUMBER:
@@ -127,10 +128,12 @@ static void print_value(const struct match *match, const struct hc_view *view,
               stdout);
         return;
     case HC_FACT_COLOR:
-        if (value < (int64_t)strlen(colors))
-            putchar(colors[value]);
-        else
+        if (value >= (int64_t)strlen(colors))
             fputs("none", stdout);
+        else if (names)
+            printf("%c (%s)", colors[value], names[value]);
+        else
+            putchar(colors[value]);
         return;
     case HC_FACT_CARD:
     case HC_FACT_FACE:
@@ -462,9 +465,10 @@ void show_cards(const struct match *match)
         unsigned copies = hc_count(hc_and(deck->copies[f], deck->cards));
 
         if (copies)
-            printf("  %-3s %s, %u in the deck, %d point%s\n", deck->faces[f].code,
+            printf("  %-3s %s, %u in the deck, %d point%s. %s\n", deck->faces[f].code,
                    deck->faces[f].name, copies, deck->faces[f].points,
-                   deck->faces[f].points == 1 ? "" : "s");
+                   deck->faces[f].points == 1 ? "" : "s",
+                   deck->faces[f].text ? deck->faces[f].text : "");
     }
 }
 

@@ -10,7 +10,7 @@
 
 /* ---- Data: the deck, twelve faces with two cards each ---------------------------------------- */
 
-#define FACE(n) { #n, "Number " #n, (n) }
+#define FACE(n) { #n, "Number " #n, (n), NULL }
 #define PAIR(n) { { 3ull << (2 * (n)-2), 0 } }
 
 static const struct hc_face faces[] = {
@@ -128,8 +128,7 @@ static void null_apply(struct hc_table *table, const struct hc_event *event)
 
     switch ((enum event)event->kind) {
     case ROUND_STARTED:
-        hc_box_clear(&table->box);
-        hc_box_stack(&table->box, PILE_DRAW, event->cards, event->count);
+        hc_box_fill(&table->box, PILE_DRAW, event->cards, event->count);
         hc_stream_used(table);
         null->round = (uint16_t)event->value;
         null->round_winners = 0;

@@ -3,23 +3,28 @@
 #include "games/shed/shed.h"
 
 /* clang-format off */
+#define NUMBER(first, value, letter, color)                                                       \
+    [first + value] = {letter #value, color " " #value, value, NULL}
 #define COLOR_FACES(first, letter, color)                                                         \
-    [first + 0] = {letter "0", color " 0", 0}, [first + 1] = {letter "1", color " 1", 1},          \
-    [first + 2] = {letter "2", color " 2", 2}, [first + 3] = {letter "3", color " 3", 3},          \
-    [first + 4] = {letter "4", color " 4", 4}, [first + 5] = {letter "5", color " 5", 5},          \
-    [first + 6] = {letter "6", color " 6", 6}, [first + 7] = {letter "7", color " 7", 7},          \
-    [first + 8] = {letter "8", color " 8", 8}, [first + 9] = {letter "9", color " 9", 9},          \
-    [first + VALUE_SKIP] = {letter "S", color " Skip", 20},                                       \
-    [first + VALUE_REVERSE] = {letter "R", color " Reverse", 20},                                 \
-    [first + VALUE_DRAW_TWO] = {letter "T", color " Draw Two", 20}
+    NUMBER(first, 0, letter, color), NUMBER(first, 1, letter, color),                             \
+    NUMBER(first, 2, letter, color), NUMBER(first, 3, letter, color),                             \
+    NUMBER(first, 4, letter, color), NUMBER(first, 5, letter, color),                             \
+    NUMBER(first, 6, letter, color), NUMBER(first, 7, letter, color),                             \
+    NUMBER(first, 8, letter, color), NUMBER(first, 9, letter, color),                             \
+    [first + VALUE_SKIP] = {letter "S", color " Skip", 20, "The next player loses the turn."},    \
+    [first + VALUE_REVERSE] = {letter "R", color " Reverse", 20,                                  \
+                               "The direction of play turns round."},                             \
+    [first + VALUE_DRAW_TWO] = {letter "T", color " Draw Two", 20,                                \
+                                "The next player draws two cards and loses the turn."}
 
 static const struct hc_face faces[FACES] = {
     COLOR_FACES(0, "R", "Red"),
     COLOR_FACES(13, "B", "Blue"),
     COLOR_FACES(26, "G", "Green"),
     COLOR_FACES(39, "Y", "Yellow"),
-    [FACE_WILD] = {"WW", "Wild", 50},
-    [FACE_WD4] = {"WF", "Wild Draw Four", 50},
+    [FACE_WILD] = {"WW", "Wild", 50, "Name the colour that is played on."},
+    [FACE_WD4] = {"WF", "Wild Draw Four", 50,
+                  "Name the colour; the next player draws four and loses the turn."},
 };
 
 /* The bit of a card in its word is its face, but for the wild ones. */

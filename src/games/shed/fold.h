@@ -47,11 +47,11 @@ ALWAYS_INLINE void expose(struct hc_table *t, struct shed *s, unsigned seat)
 
 ALWAYS_INLINE bool moves_hands(const struct hc_table *t, unsigned face)
 {
+    const uint8_t *rule = t->rules.byte;
     unsigned value = face_value(face);
 
-    if (!((1u << 7 | 1u << 0) >> value & 1))
-        return false;
-    return t->rules.byte[value ? SHED_SEVEN_SWAP : SHED_ZERO_PASS];
+    /* The rules first: they never change, whereas every seventh card is a Seven or a Zero. */
+    return (rule[SHED_SEVEN_SWAP] && value == 7) || (rule[SHED_ZERO_PASS] && value == 0);
 }
 
 ALWAYS_INLINE void fold_card(struct hc_table *t, struct shed *s, unsigned seat, unsigned card,
@@ -69,12 +69,8 @@ ALWAYS_INLINE void fold_card(struct hc_table *t, struct shed *s, unsigned seat, 
     s->top_player = (uint8_t)seat;
     s->fresh = 1;
     s->verdict = VERDICT_NONE;
-    if (value < VALUES)
-        s->color = (uint8_t)face_color(face);
-    if (value != VALUE_SKIP)
-        s->skip_run = 0;
-    else if (!cancels)
-        s->skip_run++;
+    s->color = value < VALUES ? (uint8_t)face_color(face) : s->color;
+    s->skip_run = value == VALUE_SKIP ? (uint8_t)(s->skip_run + !cancels) : 0;
     if (s->called)
         lapse_call(t, s, seat);
     if (!moves_hands(t, face))
@@ -143,8 +139,7 @@ static inline void fold_round(struct hc_table *t, struct shed *s, unsigned start
                               const uint8_t *cards, unsigned count)
 {
     hc_stream_used(t);
-    hc_box_clear(&t->box);
-    hc_box_stack(&t->box, PILE_DRAW, cards, count);
+    hc_box_fill(&t->box, PILE_DRAW, cards, count);
     s->round = round;
     s->starter = s->turn = (uint8_t)starter;
     s->direction = 1;

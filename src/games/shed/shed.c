@@ -309,7 +309,7 @@ static NOT_INLINE bool may_name_partner(const struct hc_move *m, unsigned face)
 }
 
 /* The arguments of a play or a jump: colour, partner, call (the end of R-140's list). */
-ALWAYS_INLINE enum hc_refusal judge_arguments(const struct hc_move *m, unsigned face)
+static NOT_INLINE enum hc_refusal judge_arguments(const struct hc_move *m, unsigned face)
 {
     const struct hc_table *t = m->table;
     const struct hc_command *command = m->command;
@@ -321,6 +321,15 @@ ALWAYS_INLINE enum hc_refusal judge_arguments(const struct hc_move *m, unsigned 
     if (command->flag && !may_call_early(t, m->seat))
         return HC_UNO_NOT_ALLOWED;
     return HC_OK;
+}
+
+/* Whether anything but a card was given; most commands are just a card. */
+ALWAYS_INLINE bool has_arguments(const struct hc_command *command)
+{
+    static const struct hc_command bare = {0, 0, HC_NONE, HC_NONE, HC_NONE, 0};
+
+    return !hc_same(&command->color, &bare.color,
+                    sizeof bare - offsetof(struct hc_command, color));
 }
 
 /* What a Wild Draw Four would be judged as, if this seat played it now. */
@@ -352,7 +361,7 @@ ALWAYS_INLINE void put_card(struct hc_move *m, unsigned face, bool jumps)
         emit(m, SHED_WD4_JUDGED, seat, (int32_t)verdict);
     if (t->rules.wide[SHED_UNO_CHALLENGE_MS])
         emit(m, SHED_WINDOW_OPENED, seat, (int32_t)m->now_ms);
-    if (face_value(face) == 0 && t->rules.byte[SHED_ZERO_RESETS_SCORE] == ZERO_TOTAL &&
+    if (t->rules.byte[SHED_ZERO_RESETS_SCORE] == ZERO_TOTAL && face_value(face) == 0 &&
         shed_see(t)->scores[seat])
         emit(m, SHED_SCORED, seat, 0);
     resolve(m, t, events, seat, face);
@@ -380,9 +389,11 @@ static enum hc_refusal play(struct hc_move *m)
     }
     if (face == FACE_WD4 && !wd4_accepted(t, m->seat))
         return HC_WD4_ILLEGAL;
-    refusal = judge_arguments(m, face);
-    if (refusal)
-        return refusal;
+    if (has_arguments(m->command)) {
+        refusal = judge_arguments(m, face);
+        if (refusal)
+            return refusal;
+    }
     put_card(m, face, false);
     return HC_OK;
 }
@@ -403,9 +414,11 @@ static NOT_INLINE enum hc_refusal jump(struct hc_move *m)
         return HC_JUMP_INVALID;
     if (face == FACE_WD4 && !wd4_accepted(t, m->seat))
         return HC_WD4_ILLEGAL;
-    refusal = judge_arguments(m, face);
-    if (refusal)
-        return refusal;
+    if (has_arguments(m->command)) {
+        refusal = judge_arguments(m, face);
+        if (refusal)
+            return refusal;
+    }
     put_card(m, face, true);
     return HC_OK;
 }

@@ -36,11 +36,11 @@ static inline uint64_t faces_of(const struct hc_deck *deck, uint64_t cards)
     return faces;
 }
 
-/* Cards with the same choices share a row; without anybody to choose, all are alike. */
+/* Cards with the same choices share a row; with nobody to choose, all but the Prince are alike. */
 static void list_plays(const struct hc_table *table, unsigned seat, uint64_t cards,
                        struct hc_actions *actions)
 {
-    enum { WITH_OTHERS = TWO_PRIEST_CARDS | TWO_BARON_CARDS | TWO_KING_CARDS };
+    enum { ON_OTHERS = TWO_PRIEST_CARDS | TWO_BARON_CARDS | TWO_KING_CARDS };
     const struct two *two = two_in(table);
     const struct two_edition *edition = edition_of(table);
     const struct hc_deck *deck = &edition->deck;
@@ -55,9 +55,9 @@ static void list_plays(const struct hc_table *table, unsigned seat, uint64_t car
             hc_choose(actions, TWO_PLAY, 1ull << edition->guard, 0,
                       two->pending_target == HC_NONE ? others : bit(two->pending_target),
                       edition->guesses);
-        if (cards & WITH_OTHERS)
-            hc_choose(actions, TWO_PLAY, faces_of(deck, cards & WITH_OTHERS), 0, others, 0);
-        cards &= ~(uint64_t)(TWO_GUARD_CARDS | WITH_OTHERS);
+        if (cards & ON_OTHERS)
+            hc_choose(actions, TWO_PLAY, faces_of(deck, cards & ON_OTHERS), 0, others, 0);
+        cards &= ~(uint64_t)(TWO_GUARD_CARDS | ON_OTHERS);
     }
     if (cards)
         hc_choose(actions, TWO_PLAY, faces_of(deck, cards), 0, 0, 0);

@@ -10,20 +10,21 @@ enum {
 #undef X
 };
 
-const char *const two_role_texts[TWO_ROLE_COUNT] = {
-    [TWO_SPY] = "If nobody else who is still in has played or discarded a Spy when the round ends, "
-                "gain a token.",
-    [TWO_GUARD] = "Name another player and a card other than the Guard: if they hold it, they are "
-                  "out.",
-    [TWO_PRIEST] = "Look at another player's hand.",
-    [TWO_BARON] = "Compare hands with another player: the lower card is out.",
-    [TWO_HANDMAID] = "Until your next turn nobody else can choose you.",
-    [TWO_PRINCE] = "Choose a player, perhaps yourself: they discard their hand and draw a card.",
-    [TWO_CHANCELLOR] = "Draw two cards, keep one of your three, put the others under the deck.",
-    [TWO_KING] = "Trade hands with another player.",
-    [TWO_COUNTESS] = "Nothing happens, but with the King or a Prince in hand you must play her.",
-    [TWO_PRINCESS] = "Whoever plays or discards her is out.",
-};
+/* What each card does, for help texts. */
+/* clang-format off */
+#define SPY_TEXT "If nobody else who is still in has played or discarded a Spy when the round ends, " \
+    "gain a token."
+#define GUARD_TEXT "Name another player and a card other than the Guard: if they hold it, they are " \
+    "out."
+#define PRIEST_TEXT "Look at another player's hand."
+#define BARON_TEXT "Compare hands with another player: the lower card is out."
+#define HANDMAID_TEXT "Until your next turn nobody else can choose you."
+#define PRINCE_TEXT "Choose a player, perhaps yourself: they discard their hand and draw a card."
+#define CHANCELLOR_TEXT "Draw two cards, keep one of your three, put the others under the deck."
+#define KING_TEXT "Trade hands with another player."
+#define COUNTESS_TEXT "Nothing happens, but with the King or a Prince in hand you must play her."
+#define PRINCESS_TEXT "Whoever plays or discards her is out."
+/* clang-format on */
 
 /* The first `copies` cards of a role. */
 #define COPIES(role, copies) { { ((1ull << (copies)) - 1) << role##_AT, 0 } }
@@ -31,8 +32,8 @@ const char *const two_role_texts[TWO_ROLE_COUNT] = {
 #define NO HC_NONE
 
 static const struct hc_face faces16[] = {
-    { "1", "Guard", 1 },  { "2", "Priest", 2 }, { "3", "Baron", 3 },    { "4", "Handmaid", 4 },
-    { "5", "Prince", 5 }, { "6", "King", 6 },   { "7", "Countess", 7 }, { "8", "Princess", 8 },
+    { "1", "Guard", 1, GUARD_TEXT },  { "2", "Priest", 2, PRIEST_TEXT }, { "3", "Baron", 3, BARON_TEXT },    { "4", "Handmaid", 4, HANDMAID_TEXT },
+    { "5", "Prince", 5, PRINCE_TEXT }, { "6", "King", 6, KING_TEXT },   { "7", "Countess", 7, COUNTESS_TEXT }, { "8", "Princess", 8, PRINCESS_TEXT },
 };
 
 static const struct hc_cards copies16[] = {
@@ -45,9 +46,9 @@ static const uint8_t face_of16[TWO_CARDS_END] = {
 };
 
 static const struct hc_face faces21[] = {
-    { "0", "Spy", 0 },      { "1", "Guard", 1 },  { "2", "Priest", 2 },     { "3", "Baron", 3 },
-    { "4", "Handmaid", 4 }, { "5", "Prince", 5 }, { "6", "Chancellor", 6 }, { "7", "King", 7 },
-    { "8", "Countess", 8 }, { "9", "Princess", 9 },
+    { "0", "Spy", 0, SPY_TEXT },      { "1", "Guard", 1, GUARD_TEXT },  { "2", "Priest", 2, PRIEST_TEXT },     { "3", "Baron", 3, BARON_TEXT },
+    { "4", "Handmaid", 4, HANDMAID_TEXT }, { "5", "Prince", 5, PRINCE_TEXT }, { "6", "Chancellor", 6, CHANCELLOR_TEXT }, { "7", "King", 7, KING_TEXT },
+    { "8", "Countess", 8, COUNTESS_TEXT }, { "9", "Princess", 9, PRINCESS_TEXT },
 };
 
 static const struct hc_cards copies21[] = {
@@ -262,7 +263,7 @@ static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
     [TWO_PLAYER_PROTECTION_CLEARED] =
         EVENT("player_protection_cleared", "s", "%s [is|are] no longer protected."),
     [TWO_PLAYER_DISCARD_PILE_CLEARED] =
-        EVENT("player_discard_pile_cleared", "s", "%s [takes|take] back the discarded cards."),
+        EVENT("player_discard_pile_cleared", "s", ""),
     [TWO_ROUND_UPDATED] = EVENT("round_updated", "v", "Round %v."),
     [TWO_DECK_UPDATED] = EVENT("deck_updated", "n", "All %n cards are shuffled."),
     [TWO_FIRST_PLAYER] = EVENT("first_player", "s", "%s [starts|start] the round."),
@@ -270,7 +271,7 @@ static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
     [TWO_CARD_LAID_OPEN] = EVENT("card_laid_open", "c", "%c is laid open and takes no part."),
     [TWO_CARD_DEALT] = EVENT("card_dealt", "s", "%s [draws|draw] %c."),
     [TWO_PHASE_UPDATED] =
-        { "phase_updated", "r", "The table is now at %r.", HC_FOR_ALL, phase_names },
+        { "phase_updated", "r", "", HC_FOR_ALL, phase_names },
     [TWO_TURN] = EVENT("turn", "s", "%s [is|are] to play."),
     [TWO_PLAYER_ACTION_STARTED] =
         { "player_action_started", "s", "%s [begins|begin] to play a card.", HC_FOR_SEAT, NULL },
@@ -281,25 +282,25 @@ static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
     [TWO_CARD_PLAYED] = EVENT("card_played", "sc", "%s [plays|play] %c."),
     [TWO_NO_EFFECT] = EVENT("no_effect", "s", "It has no effect."),
     [TWO_GUESS_RIGHT] =
-        EVENT("guess_right", "sof", "%s [names|name] %f as the card of %o, and that is right."),
+        EVENT("guess_right", "sof", "%s [guesses|guess] %f of %o, and that is right."),
     [TWO_GUESS_WRONG] =
-        EVENT("guess_wrong", "sof", "%s [names|name] %f as the card of %o, but that is wrong."),
+        EVENT("guess_wrong", "sof", "%s [guesses|guess] %f of %o, and that is wrong."),
     [TWO_HAND_REVEALED] = EVENT("hand_revealed", "so", "%s [shows|show] %c to %o."),
     [TWO_CARDS_COMPARED] =
-        EVENT("cards_compared", "so", "%s [compares|compare] hands with %o: %c."),
+        EVENT("cards_compared", "so", "%s [compares|compare] hands with %o (%c)."),
     [TWO_PLAYER_PROTECTED] =
         EVENT("player_protected", "s", "%s [is|are] protected until the next turn."),
     [TWO_CARD_DISCARDED] = EVENT("card_discarded", "sc", "%s [discards|discard] %c."),
     [TWO_SET_ASIDE_DEALT] =
         EVENT("set_aside_dealt", "s", "%s [takes|take] the card that was set aside: %c."),
-    [TWO_HANDS_SWAPPED] = EVENT("hands_swapped", "so", "%s [trades|trade] hands with %o."),
-    [TWO_CARDS_BURIED] = EVENT("cards_buried", "sn", "%s [puts|put] %n under the deck: %c."),
+    [TWO_HANDS_SWAPPED] = EVENT("hands_swapped", "so", "%s [trades|trade] hands with %o (%c)."),
+    [TWO_CARDS_BURIED] = EVENT("cards_buried", "sn", "%s [puts|put] %c under the deck."),
     [TWO_PLAYER_ELIMINATED] = EVENT("player_eliminated", "s", "%s [is|are] out of the round."),
     [TWO_HAND_SHOWN] = EVENT("hand_shown", "sc", "%s [shows|show] %c."),
-    [TWO_ROUND_WON] = EVENT("round_won", "m", "The round goes to %m."),
+    [TWO_ROUND_WON] = EVENT("round_won", "m", "%m [wins|win] the round."),
     [TWO_TOKEN_AWARDED] = EVENT("token_awarded", "s", "%s [gains|gain] a token."),
     [TWO_SPY_REWARDED] = EVENT("spy_rewarded", "s", "%s [gains|gain] a token for the Spy."),
-    [TWO_GAME_WON] = EVENT("game_won", "m", "The match goes to %m."),
+    [TWO_GAME_WON] = EVENT("game_won", "m", "%m [wins|win] the match."),
     [TWO_GAME_ENDED] = EVENT("game_ended", "", "The match ends without a winner."),
 };
 

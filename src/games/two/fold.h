@@ -18,16 +18,6 @@ static inline int32_t pending_value(unsigned face, unsigned target)
     return (int32_t)(face | target << 8);
 }
 
-/* Gathers all cards and makes the deck of these, top first; everything is forgotten. */
-static inline void make_deck(struct hc_box *box, const uint8_t *cards, unsigned count)
-{
-    hc_box_clear(box);
-    for (unsigned i = 1; i < count; i++)
-        box->next[cards[i - 1]] = cards[i];
-    if (count)
-        box->pile[TWO_DECK] = (struct hc_pile){ cards[0], cards[count - 1], (uint8_t)count };
-}
-
 /* A forged log may name nobody where there must be somebody: that breaks the law of the box. */
 FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, unsigned other,
                  int32_t value, const uint8_t *cards, unsigned count)
@@ -62,14 +52,14 @@ FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, uns
         two->protected = (uint16_t)(two->protected & ~bit(seat));
         break;
     case TWO_PLAYER_DISCARD_PILE_CLEARED:
-        box->pile[TWO_DISCARDS + seat].count = 0; /* out of the box until the deck is made anew */
+        hc_box_remove(box, TWO_DISCARDS + seat); /* until the deck is made anew */
         break;
     case TWO_ROUND_UPDATED:
         two->round = (uint16_t)value;
         two->round_winners = 0;
         break;
     case TWO_DECK_UPDATED:
-        make_deck(box, cards, count);
+        hc_box_fill(box, TWO_DECK, cards, count);
         hc_stream_used(table);
         break;
     case TWO_FIRST_PLAYER:

@@ -301,8 +301,6 @@ void two_settle(struct hc_table *table, uint64_t given);
 const char *two_advise(const struct hc_rules *rules, uint64_t given);
 
 /* data.c */
-/* What each card does, by role, for help texts. */
-extern const char *const two_role_texts[TWO_ROLE_COUNT];
 extern const struct hc_game hc_game_two;
 
 #endif
