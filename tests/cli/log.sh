@@ -105,11 +105,11 @@ says "^  seat 1: 1 hidden$" replay example.log --at 3
 ! grep -q "^    4 " out || fail "--at 3 tells event 4"
 says "^  seat 1: 4$" replay example.log --at 3 --all
 # Two digests, with the last command and the secret between them, are the end of the example.
-head -c 134 example.log >going-on.log
+head -c 131 example.log >going-on.log
 says "not revealed yet" verify going-on.log
 wrong 1 "the match is not over" replay going-on.log --all
-says "^    5  Seat 0 is to play.$" replay going-on.log
-wrong 1 "the log ends with event 14" replay example.log --at 99
+says "^    4  Seat 0 is to play.$" replay going-on.log
+wrong 1 "the log ends with event 11" replay example.log --at 99
 wrong 1 "--seat must be below 2" replay example.log --seat 5
 
 # Wrong arguments.

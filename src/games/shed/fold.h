@@ -237,7 +237,7 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
         s->verdict = (uint8_t)value;
         break;
     case SHED_WINDOW_OPENED:
-        s->window_ms = (uint32_t)value;
+        s->window_ms[seat] = (uint32_t)value;
         break;
     case SHED_AWAITING_COLOR:
         s->turn = (uint8_t)seat;

@@ -91,24 +91,21 @@ static bool may_call(const struct hc_table *t, unsigned seat)
            (t->rules.byte[SHED_UNO_CALL_AT] != CALL_PRE && is_vulnerable(t, seat));
 }
 
-static bool in_time(const struct hc_table *t, uint32_t now_ms)
+static bool in_time(const struct hc_table *t, unsigned seat, uint32_t now_ms)
 {
     uint32_t limit = t->rules.wide[SHED_UNO_CHALLENGE_MS];
 
-    return limit == 0 || now_ms - shed_see(t)->window_ms <= limit;
+    return limit == 0 || now_ms - shed_see(t)->window_ms[seat] <= limit;
 }
 
 /* Seats that another one may catch with success. */
 static unsigned catchable_seats(const struct hc_table *t, uint32_t now_ms)
 {
-    unsigned seats = shed_see(t)->vulnerable;
+    unsigned seats = 0;
 
-    if (t->rules.byte[SHED_UNO_CHALLENGE_UNTIL] == UNTIL_CLEARED) {
-        seats = 0;
-        for (unsigned seat = 0; seat < t->seats; seat++)
-            seats |= (unsigned)is_vulnerable(t, seat) << seat;
-    }
-    return seats && in_time(t, now_ms) ? seats : 0;
+    for (unsigned seat = 0; seat < t->seats; seat++)
+        seats |= (unsigned)(is_vulnerable(t, seat) && in_time(t, seat, now_ms)) << seat;
+    return seats;
 }
 
 /* ---- Effects of a card ---------------------------------------------------------------------- */

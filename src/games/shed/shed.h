@@ -67,7 +67,7 @@ struct shed {
     uint8_t fresh;      /* no turn action since the top card was played */
     uint8_t top_player; /* who played the top card; HC_NONE: nobody */
     uint16_t round_winners, match_winners;
-    uint32_t window_ms; /* when the vulnerable player played, if catching has a time limit */
+    uint32_t window_ms[HC_SEATS_MAX]; /* when each last played, if catching has a time limit */
     int16_t scores[HC_SEATS_MAX];
 };
 
