@@ -100,16 +100,17 @@ void hc_box_stack(struct hc_box *box, unsigned pile, const uint8_t *cards, unsig
 void hc_box_fill(struct hc_box *box, unsigned pile, const uint8_t *cards, unsigned count)
 {
     struct hc_cards set;
+    uint8_t broken = box->broken;
 
     if (!hc_box_lawful(box, as_set(cards, count, &set)))
         return;
     hc_box_clear(box);
+    box->broken = broken; /* no new round mends it */
     push_all_under(box, pile, cards, count);
 }
 
 void hc_box_remove(struct hc_box *box, unsigned pile)
 {
-    forget(box, hc_box_pile_cards(box, pile));
     box->pile[pile].count = 0;
 }
 

@@ -15,6 +15,8 @@
 /* A batch ends before the product of its bounds reaches this, so that a word is thrown away less
  * than once in 2^16 batches. */
 #define BATCH_MAX (1ull << 48)
+/* 16! is below it and 17! is not, so no batch has more numbers than 2 to 16. */
+enum { BATCH_COUNT_MAX = 15 };
 
 static inline uint32_t rotate(uint32_t x, unsigned n)
 {
@@ -113,19 +115,20 @@ uint32_t hc_dice_below(struct hc_dice *dice, uint32_t bound)
 
 void hc_dice_shuffle(struct hc_dice *dice, uint8_t *cards, unsigned count)
 {
-    uint32_t at[16];
+    uint32_t at[BATCH_COUNT_MAX];
 
     HC_CHECK(count <= 128);
     for (unsigned last = count; last > 1;) {
-        uint64_t product = 1, fraction;
-        unsigned batch = 0;
+        uint64_t product, fraction;
+        unsigned batch;
 
-        while (batch < 16 && last - batch > 1 && product * (last - batch) < BATCH_MAX)
-            product *= last - batch++;
         do {
             fraction = hc_dice_word(dice);
-            for (unsigned i = 0; i < batch; i++)
-                at[i] = split(&fraction, last - i);
+            product = 1;
+            for (batch = 0; last - batch > 1 && product * (last - batch) < BATCH_MAX; batch++) {
+                product *= last - batch;
+                at[batch] = split(&fraction, last - batch);
+            }
         } while (biased(fraction, product));
         for (unsigned i = 0; i < batch; i++, last--) {
             uint8_t card = cards[last - 1];

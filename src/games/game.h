@@ -82,6 +82,8 @@ struct hc_event_kind {
     const char *name, *args, *sentence;
     enum hc_sight sight;
     const char *const *names; /* NULL ends them, so that a forged value can be refused */
+    bool is_set; /* the cards have no order: a viewer sees them sorted, hidden ones last, since the
+                  * places of known cards between hidden ones would tell something of those */
 };
 
 enum hc_show { HC_SHOW_NONE, HC_SHOW_TOP, HC_SHOW_ALL };

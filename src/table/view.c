@@ -8,24 +8,27 @@
  */
 #include "table/table.h"
 
+/* Puts a face into its place in a sorted list; HC_HIDDEN is above all faces. */
+static void insert_face(uint8_t *faces, unsigned count, uint8_t face)
+{
+    for (; count && faces[count - 1] > face; count--)
+        faces[count] = faces[count - 1];
+    faces[count] = face;
+}
+
 /* Appends the faces of a hand: known ones sorted, hidden ones after them. */
 static void show_hand(const struct hc_deck *deck, struct hc_cards hand, struct hc_cards known,
                       struct hc_view *view, unsigned seat, unsigned *end)
 {
-    struct hc_cards shown = hc_and(hand, known);
-    unsigned start = *end, count = hc_count(hand);
+    unsigned start = *end;
 
-    view->hand[seat] = (struct hc_spot){(uint8_t)start, (uint8_t)count};
-    while (hc_any(shown)) {
-        uint8_t face = deck->face_of[hc_take_lowest(&shown)];
-        unsigned at = (*end)++;
+    view->hand[seat] = (struct hc_spot){(uint8_t)start, (uint8_t)hc_count(hand)};
+    while (hc_any(hand)) {
+        unsigned card = hc_take_lowest(&hand);
+        uint8_t face = hc_has(known, card) ? deck->face_of[card] : HC_HIDDEN;
 
-        for (; at > start && view->face[at - 1] > face; at--)
-            view->face[at] = view->face[at - 1];
-        view->face[at] = face;
+        insert_face(view->face + start, (*end)++ - start, face);
     }
-    while (*end < start + count)
-        view->face[(*end)++] = HC_HIDDEN;
 }
 
 static void show_pile(const struct hc_table *table, const struct hc_pile_kind *kind, unsigned pile,
@@ -101,9 +104,15 @@ void hc_event_see(const struct hc_table *table, const struct hc_event *event, un
     seen->other = seen->hidden ? HC_NONE : event->other;
     seen->value = seen->hidden ? 0 : event->value;
     seen->count = seen->hidden ? 0 : event->count;
-    for (unsigned i = 0; i < seen->count; i++)
-        seen->face[i] =
-            hc_has(known, event->cards[i]) ? deck->face_of[event->cards[i]] : HC_HIDDEN;
+    for (unsigned i = 0; i < seen->count; i++) {
+        unsigned card = event->cards[i];
+        uint8_t face = hc_has(known, card) ? deck->face_of[card] : HC_HIDDEN;
+
+        if (game->events[event->kind].is_set)
+            insert_face(seen->face, i, face);
+        else
+            seen->face[i] = face;
+    }
 }
 
 static void put_faces(const struct hc_view *view, struct hc_spot spot, struct hc_text *out)

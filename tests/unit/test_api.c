@@ -835,6 +835,28 @@ static void phases_have_names_in_all_dialects(void **state)
             fail_msg("%s was never seen", phase_rows[i].own);
 }
 
+/* The other games share the words of the Lite variant, or have none but their own. */
+static void other_games_have_fewer_names(void **state)
+{
+    (void)state;
+    open_seats(table, "two", "", 1, 1);
+    must_be_called(hc_table_phase(table, HC_DIALECT_LITE), "waiting_for_players", "two");
+    must_do(table, HC_HOUSE, "join 1", 0);
+    must_be_called(hc_table_phase(table, HC_DIALECT_LITE), "ready_to_start", "two");
+    must_do(table, HC_HOUSE, "start", 0);
+    must_be_called(hc_table_phase(table, HC_DIALECT_OWN), "player_turn", "two");
+    must_be_called(hc_table_phase(table, HC_DIALECT_LITE), "in_progress", "two");
+    assert_null(hc_table_phase(table, HC_DIALECT_FIRST2SHED));
+    assert_null(hc_table_phase(table, HC_DIALECT_HOST));
+    must_do(table, HC_HOUSE, "end", 0);
+    must_be_called(hc_table_phase(table, HC_DIALECT_OWN), "game_over", "two");
+    must_be_called(hc_table_phase(table, HC_DIALECT_LITE), "finished", "two");
+    open_seats(table, "null", "", 2, 1);
+    must_be_called(hc_table_phase(table, HC_DIALECT_OWN), "lobby", "null");
+    for (unsigned dialect = HC_DIALECT_FIRST2SHED; dialect <= HC_DIALECT_HOST; dialect++)
+        assert_null(hc_table_phase(table, (enum hc_dialect)dialect));
+}
+
 /* ---- The window for catching ----------------------------------------------------------------- */
 
 /* Whether the awaited seat can play a number and keep one card, and the next one holds more. */
@@ -1331,6 +1353,7 @@ int main(void)
         cmocka_unit_test(a_card_fact_is_hidden_one_by_one),
         cmocka_unit_test(the_turn_limit_is_published),
         cmocka_unit_test(phases_have_names_in_all_dialects),
+        cmocka_unit_test(other_games_have_fewer_names),
         cmocka_unit_test(a_catch_may_come_too_late),
         cmocka_unit_test(tables_survive_in_the_middle_of_a_choice),
         cmocka_unit_test(a_small_buffer_gets_a_part),

@@ -1181,8 +1181,8 @@ static unsigned cards_of(const char *word, uint8_t *cards)
 }
 
 /* One move, as words: "draw PILE SEAT", "play SEAT CARD PILE", "look OWNER VIEWER", "show OWNER",
- * "swap SEAT SEAT", "stack PILE CARDS", "turn FROM TO", "flip FROM TO" (shown), "recycle FROM TO
- * CARDS", "bury SEAT CARD PILE", "lay SEAT PILE". */
+ * "swap SEAT SEAT", "stack PILE CARDS", "fill PILE CARDS", "remove PILE", "turn FROM TO", "flip
+ * FROM TO" (shown), "recycle FROM TO CARDS", "bury SEAT CARD PILE", "lay SEAT PILE". */
 static void make_move(struct hc_box *box, char *text)
 {
     char *verb = next_word(&text, " "), *one = next_word(&text, " "), *two, *three;
@@ -1211,6 +1211,10 @@ static void make_move(struct hc_box *box, char *text)
         hc_box_pass(box, to, BOX_SEATS);
     } else if (!strcmp(verb, "round")) {
         hc_box_pass(box, (const uint8_t[]){1, 2, 0}, BOX_SEATS);
+    } else if (!strcmp(verb, "fill")) {
+        hc_box_fill(box, a, cards, two ? cards_of(two, cards) : 0);
+    } else if (!strcmp(verb, "remove")) {
+        hc_box_remove(box, a);
     } else if (!strcmp(verb, "stack")) {
         hc_box_stack(box, a, cards, two ? cards_of(two, cards) : 0);
     } else if (!strcmp(verb, "turn") || !strcmp(verb, "flip")) {
@@ -1272,6 +1276,12 @@ static const struct {
     {"stacking forgets cards that leave the box",
      "stack 0 ab; flip 0 1; stack 1 c",
      {"", "", "", ""}},
+    {"a new round begins without knowledge",
+     "stack 0 abcd; draw 0 0; look 0 1; flip 0 1; fill 0 dcba",
+     {"", "", "", ""}},
+    {"nor does a card come back known that had left the box",
+     "stack 0 abcd; flip 0 1; remove 1; stack 1 a",
+     {"", "", "", ""}},
     {"a buried card is known to whoever buried it, and the looker knows nothing of that hand",
      "stack 0 abcd; draw 0 0; draw 0 0; look 0 1; bury 0 a 0",
      {"ab", "", "", ""}},
@@ -1318,6 +1328,10 @@ static const struct {
     {"all saw one copy, one player both: only that player still knows one",
      "stack 0 aAbd; draw 0 0; show 0; draw 0 0; look 0 1; play 0 A 1",
      {"aA", "aA", "A", "A"}},
+    {"also if that player learned of them one by one",
+     "stack 0 Aabd; draw 0 1; draw 0 0; show 0; bury 1 A 0; draw 0 2; draw 0 2; draw 0 0; play 0 A "
+     "1",
+     {"aA", "aA", "Abd", "A"}},
     {"a player who saw it before all did is no wiser than they",
      "stack 0 aAbd; draw 0 0; look 0 1; show 0; draw 0 0; play 0 A 1",
      {"aA", "A", "A", "A"}},
@@ -1354,6 +1368,14 @@ static const struct {
 } places[] = {
     {"a stack lies as it was given", "stack 0 dcb", {"", "", ""}, {"dcb", "", ""}},
     {"an empty stack empties the pile", "stack 0 dcb; stack 0", {"", "", ""}, {"", "", ""}},
+    {"a new round takes all cards from where they were",
+     "stack 0 abcd; draw 0 0; draw 0 1; flip 0 1; fill 0 dca",
+     {"", "", ""},
+     {"dca", "", ""}},
+    {"a removed pile is out of the box, and its cards may come back",
+     "stack 0 abcd; flip 0 1; flip 0 1; remove 1; stack 2 ba",
+     {"", "", ""},
+     {"cd", "", "ba"}},
     {"draws come from the top", "stack 0 dcb; draw 0 1; draw 0 2", {"", "d", "c"}, {"b", "", ""}},
     {"the last card too", "stack 0 d; draw 0 0", {"d", "", ""}, {"", "", ""}},
     {"plays go on top",
@@ -1433,6 +1455,8 @@ static const struct {
     {"playing a copy that is not held", "stack 0 aAb; draw 0 0", "play 0 A 1"},
     {"playing the same card twice", "stack 0 abc; draw 0 0; play 0 a 1", "play 0 a 1"},
     {"burying a card that is not held", "stack 0 abc; draw 0 0", "bury 0 b 0"},
+    {"filling with a card twice", "stack 0 ab; draw 0 0", "fill 0 aba"},
+    {"filling with what is no card", "stack 0 ab; draw 0 0", "fill 0 a!"},
     {"stacking a card twice", "", "stack 0 aba"},
     {"stacking what is no card", "", "stack 0 a!b"},
     {"stacking a card that is in a hand", "stack 0 abc; draw 0 1", "stack 0 abc"},
@@ -1443,6 +1467,8 @@ static const struct {
     {"recycling too many", "stack 0 abcd; flip 0 1; flip 0 1", "recycle 1 0 ad"},
     {"recycling a card twice", "stack 0 abcd; flip 0 1; flip 0 1; flip 0 1", "recycle 1 0 bb"},
     {"recycling another card", "stack 0 abcd; flip 0 1; flip 0 1; flip 0 1", "recycle 1 0 bd"},
+    {"recycling another card with a high number", "stack 0 aCbd; flip 0 1; flip 0 1; flip 0 1",
+     "recycle 1 0 ak"},
     {"recycling what is no card", "stack 0 abcd; flip 0 1; flip 0 1; flip 0 1", "recycle 1 0 b!"},
 };
 
@@ -1465,6 +1491,18 @@ static void an_unlawful_move_moves_nothing(void **state)
         if (memcmp(&box, &before, sizeof box) != 0)
             fail_msg("%s: something moved", unlawful[i].why);
     }
+}
+
+/* What is broken stays broken, also in a new round: a forged log must not get away with it. */
+static void a_broken_box_is_not_mended(void **state)
+{
+    struct hc_box box;
+
+    (void)state;
+    make_deck();
+    hc_box_clear(&box);
+    make_moves(&box, "stack 0 abc; draw 1 0; fill 0 abc; draw 0 0; play 0 a 1");
+    assert_non_null(hc_box_check(&box, &deck, BOX_SEATS));
 }
 
 /* The check finds every way in which a box can be wrong, and nothing in a sound one. */
@@ -1540,6 +1578,7 @@ int main(void)
         cmocka_unit_test(knowledge_belongs_to_the_card),
         cmocka_unit_test(cards_lie_where_they_were_moved),
         cmocka_unit_test(an_unlawful_move_moves_nothing),
+        cmocka_unit_test(a_broken_box_is_not_mended),
         cmocka_unit_test(the_law_is_checked),
     };
 

@@ -500,6 +500,47 @@ static void matches_can_be_repeated(void **state)
     }
 }
 
+/* covers R-137 R-165: the cards of a player who was knocked out lie under the discard pile, and
+ * nobody is shown them there, not even when the whole pile is. */
+static void a_hand_under_the_discards_stays_hidden(void **state)
+{
+    static const char *const hands[] = {"RT R2", "B5 B6", "G5 G6"};
+    static struct hc_view view;
+
+    (void)state;
+    place("public_discard=full mercy_limit=4", hands, 3, "Y1 Y2 Y3 Y4 Y5", "R9 R8");
+    must_say(0, "play RT", 0);
+    assert_int_equal(fact("knocked_out", 0), 1 << 1);
+    for (unsigned viewer = 0; viewer <= 3; viewer++) {
+        const uint8_t *pile;
+
+        hc_view(&table, viewer < 3 ? viewer : (unsigned)HC_SPECTATOR, 0, &view);
+        pile = view.face + view.pile[1].start;
+        assert_int_equal(view.pile[1].count, 3 + 4);
+        assert_int_equal(pile[0], face_named("RT"));
+        assert_int_equal(pile[1], face_named("R9"));
+        assert_int_equal(pile[2], face_named("R8"));
+        for (unsigned i = 3; i < 7; i++)
+            assert_int_equal(pile[i], HC_HIDDEN);
+    }
+}
+
+/* covers R-138 R-165 R-077: a limit that the deal already reaches strikes at the first draw. Seat 1
+ * catches a bluff, seat 0 draws, and both are knocked out: the turn cannot be seat 1's any more. */
+static void a_challenger_may_be_knocked_out(void **state)
+{
+    static const char *const hands[] = {"WF R5 R6", "B1 B2 B3", "G1 G2", "Y1 Y2"};
+
+    (void)state;
+    place("mercy_limit=3", hands, 4, "Y3 Y4 Y5 Y6 Y7 Y8 Y9", "R1");
+    must_say(0, "play WF color=B", 0);
+    must_say(1, "challenge", 0);
+    assert_int_equal(fact("knocked_out", 0), 1 << 0 | 1 << 1);
+    if (hc_table_check(&table))
+        fail_msg("%s", hc_table_check(&table));
+    assert_int_equal(hc_table_awaits(&table), 2);
+}
+
 /* ---- Time ------------------------------------------------------------------------------------ */
 
 /*
@@ -591,6 +632,8 @@ int main(void)
         cmocka_unit_test(commands_are_taken_in_order),
         cmocka_unit_test(saving_is_not_noticed),
         cmocka_unit_test(matches_can_be_repeated),
+        cmocka_unit_test(a_hand_under_the_discards_stays_hidden),
+        cmocka_unit_test(a_challenger_may_be_knocked_out),
         cmocka_unit_test(later_plays_do_not_open_the_window_again),
         cmocka_unit_test(judging_is_quick),
     };

@@ -792,6 +792,42 @@ static void wrong_moves_are_told_apart(void **state)
     }
 }
 
+/* For a player who is out of time the house makes a move that the player could have made. */
+static void a_timeout_is_a_lawful_move(void **state)
+{
+    unsigned guards = 0, kept = 0;
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        open_seats(seed % 2 ? "ed2019" : "auto_draw=false", 4, seed);
+        while (play_on()) {
+            struct hc_table before = table;
+            unsigned seat = hc_table_awaits(&table);
+            char text[HC_COMMAND_CHARS];
+
+            if (seat >= table.seats)
+                continue;
+            snprintf(text, sizeof text, "timeout %u", seat);
+            must_say(HC_HOUSE, text);
+            assert_int_equal(hc_event_first(&events)->seat, seat);
+            assert_null(hc_table_check(&table));
+            for (const struct hc_event *e = hc_event_first(&events); e;
+                 e = hc_event_next(&events, e)) {
+                if (!is(e, "guess_right") && !is(e, "guess_wrong"))
+                    continue;
+                guards++;
+                assert_int_equal(e->seat, seat);
+                assert_true(edition_of(&table)->guesses >> e->value & 1);
+                assert_true(targets_of(&before, seat, TWO_GUARD) >> e->other & 1);
+            }
+            kept += event_named("cards_buried") != NULL;
+            assert_int_not_equal(hc_table_awaits(&table), seat);
+            table = before;
+        }
+    }
+    assert_true(guards > 100 && kept > 10);
+}
+
 /* ---- The end --------------------------------------------------------------------------------- */
 
 /* covers L-078 L-079 L-080: a match ends with its winners named, everybody's tokens can be read,
@@ -843,6 +879,7 @@ int main(void)
         cmocka_unit_test(a_client_needs_no_rules),
         cmocka_unit_test(each_viewer_sees_another_table),
         cmocka_unit_test(wrong_moves_are_told_apart),
+        cmocka_unit_test(a_timeout_is_a_lawful_move),
         cmocka_unit_test(the_end_is_final),
     };
 

@@ -110,7 +110,7 @@ enum event {
         EVENT_COUNT
 };
 static const struct hc_event_kind events[] = {
-#define X(kind, name, args, sentence) [kind] = { name, args, sentence, HC_FOR_ALL, NULL },
+#define X(kind, name, args, sentence) [kind] = { name, args, sentence, HC_FOR_ALL, NULL, false },
     EVENTS(X)
 #undef X
 };

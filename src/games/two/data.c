@@ -250,7 +250,7 @@ _Static_assert((int)TWO_PILE_COUNT <= (int)HC_PILES_MAX, "a box has too few pile
 /* ---- Events --------------------------------------------------------------------------------- */
 
 /* Open to all unless it says otherwise; card faces are masked by core. */
-#define EVENT(name, args, sentence) { name, args, sentence, HC_FOR_ALL, NULL }
+#define EVENT(name, args, sentence) { name, args, sentence, HC_FOR_ALL, NULL, false }
 
 static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
     [TWO_GAME_STARTED] = EVENT("game_started", "", "The match begins: %v tokens win it."),
@@ -271,12 +271,12 @@ static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
     [TWO_CARD_LAID_OPEN] = EVENT("card_laid_open", "c", "%c is laid open and takes no part."),
     [TWO_CARD_DEALT] = EVENT("card_dealt", "s", "%s [draws|draw] %c."),
     [TWO_PHASE_UPDATED] =
-        { "phase_updated", "r", "", HC_FOR_ALL, phase_names },
+        { "phase_updated", "r", "", HC_FOR_ALL, phase_names, false },
     [TWO_TURN] = EVENT("turn", "s", "%s [is|are] to play."),
     [TWO_PLAYER_ACTION_STARTED] =
-        { "player_action_started", "s", "%s [begins|begin] to play a card.", HC_FOR_SEAT, NULL },
+        { "player_action_started", "s", "%s [begins|begin] to play a card.", HC_FOR_SEAT, NULL, false },
     [TWO_PLAYER_ACTION_UPDATED] =
-        { "player_action_updated", "s", "%s [is|are] choosing.", HC_FOR_SEAT, NULL },
+        { "player_action_updated", "s", "%s [is|are] choosing.", HC_FOR_SEAT, NULL, false },
     [TWO_PLAYER_ACTION_COMPLETED] =
         EVENT("player_action_completed", "s", "%s [has|have] chosen."),
     [TWO_CARD_PLAYED] = EVENT("card_played", "sc", "%s [plays|play] %c."),
