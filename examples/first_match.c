@@ -9,6 +9,7 @@
 #include <holecard.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static uint8_t log_bytes[1 << 20];
 static char json[1 << 23];
@@ -21,16 +22,18 @@ static void must(bool fact, const char *what)
     exit(1);
 }
 
-/* Tells what seat 0 sees of the events; cards that it may not know are hidden in them already. */
-static void tell(const struct hc_table *table, const struct hc_events *events)
+/* Tells what seat 0 sees of the events. What may be seen of an event depends on the table right
+ * after it, so `watched`, a copy of the table from before the command, follows event by event. */
+static void tell(struct hc_table *watched, const struct hc_events *events)
 {
     const struct hc_event *event = hc_event_first(events);
     struct hc_seen seen;
     char line[256];
 
     for (; event; event = hc_event_next(events, event)) {
-        hc_event_see(table, event, 0, &seen);
-        if (hc_seen_say(table, &seen, 0, NULL, line, sizeof line))
+        hc_table_apply(watched, event);
+        hc_event_see(watched, event, 0, &seen);
+        if (hc_seen_say(watched, &seen, 0, NULL, line, sizeof line))
             puts(line);
     }
 }
@@ -49,6 +52,7 @@ int main(void)
 {
     const struct hc_game *game = hc_game_find("shed");
     struct hc_table *table = malloc(hc_table_bytes()); /* the library itself allocates nothing */
+    struct hc_table *watched = malloc(hc_table_bytes());
     uint8_t *saved = malloc(hc_table_save_bytes());
     uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES], commitment[HC_SEED_BYTES];
     struct hc_rules rules;
@@ -59,7 +63,7 @@ int main(void)
     unsigned seat, commands = 0;
     size_t size;
 
-    must(game && table && saved, "there is a game called shed");
+    must(game && table && watched && saved, "there is a game called shed");
     must(!hc_rules_parse(game, "official stacking=sometimes", &rules, &why), "a bad value");
     printf("Bad rules: %s\n", why.text);
     must(hc_rules_parse(game, "official match_mode=single", &rules, &why), why.text);
@@ -80,9 +84,10 @@ int main(void)
             must(!hc_command_parse(game, &rules, "start", &command, &why), why.text);
         else
             choose(table, seat, &command);
+        memcpy(watched, table, hc_table_bytes());
         must(hc_submit(table, seat, &command, 0, &events) == HC_OK, "an offered command");
         must(hc_log_add(&log, 0, seat, &command, &events), "room for a record");
-        tell(table, &events);
+        tell(watched, &events);
         if (++commands == 10) { /* the table goes to bytes and comes back from them */
             size = hc_table_save(table, saved, hc_table_save_bytes());
             must(hc_table_load(table, saved, size, &why), why.text);
@@ -97,6 +102,7 @@ int main(void)
     printf("\n%u commands, %zu bytes of log, %zu characters of JSON. The deal was honest.\n",
            commands, log.used, size);
     free(saved);
+    free(watched);
     free(table);
     return 0;
 }

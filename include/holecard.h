@@ -21,17 +21,23 @@
 
 #define HC_VERSION "0.1.0"
 
+/* What is declared here is what the shared library exports. */
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
 enum {
-    HC_SEATS_MAX = 10,      /* the largest table of any game */
-    HC_CARDS_MAX = 128,     /* card numbers are below this: a set of cards is two machine words */
-    HC_FACES_MAX = 64,      /* distinct faces of a deck: a set of faces is one machine word */
-    HC_PILES_MAX = 9,       /* two: deck, set aside, face up, and six discard piles */
-    HC_STATE_BYTES = 96,    /* what a game remembers beside the places of its cards */
-    HC_SEED_BYTES = 32,     /* seeds, salts, contributions, commitments and digests */
-    HC_EVENT_BYTES = 4096,  /* all events of one command; a round with 16 rejected first cards fits */
-    HC_CHOICES_MAX = 12,    /* kinds of command that one seat may give at one moment */
-    HC_OPTIONS_MAX = 48,    /* options of one game with values below 256 */
-    HC_WIDE_MAX = 6,        /* options of one game with larger values */
+    HC_SEATS_MAX = 10,   /* the largest table of any game */
+    HC_CARDS_MAX = 128,  /* card numbers are below this: a set of cards is two machine words */
+    HC_FACES_MAX = 64,   /* distinct faces of a deck: a set of faces is one machine word */
+    HC_PILES_MAX = 9,    /* two: deck, set aside, face up, and six discard piles */
+    HC_STATE_BYTES = 96, /* what a game remembers beside the places of its cards */
+    HC_SEED_BYTES = 32,  /* seeds, salts, contributions, commitments and digests */
+    HC_EVENT_BYTES =
+        4096,            /* all events of one command; a round with 16 rejected first cards fits */
+    HC_CHOICES_MAX = 12, /* kinds of command that one seat may give at one moment */
+    HC_OPTIONS_MAX = 48, /* options of one game with values below 256 */
+    HC_WIDE_MAX = 6,     /* options of one game with larger values */
     HC_COMMAND_CHARS = 48,  /* the longest printed command with its terminating zero */
     HC_PROBLEM_CHARS = 240, /* the longest explanation with its terminating zero */
 };
@@ -49,38 +55,40 @@ enum {
  * A refusal is a fact about a command, never about us: our own mistakes are assertions. Append
  * only, since the names go over the wire and into logs.
  */
-#define HC_REFUSALS(X)                                                                            \
-    X(OK, ok, "accepted")                                                                         \
-    X(MALFORMED, malformed, "that is not a command of this game")                                 \
-    X(STALE, stale, "the table has moved on; look again")                                         \
-    X(NO_SEAT, no_seat, "there is no such seat at this table")                                    \
-    X(NOT_ALLOWED, not_allowed, "only the house may do that")                                     \
-    X(GAME_OVER, game_over, "the match is over")                                                  \
-    X(PAUSED, paused, "the table is paused until everybody is back")                              \
-    X(BAD_PHASE, bad_phase, "that cannot be done at this moment")                                 \
-    X(NOT_YOUR_TURN, not_your_turn, "it is another player's turn")                                \
-    X(NO_CARD, no_card, "you do not hold that card")                                              \
-    X(NOT_PLAYABLE, not_playable, "that card matches neither the colour nor the value")           \
-    X(ONLY_DRAWN, only_drawn, "after drawing, only the drawn card may be played")                 \
-    X(ALREADY_DREW, already_drew, "you have already drawn this turn")                             \
-    X(DRAW_FIRST, draw_first, "draw a card before you pass")                                      \
-    X(MUST_PLAY, must_play, "you hold a card that can be played, so you may not draw")            \
-    X(MUST_PLAY_DRAWN, must_play_drawn, "the card you drew can be played, so you must play it")   \
-    X(PENALTY_PENDING, penalty_pending, "a penalty is waiting: draw it, or answer it if the rules allow")\
-    X(WD4_ILLEGAL, wd4_illegal, "you hold a card of the active colour, so no Wild Draw Four")     \
-    X(NO_CHALLENGE, no_challenge, "there is nothing to challenge")                                \
-    X(BAD_COLOR, bad_color, "the colour must be R, B, G or Y")                                    \
-    X(BAD_TARGET, bad_target, "that player cannot be chosen")                                     \
-    X(UNO_NOT_ALLOWED, uno_not_allowed, "you cannot call UNO now")                                \
-    X(CHALLENGE_INVALID, challenge_invalid, "that player cannot be caught")                       \
-    X(JUMP_INVALID, jump_invalid, "you cannot jump in with that card now")                        \
-    X(NOT_ENOUGH_PLAYERS, not_enough_players, "there are not enough players to start")            \
-    X(ROOM_FULL, room_full, "the table is full")                                                  \
-    X(DUPLICATE_PLAYER, duplicate_player, "that player sits at the table already")                \
-    X(BAD_CONFIG, bad_config, "these rules cannot be played with this number of players")         \
-    X(ACTION_PENDING, action_pending, "finish the card you have begun to play first")             \
-    X(MUST_PLAY_COUNTESS, must_play_countess, "with the King or the Prince in hand you must play the Countess")\
-    X(TARGET_PROTECTED, target_protected, "that player is protected until their next turn")       \
+#define HC_REFUSALS(X)                                                                             \
+    X(OK, ok, "accepted")                                                                          \
+    X(MALFORMED, malformed, "that is not a command of this game")                                  \
+    X(STALE, stale, "the table has moved on; look again")                                          \
+    X(NO_SEAT, no_seat, "there is no such seat at this table")                                     \
+    X(NOT_ALLOWED, not_allowed, "that is not yours to do")                                         \
+    X(GAME_OVER, game_over, "the match is over")                                                   \
+    X(PAUSED, paused, "the table is paused until everybody is back")                               \
+    X(BAD_PHASE, bad_phase, "that cannot be done at this moment")                                  \
+    X(NOT_YOUR_TURN, not_your_turn, "it is another player's turn")                                 \
+    X(NO_CARD, no_card, "you do not hold that card")                                               \
+    X(NOT_PLAYABLE, not_playable, "that card matches neither the colour nor the value")            \
+    X(ONLY_DRAWN, only_drawn, "after drawing, only the drawn card may be played")                  \
+    X(ALREADY_DREW, already_drew, "you have already drawn this turn")                              \
+    X(DRAW_FIRST, draw_first, "draw a card before you pass")                                       \
+    X(MUST_PLAY, must_play, "you hold a card that can be played, so you may not draw")             \
+    X(MUST_PLAY_DRAWN, must_play_drawn, "the card you drew can be played, so you must play it")    \
+    X(PENALTY_PENDING, penalty_pending,                                                            \
+      "a penalty is waiting: draw it, or answer it if the rules allow")                            \
+    X(WD4_ILLEGAL, wd4_illegal, "you hold a card of the active colour, so no Wild Draw Four")      \
+    X(NO_CHALLENGE, no_challenge, "there is nothing to challenge")                                 \
+    X(BAD_COLOR, bad_color, "the colour must be R, B, G or Y")                                     \
+    X(BAD_TARGET, bad_target, "that player cannot be chosen")                                      \
+    X(UNO_NOT_ALLOWED, uno_not_allowed, "you cannot call UNO now")                                 \
+    X(CHALLENGE_INVALID, challenge_invalid, "that player cannot be caught")                        \
+    X(JUMP_INVALID, jump_invalid, "you cannot jump in with that card now")                         \
+    X(NOT_ENOUGH_PLAYERS, not_enough_players, "there are not enough players to start")             \
+    X(ROOM_FULL, room_full, "the table is full")                                                   \
+    X(DUPLICATE_PLAYER, duplicate_player, "that player sits at the table already")                 \
+    X(BAD_CONFIG, bad_config, "these rules cannot be played with this number of players")          \
+    X(ACTION_PENDING, action_pending, "finish the card you have begun to play first")              \
+    X(MUST_PLAY_COUNTESS, must_play_countess,                                                      \
+      "with the King or the Prince in hand you must play the Countess")                            \
+    X(TARGET_PROTECTED, target_protected, "that player is protected until their next turn")        \
     X(BAD_GUESS, bad_guess, "that card cannot be guessed")
 
 enum hc_refusal {
@@ -116,7 +124,8 @@ const char *hc_game_title(const struct hc_game *game);
 
 enum hc_option_type { HC_OPTION_BOOL, HC_OPTION_INT, HC_OPTION_ENUM, HC_OPTION_SEED };
 
-/* One rule that can be chosen, as data. `values` holds the names of an enumeration, from 0 to max. */
+/* One rule that can be chosen, as data. `values` holds the names of an enumeration, from 0 to max.
+ */
 struct hc_option {
     const char *name;
     enum hc_option_type type;
@@ -318,8 +327,10 @@ void hc_view(const struct hc_table *table, unsigned viewer, uint64_t now_ms, str
 /* As hc_table_fact, from what the viewer may know. A hidden value is HC_HIDDEN. */
 bool hc_view_fact(const struct hc_view *view, const char *name, unsigned index, int64_t *value);
 size_t hc_view_json(const struct hc_view *view, char *out, size_t size);
-/* The code of a face ("R5"), "?" if it is hidden. */
+/* The code of a face ("R5"), "?" if it is hidden; its name ("Red 5"); the points it counts. */
 const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+const char *hc_face_name(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+int hc_face_points(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
 
 /* An event as one viewer may see it: faces instead of card numbers, HC_HIDDEN where unknown. */
 struct hc_seen {
@@ -378,9 +389,9 @@ enum hc_record_kind {
 
 struct hc_record {
     enum hc_record_kind kind;
-    size_t at;         /* offset of its first byte */
-    uint64_t time_ms;  /* commands */
-    uint8_t seat;      /* commands and contributions */
+    size_t at;        /* offset of its first byte */
+    uint64_t time_ms; /* commands */
+    uint8_t seat;     /* commands and contributions */
     struct hc_command command;
     uint8_t bytes[2 * HC_SEED_BYTES]; /* entropy; seed and salt; digest */
     struct hc_events events;
@@ -434,5 +445,9 @@ struct hc_gate {
 };
 void hc_gate_enter(struct hc_gate *gate);
 void hc_gate_leave(struct hc_gate *gate);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 
 #endif

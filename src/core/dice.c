@@ -23,16 +23,16 @@ static inline uint32_t rotate(uint32_t x, unsigned n)
     return x << n | x >> (32 - n);
 }
 
-#define QUARTER(a, b, c, d)                                                                       \
-    do {                                                                                          \
-        a += b;                                                                                   \
-        d = rotate(d ^ a, 16);                                                                    \
-        c += d;                                                                                   \
-        b = rotate(b ^ c, 12);                                                                    \
-        a += b;                                                                                   \
-        d = rotate(d ^ a, 8);                                                                     \
-        c += d;                                                                                   \
-        b = rotate(b ^ c, 7);                                                                     \
+#define QUARTER(a, b, c, d)                                                                        \
+    do {                                                                                           \
+        a += b;                                                                                    \
+        d = rotate(d ^ a, 16);                                                                     \
+        c += d;                                                                                    \
+        b = rotate(b ^ c, 12);                                                                     \
+        a += b;                                                                                    \
+        d = rotate(d ^ a, 8);                                                                      \
+        c += d;                                                                                    \
+        b = rotate(b ^ c, 7);                                                                      \
     } while (0)
 
 void hc_chacha_block(const uint32_t input[16], unsigned rounds, uint32_t output[16])

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #define hc_copy(to, from, size) ((void)__builtin_memcpy((to), (from), (size)))
-#define hc_zero(at, size) ((void)__builtin_memset((at), 0, (size)))
+#define hc_zero(at, size)       ((void)__builtin_memset((at), 0, (size)))
 
 static inline bool hc_same(const void *a, const void *b, size_t size)
 {

@@ -15,7 +15,8 @@ struct hc_alias {
     const char *name, *on, *off, *same;
 };
 
-/* Options from index HC_OPTIONS_MAX on are wide. A game lists the narrow ones first. */
+/* Narrow options have values below 256 and come first in the running numbers, wide ones after
+ * them. */
 struct hc_option_list {
     const struct hc_option *narrow, *wide;
     uint8_t narrow_count, wide_count;

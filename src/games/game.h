@@ -3,9 +3,10 @@
  * game.h: what a game is, and the table it is played on.
  *
  * A game is one `const struct hc_game`: mostly data (decks, options, verbs, phases, facts, events)
- * and six hooks. All rules and all dice are in decide; apply folds what was decided and checks
- * nothing, so an old log replays under new rules. A game contains no redaction: core knows who
- * knows which card, and the tables of facts and events say what else is private.
+ * and six hooks (and one for advice that may be missing). All rules and all dice are in decide;
+ * apply folds what was decided and checks nothing, so an old log replays under new rules. A game
+ * contains no redaction: core knows who knows which card, and the tables of facts and events say
+ * what else is private.
  *
  * Everything that a game remembers beside the places of its cards is in a struct of its own, kept
  * in hc_table.state. Every byte of that struct is named by a fact: views, saved tables, positions
@@ -50,16 +51,16 @@ struct hc_fact {
 };
 
 /* A row of a game's facts: the name, its type and the member of the game's struct. */
-#define HC_FACT(state, member, kind, ...)                                                         \
-    {                                                                                             \
-        .name = #member, .type = HC_FACT_##kind, .offset = offsetof(struct state, member),        \
-        .width = sizeof(((struct state *)0)->member), __VA_ARGS__                                 \
+#define HC_FACT(state, member, kind, ...)                                                          \
+    {                                                                                              \
+        .name = #member, .type = HC_FACT_##kind, .offset = offsetof(struct state, member),         \
+        .width = sizeof(((struct state *)0)->member), __VA_ARGS__                                  \
     }
 /* The same for an array with one value for each seat. */
-#define HC_FACT_EACH(state, member, kind, ...)                                                    \
-    {                                                                                             \
-        .name = #member, .type = HC_FACT_##kind, .offset = offsetof(struct state, member),        \
-        .width = sizeof(((struct state *)0)->member[0]), .per_seat = 1, __VA_ARGS__               \
+#define HC_FACT_EACH(state, member, kind, ...)                                                     \
+    {                                                                                              \
+        .name = #member, .type = HC_FACT_##kind, .offset = offsetof(struct state, member),         \
+        .width = sizeof(((struct state *)0)->member[0]), .per_seat = 1, __VA_ARGS__                \
     }
 
 enum hc_awaits { HC_AWAITS_TURN, HC_AWAITS_HOUSE, HC_AWAITS_NOBODY };
@@ -123,8 +124,8 @@ struct hc_game {
     const char *name, *title;
     struct hc_option_list options;
     uint8_t deck_option, seats_min_option, seats_max_option; /* narrow options; HC_NONE if none */
-    uint8_t seats_min; /* where there is no such option */
-    const struct hc_deck *const *decks; /* by the value of deck_option */
+    uint8_t seats_min;                                       /* where there is no such option */
+    const struct hc_deck *const *decks;                      /* by the value of deck_option */
     struct hc_grammar grammar;
     const struct hc_phase *phases;
     const struct hc_fact *facts;
@@ -216,8 +217,8 @@ static inline void hc_choose(struct hc_actions *actions, unsigned verb, uint64_t
                              unsigned colors, unsigned targets, uint64_t guesses)
 {
     HC_CHECK(actions->count < HC_CHOICES_MAX);
-    actions->ways += hc_fill_choice(&actions->choice[actions->count++], verb, faces, colors,
-                                    targets, guesses);
+    actions->ways +=
+        hc_fill_choice(&actions->choice[actions->count++], verb, faces, colors, targets, guesses);
 }
 
 #endif

@@ -124,9 +124,32 @@ size_t hc_command_print(const struct hc_game *game, const struct hc_rules *rules
     return text.length;
 }
 
-const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face)
+/* The face with that number, or NULL if the deck has none. */
+static const struct hc_face *face_at(const struct hc_game *game, const struct hc_rules *rules,
+                                     unsigned face)
 {
     const struct hc_deck *deck = hc_deck_of(game, rules);
 
-    return face < deck->face_count && deck->faces[face].code ? deck->faces[face].code : "?";
+    return face < deck->face_count && deck->faces[face].code ? &deck->faces[face] : NULL;
+}
+
+const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face)
+{
+    const struct hc_face *row = face_at(game, rules, face);
+
+    return row ? row->code : "?";
+}
+
+const char *hc_face_name(const struct hc_game *game, const struct hc_rules *rules, unsigned face)
+{
+    const struct hc_face *row = face_at(game, rules, face);
+
+    return row ? row->name : "hidden";
+}
+
+int hc_face_points(const struct hc_game *game, const struct hc_rules *rules, unsigned face)
+{
+    const struct hc_face *row = face_at(game, rules, face);
+
+    return row ? row->points : 0;
 }

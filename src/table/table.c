@@ -227,8 +227,7 @@ void hc_table_apply(struct hc_table *table, const struct hc_event *event)
 const char *hc_table_check(const struct hc_table *table)
 {
     const struct hc_game *game = hc_game_of(table);
-    const char *broken =
-        hc_box_check(&table->box, hc_deck_of(game, &table->rules), table->seats);
+    const char *broken = hc_box_check(&table->box, hc_deck_of(game, &table->rules), table->seats);
 
     return broken ? broken : game->check(table);
 }
@@ -257,8 +256,7 @@ const struct hc_event *hc_event_next(const struct hc_events *events, const struc
     const uint8_t *next =
         (const uint8_t *)event + ((sizeof *event + event->count + 3u) & ~(size_t)3);
 
-    return next < events->bytes + events->used ? (const struct hc_event *)(const void *)next
-                                               : NULL;
+    return next < events->bytes + events->used ? (const struct hc_event *)(const void *)next : NULL;
 }
 
 /* Whether the value of an event is one that the letter of its argument can mean. */

@@ -249,8 +249,8 @@ static bool is_you(const struct speaker *speaker)
         if (*arg == 'm') {
             unsigned mask = (unsigned)speaker->seen->value;
 
-            return (mask & (mask - 1)) || (speaker->viewer < HC_SEATS_MAX &&
-                                           mask == 1u << speaker->viewer);
+            return (mask & (mask - 1)) ||
+                   (speaker->viewer < HC_SEATS_MAX && mask == 1u << speaker->viewer);
         }
     return speaker->seen->seat == speaker->viewer;
 }

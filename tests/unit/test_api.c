@@ -247,6 +247,40 @@ static void players_join_in_the_lobby(void **state)
     }
 }
 
+/* covers R-003 R-005 L-002: what is printed on a card, its name and what it counts. */
+static void faces_have_names_and_points(void **state)
+{
+    static const struct {
+        const char *game, *code, *name;
+        int points;
+    } rows[] = {
+        {"shed", "R5", "Red 5", 5},           {"shed", "Y0", "Yellow 0", 0},
+        {"shed", "BS", "Blue Skip", 20},      {"shed", "GR", "Green Reverse", 20},
+        {"shed", "RT", "Red Draw Two", 20},   {"shed", "WW", "Wild", 50},
+        {"shed", "WF", "Wild Draw Four", 50}, {"two", "1", "Guard", 1},
+        {"two", "8", "Princess", 8},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const struct hc_game *game = hc_game_find(rows[i].game);
+        struct hc_command command;
+        struct hc_problem why;
+        struct hc_rules rules;
+        char text[HC_COMMAND_CHARS];
+
+        assert_true(hc_rules_parse(game, "", &rules, &why));
+        snprintf(text, sizeof text, "play %s", rows[i].code);
+        assert_int_equal(hc_command_parse(game, &rules, text, &command, &why), HC_OK);
+        assert_string_equal(hc_face_code(game, &rules, command.face), rows[i].code);
+        assert_string_equal(hc_face_name(game, &rules, command.face), rows[i].name);
+        assert_int_equal(hc_face_points(game, &rules, command.face), rows[i].points);
+        assert_string_equal(hc_face_code(game, &rules, HC_HIDDEN), "?");
+        assert_non_null(hc_face_name(game, &rules, HC_HIDDEN));
+        assert_int_equal(hc_face_points(game, &rules, HC_HIDDEN), 0);
+    }
+}
+
 /* ---- Commands and events --------------------------------------------------------------------- */
 
 static void events_can_be_walked(void **state)
@@ -766,8 +800,8 @@ static const struct phase_row {
     {"lobby", "StateLobby", "ready_to_start", ""},
     {"player_turn", "StatePlayerTurn", "in_progress", "PLAYING"},
     {"await_color", "StateAwaitingColorChoice", "in_progress", "PLAYING"},
-    {"await_target", NULL, "in_progress", "PLAYING"},
-    {"await_penalty", NULL, "in_progress", "PLAYING"},
+    {"await_target", "StateResolvingCard", "in_progress", "PLAYING"},
+    {"await_penalty", "StateResolvingCard", "in_progress", "PLAYING"},
     {"paused", "", "in_progress", "PAUSED_WAITING_PLAYER"},
     {"round_over", "", "in_progress", "ROUND_ENDED"},
     {"game_over", "StateGameOver", "finished", "ENDED"},
@@ -775,7 +809,7 @@ static const struct phase_row {
 
 static void must_be_called(const char *name, const char *want, const char *phase)
 {
-    if (want && strcmp(name ? name : "", want) != 0)
+    if (strcmp(name ? name : "", want) != 0)
         fail_msg("%s is called \"%s\" instead of \"%s\"", phase, name ? name : "", want);
 }
 
@@ -1340,6 +1374,7 @@ int main(void)
         cmocka_unit_test(games_are_found_and_described),
         cmocka_unit_test(tables_open_for_as_many_as_the_rules_allow),
         cmocka_unit_test(players_join_in_the_lobby),
+        cmocka_unit_test(faces_have_names_and_points),
         cmocka_unit_test(events_can_be_walked),
         cmocka_unit_test(wrong_speakers_are_refused),
         cmocka_unit_test(asking_is_free_and_true),

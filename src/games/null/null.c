@@ -10,8 +10,16 @@
 
 /* ---- Data: the deck, twelve faces with two cards each ---------------------------------------- */
 
-#define FACE(n) { #n, "Number " #n, (n), NULL }
-#define PAIR(n) { { 3ull << (2 * (n)-2), 0 } }
+#define FACE(n)                                                                                    \
+    {                                                                                              \
+#n, "Number " #n, (n), NULL                                                                \
+    }
+#define PAIR(n)                                                                                    \
+    {                                                                                              \
+        {                                                                                          \
+            3ull << (2 * (n)-2), 0                                                                 \
+        }                                                                                          \
+    }
 
 static const struct hc_face faces[] = {
     FACE(1), FACE(2), FACE(3), FACE(4),  FACE(5),  FACE(6),
@@ -26,7 +34,7 @@ static const uint8_t face_of[] = {
 };
 enum { CARD_COUNT = sizeof face_of };
 static const struct hc_deck deck = {
-    .cards = { { (1ull << CARD_COUNT) - 1, 0 } },
+    .cards = {{(1ull << CARD_COUNT) - 1, 0}},
     .face_of = face_of,
     .copies = copies,
     .faces = faces,
@@ -34,43 +42,43 @@ static const struct hc_deck deck = {
     .card_count = CARD_COUNT,
     .seats_max = HC_SEATS_MAX, /* nobody takes more than two cards: 20 of 24 */
 };
-static const struct hc_deck *const decks[] = { &deck };
+static const struct hc_deck *const decks[] = {&deck};
 
 /* ---- Data: options, verbs, phases, piles, facts and events ----------------------------------- */
 
 enum { ROUNDS_TO_WIN, OPTION_COUNT };
 static const struct hc_option options[] = {
-    [ROUNDS_TO_WIN] = { "rounds_to_win", HC_OPTION_INT, 1, 9, 3, NULL, "Rounds that win a match." },
+    [ROUNDS_TO_WIN] = {"rounds_to_win", HC_OPTION_INT, 1, 9, 3, NULL, "Rounds that win a match."},
 };
 static const struct hc_preset presets[] = {
-    { "null", "Three rounds win.", "" },
-    { "short", "One round decides.", "rounds_to_win=1" },
+    {"null", "Three rounds win.", ""},
+    {"short", "One round decides.", "rounds_to_win=1"},
 };
 
 enum { START, NEXT, END, TIMEOUT, DROP, KEEP, DRAW, VERB_COUNT };
 static const struct hc_verb verbs[] = {
-    [START] = { "start", HC_FROM_HOUSE, "Start the match", NULL, NULL },
-    [NEXT] = { "next", HC_FROM_HOUSE, "Start the next round", NULL, NULL },
-    [END] = { "end", HC_FROM_HOUSE, "End the match", NULL, NULL },
-    [TIMEOUT] = { "timeout", HC_FROM_HOUSE | HC_TAKES_SEAT, "Time is up", NULL, NULL },
-    [DROP] = { "drop", HC_FROM_HOUSE | HC_TAKES_SEAT, "Go on without a player", NULL, NULL },
-    [KEEP] = { "keep", 0, "Keep your card", NULL, NULL },
-    [DRAW] = { "draw", 0, "Draw another card", NULL, NULL },
+    [START] = {"start", HC_FROM_HOUSE, "Start the match", NULL, NULL},
+    [NEXT] = {"next", HC_FROM_HOUSE, "Start the next round", NULL, NULL},
+    [END] = {"end", HC_FROM_HOUSE, "End the match", NULL, NULL},
+    [TIMEOUT] = {"timeout", HC_FROM_HOUSE | HC_TAKES_SEAT, "Time is up", NULL, NULL},
+    [DROP] = {"drop", HC_FROM_HOUSE | HC_TAKES_SEAT, "Go on without a player", NULL, NULL},
+    [KEEP] = {"keep", 0, "Keep your card", NULL, NULL},
+    [DRAW] = {"draw", 0, "Draw another card", NULL, NULL},
 };
 
 enum { LOBBY, PLAYER_TURN, ROUND_OVER, GAME_OVER, PHASE_COUNT };
-static const char *const phase_names[] = { "lobby", "player_turn", "round_over", "game_over" };
+static const char *const phase_names[] = {"lobby", "player_turn", "round_over", "game_over"};
 static const struct hc_phase phases[] = {
-    [LOBBY] = { .name = "lobby", .awaits = HC_AWAITS_HOUSE },
-    [PLAYER_TURN] = { .name = "player_turn", .awaits = HC_AWAITS_TURN },
-    [ROUND_OVER] = { .name = "round_over", .awaits = HC_AWAITS_HOUSE },
-    [GAME_OVER] = { .name = "game_over", .awaits = HC_AWAITS_NOBODY },
+    [LOBBY] = {.name = "lobby", .awaits = HC_AWAITS_HOUSE},
+    [PLAYER_TURN] = {.name = "player_turn", .awaits = HC_AWAITS_TURN},
+    [ROUND_OVER] = {.name = "round_over", .awaits = HC_AWAITS_HOUSE},
+    [GAME_OVER] = {.name = "game_over", .awaits = HC_AWAITS_NOBODY},
 };
 
 enum { PILE_DRAW, PILE_DISCARD, PILE_COUNT };
 static const struct hc_pile_kind piles[] = {
-    [PILE_DRAW] = { "draw", HC_SHOW_NONE, HC_NONE, HC_NONE },
-    [PILE_DISCARD] = { "discard", HC_SHOW_ALL, HC_NONE, HC_NONE },
+    [PILE_DRAW] = {"draw", HC_SHOW_NONE, HC_NONE, HC_NONE},
+    [PILE_DISCARD] = {"discard", HC_SHOW_ALL, HC_NONE, HC_NONE},
 };
 
 /* Every byte is named by a fact: views, saved tables and scenarios are made from that list. */
@@ -90,17 +98,17 @@ static const struct hc_fact facts[] = {
 };
 
 /* Numbers go into logs: append only. Core hides the cards from whoever does not know them. */
-#define EVENTS(X)                                                                                 \
-    X(ROUND_STARTED, "round_started", "v", "Round %v: the cards are shuffled.")                   \
-    X(CARD_DEALT, "card_dealt", "s", "%s [draws|draw] %c.")                                       \
-    X(TURN, "turn", "s", "%s [is|are] to play.")                                                  \
-    X(KEPT, "kept", "s", "%s [keeps|keep] the card.")                                             \
-    X(CARD_EXCHANGED, "card_exchanged", "sc", "%s [exchanges|exchange] a card: %c.")              \
-    X(TIMED_OUT, "timeout", "s", "%s [has|have] run out of time.")                                \
-    X(PLAYER_DROPPED, "player_dropped", "s", "%s [has|have] left the match.")                     \
-    X(HAND_SHOWN, "hand_shown", "sc", "%s [shows|show] %c.")                                      \
-    X(ROUND_WON, "round_won", "m", "%m [wins|win] the round.")                                    \
-    X(GAME_WON, "game_won", "m", "%m [wins|win] the match.")                                      \
+#define EVENTS(X)                                                                                  \
+    X(ROUND_STARTED, "round_started", "v", "Round %v: the cards are shuffled.")                    \
+    X(CARD_DEALT, "card_dealt", "s", "%s [draws|draw] %c.")                                        \
+    X(TURN, "turn", "s", "%s [is|are] to play.")                                                   \
+    X(KEPT, "kept", "s", "%s [keeps|keep] the card.")                                              \
+    X(CARD_EXCHANGED, "card_exchanged", "sc", "%s [exchanges|exchange] a card: %c.")               \
+    X(TIMED_OUT, "timeout", "s", "%s [has|have] run out of time.")                                 \
+    X(PLAYER_DROPPED, "player_dropped", "s", "%s [has|have] left the match.")                      \
+    X(HAND_SHOWN, "hand_shown", "sc", "%s [shows|show] %c.")                                       \
+    X(ROUND_WON, "round_won", "m", "%m [wins|win] the round.")                                     \
+    X(GAME_WON, "game_won", "m", "%m [wins|win] the match.")                                       \
     X(GAME_ENDED, "game_ended", "", "The match ends without a winner.")
 
 enum event {
@@ -110,7 +118,7 @@ enum event {
         EVENT_COUNT
 };
 static const struct hc_event_kind events[] = {
-#define X(kind, name, args, sentence) [kind] = { name, args, sentence, HC_FOR_ALL, NULL, false },
+#define X(kind, name, args, sentence) [kind] = {name, args, sentence, HC_FOR_ALL, NULL, false},
     EVENTS(X)
 #undef X
 };
@@ -169,7 +177,7 @@ static void null_apply(struct hc_table *table, const struct hc_event *event)
     }
 }
 
-/* Writes an event down, applies it, counts it: nothing else changes a table. */
+/* Writes an event down and applies it: nothing else changes a table. */
 static void emit(struct hc_move *move, enum event kind, unsigned seat, unsigned value,
                  const uint8_t *cards, unsigned count)
 {
@@ -272,7 +280,7 @@ static enum hc_refusal drop(struct hc_move *move, unsigned seat)
 static enum hc_refusal play(struct hc_move *move, unsigned seat, enum event how)
 {
     const struct hc_table *table = move->table;
-    uint8_t cards[2] = { 0, 0 };
+    uint8_t cards[2] = {0, 0};
 
     if (null_of(table)->phase != PLAYER_TURN)
         return HC_BAD_PHASE;
@@ -379,16 +387,16 @@ static void null_settle(struct hc_table *table, uint64_t given)
 const struct hc_game hc_game_null = {
     .name = "null",
     .title = "Null",
-    .options = { .narrow = options,
-                 .narrow_count = OPTION_COUNT,
-                 .presets = presets,
-                 .preset_count = sizeof presets / sizeof *presets },
+    .options = {.narrow = options,
+                .narrow_count = OPTION_COUNT,
+                .presets = presets,
+                .preset_count = sizeof presets / sizeof *presets},
     .deck_option = HC_NONE,
     .seats_min_option = HC_NONE,
     .seats_max_option = HC_NONE,
     .seats_min = 2,
     .decks = decks,
-    .grammar = { .verbs = verbs, .verb_count = VERB_COUNT, .colors = "" },
+    .grammar = {.verbs = verbs, .verb_count = VERB_COUNT, .colors = ""},
     .phases = phases,
     .facts = facts,
     .events = events,

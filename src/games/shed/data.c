@@ -74,7 +74,7 @@ const uint64_t shed_face_bits[FACES] = {BITS(0), BITS(13), BITS(26), BITS(39), W
 /* clang-format on */
 
 #define ALL_BITS (COLORED_BITS | WILD_BITS | WD4_BITS)
-#define ACTION_BITS                                                                               \
+#define ACTION_BITS                                                                                \
     (VALUE_BITS(VALUE_SKIP) | VALUE_BITS(VALUE_REVERSE) | VALUE_BITS(VALUE_DRAW_TWO))
 #define LITE_BITS (COLORED_BITS & ~ACTION_BITS & ~VALUE_BITS(0))
 
@@ -100,58 +100,115 @@ static const struct hc_deck deck72 = {
 
 static const struct hc_deck *const decks[] = {&shed_deck108, &deck72};
 
-#define VALUES_OF(...) ((const char *const[]){__VA_ARGS__})
-#define BOOL(default_, text) HC_OPTION_BOOL, 0, 1, default_, NULL, text
-#define INT(min, max, default_, text) HC_OPTION_INT, min, max, default_, NULL, text
+#define VALUES_OF(...)                    ((const char *const[]){__VA_ARGS__})
+#define BOOL(default_, text)              HC_OPTION_BOOL, 0, 1, default_, NULL, text
+#define INT(min, max, default_, text)     HC_OPTION_INT, min, max, default_, NULL, text
 #define ENUM(max, default_, values, text) HC_OPTION_ENUM, 0, max, default_, values, text
 
 static const struct hc_option options[SHED_OPTIONS] = {
-    [SHED_DECK] = {"deck", ENUM(1, 0, VALUES_OF("standard108", "lite72"), "which cards: 108, or 72 without zeros, actions and wilds")},
+    [SHED_DECK] = {"deck", ENUM(1, 0, VALUES_OF("standard108", "lite72"),
+                                "which cards: 108, or 72 without zeros, actions and wilds")},
     [SHED_MIN_PLAYERS] = {"min_players", INT(2, 10, 2, "fewer players cannot start, or go on")},
     [SHED_MAX_PLAYERS] = {"max_players", INT(2, 10, 10, "more players cannot join")},
     [SHED_INITIAL_CARDS] = {"initial_cards", INT(1, 20, 7, "cards dealt to each player")},
-    [SHED_FIRST_WILD] = {"first_wild", ENUM(2, FIRST_WILD_CHOOSE, VALUES_OF("choose", "none", "reshuffle"), "a Wild as the first card: the starter names a colour, it has none, or it goes back")},
-    [SHED_FIRST_ACTION] = {"first_action", ENUM(2, FIRST_ACTION_APPLY, VALUES_OF("apply", "ignore", "redraw"), "an action card as the first card: it works, it does nothing, or it goes back")},
-    [SHED_START_RULE] = {"start_rule", ENUM(3, START_ROTATE, VALUES_OF("rotate", "seat0", "winner", "random"), "who starts a round")},
-    [SHED_REVERSE_TWO] = {"reverse_two", ENUM(1, REVERSE_TWO_SKIP, VALUES_OF("skip", "plain"), "with two players a Reverse gives another turn, or just turns round")},
+    [SHED_FIRST_WILD] =
+        {"first_wild",
+         ENUM(
+             2, FIRST_WILD_CHOOSE, VALUES_OF("choose", "none", "reshuffle"),
+             "a Wild as the first card: the starter names a colour, it has none, or it goes back")},
+    [SHED_FIRST_ACTION] =
+        {"first_action",
+         ENUM(2, FIRST_ACTION_APPLY, VALUES_OF("apply", "ignore", "redraw"),
+              "an action card as the first card: it works, it does nothing, or it goes back")},
+    [SHED_START_RULE] = {"start_rule",
+                         ENUM(3, START_ROTATE, VALUES_OF("rotate", "seat0", "winner", "random"),
+                              "who starts a round")},
+    [SHED_REVERSE_TWO] =
+        {"reverse_two", ENUM(1, REVERSE_TWO_SKIP, VALUES_OF("skip", "plain"),
+                             "with two players a Reverse gives another turn, or just turns round")},
     [SHED_MULTI_SKIP] = {"multi_skip", BOOL(0, "the n-th Skip in a row skips n players")},
-    [SHED_DRAW_MODE] = {"draw_mode", ENUM(1, DRAW_ONE, VALUES_OF("one", "until_playable"), "a draw takes one card, or goes on until one can be played")},
+    [SHED_DRAW_MODE] = {"draw_mode",
+                        ENUM(1, DRAW_ONE, VALUES_OF("one", "until_playable"),
+                             "a draw takes one card, or goes on until one can be played")},
     [SHED_MUST_PLAY] = {"must_play", BOOL(0, "whoever can play may not draw")},
-    [SHED_MUST_PLAY_DRAWN] = {"must_play_drawn", BOOL(0, "a drawn card that can be played must be played")},
-    [SHED_PLAY_AFTER_DRAW] = {"play_after_draw", ENUM(2, AFTER_DRAW_DRAWN_ONLY, VALUES_OF("drawn_only", "any", "none"), "what may be played after a draw")},
-    [SHED_AUTO_PASS] = {"auto_pass", BOOL(1, "a draw after which nothing can be played ends the turn by itself")},
-    [SHED_WD4_RULE] = {"wd4_rule", ENUM(2, WD4_BLUFF, VALUES_OF("free", "strict", "bluff"), "a Wild Draw Four is always legal, refused when illegal, or a bluff that may be challenged")},
+    [SHED_MUST_PLAY_DRAWN] = {"must_play_drawn",
+                              BOOL(0, "a drawn card that can be played must be played")},
+    [SHED_PLAY_AFTER_DRAW] = {"play_after_draw",
+                              ENUM(2, AFTER_DRAW_DRAWN_ONLY, VALUES_OF("drawn_only", "any", "none"),
+                                   "what may be played after a draw")},
+    [SHED_AUTO_PASS] = {"auto_pass",
+                        BOOL(1,
+                             "a draw after which nothing can be played ends the turn by itself")},
+    [SHED_WD4_RULE] = {"wd4_rule", ENUM(2, WD4_BLUFF, VALUES_OF("free", "strict", "bluff"),
+                                        "a Wild Draw Four is always legal, refused when illegal, "
+                                        "or a bluff that may be challenged")},
     [SHED_WD4_FAIL_EXTRA] = {"wd4_fail_extra", INT(0, 10, 2, "extra cards for a wrong challenge")},
-    [SHED_STACKING] = {"stacking", ENUM(3, STACKING_NONE, VALUES_OF("none", "same", "upward", "any"), "which draw cards may answer a penalty")},
-    [SHED_PROGRESSIVE_DRAW] = {"progressive_draw", BOOL(1, "answered penalties add up; otherwise the last one counts")},
+    [SHED_STACKING] = {"stacking",
+                       ENUM(3, STACKING_NONE, VALUES_OF("none", "same", "upward", "any"),
+                            "which draw cards may answer a penalty")},
+    [SHED_PROGRESSIVE_DRAW] = {"progressive_draw",
+                               BOOL(1, "answered penalties add up; otherwise the last one counts")},
     [SHED_JUMP_IN] = {"jump_in", BOOL(0, "the identical card may be played out of turn")},
     [SHED_JUMP_IN_WILDS] = {"jump_in_wilds", BOOL(0, "wild cards may be jumped in too")},
-    [SHED_JUMP_IN_DRAW] = {"jump_in_draw", ENUM(1, JUMP_CANCEL, VALUES_OF("cancel", "add"), "a jumped-in draw card replaces the penalty below it, or adds to it")},
+    [SHED_JUMP_IN_DRAW] =
+        {"jump_in_draw",
+         ENUM(1, JUMP_CANCEL, VALUES_OF("cancel", "add"),
+              "a jumped-in draw card replaces the penalty below it, or adds to it")},
     [SHED_SEVEN_SWAP] = {"seven_swap", BOOL(0, "a Seven exchanges hands with another player")},
     [SHED_ZERO_PASS] = {"zero_pass", BOOL(0, "a Zero passes all hands on")},
-    [SHED_SEVEN_ZERO_LAST] = {"seven_zero_last", ENUM(1, LAST_WINS, VALUES_OF("win", "effect"), "going out on a moving Seven or Zero wins, or moves the hands first")},
-    [SHED_DRAW_ON_OUT] = {"draw_on_out", BOOL(1, "a draw card played last is still drawn before points are counted")},
+    [SHED_SEVEN_ZERO_LAST] =
+        {"seven_zero_last",
+         ENUM(1, LAST_WINS, VALUES_OF("win", "effect"),
+              "going out on a moving Seven or Zero wins, or moves the hands first")},
+    [SHED_DRAW_ON_OUT] = {"draw_on_out",
+                          BOOL(1,
+                               "a draw card played last is still drawn before points are counted")},
     [SHED_UNO_CALL] = {"uno_call", BOOL(1, "the last card but one must be called")},
-    [SHED_UNO_CALL_AT] = {"uno_call_at", ENUM(2, CALL_BOTH, VALUES_OF("pre", "post", "both"), "when UNO may be called: with two cards, with one, or either")},
-    [SHED_UNO_CHALLENGE_UNTIL] = {"uno_challenge_until", ENUM(1, UNTIL_NEXT_ACTION, VALUES_OF("next_action", "cleared"), "how long a forgotten call can be caught")},
+    [SHED_UNO_CALL_AT] = {"uno_call_at",
+                          ENUM(2, CALL_BOTH, VALUES_OF("pre", "post", "both"),
+                               "when UNO may be called: with two cards, with one, or either")},
+    [SHED_UNO_CHALLENGE_UNTIL] = {"uno_challenge_until",
+                                  ENUM(1, UNTIL_NEXT_ACTION, VALUES_OF("next_action", "cleared"),
+                                       "how long a forgotten call can be caught")},
     [SHED_UNO_PENALTY] = {"uno_penalty", INT(1, 10, 2, "cards for being caught")},
-    [SHED_UNO_BAD_CHALLENGE_PENALTY] = {"uno_bad_challenge_penalty", INT(0, 10, 0, "cards for a wrong catch; 0 refuses it instead")},
-    [SHED_MATCH_MODE] = {"match_mode", ENUM(1, MATCH_POINTS, VALUES_OF("single", "points"), "one round, or rounds until a score is reached")},
-    [SHED_SCORE_MODE] = {"score_mode", ENUM(1, SCORE_WINNER_TAKES, VALUES_OF("winner_takes", "penalty"), "the winner scores all other hands, or everybody their own and the lowest wins")},
-    [SHED_ZERO_RESETS_SCORE] = {"zero_resets_score", ENUM(2, ZERO_OFF, VALUES_OF("off", "round", "total"), "a Zero that ends the round scores nothing, or every Zero clears its player's score")},
-    [SHED_ON_EXHAUST] = {"on_exhaust", ENUM(1, EXHAUST_RESHUFFLE, VALUES_OF("reshuffle", "end_lowest"), "an empty draw pile is refilled from the discards, or ends the round")},
-    [SHED_STALEMATE] = {"stalemate", ENUM(1, STALEMATE_LOWEST_HAND, VALUES_OF("lowest_hand", "no_winner"), "who wins when nobody can go on")},
-    [SHED_ON_DISCONNECT] = {"on_disconnect", ENUM(2, DISCONNECT_PAUSE, VALUES_OF("pause", "skip", "drop"), "a lost player: the table waits, plays on by time-outs, or goes on without")},
-    [SHED_PUBLIC_DISCARD] = {"public_discard", ENUM(1, 0, VALUES_OF("top", "full"), "how much of the discard pile a view shows")},
-    [SHED_MERCY_LIMIT] = {"mercy_limit", INT(0, 108, 0, "a hand of this size is knocked out of the round; 0: never")},
+    [SHED_UNO_BAD_CHALLENGE_PENALTY] = {"uno_bad_challenge_penalty",
+                                        INT(0, 10, 0,
+                                            "cards for a wrong catch; 0 refuses it instead")},
+    [SHED_MATCH_MODE] = {"match_mode", ENUM(1, MATCH_POINTS, VALUES_OF("single", "points"),
+                                            "one round, or rounds until a score is reached")},
+    [SHED_SCORE_MODE] =
+        {"score_mode",
+         ENUM(1, SCORE_WINNER_TAKES, VALUES_OF("winner_takes", "penalty"),
+              "the winner scores all other hands, or everybody their own and the lowest wins")},
+    [SHED_ZERO_RESETS_SCORE] = {"zero_resets_score",
+                                ENUM(2, ZERO_OFF, VALUES_OF("off", "round", "total"),
+                                     "a Zero that ends the round scores nothing, or every Zero "
+                                     "clears its player's score")},
+    [SHED_ON_EXHAUST] =
+        {"on_exhaust", ENUM(1, EXHAUST_RESHUFFLE, VALUES_OF("reshuffle", "end_lowest"),
+                            "an empty draw pile is refilled from the discards, or ends the round")},
+    [SHED_STALEMATE] = {"stalemate",
+                        ENUM(1, STALEMATE_LOWEST_HAND, VALUES_OF("lowest_hand", "no_winner"),
+                             "who wins when nobody can go on")},
+    [SHED_ON_DISCONNECT] =
+        {"on_disconnect",
+         ENUM(2, DISCONNECT_PAUSE, VALUES_OF("pause", "skip", "drop"),
+              "a lost player: the table waits, plays on by time-outs, or goes on without")},
+    [SHED_PUBLIC_DISCARD] = {"public_discard", ENUM(1, 0, VALUES_OF("top", "full"),
+                                                    "how much of the discard pile a view shows")},
+    [SHED_MERCY_LIMIT] = {"mercy_limit",
+                          INT(0, 108, 0,
+                              "a hand of this size is knocked out of the round; 0: never")},
 };
 
 static const struct hc_option wide_options[] = {
     [SHED_POINTS_TO_WIN] = {"points_to_win", INT(1, 10000, 500, "the score that ends the match")},
-    [SHED_UNO_CHALLENGE_MS] = {"uno_challenge_ms", INT(0, 3600000, 0,
-                               "milliseconds in which a forgotten call can be caught; 0: no limit")},
-    [SHED_TURN_MS] = {"turn_ms", INT(0, 2147483647, 0,
-                      "milliseconds for a turn, measured by the caller; 0: no limit")},
+    [SHED_UNO_CHALLENGE_MS] =
+        {"uno_challenge_ms",
+         INT(0, 3600000, 0, "milliseconds in which a forgotten call can be caught; 0: no limit")},
+    [SHED_TURN_MS] = {"turn_ms",
+                      INT(0, 2147483647, 0,
+                          "milliseconds for a turn, measured by the caller; 0: no limit")},
     [SHED_SEED] = {"seed", HC_OPTION_SEED, 0, 0, 0, NULL,
                    "a number that makes the match reproducible; without it the system's entropy"},
 };
@@ -190,8 +247,7 @@ static const struct hc_alias aliases[] = {
 };
 
 static const struct hc_verb verbs[SHED_VERBS] = {
-    [SHED_PLAY] = {"play",
-                   HC_TAKES_CARD | HC_TAKES_COLOR_KEY | HC_TAKES_TARGET_KEY | HC_TAKES_FLAG,
+    [SHED_PLAY] = {"play", HC_TAKES_CARD | HC_TAKES_COLOR_KEY | HC_TAKES_TARGET_KEY | HC_TAKES_FLAG,
                    "Play", NULL, "uno"},
     [SHED_DRAW] = {"draw", 0, "Draw", NULL, NULL},
     [SHED_PASS] = {"pass", 0, "Pass", NULL, NULL},
@@ -200,8 +256,7 @@ static const struct hc_verb verbs[SHED_VERBS] = {
     [SHED_CHALLENGE] = {"challenge", 0, "Challenge the Wild Draw Four", NULL, NULL},
     [SHED_UNO] = {"uno", 0, "Call UNO!", NULL, NULL},
     [SHED_CATCH] = {"catch", HC_TAKES_SEAT, "Catch", NULL, NULL},
-    [SHED_JUMP] = {"jump",
-                   HC_TAKES_CARD | HC_TAKES_COLOR_KEY | HC_TAKES_TARGET_KEY | HC_TAKES_FLAG,
+    [SHED_JUMP] = {"jump", HC_TAKES_CARD | HC_TAKES_COLOR_KEY | HC_TAKES_TARGET_KEY | HC_TAKES_FLAG,
                    "Jump in with", NULL, "uno"},
     [SHED_START] = {"start", HC_FROM_HOUSE, "Start the match", NULL, NULL},
     [SHED_NEXT] = {"next", HC_FROM_HOUSE, "Start the next round", NULL, NULL},
@@ -281,7 +336,7 @@ static const struct hc_event_kind events[SHED_EVENTS] = {
     [SHED_INITIAL_REJECTED] = {"initial_rejected", "c", "The first card would be %c; it goes back and the pile is shuffled.", HC_FOR_ALL, NULL, false},
     [SHED_PILE_SHUFFLED] = {"pile_shuffled", "n", "The draw pile is shuffled.", HC_FOR_ALL, NULL, false},
     [SHED_INITIAL] = {"initial_card", "c", "The first card is %c.", HC_FOR_ALL, NULL, false},
-    [SHED_JUMPED_IN] = {"jumped_in", "sc", "%s [jumps|jump] in.", HC_FOR_ALL, NULL, false},
+    [SHED_JUMPED_IN] = {"jumped_in", "sc", "%s [jumps|jump] in out of turn.", HC_FOR_ALL, NULL, false},
     [SHED_CARD_PLAYED] = {"card_played", "sc", "%s [plays|play] %c.", HC_FOR_ALL, NULL, false},
     [SHED_WD4_JUDGED] = {"wd4_judged", "s", "", HC_FOR_NOBODY, NULL, false},
     [SHED_WINDOW_OPENED] = {"window_opened", "s", "", HC_FOR_NOBODY, NULL, false},
@@ -340,7 +395,10 @@ const struct hc_game hc_game_shed = {
     .seats_min_option = SHED_MIN_PLAYERS,
     .seats_max_option = SHED_MAX_PLAYERS,
     .decks = decks,
-    .grammar = {.verbs = verbs, .verb_count = COUNT(verbs), .colors = "RBGY", .color_names = color_names},
+    .grammar = {.verbs = verbs,
+                .verb_count = COUNT(verbs),
+                .colors = "RBGY",
+                .color_names = color_names},
     .phases = phases,
     .facts = facts,
     .events = events,

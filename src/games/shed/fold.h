@@ -26,8 +26,8 @@ ALWAYS_INLINE void set_phase(struct shed *s, unsigned phase)
 ALWAYS_INLINE void lapse_call(struct hc_table *t, struct shed *s, unsigned seat)
 {
     if (hand_count(t, seat) != 1) {
-        s->called &= (uint16_t)~(1u << seat);
-        s->vulnerable &= (uint16_t)~(1u << seat);
+        s->called &= (uint16_t) ~(1u << seat);
+        s->vulnerable &= (uint16_t) ~(1u << seat);
     }
 }
 
@@ -171,8 +171,8 @@ static inline void fold_initial(struct hc_table *t, struct shed *s)
     hc_box_turn(&t->box, PILE_DRAW, PILE_DISCARD, true);
     face = top_face(t);
     s->color = (uint8_t)face_color(face);
-    s->skip_run = face_value(face) == VALUE_SKIP &&
-                  t->rules.byte[SHED_FIRST_ACTION] == FIRST_ACTION_APPLY;
+    s->skip_run =
+        face_value(face) == VALUE_SKIP && t->rules.byte[SHED_FIRST_ACTION] == FIRST_ACTION_APPLY;
     s->phase = SHED_RESOLVING;
 }
 
@@ -280,12 +280,12 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
         break;
     case SHED_UNO_CALLED:
         s->called |= (uint16_t)(1u << seat);
-        s->vulnerable &= (uint16_t)~(1u << seat);
+        s->vulnerable &= (uint16_t) ~(1u << seat);
         break;
     case SHED_UNO_CAUGHT:
         /* Counts as called, so that nobody is caught twice if there is no card to draw. */
         s->called |= (uint16_t)(1u << other);
-        s->vulnerable &= (uint16_t)~(1u << other);
+        s->vulnerable &= (uint16_t) ~(1u << other);
         break;
     case SHED_UNO_CATCH_FAILED:
         break;
@@ -302,9 +302,9 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
     case SHED_KNOCKED_OUT:
         hc_box_lay_down(&t->box, seat, PILE_DISCARD);
         s->knocked_out |= (uint16_t)(1u << seat);
-        s->active &= (uint16_t)~(1u << seat);
-        s->called &= (uint16_t)~(1u << seat);
-        s->vulnerable &= (uint16_t)~(1u << seat);
+        s->active &= (uint16_t) ~(1u << seat);
+        s->called &= (uint16_t) ~(1u << seat);
+        s->vulnerable &= (uint16_t) ~(1u << seat);
         break;
     case SHED_TIMED_OUT:
         turn_action(s);
@@ -345,7 +345,7 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
         s->orphans |= (uint16_t)(1u << seat);
         break;
     case SHED_PAUSE_ENDED:
-        s->orphans &= (uint16_t)~(1u << seat);
+        s->orphans &= (uint16_t) ~(1u << seat);
         if (!s->orphans)
             s->phase = s->resume;
         break;
@@ -353,7 +353,7 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
         s->orphans |= (uint16_t)(1u << seat);
         break;
     case SHED_PLAYER_BACK:
-        s->orphans &= (uint16_t)~(1u << seat);
+        s->orphans &= (uint16_t) ~(1u << seat);
         break;
     case SHED_PLAYER_LEFT:
         fold_leave(t, s, seat);

@@ -39,8 +39,8 @@ static int32_t hand_points(const struct hc_table *t, unsigned seat)
 
     for (unsigned w = 0; w < 2; w++) {
         uint64_t hand = t->box.hand[seat].w[w];
-        uint64_t actions = VALUE_BITS(VALUE_SKIP) | VALUE_BITS(VALUE_REVERSE) |
-                           VALUE_BITS(VALUE_DRAW_TWO);
+        uint64_t actions =
+            VALUE_BITS(VALUE_SKIP) | VALUE_BITS(VALUE_REVERSE) | VALUE_BITS(VALUE_DRAW_TWO);
 
         for (unsigned v = 1; v < VALUE_SKIP; v++)
             points += (int32_t)(hc_bits(hand & VALUE_BITS(v)) * v);
@@ -166,7 +166,8 @@ bool shed_mercy(struct hc_move *m)
     return true;
 }
 
-/* ---- The end of a round ----------------------------------------------------------------------- */
+/* ---- The end of a round -----------------------------------------------------------------------
+ */
 
 static void score(struct hc_move *m, unsigned seat, int32_t points)
 {
@@ -227,7 +228,8 @@ void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero)
         emit(m, SHED_GAME_WON, HC_NONE, (int32_t)winners);
 }
 
-/* ---- The start of a round --------------------------------------------------------------------- */
+/* ---- The start of a round ---------------------------------------------------------------------
+ */
 
 /* Whether the first-card rule puts this face back. */
 static bool is_put_back(const struct hc_table *t, unsigned face)
@@ -384,7 +386,8 @@ static enum hc_refusal begin_round(struct hc_move *m, unsigned round)
     return HC_OK;
 }
 
-/* ---- Players who do not answer, leave and return ---------------------------------------------- */
+/* ---- Players who do not answer, leave and return ----------------------------------------------
+ */
 
 /* the colour held most, in the order R B G Y. */
 static unsigned favourite_color(const struct hc_table *t, unsigned seat)
@@ -532,7 +535,8 @@ static enum hc_refusal move_player(struct hc_move *m)
     return HC_OK;
 }
 
-/* ---- The house -------------------------------------------------------------------------------- */
+/* ---- The house --------------------------------------------------------------------------------
+ */
 
 static enum hc_refusal join(struct hc_move *m)
 {

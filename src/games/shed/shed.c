@@ -156,8 +156,7 @@ static bool is_answerable(const struct hc_table *t)
     if (rule[SHED_STACKING] != STACKING_NONE)
         return true;
     if (top_face(t) == FACE_WD4)
-        return rule[SHED_WD4_RULE] == WD4_BLUFF ||
-               (rule[SHED_JUMP_IN] && rule[SHED_JUMP_IN_WILDS]);
+        return rule[SHED_WD4_RULE] == WD4_BLUFF || (rule[SHED_JUMP_IN] && rule[SHED_JUMP_IN_WILDS]);
     return rule[SHED_JUMP_IN];
 }
 
@@ -325,8 +324,7 @@ ALWAYS_INLINE bool has_arguments(const struct hc_command *command)
 {
     static const struct hc_command bare = {0, 0, HC_NONE, HC_NONE, HC_NONE, 0};
 
-    return !hc_same(&command->color, &bare.color,
-                    sizeof bare - offsetof(struct hc_command, color));
+    return !hc_same(&command->color, &bare.color, sizeof bare - offsetof(struct hc_command, color));
 }
 
 /* What a Wild Draw Four would be judged as, if this seat played it now. */
@@ -351,9 +349,9 @@ ALWAYS_INLINE void put_card(struct hc_move *m, unsigned face, bool jumps)
         verdict = judge_wd4(t, seat);
     if (m->command->flag)
         emit(m, SHED_UNO_CALLED, seat, 0);
+    emit_to(t, events, SHED_CARD_PLAYED, seat, HC_NONE, cancels, &card, 1);
     if (jumps)
         emit_to(t, events, SHED_JUMPED_IN, seat, HC_NONE, 0, &card, 1);
-    emit_to(t, events, SHED_CARD_PLAYED, seat, HC_NONE, cancels, &card, 1);
     if (verdict)
         emit(m, SHED_WD4_JUDGED, seat, (int32_t)verdict);
     if (t->rules.wide[SHED_UNO_CHALLENGE_MS])
@@ -458,7 +456,8 @@ static enum hc_refusal draw(struct hc_move *m)
     if (s->has_drawn)
         return HC_ALREADY_DREW;
     if (t->rules.byte[SHED_MUST_PLAY] && hand_bits(t, seat) & matching_bits(t))
-        return HC_MUST_PLAY; /* a matching Wild Draw Four is legal if nothing else matches */
+        return HC_MUST_PLAY; /* a matching Wild Draw Four is legal if nothing else matches (R-158)
+                              */
     if (t->rules.byte[SHED_DRAW_MODE] == DRAW_ONE && t->box.pile[PILE_DRAW].count &&
         !t->rules.byte[SHED_MERCY_LIMIT]) {
         draw_top(t, events, seat, 1, REASON_TURN);
@@ -516,7 +515,7 @@ static NOT_INLINE enum hc_refusal challenge(struct hc_move *m)
     emit(m, SHED_CHALLENGED, m->seat, guilty);
     if (guilty) {
         if (shed_give(m, offender, total, REASON_CHALLENGE))
-            shed_turn(m, m->seat);
+            shed_turn(m, active_seats(t) >> m->seat & 1 ? m->seat : next_seat(t, m->seat));
     } else if (shed_give(m, m->seat, total + t->rules.byte[SHED_WD4_FAIL_EXTRA],
                          REASON_CHALLENGE)) {
         emit(m, SHED_SKIPPED, m->seat, 0);
@@ -649,7 +648,8 @@ ALWAYS_INLINE struct choosing choose_any(struct choosing so_far, unsigned verb, 
     return so_far;
 }
 
-/* One choice for plain cards, one for wild ones with their colours, one for Sevens with partners. */
+/* One choice for plain cards, one for wild ones with their colours, one for Sevens with partners.
+ */
 ALWAYS_INLINE struct choosing choose_cards(struct choosing so_far, const struct hc_table *t,
                                            unsigned seat, unsigned verb, uint64_t bits)
 {
@@ -699,7 +699,8 @@ ALWAYS_INLINE void choose_turn(const struct hc_table *t, unsigned seat, struct h
     actions->ways = so_far.ways;
 }
 
-static NOT_INLINE void choose_jump(const struct hc_table *t, unsigned seat, struct hc_actions *actions)
+static NOT_INLINE void choose_jump(const struct hc_table *t, unsigned seat,
+                                   struct hc_actions *actions)
 {
     const struct shed *s = shed_see(t);
     unsigned face = top_face(t);
@@ -764,8 +765,7 @@ void shed_actions(const struct hc_table *t, unsigned seat, uint32_t now_ms,
     if (rule[SHED_JUMP_IN])
         choose_jump(t, seat, actions);
     /* Nearly always there is nothing to call and nobody to catch, and this finds it out. */
-    if (rule[SHED_UNO_CALL] &&
-        (s->vulnerable || rule[SHED_UNO_CHALLENGE_UNTIL] == UNTIL_CLEARED ||
-         rule[SHED_UNO_BAD_CHALLENGE_PENALTY] || hand_count(t, seat) == 2))
+    if (rule[SHED_UNO_CALL] && (s->vulnerable || rule[SHED_UNO_CHALLENGE_UNTIL] == UNTIL_CLEARED ||
+                                rule[SHED_UNO_BAD_CHALLENGE_PENALTY] || hand_count(t, seat) == 2))
         choose_call(t, seat, now_ms, actions);
 }

@@ -14,14 +14,21 @@
 
 #include "games/game.h"
 
-enum shed_value { VALUE_SKIP = 10, VALUE_REVERSE, VALUE_DRAW_TWO, VALUES, VALUE_WILD = VALUES, VALUE_WD4 };
+enum shed_value {
+    VALUE_SKIP = 10,
+    VALUE_REVERSE,
+    VALUE_DRAW_TWO,
+    VALUES,
+    VALUE_WILD = VALUES,
+    VALUE_WD4
+};
 enum { COLORS = 4 };
 enum { FACE_WILD = COLORS * VALUES, FACE_WD4, FACES };
 enum { PILE_DRAW, PILE_DISCARD, PILES };
 
-#define COLORED_BITS ((1ull << 52) - 1)
-#define WILD_BITS (3ull << 52)
-#define WD4_BITS (3ull << 54)
+#define COLORED_BITS      ((1ull << 52) - 1)
+#define WILD_BITS         (3ull << 52)
+#define WD4_BITS          (3ull << 54)
 #define COLOR_BITS(color) (0x1fffull << ((color)*13))
 #define VALUE_BITS(value) (0x8004002001ull << (value))
 
@@ -218,9 +225,9 @@ enum shed_reason {
 };
 
 extern const uint8_t shed_face_of[HC_CARDS_MAX];
-extern const uint8_t shed_value_of[FACES];   /* by face */
-extern const uint8_t shed_color_of[FACES];   /* by face; HC_NONE for wild ones */
-extern const uint64_t shed_color_bits[8];    /* what matches a colour, by its low three bits */
+extern const uint8_t shed_value_of[FACES];    /* by face */
+extern const uint8_t shed_color_of[FACES];    /* by face; HC_NONE for wild ones */
+extern const uint64_t shed_color_bits[8];     /* what matches a colour, by its low three bits */
 extern const uint64_t shed_value_bits[FACES]; /* what matches a face by its value or symbol */
 extern const uint64_t shed_face_bits[FACES];  /* the cards of one face */
 extern const struct hc_deck shed_deck108;
@@ -259,8 +266,8 @@ static inline uint64_t face_bits(unsigned face)
 /* The wild bits of a hand as a set of faces; coloured bits are faces already. */
 static inline uint64_t wild_faces(uint64_t bits)
 {
-    return (uint64_t)((bits & WILD_BITS) != 0) << FACE_WILD |
-           (uint64_t)((bits & WD4_BITS) != 0) << FACE_WD4;
+    return (uint64_t)((bits & WILD_BITS) != 0) << FACE_WILD | (uint64_t)((bits & WD4_BITS) != 0)
+                                                                  << FACE_WD4;
 }
 
 static inline uint64_t hand_bits(const struct hc_table *t, unsigned seat)
@@ -339,7 +346,7 @@ bool shed_give(struct hc_move *m, unsigned seat, unsigned count, enum shed_reaso
 bool shed_turn_draw(struct hc_move *m, unsigned seat);
 /* nobody can go on; the lowest hand wins, or nobody does. */
 void shed_end_in_stalemate(struct hc_move *m);
-/* Whoever holds too many cards is knocked out. False if that ended the round. */
+/* Whoever holds too many cards is knocked out. False if that ended the round. */
 bool shed_mercy(struct hc_move *m);
 void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero);
 /* Plays on for players who are away, if the rules say so. */

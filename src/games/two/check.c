@@ -132,9 +132,7 @@ const char *two_check(const struct hc_table *table)
     unsigned all = all_seats(table);
     unsigned masks = (unsigned)two->out | two->protected | two->dropped | two->away |
                      two->round_winners | two->match_winners;
-    unsigned turn_most = two->phase == TWO_AWAIT_DRAW    ? 1
-                         : two->phase == TWO_PLAYER_TURN ? 2
-                                                         : 3;
+    unsigned turn_most = two->phase == TWO_AWAIT_DRAW ? 1 : two->phase == TWO_PLAYER_TURN ? 2 : 3;
 
     if (table->rules.byte[TWO_EDITION] >= TWO_EDITION_COUNT)
         return "there is no such edition";
@@ -184,8 +182,7 @@ void two_settle(struct hc_table *table, uint64_t given)
     if (!(given >> TWO_FACT_ROUND & 1))
         two->round = 1;
     if (!(given >> TWO_FACT_TOKENS_TO_WIN & 1) && table->seats <= TWO_SEATS_MAX)
-        two->tokens_to_win =
-            (uint8_t)(tokens ? tokens : edition_of(table)->tokens[table->seats]);
+        two->tokens_to_win = (uint8_t)(tokens ? tokens : edition_of(table)->tokens[table->seats]);
     if (!(given >> TWO_FACT_PENDING_FACE & 1))
         two->pending_face = HC_NONE;
     if (!(given >> TWO_FACT_PENDING_TARGET & 1))

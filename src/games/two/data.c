@@ -27,13 +27,20 @@ enum {
 /* clang-format on */
 
 /* The first `copies` cards of a role. */
-#define COPIES(role, copies) { { ((1ull << (copies)) - 1) << role##_AT, 0 } }
+#define COPIES(role, copies)                                                                       \
+    {                                                                                              \
+        {                                                                                          \
+            ((1ull << (copies)) - 1) << role##_AT, 0                                               \
+        }                                                                                          \
+    }
 
 #define NO HC_NONE
 
 static const struct hc_face faces16[] = {
-    { "1", "Guard", 1, GUARD_TEXT },  { "2", "Priest", 2, PRIEST_TEXT }, { "3", "Baron", 3, BARON_TEXT },    { "4", "Handmaid", 4, HANDMAID_TEXT },
-    { "5", "Prince", 5, PRINCE_TEXT }, { "6", "King", 6, KING_TEXT },   { "7", "Countess", 7, COUNTESS_TEXT }, { "8", "Princess", 8, PRINCESS_TEXT },
+    {"1", "Guard", 1, GUARD_TEXT},       {"2", "Priest", 2, PRIEST_TEXT},
+    {"3", "Baron", 3, BARON_TEXT},       {"4", "Handmaid", 4, HANDMAID_TEXT},
+    {"5", "Prince", 5, PRINCE_TEXT},     {"6", "King", 6, KING_TEXT},
+    {"7", "Countess", 7, COUNTESS_TEXT}, {"8", "Princess", 8, PRINCESS_TEXT},
 };
 
 static const struct hc_cards copies16[] = {
@@ -46,14 +53,21 @@ static const uint8_t face_of16[TWO_CARDS_END] = {
 };
 
 static const struct hc_face faces21[] = {
-    { "0", "Spy", 0, SPY_TEXT },      { "1", "Guard", 1, GUARD_TEXT },  { "2", "Priest", 2, PRIEST_TEXT },     { "3", "Baron", 3, BARON_TEXT },
-    { "4", "Handmaid", 4, HANDMAID_TEXT }, { "5", "Prince", 5, PRINCE_TEXT }, { "6", "Chancellor", 6, CHANCELLOR_TEXT }, { "7", "King", 7, KING_TEXT },
-    { "8", "Countess", 8, COUNTESS_TEXT }, { "9", "Princess", 9, PRINCESS_TEXT },
+    {"0", "Spy", 0, SPY_TEXT},
+    {"1", "Guard", 1, GUARD_TEXT},
+    {"2", "Priest", 2, PRIEST_TEXT},
+    {"3", "Baron", 3, BARON_TEXT},
+    {"4", "Handmaid", 4, HANDMAID_TEXT},
+    {"5", "Prince", 5, PRINCE_TEXT},
+    {"6", "Chancellor", 6, CHANCELLOR_TEXT},
+    {"7", "King", 7, KING_TEXT},
+    {"8", "Countess", 8, COUNTESS_TEXT},
+    {"9", "Princess", 9, PRINCESS_TEXT},
 };
 
 static const struct hc_cards copies21[] = {
-    COPIES(SPY, 2),      COPIES(GUARD, 6),  COPIES(PRIEST, 2),     COPIES(BARON, 2),
-    COPIES(HANDMAID, 2), COPIES(PRINCE, 2), COPIES(CHANCELLOR, 2), COPIES(KING, 1),
+    COPIES(SPY, 2),      COPIES(GUARD, 6),    COPIES(PRIEST, 2),     COPIES(BARON, 2),
+    COPIES(HANDMAID, 2), COPIES(PRINCE, 2),   COPIES(CHANCELLOR, 2), COPIES(KING, 1),
     COPIES(COUNTESS, 1), COPIES(PRINCESS, 1),
 };
 
@@ -61,42 +75,48 @@ static const uint8_t face_of21[TWO_CARDS_END] = {
     0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8, 9,
 };
 
-const struct two_edition two_editions[TWO_EDITION_COUNT] = {
-    [TWO_BASE16] = {
-        .deck = {
-            .cards = { { 0x1cff7c, 0 } },
-            .face_of = face_of16,
-            .copies = copies16,
-            .faces = faces16,
-            .face_count = 8,
-            .card_count = 16,
-            .seats_max = 4,
-        },
-        .cards = { 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20 },
-        .role = { TWO_GUARD, TWO_PRIEST, TWO_BARON, TWO_HANDMAID, TWO_PRINCE, TWO_KING,
-                  TWO_COUNTESS, TWO_PRINCESS },
-        .guard = 0,
-        .guesses = 0xfe,
-        .tokens = { 0, 0, 7, 5, 4, 4, 4 },
-    },
-    [TWO_ED2019] = {
-        .deck = {
-            .cards = { { 0x1fffff, 0 } },
-            .face_of = face_of21,
-            .copies = copies21,
-            .faces = faces21,
-            .face_count = 10,
-            .card_count = 21,
-            .seats_max = TWO_SEATS_MAX,
-        },
-        .cards = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17,
-                   18, 19, 20 },
-        .role = { TWO_SPY, TWO_GUARD, TWO_PRIEST, TWO_BARON, TWO_HANDMAID, TWO_PRINCE,
-                  TWO_CHANCELLOR, TWO_KING, TWO_COUNTESS, TWO_PRINCESS },
-        .guard = 1,
-        .guesses = 0x3fd,
-        .tokens = { 0, 0, 6, 5, 4, 3, 3 },
-    },
+const struct two_edition
+    two_editions[TWO_EDITION_COUNT] =
+        {
+            [TWO_BASE16] =
+                {
+                    .deck =
+                        {
+                            .cards = {{0x1cff7c, 0}},
+                            .face_of = face_of16,
+                            .copies = copies16,
+                            .faces = faces16,
+                            .face_count = 8,
+                            .card_count = 16,
+                            .seats_max = 4,
+                        },
+                    .cards = {2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20},
+                    .role = {TWO_GUARD, TWO_PRIEST, TWO_BARON, TWO_HANDMAID, TWO_PRINCE, TWO_KING,
+                             TWO_COUNTESS, TWO_PRINCESS},
+                    .guard = 0,
+                    .guesses = 0xfe,
+                    .tokens = {0, 0, 7, 5, 4, 4, 4},
+                },
+            [TWO_ED2019] =
+                {
+                    .deck =
+                        {
+                            .cards = {{0x1fffff, 0}},
+                            .face_of = face_of21,
+                            .copies = copies21,
+                            .faces = faces21,
+                            .face_count = 10,
+                            .card_count = 21,
+                            .seats_max = TWO_SEATS_MAX,
+                        },
+                    .cards = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
+                              11, 12, 13, 14, 15, 16, 17, 18, 19, 20},
+                    .role = {TWO_SPY, TWO_GUARD, TWO_PRIEST, TWO_BARON, TWO_HANDMAID, TWO_PRINCE,
+                             TWO_CHANCELLOR, TWO_KING, TWO_COUNTESS, TWO_PRINCESS},
+                    .guard = 1,
+                    .guesses = 0x3fd,
+                    .tokens = {0, 0, 6, 5, 4, 3, 3},
+                },
 };
 
 static const struct hc_deck *const decks[TWO_EDITION_COUNT] = {
@@ -106,47 +126,96 @@ static const struct hc_deck *const decks[TWO_EDITION_COUNT] = {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-static const char *const edition_values[] = { "base16", "ed2019" };
-static const char *const tie_values[] = { "all_win", "discard_then_all", "discard_then_none" };
-static const char *const faceup_values[] = { "0", "3" };
-static const char *const reveal_values[] = { "keep", "discard" };
-static const char *const first_start_values[] = { "random", "seat0" };
-static const char *const tie_start_values[] = { "random", "lowest_seat" };
+static const char *const edition_values[] = {"base16", "ed2019"};
+static const char *const tie_values[] = {"all_win", "discard_then_all", "discard_then_none"};
+static const char *const faceup_values[] = {"0", "3"};
+static const char *const reveal_values[] = {"keep", "discard"};
+static const char *const first_start_values[] = {"random", "seat0"};
+static const char *const tie_start_values[] = {"random", "lowest_seat"};
 
 static const struct hc_option options[TWO_OPTION_COUNT] = {
-    [TWO_EDITION] = {
-        "edition", HC_OPTION_ENUM, 0, 1, TWO_BASE16, edition_values,
-        "Which cards are in the box: 16 for 2 to 4 players, or the 21 of 2019 for 2 to 6.",
-    },
-    [TWO_TIE] = {
-        "tie", HC_OPTION_ENUM, 0, 2, TWO_ALL_WIN, tie_values,
-        "Who wins a tie for the highest card: all who are tied, or the highest sum of discards and "
-        "then all, or then nobody.",
-    },
-    [TWO_TWO_PLAYER_FACEUP] = {
-        "two_player_faceup", HC_OPTION_ENUM, 0, 1, 0, faceup_values,
-        "How many cards are laid open and take no part when two players play.",
-    },
-    [TWO_REVEAL_ELIMINATED] = {
-        "reveal_eliminated", HC_OPTION_ENUM, 0, 1, TWO_KEEP_HAND, reveal_values,
-        "Whether a player who is out keeps the hand hidden or discards it face up.",
-    },
-    [TWO_FIRST_START] = {
-        "first_start", HC_OPTION_ENUM, 0, 1, TWO_START_RANDOM, first_start_values,
-        "Who starts the first round.",
-    },
-    [TWO_TIE_START] = {
-        "tie_start", HC_OPTION_ENUM, 0, 1, TWO_START_RANDOM, tie_start_values,
-        "Which of several winners starts the next round.",
-    },
-    [TWO_TOKENS_TO_WIN] = {
-        "tokens_to_win", HC_OPTION_INT, 0, 20, 0, NULL,
-        "How many tokens win the match; 0: by the number of players and the edition.",
-    },
-    [TWO_AUTO_DRAW] = {
-        "auto_draw", HC_OPTION_BOOL, 0, 1, 1, NULL,
-        "Whether a turn begins with its card drawn, or the player draws it by a command.",
-    },
+    [TWO_EDITION] =
+        {
+            "edition",
+            HC_OPTION_ENUM,
+            0,
+            1,
+            TWO_BASE16,
+            edition_values,
+            "Which cards are in the box: 16 for 2 to 4 players, or the 21 of 2019 for 2 to 6.",
+        },
+    [TWO_TIE] =
+        {
+            "tie",
+            HC_OPTION_ENUM,
+            0,
+            2,
+            TWO_ALL_WIN,
+            tie_values,
+            "Who wins a tie for the highest card: all who are tied, or the highest sum of discards "
+            "and "
+            "then all, or then nobody.",
+        },
+    [TWO_TWO_PLAYER_FACEUP] =
+        {
+            "two_player_faceup",
+            HC_OPTION_ENUM,
+            0,
+            1,
+            0,
+            faceup_values,
+            "How many cards are laid open and take no part when two players play.",
+        },
+    [TWO_REVEAL_ELIMINATED] =
+        {
+            "reveal_eliminated",
+            HC_OPTION_ENUM,
+            0,
+            1,
+            TWO_KEEP_HAND,
+            reveal_values,
+            "Whether a player who is out keeps the hand hidden or discards it face up.",
+        },
+    [TWO_FIRST_START] =
+        {
+            "first_start",
+            HC_OPTION_ENUM,
+            0,
+            1,
+            TWO_START_RANDOM,
+            first_start_values,
+            "Who starts the first round.",
+        },
+    [TWO_TIE_START] =
+        {
+            "tie_start",
+            HC_OPTION_ENUM,
+            0,
+            1,
+            TWO_START_RANDOM,
+            tie_start_values,
+            "Which of several winners starts the next round.",
+        },
+    [TWO_TOKENS_TO_WIN] =
+        {
+            "tokens_to_win",
+            HC_OPTION_INT,
+            0,
+            20,
+            0,
+            NULL,
+            "How many tokens win the match; 0: by the number of players and the edition.",
+        },
+    [TWO_AUTO_DRAW] =
+        {
+            "auto_draw",
+            HC_OPTION_BOOL,
+            0,
+            1,
+            1,
+            NULL,
+            "Whether a turn begins with its card drawn, or the player draws it by a command.",
+        },
 };
 
 static const struct hc_option seed_option = {
@@ -154,7 +223,7 @@ static const struct hc_option seed_option = {
 };
 
 static const struct hc_preset presets[] = {
-    { "two", "The rules of Do You Have A Two.", "" },
+    {"two", "The rules of Do You Have A Two.", ""},
     {
         "classic2012",
         "The boxed game of 2012.",
@@ -170,47 +239,53 @@ static const struct hc_preset presets[] = {
 /* ---- Verbs, phases, facts, piles ------------------------------------------------------------ */
 
 static const struct hc_verb verbs[TWO_VERB_COUNT] = {
-    [TWO_START] = { "start", HC_FROM_HOUSE, "Start the match", NULL, NULL },
-    [TWO_NEXT] = { "next", HC_FROM_HOUSE, "Start the next round", NULL, NULL },
-    [TWO_END] = { "end", HC_FROM_HOUSE, "End the match", NULL, NULL },
-    [TWO_TIMEOUT] = { "timeout", HC_FROM_HOUSE | HC_TAKES_SEAT, "Time is up", NULL, NULL },
-    [TWO_LEAVE] = { "leave", HC_FROM_HOUSE | HC_TAKES_SEAT, "Player is away", NULL, NULL },
-    [TWO_RETURN] = { "return", HC_FROM_HOUSE | HC_TAKES_SEAT, "Player is back", NULL, NULL },
-    [TWO_DROP] = { "drop", HC_FROM_HOUSE | HC_TAKES_SEAT, "Go on without a player", NULL, NULL },
-    [TWO_JOIN] = { "join", HC_FROM_HOUSE | HC_TAKES_SEAT, "Take a seat", NULL, NULL },
-    [TWO_PLAY] = { "play", HC_TAKES_CARD | HC_TAKES_TARGET_KEY | HC_TAKES_GUESS_KEY, "Play a card",
-                   NULL, NULL },
-    [TWO_DRAW] = { "draw", 0, "Draw a card", NULL, NULL },
-    [TWO_KEEP] = { "keep", HC_TAKES_CARD | HC_TAKES_GUESS_KEY,
-                   "Keep a card and put the others under the deck", "last", NULL },
+    [TWO_START] = {"start", HC_FROM_HOUSE, "Start the match", NULL, NULL},
+    [TWO_NEXT] = {"next", HC_FROM_HOUSE, "Start the next round", NULL, NULL},
+    [TWO_END] = {"end", HC_FROM_HOUSE, "End the match", NULL, NULL},
+    [TWO_TIMEOUT] = {"timeout", HC_FROM_HOUSE | HC_TAKES_SEAT, "Time is up", NULL, NULL},
+    [TWO_LEAVE] = {"leave", HC_FROM_HOUSE | HC_TAKES_SEAT, "Player is away", NULL, NULL},
+    [TWO_RETURN] = {"return", HC_FROM_HOUSE | HC_TAKES_SEAT, "Player is back", NULL, NULL},
+    [TWO_DROP] = {"drop", HC_FROM_HOUSE | HC_TAKES_SEAT, "Go on without a player", NULL, NULL},
+    [TWO_JOIN] = {"join", HC_FROM_HOUSE | HC_TAKES_SEAT, "Take a seat", NULL, NULL},
+    [TWO_PLAY] = {"play", HC_TAKES_CARD | HC_TAKES_TARGET_KEY | HC_TAKES_GUESS_KEY, "Play a card",
+                  NULL, NULL},
+    [TWO_DRAW] = {"draw", 0, "Draw a card", NULL, NULL},
+    [TWO_KEEP] = {"keep", HC_TAKES_CARD | HC_TAKES_GUESS_KEY,
+                  "Keep a card and put the others under the deck", "last", NULL},
 };
 
 static const char *const phase_names[TWO_PHASE_COUNT + 1] = {
-    [TWO_LOBBY] = "lobby",           [TWO_AWAIT_DRAW] = "await_draw",
-    [TWO_PLAYER_TURN] = "player_turn", [TWO_AWAIT_KEEP] = "await_keep",
-    [TWO_ROUND_OVER] = "round_over", [TWO_GAME_OVER] = "game_over",
+    [TWO_LOBBY] = "lobby",
+    [TWO_AWAIT_DRAW] = "await_draw",
+    [TWO_PLAYER_TURN] = "player_turn",
+    [TWO_AWAIT_KEEP] = "await_keep",
+    [TWO_ROUND_OVER] = "round_over",
+    [TWO_GAME_OVER] = "game_over",
 };
 
 static const struct hc_phase phases[TWO_PHASE_COUNT] = {
-    [TWO_LOBBY] = {
-        .name = "lobby",
-        .awaits = HC_AWAITS_HOUSE,
-        .dialect = { NULL, "waiting_for_players", NULL },
-        .ready_dialect = { NULL, "ready_to_start", NULL },
-    },
-    [TWO_AWAIT_DRAW] = { .name = "await_draw", .dialect = { NULL, "in_progress", NULL } },
-    [TWO_PLAYER_TURN] = { .name = "player_turn", .dialect = { NULL, "in_progress", NULL } },
-    [TWO_AWAIT_KEEP] = { .name = "await_keep", .dialect = { NULL, "in_progress", NULL } },
-    [TWO_ROUND_OVER] = {
-        .name = "round_over",
-        .awaits = HC_AWAITS_HOUSE,
-        .dialect = { NULL, "in_progress", NULL },
-    },
-    [TWO_GAME_OVER] = {
-        .name = "game_over",
-        .awaits = HC_AWAITS_NOBODY,
-        .dialect = { NULL, "finished", NULL },
-    },
+    [TWO_LOBBY] =
+        {
+            .name = "lobby",
+            .awaits = HC_AWAITS_HOUSE,
+            .dialect = {NULL, "waiting_for_players", NULL},
+            .ready_dialect = {NULL, "ready_to_start", NULL},
+        },
+    [TWO_AWAIT_DRAW] = {.name = "await_draw", .dialect = {NULL, "in_progress", NULL}},
+    [TWO_PLAYER_TURN] = {.name = "player_turn", .dialect = {NULL, "in_progress", NULL}},
+    [TWO_AWAIT_KEEP] = {.name = "await_keep", .dialect = {NULL, "in_progress", NULL}},
+    [TWO_ROUND_OVER] =
+        {
+            .name = "round_over",
+            .awaits = HC_AWAITS_HOUSE,
+            .dialect = {NULL, "in_progress", NULL},
+        },
+    [TWO_GAME_OVER] =
+        {
+            .name = "game_over",
+            .awaits = HC_AWAITS_NOBODY,
+            .dialect = {NULL, "finished", NULL},
+        },
 };
 
 static const struct hc_fact facts[TWO_FACT_COUNT] = {
@@ -235,14 +310,18 @@ static const struct hc_fact facts[TWO_FACT_COUNT] = {
 _Static_assert(sizeof(struct two) == 6 + HC_SEATS_MAX + 7 * 2, "struct two has padding");
 _Static_assert(sizeof(struct two) <= HC_STATE_BYTES, "struct two does not fit into a table");
 
-#define DISCARDS_OF(n) [TWO_DISCARDS + (n)] = { "discards", HC_SHOW_ALL, HC_NONE, (n) }
+#define DISCARDS_OF(n) [TWO_DISCARDS + (n)] = {"discards", HC_SHOW_ALL, HC_NONE, (n)}
 
 static const struct hc_pile_kind piles[TWO_PILE_COUNT] = {
-    [TWO_DECK] = { "draw", HC_SHOW_NONE, HC_NONE, HC_NONE },
-    [TWO_SET_ASIDE] = { "set_aside", HC_SHOW_NONE, HC_NONE, HC_NONE },
-    [TWO_FACE_UP] = { "face_up", HC_SHOW_ALL, HC_NONE, HC_NONE },
-    DISCARDS_OF(0), DISCARDS_OF(1), DISCARDS_OF(2),
-    DISCARDS_OF(3), DISCARDS_OF(4), DISCARDS_OF(5),
+    [TWO_DECK] = {"draw", HC_SHOW_NONE, HC_NONE, HC_NONE},
+    [TWO_SET_ASIDE] = {"set_aside", HC_SHOW_NONE, HC_NONE, HC_NONE},
+    [TWO_FACE_UP] = {"face_up", HC_SHOW_ALL, HC_NONE, HC_NONE},
+    DISCARDS_OF(0),
+    DISCARDS_OF(1),
+    DISCARDS_OF(2),
+    DISCARDS_OF(3),
+    DISCARDS_OF(4),
+    DISCARDS_OF(5),
 };
 
 _Static_assert((int)TWO_PILE_COUNT <= (int)HC_PILES_MAX, "a box has too few piles for two");
@@ -250,7 +329,10 @@ _Static_assert((int)TWO_PILE_COUNT <= (int)HC_PILES_MAX, "a box has too few pile
 /* ---- Events --------------------------------------------------------------------------------- */
 
 /* Open to all unless it says otherwise; card faces are masked by core. */
-#define EVENT(name, args, sentence) { name, args, sentence, HC_FOR_ALL, NULL, false }
+#define EVENT(name, args, sentence)                                                                \
+    {                                                                                              \
+        name, args, sentence, HC_FOR_ALL, NULL, false                                              \
+    }
 
 static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
     [TWO_GAME_STARTED] = EVENT("game_started", "", "The match begins: %v tokens win it."),
@@ -262,23 +344,20 @@ static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
     [TWO_PLAYER_RESTORED] = EVENT("player_restored", "s", "%s [is|are] in the round again."),
     [TWO_PLAYER_PROTECTION_CLEARED] =
         EVENT("player_protection_cleared", "s", "%s [is|are] no longer protected."),
-    [TWO_PLAYER_DISCARD_PILE_CLEARED] =
-        EVENT("player_discard_pile_cleared", "s", ""),
+    [TWO_PLAYER_DISCARD_PILE_CLEARED] = EVENT("player_discard_pile_cleared", "s", ""),
     [TWO_ROUND_UPDATED] = EVENT("round_updated", "v", "Round %v."),
     [TWO_DECK_UPDATED] = EVENT("deck_updated", "n", "All %n cards are shuffled."),
     [TWO_FIRST_PLAYER] = EVENT("first_player", "s", "%s [starts|start] the round."),
     [TWO_CARD_REMOVED] = EVENT("card_removed", "", "One card is set aside face down."),
     [TWO_CARD_LAID_OPEN] = EVENT("card_laid_open", "c", "%c is laid open and takes no part."),
     [TWO_CARD_DEALT] = EVENT("card_dealt", "s", "%s [draws|draw] %c."),
-    [TWO_PHASE_UPDATED] =
-        { "phase_updated", "r", "", HC_FOR_ALL, phase_names, false },
+    [TWO_PHASE_UPDATED] = {"phase_updated", "r", "", HC_FOR_ALL, phase_names, false},
     [TWO_TURN] = EVENT("turn", "s", "%s [is|are] to play."),
-    [TWO_PLAYER_ACTION_STARTED] =
-        { "player_action_started", "s", "%s [begins|begin] to play a card.", HC_FOR_SEAT, NULL, false },
-    [TWO_PLAYER_ACTION_UPDATED] =
-        { "player_action_updated", "s", "%s [is|are] choosing.", HC_FOR_SEAT, NULL, false },
-    [TWO_PLAYER_ACTION_COMPLETED] =
-        EVENT("player_action_completed", "s", "%s [has|have] chosen."),
+    [TWO_PLAYER_ACTION_STARTED] = {"player_action_started", "s",
+                                   "%s [begins|begin] to play a card.", HC_FOR_SEAT, NULL, false},
+    [TWO_PLAYER_ACTION_UPDATED] = {"player_action_updated", "s", "%s [is|are] choosing.",
+                                   HC_FOR_SEAT, NULL, false},
+    [TWO_PLAYER_ACTION_COMPLETED] = EVENT("player_action_completed", "s", "%s [has|have] chosen."),
     [TWO_CARD_PLAYED] = EVENT("card_played", "sc", "%s [plays|play] %c."),
     [TWO_NO_EFFECT] = EVENT("no_effect", "s", "It has no effect."),
     [TWO_GUESS_RIGHT] =
@@ -314,20 +393,21 @@ static void two_open(struct hc_table *table)
 const struct hc_game hc_game_two = {
     .name = "two",
     .title = "Do You Have A Two",
-    .options = {
-        .narrow = options,
-        .narrow_count = TWO_OPTION_COUNT,
-        .wide = &seed_option,
-        .wide_count = 1,
-        .presets = presets,
-        .preset_count = sizeof presets / sizeof *presets,
-    },
+    .options =
+        {
+            .narrow = options,
+            .narrow_count = TWO_OPTION_COUNT,
+            .wide = &seed_option,
+            .wide_count = 1,
+            .presets = presets,
+            .preset_count = sizeof presets / sizeof *presets,
+        },
     .deck_option = TWO_EDITION,
     .seats_min_option = HC_NONE,
     .seats_max_option = HC_NONE,
     .seats_min = 2,
     .decks = decks,
-    .grammar = { .verbs = verbs, .verb_count = TWO_VERB_COUNT, .colors = "" },
+    .grammar = {.verbs = verbs, .verb_count = TWO_VERB_COUNT, .colors = ""},
     .phases = phases,
     .facts = facts,
     .events = events,

@@ -109,7 +109,7 @@ FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, uns
         hc_box_draw(box, TWO_SET_ASIDE, seat);
         break;
     case TWO_HANDS_SWAPPED: {
-        uint8_t to[TWO_SEATS_MAX] = { 0, 1, 2, 3, 4, 5 };
+        uint8_t to[TWO_SEATS_MAX] = {0, 1, 2, 3, 4, 5};
 
         if (!hc_box_lawful(box, other < TWO_SEATS_MAX))
             break;

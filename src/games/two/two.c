@@ -274,7 +274,7 @@ static inline enum hc_refusal decide_play(struct hc_move *move)
     const struct two *two = two_in(table);
     const struct two_edition *edition = edition_of(table);
     unsigned seat = move->seat, face = move->command->face, targets, guesses;
-    struct play play = { .target = move->command->target, .guess = move->command->guess };
+    struct play play = {.target = move->command->target, .guess = move->command->guess};
     bool pending = two->pending_face != HC_NONE;
     uint64_t hand, copies;
 
@@ -326,7 +326,7 @@ static enum hc_refusal decide_draw(struct hc_move *move)
 /* The cards of `rest` go under the deck, `last` at the very bottom. */
 static void bury(struct hc_move *move, uint64_t rest, unsigned last)
 {
-    uint8_t cards[TWO_CARDS_END] = { 0 };
+    uint8_t cards[TWO_CARDS_END] = {0};
     unsigned count = 0;
 
     for (rest &= ~(1ull << last); rest; rest &= rest - 1)
@@ -371,7 +371,7 @@ static struct play choose_for(const struct hc_table *table, unsigned seat)
     const struct two *two = two_in(table);
     const struct two_edition *edition = edition_of(table);
     uint64_t hand = hand_of(table, seat), cards = hand;
-    struct play play = { .target = two->pending_target, .guess = HC_NONE };
+    struct play play = {.target = two->pending_target, .guess = HC_NONE};
     unsigned targets;
 
     if (countess_forced(hand))

@@ -16,16 +16,16 @@
 
 /* The card types in ascending value: role, its first card number, the most copies that an edition
  * has of it. */
-#define TWO_ROLES(X)                                                                              \
-    X(SPY, 0, 2)                                                                                  \
-    X(GUARD, 2, 6)                                                                                \
-    X(PRIEST, 8, 2)                                                                               \
-    X(BARON, 10, 2)                                                                               \
-    X(HANDMAID, 12, 2)                                                                            \
-    X(PRINCE, 14, 2)                                                                              \
-    X(CHANCELLOR, 16, 2)                                                                          \
-    X(KING, 18, 1)                                                                                \
-    X(COUNTESS, 19, 1)                                                                            \
+#define TWO_ROLES(X)                                                                               \
+    X(SPY, 0, 2)                                                                                   \
+    X(GUARD, 2, 6)                                                                                 \
+    X(PRIEST, 8, 2)                                                                                \
+    X(BARON, 10, 2)                                                                                \
+    X(HANDMAID, 12, 2)                                                                             \
+    X(PRINCE, 14, 2)                                                                               \
+    X(CHANCELLOR, 16, 2)                                                                           \
+    X(KING, 18, 1)                                                                                 \
+    X(COUNTESS, 19, 1)                                                                             \
     X(PRINCESS, 20, 1)
 
 enum two_role {
