@@ -32,7 +32,6 @@ static const struct hc_face faces[FACES] = {
 #define WORD                                                                                      \
     TEN(0), TEN(10), TEN(20), TEN(30), TEN(40), 50, 51,                                           \
     FACE_WILD, FACE_WILD, FACE_WD4, FACE_WD4, 0, 0, 0, 0, 0, 0, 0, 0
-const uint8_t shed_face_of[HC_CARDS_MAX] = {WORD, WORD};
 
 #define PAIR(n) {{1ull << (n), 1ull << (n)}}
 #define PAIRS(n)                                                                                  \
@@ -45,32 +44,31 @@ static const struct hc_cards copies[FACES] = {
 };
 
 #define VALUES_IN_ORDER 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, VALUE_SKIP, VALUE_REVERSE, VALUE_DRAW_TWO
-const uint8_t shed_value_of[FACES] = {
-    VALUES_IN_ORDER, VALUES_IN_ORDER, VALUES_IN_ORDER, VALUES_IN_ORDER, VALUE_WILD, VALUE_WD4,
-};
 
 #define THIRTEEN(c) c, c, c, c, c, c, c, c, c, c, c, c, c
-const uint8_t shed_color_of[FACES] = {
-    THIRTEEN(0), THIRTEEN(1), THIRTEEN(2), THIRTEEN(3), HC_NONE, HC_NONE,
-};
-
-const uint64_t shed_color_bits[8] = {
-    COLOR_BITS(0) | WILD_BITS | WD4_BITS, COLOR_BITS(1) | WILD_BITS | WD4_BITS,
-    COLOR_BITS(2) | WILD_BITS | WD4_BITS, COLOR_BITS(3) | WILD_BITS | WD4_BITS,
-    [HC_NONE & 7] = ~0ull,
-};
 
 #define SYMBOLS                                                                                   \
     VALUE_BITS(0), VALUE_BITS(1), VALUE_BITS(2), VALUE_BITS(3), VALUE_BITS(4), VALUE_BITS(5),     \
     VALUE_BITS(6), VALUE_BITS(7), VALUE_BITS(8), VALUE_BITS(9), VALUE_BITS(VALUE_SKIP),           \
     VALUE_BITS(VALUE_REVERSE), VALUE_BITS(VALUE_DRAW_TWO)
-const uint64_t shed_value_bits[FACES] = {SYMBOLS, SYMBOLS, SYMBOLS, SYMBOLS, 0, 0};
 
 #define BIT(n) 1ull << (n)
 #define BITS(n)                                                                                   \
     BIT(n), BIT(n + 1), BIT(n + 2), BIT(n + 3), BIT(n + 4), BIT(n + 5), BIT(n + 6), BIT(n + 7),   \
     BIT(n + 8), BIT(n + 9), BIT(n + 10), BIT(n + 11), BIT(n + 12)
-const uint64_t shed_face_bits[FACES] = {BITS(0), BITS(13), BITS(26), BITS(39), WILD_BITS, WD4_BITS};
+const struct shed_cards shed_cards = {
+    .face_bits = {BITS(0), BITS(13), BITS(26), BITS(39), WILD_BITS, WD4_BITS},
+    .value_bits = {SYMBOLS, SYMBOLS, SYMBOLS, SYMBOLS, 0, 0},
+    .color_bits = {
+        COLOR_BITS(0) | WILD_BITS | WD4_BITS, COLOR_BITS(1) | WILD_BITS | WD4_BITS,
+        COLOR_BITS(2) | WILD_BITS | WD4_BITS, COLOR_BITS(3) | WILD_BITS | WD4_BITS,
+        [HC_NONE & 7] = ~0ull},
+    .face_of = {WORD, WORD},
+    .value_of = {
+        VALUES_IN_ORDER, VALUES_IN_ORDER, VALUES_IN_ORDER, VALUES_IN_ORDER, VALUE_WILD, VALUE_WD4},
+    .color_of = {
+        THIRTEEN(0), THIRTEEN(1), THIRTEEN(2), THIRTEEN(3), HC_NONE, HC_NONE},
+};
 /* clang-format on */
 
 #define ALL_BITS (COLORED_BITS | WILD_BITS | WD4_BITS)
@@ -80,7 +78,7 @@ const uint64_t shed_face_bits[FACES] = {BITS(0), BITS(13), BITS(26), BITS(39), W
 
 const struct hc_deck shed_deck108 = {
     .cards = {{ALL_BITS, ALL_BITS & ~VALUE_BITS(0)}},
-    .face_of = shed_face_of,
+    .face_of = shed_cards.face_of,
     .copies = copies,
     .faces = faces,
     .face_count = FACES,
@@ -90,7 +88,7 @@ const struct hc_deck shed_deck108 = {
 
 static const struct hc_deck deck72 = {
     .cards = {{LITE_BITS, LITE_BITS}},
-    .face_of = shed_face_of,
+    .face_of = shed_cards.face_of,
     .copies = copies,
     .faces = faces,
     .face_count = FACES,

@@ -57,7 +57,7 @@ ALWAYS_INLINE bool moves_hands(const struct hc_table *t, unsigned face)
 ALWAYS_INLINE void fold_card(struct hc_table *t, struct shed *s, unsigned seat, unsigned card,
                              bool cancels)
 {
-    unsigned face = shed_face_of[card], value = face_value(face);
+    unsigned face = shed_cards.face_of[card], value = face_value(face);
 
     turn_action(s);
     s->stacked = s->pending;

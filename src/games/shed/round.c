@@ -126,7 +126,7 @@ static unsigned count_until_playable(struct hc_move *m, unsigned seat, bool *exh
         }
         card = count ? t->box.next[card] : hc_box_top(&t->box, PILE_DRAW);
         count++;
-        face = shed_face_of[card];
+        face = shed_cards.face_of[card];
         if (face_bits(face) & matching &&
             !(face == FACE_WD4 && t->rules.byte[SHED_WD4_RULE] == WD4_STRICT && color < COLORS &&
               hand & COLOR_BITS(color)))
@@ -244,7 +244,7 @@ static bool is_put_back(const struct hc_table *t, unsigned face)
 static bool some_card_starts(const struct hc_table *t, const uint8_t *cards, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        if (!is_put_back(t, shed_face_of[cards[i]]))
+        if (!is_put_back(t, shed_cards.face_of[cards[i]]))
             return true;
     return false;
 }
@@ -257,7 +257,7 @@ bool shed_can_start(const struct hc_table *t)
     struct hc_cards cards = deck->cards;
 
     while (hc_any(cards))
-        back += is_put_back(t, shed_face_of[hc_take_lowest(&cards)]);
+        back += is_put_back(t, shed_cards.face_of[hc_take_lowest(&cards)]);
     return t->seats >= t->rules.byte[SHED_MIN_PLAYERS] && deck->card_count >= dealt + back + 1;
 }
 
@@ -276,9 +276,9 @@ static void shuffle_back(struct hc_move *m, bool patient)
         unsigned good = 0, nth;
 
         for (unsigned i = 0; i < count; i++)
-            good += !is_put_back(t, shed_face_of[cards[i]]);
+            good += !is_put_back(t, shed_cards.face_of[cards[i]]);
         nth = hc_dice_below(&dice, good);
-        while (is_put_back(t, shed_face_of[cards[first]]) || nth--)
+        while (is_put_back(t, shed_cards.face_of[cards[first]]) || nth--)
             first++;
         good = cards[first];
         cards[first] = cards[0];
@@ -318,14 +318,14 @@ static void flip(struct hc_move *m)
 
     if (!(active_seats(t) >> starter & 1))
         starter = next_seat(t, starter);
-    for (unsigned i = 1; is_put_back(t, shed_face_of[card]); i++) {
+    for (unsigned i = 1; is_put_back(t, shed_cards.face_of[card]); i++) {
         emit_cards(m, SHED_INITIAL_REJECTED, HC_NONE, HC_NONE, 0, &card, 1);
         shuffle_back(m, i < REJECTIONS_MAX);
         card = (uint8_t)hc_box_top(&t->box, PILE_DRAW);
     }
     emit_cards(m, SHED_INITIAL, HC_NONE, HC_NONE, 0, &card, 1);
-    if (!face_is_wild(shed_face_of[card]))
-        resolve_initial(m, starter, face_value(shed_face_of[card]));
+    if (!face_is_wild(shed_cards.face_of[card]))
+        resolve_initial(m, starter, face_value(shed_cards.face_of[card]));
     else if (t->rules.byte[SHED_FIRST_WILD] == FIRST_WILD_CHOOSE)
         emit(m, SHED_AWAITING_COLOR, starter, 0);
     else

@@ -53,7 +53,7 @@ ALWAYS_INLINE uint64_t allowed_bits(const struct hc_table *t)
     uint64_t bits = s->phase == SHED_AWAIT_PENALTY ? answering_bits(t) : matching_bits(t);
 
     if (s->has_drawn && t->rules.byte[SHED_PLAY_AFTER_DRAW] != AFTER_DRAW_ANY)
-        bits &= s->drawn == HC_NONE ? 0 : face_bits(shed_face_of[s->drawn]);
+        bits &= s->drawn == HC_NONE ? 0 : face_bits(shed_cards.face_of[s->drawn]);
     if (t->rules.byte[SHED_WD4_RULE] == WD4_STRICT && !shed_wd4_legal(t, s->turn))
         bits &= ~WD4_BITS;
     return bits;
@@ -73,7 +73,7 @@ static bool must_play_drawn(const struct hc_table *t, unsigned seat)
 
     if (!t->rules.byte[SHED_MUST_PLAY_DRAWN] || s->drawn == HC_NONE)
         return false;
-    face = shed_face_of[s->drawn];
+    face = shed_cards.face_of[s->drawn];
     if (!(face_bits(face) & matching_bits(t)))
         return false;
     return face != FACE_WD4 || t->rules.byte[SHED_WD4_RULE] == WD4_FREE || shed_wd4_legal(t, seat);
@@ -377,7 +377,7 @@ static enum hc_refusal play(struct hc_move *m)
             return HC_PENALTY_PENDING;
     } else {
         if (s->has_drawn && t->rules.byte[SHED_PLAY_AFTER_DRAW] != AFTER_DRAW_ANY &&
-            (s->drawn == HC_NONE || face != shed_face_of[s->drawn]))
+            (s->drawn == HC_NONE || face != shed_cards.face_of[s->drawn]))
             return HC_ONLY_DRAWN;
         if (!(bits & matching_bits(t)))
             return HC_NOT_PLAYABLE;

@@ -224,12 +224,16 @@ enum shed_reason {
     REASONS
 };
 
-extern const uint8_t shed_face_of[HC_CARDS_MAX];
-extern const uint8_t shed_value_of[FACES];    /* by face */
-extern const uint8_t shed_color_of[FACES];    /* by face; HC_NONE for wild ones */
-extern const uint64_t shed_color_bits[8];     /* what matches a colour, by its low three bits */
-extern const uint64_t shed_value_bits[FACES]; /* what matches a face by its value or symbol */
-extern const uint64_t shed_face_bits[FACES];  /* the cards of one face */
+/* What is printed on the cards, and what matches it: one struct, so that one address serves all. */
+struct shed_cards {
+    uint64_t face_bits[FACES];  /* the cards of one face */
+    uint64_t value_bits[FACES]; /* what matches a face by its value or symbol */
+    uint64_t color_bits[8];     /* what matches a colour, by its low three bits */
+    uint8_t face_of[HC_CARDS_MAX];
+    uint8_t value_of[FACES];
+    uint8_t color_of[FACES]; /* HC_NONE for wild ones */
+};
+extern const struct shed_cards shed_cards;
 extern const struct hc_deck shed_deck108;
 
 static inline struct shed *shed_of(struct hc_table *t)
@@ -249,18 +253,18 @@ static inline bool face_is_wild(unsigned face)
 
 static inline unsigned face_color(unsigned face)
 {
-    return shed_color_of[face];
+    return shed_cards.color_of[face];
 }
 
 static inline unsigned face_value(unsigned face)
 {
-    return shed_value_of[face];
+    return shed_cards.value_of[face];
 }
 
 /* The bits of a face in its word, as a mask for both words. */
 static inline uint64_t face_bits(unsigned face)
 {
-    return shed_face_bits[face];
+    return shed_cards.face_bits[face];
 }
 
 /* The wild bits of a hand as a set of faces; coloured bits are faces already. */
@@ -282,13 +286,13 @@ static inline unsigned hand_count(const struct hc_table *t, unsigned seat)
 
 static inline unsigned top_face(const struct hc_table *t)
 {
-    return shed_face_of[hc_box_top(&t->box, PILE_DISCARD)];
+    return shed_cards.face_of[hc_box_top(&t->box, PILE_DISCARD)];
 }
 
 /* The bits that match the top card and the active colour. */
 static inline uint64_t matching_bits(const struct hc_table *t)
 {
-    return shed_color_bits[shed_see(t)->color & 7] | shed_value_bits[top_face(t)];
+    return shed_cards.color_bits[shed_see(t)->color & 7] | shed_cards.value_bits[top_face(t)];
 }
 
 static inline unsigned active_seats(const struct hc_table *t)
