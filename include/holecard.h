@@ -287,7 +287,8 @@ struct hc_choice {
     uint8_t verb;
     uint8_t colors;
     uint16_t targets;
-    uint32_t ways; /* how many commands this choice stands for */
+    uint16_t ways;   /* how many commands this choice stands for */
+    uint16_t marked; /* 1: lawful, but it loses at once (the Princess); nobody means to */
     uint64_t faces;
     uint64_t guesses;
 };

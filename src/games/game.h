@@ -206,7 +206,8 @@ static inline uint32_t hc_fill_choice(struct hc_choice *choice, unsigned verb, u
     choice->verb = (uint8_t)verb;
     choice->colors = (uint8_t)colors;
     choice->targets = (uint16_t)targets;
-    choice->ways = ways;
+    choice->ways = (uint16_t)ways;
+    choice->marked = 0;
     choice->faces = faces;
     choice->guesses = guesses;
     return ways;

@@ -124,17 +124,23 @@ static void put_faces(const struct hc_view *view, struct hc_spot spot, struct hc
     hc_json_close(out, ']');
 }
 
-static void put_actions(const struct hc_view *view, struct hc_text *out)
+/* All actions, or those that are marked. */
+static void put_actions(const struct hc_view *view, const char *key, bool marked,
+                        struct hc_text *out)
 {
     char text[HC_COMMAND_CHARS];
     struct hc_command command;
+    uint32_t first = 0;
 
-    hc_json_open(out, "actions", '[');
-    for (uint32_t i = 0; i < view->actions.ways; i++) {
-        hc_actions_at(&view->actions, i, &command);
-        hc_command_print(view->game, &view->rules, &command, text, sizeof text);
-        hc_json_string(out, NULL, text);
-    }
+    hc_json_open(out, key, '[');
+    for (unsigned c = 0; c < view->actions.count; first += view->actions.choice[c++].ways)
+        for (uint32_t i = 0; i < view->actions.choice[c].ways; i++) {
+            if (marked && !view->actions.choice[c].marked)
+                continue;
+            hc_actions_at(&view->actions, first + i, &command);
+            hc_command_print(view->game, &view->rules, &command, text, sizeof text);
+            hc_json_string(out, NULL, text);
+        }
     hc_json_close(out, ']');
 }
 
@@ -177,7 +183,8 @@ size_t hc_view_json(const struct hc_view *view, char *out, size_t size)
         hc_json_close(&text, '}');
     }
     hc_json_close(&text, ']');
-    put_actions(view, &text);
+    put_actions(view, "actions", false, &text);
+    put_actions(view, "marked", true, &text);
     hc_json_close(&text, '}');
     return text.length;
 }

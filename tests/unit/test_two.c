@@ -404,6 +404,22 @@ static void actions_follow_the_steps(void **state)
     }
 }
 
+/* covers L-093 L-068: the Princess may be played, and is marked because that loses. */
+static void the_princess_is_marked(void **state)
+{
+    static const char *const hands[] = {"84", "5", "3"};
+    struct hc_actions actions;
+    uint64_t marked = 0, plain = 0;
+
+    (void)state;
+    place("", hands, 3, "2211", NULL);
+    hc_actions(&table, 0, 0, &actions);
+    for (unsigned c = 0; c < actions.count; c++)
+        *(actions.choice[c].marked ? &marked : &plain) |= actions.choice[c].faces;
+    assert_int_equal(marked, 1ull << hc_face_find(hc_deck_of(two, &table.rules), "8", 1));
+    assert_int_equal(plain, 1ull << hc_face_find(hc_deck_of(two, &table.rules), "4", 1));
+}
+
 /* covers L-042: with nobody to choose a Guard has no effect, and there is nothing to guess. */
 static void a_guard_without_a_target_guesses_nothing(void **state)
 {
@@ -869,6 +885,7 @@ int main(void)
         cmocka_unit_test(seats_are_limited),
         cmocka_unit_test(starters_are_chosen),
         cmocka_unit_test(actions_follow_the_steps),
+        cmocka_unit_test(the_princess_is_marked),
         cmocka_unit_test(a_guard_without_a_target_guesses_nothing),
         cmocka_unit_test(a_guess_is_public),
         cmocka_unit_test(events_have_the_names_of_the_rules),

@@ -348,6 +348,10 @@ static void print_allowed(const struct hc_view *view)
         print_choices(view, verb);
     }
     puts(view->actions.count ? "." : "");
+    for (uint32_t c = 0; c < view->actions.count; c++)
+        if (view->actions.choice[c].marked && view->actions.choice[c].faces)
+            printf("(%s would lose at once.)\n",
+                   face_name(view, hc_lowest_bit(view->actions.choice[c].faces)));
 }
 
 void show_allowed(const struct match *match, unsigned viewer)

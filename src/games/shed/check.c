@@ -45,6 +45,8 @@ static const char *check_play(const struct hc_table *t, const struct shed *s, un
 
     if (!(active_seats(t) >> s->turn & 1))
         return "the current player is not active";
+    if (hc_bits(active_seats(t)) < 2)
+        return "a round is played by fewer than two";
     if (!t->box.pile[PILE_DISCARD].count)
         return "the discard pile is empty";
     if ((s->pending > 0) != (phase == SHED_AWAIT_PENALTY))

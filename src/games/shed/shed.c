@@ -640,7 +640,8 @@ ALWAYS_INLINE struct choosing choose_any(struct choosing so_far, unsigned verb, 
     so_far.next->verb = (uint8_t)verb;
     so_far.next->colors = (uint8_t)colors;
     so_far.next->targets = 0;
-    so_far.next->ways = hc_bits(faces) * (colors ? hc_bits(colors) : 1);
+    so_far.next->ways = (uint16_t)(hc_bits(faces) * (colors ? hc_bits(colors) : 1));
+    so_far.next->marked = 0;
     so_far.next->faces = faces;
     so_far.next->guesses = 0;
     so_far.ways += so_far.next->ways;

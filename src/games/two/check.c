@@ -59,8 +59,13 @@ static void list_plays(const struct hc_table *table, unsigned seat, uint64_t car
             hc_choose(actions, TWO_PLAY, faces_of(deck, cards & ON_OTHERS), 0, others, 0);
         cards &= ~(uint64_t)(TWO_GUARD_CARDS | ON_OTHERS);
     }
-    if (cards)
-        hc_choose(actions, TWO_PLAY, faces_of(deck, cards), 0, 0, 0);
+    if (cards & ~(uint64_t)TWO_PRINCESS_CARDS)
+        hc_choose(actions, TWO_PLAY, faces_of(deck, cards & ~(uint64_t)TWO_PRINCESS_CARDS), 0, 0,
+                  0);
+    if (cards & TWO_PRINCESS_CARDS) {
+        hc_choose(actions, TWO_PLAY, faces_of(deck, cards & TWO_PRINCESS_CARDS), 0, 0, 0);
+        actions->choice[actions->count - 1].marked = 1;
+    }
 }
 
 /* One row for each card that may stay, since what may go last depends on it. */
