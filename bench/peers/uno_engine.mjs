@@ -2,8 +2,9 @@
 /*
  * uno_engine.mjs: plays whole one-round games of the npm package uno-engine and times them.
  *
- * Two seats, both random: on its turn a seat chooses uniformly among its matching cards and
- * drawing, which is allowed at any time; a wild card gets a uniform colour. After a draw only
+ * Two seats, both random, by the same policy as ours: on its turn a seat chooses uniformly among the
+ * faces it holds that match (two copies of a face are one choice) and drawing, which is allowed at
+ * any time; a wild card gets a uniform colour. After a draw only
  * the drawn card may be played; if it matches, playing and keeping it are equally likely. UNO
  * calls are left out: this engine punishes a missing call only when another player asks for it,
  * so nobody calls, nobody is caught, and the peer is spared that work.
@@ -39,6 +40,16 @@ function dice(seed) {
     return next;
 }
 
+/* One card of each face that matches. There are few, so that a list serves best. */
+function matchingFaces(hand, top) {
+    const faces = [];
+
+    for (const card of hand)
+        if (card.matches(top) && !faces.some((f) => f.value === card.value && f.color === card.color))
+            faces.push(card);
+    return faces;
+}
+
 /* The package shuffles with Math.random, so replacing it makes a whole run repeatable. */
 function playOneGame(random, count) {
     const game = new Game(['north', 'south']);
@@ -53,7 +64,7 @@ function playOneGame(random, count) {
 
     for (let turn = 0; turn < TURNS_MAX; turn++) {
         const seat = game.currentPlayer;
-        const playable = seat.hand.filter((card) => card.matches(game.discardedCard));
+        const playable = matchingFaces(seat.hand, game.discardedCard);
         const choice = below(playable.length + 1);
 
         count.turns++;
