@@ -43,7 +43,7 @@ enum hc_fact_type {
 struct hc_fact {
     const char *name;
     enum hc_fact_type type;
-    uint8_t offset, width; /* in the game's state; 1, 2 or 4 bytes */
+    uint8_t offset, width; /* in the game's state; 1, 2, 4 or 8 bytes */
     uint8_t per_seat;      /* 1: one value for each of HC_SEATS_MAX seats */
     enum hc_sight sight;
     const char *const *names;

@@ -24,6 +24,7 @@ int64_t hc_fact_get(const struct hc_fact *fact, const uint8_t *state, unsigned i
     bool negative = fact->type == HC_FACT_NUMBER;
     uint16_t two;
     uint32_t four;
+    int64_t eight;
 
     switch (fact->width) {
     case 1:
@@ -31,9 +32,12 @@ int64_t hc_fact_get(const struct hc_fact *fact, const uint8_t *state, unsigned i
     case 2:
         hc_copy(&two, at, sizeof two);
         return negative ? (int16_t)two : two;
-    default:
+    case 4:
         hc_copy(&four, at, sizeof four);
         return negative ? (int64_t)(int32_t)four : (int64_t)four;
+    default:
+        hc_copy(&eight, at, sizeof eight);
+        return eight;
     }
 }
 
@@ -50,8 +54,11 @@ void hc_fact_set(const struct hc_fact *fact, uint8_t *state, unsigned index, int
     case 2:
         hc_copy(at, &two, sizeof two);
         break;
-    default:
+    case 4:
         hc_copy(at, &four, sizeof four);
+        break;
+    default:
+        hc_copy(at, &value, sizeof value);
         break;
     }
 }

@@ -49,6 +49,8 @@ static const char *check_play(const struct hc_table *t, const struct shed *s, un
         return "a round is played by fewer than two";
     if (!t->box.pile[PILE_DISCARD].count)
         return "the discard pile is empty";
+    if (s->matching != matching_bits(s->color, top_face(t)))
+        return "what matches is not what lies on top";
     if ((s->pending > 0) != (phase == SHED_AWAIT_PENALTY))
         return "a penalty waits in the wrong phase, or none in its own";
     if (t->rules.byte[SHED_UNO_CHALLENGE_UNTIL] == UNTIL_NEXT_ACTION && one)
@@ -98,6 +100,7 @@ void shed_settle(struct hc_table *t, uint64_t given)
     s->phase = SHED_PLAYER_TURN;
     if (!color || top_face(t) < FACE_WILD)
         s->color = (uint8_t)face_color(top_face(t));
+    s->matching = matching_bits(s->color, top_face(t));
 }
 
 const char *shed_advise(const struct hc_rules *rules, uint64_t given)

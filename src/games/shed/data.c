@@ -315,6 +315,7 @@ static const struct hc_fact facts[] = {
     HC_FACT(shed, verdict, NUMBER, .sight = HC_FOR_NOBODY),
     HC_FACT_EACH(shed, window_ms, NUMBER, .sight = HC_FOR_NOBODY),
     HC_FACT_EACH(shed, scores, NUMBER, .sight = HC_FOR_ALL),
+    HC_FACT(shed, matching, NUMBER, .sight = HC_FOR_NOBODY),
 };
 
 static const char *const reasons[REASONS + 1] = {

@@ -70,6 +70,7 @@ ALWAYS_INLINE void fold_card(struct hc_table *t, struct shed *s, unsigned seat, 
     s->fresh = 1;
     s->verdict = VERDICT_NONE;
     s->color = value < VALUES ? (uint8_t)face_color(face) : s->color;
+    s->matching = matching_bits(s->color, face);
     s->skip_run = value == VALUE_SKIP ? (uint8_t)(s->skip_run + !cancels) : 0;
     if (s->called)
         lapse_call(t, s, seat);
@@ -149,6 +150,7 @@ static inline void fold_round(struct hc_table *t, struct shed *s, unsigned start
     s->verdict = VERDICT_NONE;
     s->called = s->vulnerable = s->knocked_out = s->round_winners = 0;
     s->active = (uint16_t)(((1u << t->seats) - 1) & ~(unsigned)s->gone);
+    s->matching = 0;
     s->phase = SHED_DEALING;
 }
 
@@ -171,6 +173,7 @@ static inline void fold_initial(struct hc_table *t, struct shed *s)
     hc_box_turn(&t->box, PILE_DRAW, PILE_DISCARD, true);
     face = top_face(t);
     s->color = (uint8_t)face_color(face);
+    s->matching = matching_bits(s->color, face);
     s->skip_run =
         face_value(face) == VALUE_SKIP && t->rules.byte[SHED_FIRST_ACTION] == FIRST_ACTION_APPLY;
     s->phase = SHED_RESOLVING;
@@ -249,6 +252,8 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
         break;
     case SHED_COLOR_CHOSEN:
         s->color = (uint8_t)(value >= 0 && value < COLORS ? value : HC_NONE);
+        if (t->box.pile[PILE_DISCARD].count)
+            s->matching = matching_bits(s->color, top_face(t));
         break;
     case SHED_DIRECTION:
         s->direction = (int8_t)value;

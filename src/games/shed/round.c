@@ -113,7 +113,7 @@ bool shed_give(struct hc_move *m, unsigned seat, unsigned count, enum shed_reaso
 static unsigned count_until_playable(struct hc_move *m, unsigned seat, bool *exhausted)
 {
     struct hc_table *t = m->table;
-    uint64_t matching = matching_bits(t), hand = hand_bits(t, seat);
+    uint64_t matching = shed_see(t)->matching, hand = hand_bits(t, seat);
     unsigned color = shed_see(t)->color, count = 0, card = 0;
 
     for (;;) {

@@ -50,7 +50,7 @@ static NOT_INLINE uint64_t answering_bits(const struct hc_table *t)
 ALWAYS_INLINE uint64_t allowed_bits(const struct hc_table *t)
 {
     const struct shed *s = shed_see(t);
-    uint64_t bits = s->phase == SHED_AWAIT_PENALTY ? answering_bits(t) : matching_bits(t);
+    uint64_t bits = s->phase == SHED_AWAIT_PENALTY ? answering_bits(t) : shed_see(t)->matching;
 
     if (s->has_drawn && t->rules.byte[SHED_PLAY_AFTER_DRAW] != AFTER_DRAW_ANY)
         bits &= s->drawn == HC_NONE ? 0 : face_bits(shed_cards.face_of[s->drawn]);
@@ -74,7 +74,7 @@ static bool must_play_drawn(const struct hc_table *t, unsigned seat)
     if (!t->rules.byte[SHED_MUST_PLAY_DRAWN] || s->drawn == HC_NONE)
         return false;
     face = shed_cards.face_of[s->drawn];
-    if (!(face_bits(face) & matching_bits(t)))
+    if (!(face_bits(face) & shed_see(t)->matching))
         return false;
     return face != FACE_WD4 || t->rules.byte[SHED_WD4_RULE] == WD4_FREE || shed_wd4_legal(t, seat);
 }
@@ -379,7 +379,7 @@ static enum hc_refusal play(struct hc_move *m)
         if (s->has_drawn && t->rules.byte[SHED_PLAY_AFTER_DRAW] != AFTER_DRAW_ANY &&
             (s->drawn == HC_NONE || face != shed_cards.face_of[s->drawn]))
             return HC_ONLY_DRAWN;
-        if (!(bits & matching_bits(t)))
+        if (!(bits & shed_see(t)->matching))
             return HC_NOT_PLAYABLE;
     }
     if (face == FACE_WD4 && !wd4_accepted(t, m->seat))
@@ -455,7 +455,7 @@ static enum hc_refusal draw(struct hc_move *m)
     }
     if (s->has_drawn)
         return HC_ALREADY_DREW;
-    if (t->rules.byte[SHED_MUST_PLAY] && hand_bits(t, seat) & matching_bits(t))
+    if (t->rules.byte[SHED_MUST_PLAY] && hand_bits(t, seat) & shed_see(t)->matching)
         return HC_MUST_PLAY; /* a matching Wild Draw Four is legal if nothing else matches (R-158)
                               */
     if (t->rules.byte[SHED_DRAW_MODE] == DRAW_ONE && t->box.pile[PILE_DRAW].count &&
@@ -691,7 +691,7 @@ ALWAYS_INLINE void choose_turn(const struct hc_table *t, unsigned seat, struct h
         if (s->verdict != VERDICT_NONE)
             so_far = choose(so_far, SHED_CHALLENGE, 0, 0, 0);
     } else if (!s->has_drawn) {
-        if (!t->rules.byte[SHED_MUST_PLAY] || !(hand_bits(t, seat) & matching_bits(t)))
+        if (!t->rules.byte[SHED_MUST_PLAY] || !(hand_bits(t, seat) & shed_see(t)->matching))
             so_far = choose(so_far, SHED_DRAW, 0, 0, 0);
     } else if (!must_play_drawn(t, seat)) {
         so_far = choose(so_far, SHED_PASS, 0, 0, 0);

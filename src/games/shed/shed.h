@@ -76,6 +76,7 @@ struct shed {
     uint16_t round_winners, match_winners;
     uint32_t window_ms[HC_SEATS_MAX]; /* when each last played, if catching has a time limit */
     int16_t scores[HC_SEATS_MAX];
+    uint64_t matching; /* the bits that match the top card and the active colour */
 };
 
 _Static_assert(sizeof(struct shed) <= HC_STATE_BYTES, "the state fits its table");
@@ -289,10 +290,10 @@ static inline unsigned top_face(const struct hc_table *t)
     return shed_cards.face_of[hc_box_top(&t->box, PILE_DISCARD)];
 }
 
-/* The bits that match the top card and the active colour. */
-static inline uint64_t matching_bits(const struct hc_table *t)
+/* What matches this colour and this top card; a table keeps it, since everybody asks for it. */
+static inline uint64_t matching_bits(unsigned color, unsigned top)
 {
-    return shed_cards.color_bits[shed_see(t)->color & 7] | shed_cards.value_bits[top_face(t)];
+    return shed_cards.color_bits[color & 7] | shed_cards.value_bits[top];
 }
 
 static inline unsigned active_seats(const struct hc_table *t)
