@@ -338,12 +338,8 @@ void hc_actions_at(const struct hc_actions *actions, uint32_t index, struct hc_c
     const struct hc_choice *choice = actions->choice;
 
     HC_CHECK(index < actions->ways);
-    for (uint32_t left = actions->count; --left;) { /* no branch on which choice it is */
-        bool past = index >= choice->ways;
-
-        index -= past ? choice->ways : 0;
-        choice += past;
-    }
+    while (index >= choice->ways)
+        index -= (choice++)->ways;
     command->verb = choice->verb;
     command->color = command->target = command->guess = HC_NONE;
     command->flag = 0;

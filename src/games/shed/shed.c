@@ -632,23 +632,6 @@ ALWAYS_INLINE struct choosing choose(struct choosing so_far, unsigned verb, uint
     return so_far;
 }
 
-/* The same for a set of faces that may be empty, without a branch: whether somebody can play is
- * what the processor predicts worst. */
-ALWAYS_INLINE struct choosing choose_any(struct choosing so_far, unsigned verb, uint64_t faces,
-                                         unsigned colors)
-{
-    so_far.next->verb = (uint8_t)verb;
-    so_far.next->colors = (uint8_t)colors;
-    so_far.next->targets = 0;
-    so_far.next->ways = (uint16_t)(hc_bits(faces) * (colors ? hc_bits(colors) : 1));
-    so_far.next->marked = 0;
-    so_far.next->faces = faces;
-    so_far.next->guesses = 0;
-    so_far.ways += so_far.next->ways;
-    so_far.next += faces != 0;
-    return so_far;
-}
-
 /* One choice for plain cards, one for wild ones with their colours, one for Sevens with partners.
  */
 ALWAYS_INLINE struct choosing choose_cards(struct choosing so_far, const struct hc_table *t,
@@ -660,8 +643,10 @@ ALWAYS_INLINE struct choosing choose_cards(struct choosing so_far, const struct 
         sevens = faces & VALUE_BITS(7);
         faces ^= sevens;
     }
-    so_far = choose_any(so_far, verb, faces, 0);
-    so_far = choose_any(so_far, verb, wild_faces(wild), (1 << COLORS) - 1);
+    if (faces)
+        so_far = choose(so_far, verb, faces, 0, 0);
+    if (wild)
+        so_far = choose(so_far, verb, wild_faces(wild), (1 << COLORS) - 1, 0);
     if (sevens)
         so_far = choose(so_far, verb, sevens, 0, active_seats(t) & ~(1u << seat));
     return so_far;
