@@ -27,17 +27,16 @@
 #endif
 
 enum {
-    HC_SEATS_MAX = 10,    /* the largest table of any game */
-    HC_CARDS_MAX = 128,   /* card numbers are below this: a set of cards is two machine words */
-    HC_FACES_MAX = 64,    /* distinct faces of a deck: a set of faces is one machine word */
-    HC_PILES_MAX = 9,     /* two: deck, set aside, face up, and six discard piles */
-    HC_STATE_BYTES = 104, /* what a game remembers beside the places of its cards */
-    HC_SEED_BYTES = 32,   /* seeds, salts, contributions, commitments and digests */
-    HC_EVENT_BYTES =
-        4096,            /* all events of one command; a round with 16 rejected first cards fits */
-    HC_CHOICES_MAX = 12, /* kinds of command that one seat may give at one moment */
-    HC_OPTIONS_MAX = 48, /* options of one game with values below 256 */
-    HC_WIDE_MAX = 6,     /* options of one game with larger values */
+    HC_SEATS_MAX = 10,      /* the largest table of any game */
+    HC_CARDS_MAX = 128,     /* card numbers are below this: a set of cards is two machine words */
+    HC_FACES_MAX = 64,      /* distinct faces of a deck: a set of faces is one machine word */
+    HC_PILES_MAX = 9,       /* two: deck, set aside, face up, and six discard piles */
+    HC_STATE_BYTES = 104,   /* what a game remembers beside the places of its cards */
+    HC_SEED_BYTES = 32,     /* seeds, salts, contributions, commitments and digests */
+    HC_EVENT_BYTES = 4096,  /* all events of one command, 16 rejected first cards among them */
+    HC_CHOICES_MAX = 12,    /* kinds of command that one seat may give at one moment */
+    HC_OPTIONS_MAX = 48,    /* options of one game with values below 256 */
+    HC_WIDE_MAX = 6,        /* options of one game with larger values */
     HC_COMMAND_CHARS = 48,  /* the longest printed command with its terminating zero */
     HC_PROBLEM_CHARS = 240, /* the longest explanation with its terminating zero */
 };

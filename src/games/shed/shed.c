@@ -455,9 +455,9 @@ static enum hc_refusal draw(struct hc_move *m)
     }
     if (s->has_drawn)
         return HC_ALREADY_DREW;
-    if (t->rules.byte[SHED_MUST_PLAY] && hand_bits(t, seat) & shed_see(t)->matching)
-        return HC_MUST_PLAY; /* a matching Wild Draw Four is legal if nothing else matches (R-158)
-                              */
+    /* If a Wild Draw Four is all that matches, it is legal: so one mask is enough. */
+    if (t->rules.byte[SHED_MUST_PLAY] && hand_bits(t, seat) & s->matching)
+        return HC_MUST_PLAY;
     if (t->rules.byte[SHED_DRAW_MODE] == DRAW_ONE && t->box.pile[PILE_DRAW].count &&
         !t->rules.byte[SHED_MERCY_LIMIT]) {
         draw_top(t, events, seat, 1, REASON_TURN);
