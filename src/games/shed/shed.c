@@ -362,13 +362,26 @@ ALWAYS_INLINE void put_card(struct hc_move *m, unsigned face, bool jumps)
     resolve(m, t, events, seat, face);
 }
 
+/* What a play and a jump have in common: a card that is held and fits. */
+ALWAYS_INLINE enum hc_refusal put_if_lawful(struct hc_move *m, unsigned face, bool jumps)
+{
+    enum hc_refusal refusal = HC_OK;
+
+    if (face == FACE_WD4 && !wd4_accepted(m->table, m->seat))
+        return HC_WD4_ILLEGAL;
+    if (has_arguments(m->command))
+        refusal = judge_arguments(m, face);
+    if (refusal == HC_OK)
+        put_card(m, face, jumps);
+    return refusal;
+}
+
 static enum hc_refusal play(struct hc_move *m)
 {
     struct hc_table *t = m->table;
     const struct shed *s = shed_see(t);
     unsigned face = m->command->face;
     uint64_t bits = face_bits(face);
-    enum hc_refusal refusal;
 
     if (!(hand_bits(t, m->seat) & bits))
         return HC_NO_CARD;
@@ -379,18 +392,10 @@ static enum hc_refusal play(struct hc_move *m)
         if (s->has_drawn && t->rules.byte[SHED_PLAY_AFTER_DRAW] != AFTER_DRAW_ANY &&
             (s->drawn == HC_NONE || face != shed_cards.face_of[s->drawn]))
             return HC_ONLY_DRAWN;
-        if (!(bits & shed_see(t)->matching))
+        if (!(bits & s->matching))
             return HC_NOT_PLAYABLE;
     }
-    if (face == FACE_WD4 && !wd4_accepted(t, m->seat))
-        return HC_WD4_ILLEGAL;
-    if (has_arguments(m->command)) {
-        refusal = judge_arguments(m, face);
-        if (refusal)
-            return refusal;
-    }
-    put_card(m, face, false);
-    return HC_OK;
+    return put_if_lawful(m, face, false);
 }
 
 static NOT_INLINE enum hc_refusal jump(struct hc_move *m)
@@ -398,7 +403,6 @@ static NOT_INLINE enum hc_refusal jump(struct hc_move *m)
     struct hc_table *t = m->table;
     const struct shed *s = shed_see(t);
     unsigned face = m->command->face;
-    enum hc_refusal refusal;
 
     if (!t->rules.byte[SHED_JUMP_IN] || s->has_drawn ||
         (s->phase != SHED_PLAYER_TURN && s->phase != SHED_AWAIT_PENALTY))
@@ -407,15 +411,7 @@ static NOT_INLINE enum hc_refusal jump(struct hc_move *m)
         return HC_NO_CARD;
     if (face != top_face(t) || (face_is_wild(face) && !t->rules.byte[SHED_JUMP_IN_WILDS]))
         return HC_JUMP_INVALID;
-    if (face == FACE_WD4 && !wd4_accepted(t, m->seat))
-        return HC_WD4_ILLEGAL;
-    if (has_arguments(m->command)) {
-        refusal = judge_arguments(m, face);
-        if (refusal)
-            return refusal;
-    }
-    put_card(m, face, true);
-    return HC_OK;
+    return put_if_lawful(m, face, true);
 }
 
 /* After the draw, the turn may be over by itself. */
