@@ -302,6 +302,9 @@ void hc_actions(const struct hc_table *table, unsigned seat, uint64_t now_ms,
                 struct hc_actions *actions);
 /* Command number `index`, below actions->ways. */
 void hc_actions_at(const struct hc_actions *actions, uint32_t index, struct hc_command *command);
+/* Whether a verb is a side action (call, catch, jump in): one that is judged against the table as
+ * it is, whosever turn it is, and may come late. */
+bool hc_is_side_action(const struct hc_game *game, unsigned verb);
 
 /* ---- Views ----------------------------------------------------------------------------------
  * The table as one seat, or a spectator, may know it: a table with holes. face[] lists the cards of
@@ -317,6 +320,7 @@ struct hc_view {
     uint32_t seq;
     uint8_t seats, viewer;
     struct hc_spot hand[HC_SEATS_MAX]; /* sorted by face, hidden cards last */
+    uint64_t lacks[HC_SEATS_MAX];      /* faces that everybody knows not to be in that hand */
     struct hc_spot pile[HC_PILES_MAX]; /* top card first */
     uint8_t face[HC_CARDS_MAX];
     _Alignas(8) uint8_t state[HC_STATE_BYTES]; /* the game's facts; read them with hc_view_fact */
@@ -352,6 +356,26 @@ size_t hc_seen_json(const struct hc_table *table, const struct hc_seen *seen, ch
  * own memory and mean nothing to anybody. */
 size_t hc_seen_say(const struct hc_table *table, const struct hc_seen *seen, unsigned viewer,
                    const char *const names[HC_SEATS_MAX], char *out, size_t size);
+
+/* ---- Hints ----------------------------------------------------------------------------------
+ * What a strong player would do with what this view says: `budget` games are imagined from it and
+ * played out. For each command that the viewer may give now a hint tells how often it was tried
+ * and how often the viewer then won the round. The most tried one comes first: do that.
+ */
+enum { HC_HINTS_MAX = 64, HC_HINT_BUDGET = 1000 };
+
+struct hc_hint {
+    struct hc_command command;
+    uint32_t tries;
+    uint16_t win_permille; /* of the tries; a shared win counts as a share */
+};
+
+/* The scratch memory that a budget wants, aligned for any object. */
+size_t hc_hint_bytes(uint32_t budget);
+/* Fills at most HC_HINTS_MAX hints and returns how many; 0 if the viewer can do nothing now. The
+ * same view, seed and budget give the same hints. */
+unsigned hc_hint(const struct hc_view *view, const uint8_t seed[HC_SEED_BYTES], uint32_t budget,
+                 void *scratch, struct hc_hint hints[HC_HINTS_MAX]);
 
 /* ---- Logs -----------------------------------------------------------------------------------
  * The log is the ground truth of a match: docs/log-format.md gives every byte. A writer appends to

@@ -30,6 +30,7 @@ cmake           have_command cmake
 ninja-build     have_command ninja
 pkg-config      have_command pkg-config
 libjansson-dev  have_library jansson
+libncurses-dev  have_library ncursesw
 "
 wanted_test="
 clang           have_command clang

@@ -3,8 +3,9 @@
  * bots.h: players that are programs.
  *
  * A bot is given what a player at its seat is given, a view and the list of what it may do, and
- * nothing else: no header that it sees has the inside of a match in it. A bot remembers nothing
- * between two choices, so the same view, actions and dice always give the same command.
+ * what it thinks with: dice, a budget and scratch memory. No header that it sees has the inside of
+ * a match in it. A bot remembers nothing between two choices, so the same view, actions, dice and
+ * budget always give the same command.
  */
 #ifndef HC_BOTS_BOTS_H
 #define HC_BOTS_BOTS_H
@@ -12,18 +13,38 @@
 #include "core/dice.h"
 #include "holecard.h"
 
-struct hc_bot {
-    const char *name, *sentence;
-    bool blind; /* looks at its actions only: the caller need not build a view and may pass NULL */
-    /* Picks one of the commands in `actions`, of which there must be at least one. `actions` may
-     * be those of the view. */
-    void (*choose)(const struct hc_view *view, const struct hc_actions *actions,
-                   struct hc_dice *dice, struct hc_command *command);
+/* What a bot thinks with. */
+struct hc_mind {
+    struct hc_dice dice;
+    uint32_t budget; /* how many games it may imagine; bots that imagine none ignore it */
+    void *scratch;   /* aligned for any object */
+    size_t scratch_bytes;
 };
 
-/* The bot with that name, or NULL. */
-const struct hc_bot *hc_bot_find(const char *name);
-/* Bot number `index`, from 0; NULL past the last one. */
+struct hc_bot {
+    const char *name, *sentence;
+    bool blind;      /* looks at its actions only: the caller may pass NULL as the view */
+    uint32_t budget; /* its usual one; 0 if it takes none */
+    /* How much scratch memory a budget wants; NULL if none. */
+    size_t (*scratch_bytes)(uint32_t budget);
+    /* Picks one of the commands in `actions`, of which there must be at least one. `actions` may
+     * be those of the view, or some of them. */
+    void (*choose)(const struct hc_view *view, const struct hc_actions *actions,
+                   struct hc_mind *mind, struct hc_command *command);
+};
+
+enum { HC_BUDGET_MAX = 1000000 };
+
+/* Bot number `index`, from 0 and from weak to strong; NULL past the last one. */
 const struct hc_bot *hc_bot_at(size_t index);
+/* Reads "NAME" or "NAME:BUDGET", the text up to `length`; NULL if there is no such bot. */
+const struct hc_bot *hc_bot_parse(const char *text, size_t length, uint32_t *budget);
+/*
+ * Lets a bot forget, once in a while, to act out of turn and to call: takes the side actions out of
+ * `actions`. It forgets with a chance of `percent`, drawn once for a seat and a moment of the
+ * match (`seq`), so that asking again does not help its memory. Nothing may be left.
+ */
+void hc_bot_forget(const struct hc_game *game, struct hc_actions *actions, unsigned percent,
+                   const uint8_t key[32], unsigned seat, uint32_t seq);
 
 #endif

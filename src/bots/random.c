@@ -10,10 +10,10 @@
 extern const struct hc_bot hc_bot_random;
 
 static void random_choose(const struct hc_view *view, const struct hc_actions *actions,
-                          struct hc_dice *dice, struct hc_command *command)
+                          struct hc_mind *mind, struct hc_command *command)
 {
     (void)view;
-    hc_actions_at(actions, hc_dice_below(dice, actions->ways), command);
+    hc_actions_at(actions, hc_dice_below(&mind->dice, actions->ways), command);
 }
 
 const struct hc_bot hc_bot_random = {

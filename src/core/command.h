@@ -23,6 +23,7 @@ enum {
     HC_TAKES_GUESS_KEY = 32,
     HC_TAKES_FLAG = 64,
     HC_FROM_HOUSE = 128, /* only the house gives this command */
+    HC_SIDE = 256,       /* a side action: judged against the table as it is, whosever turn it is */
 };
 
 struct hc_verb {

@@ -32,6 +32,11 @@ const char *hc_game_name(const struct hc_game *game)
     return game->name;
 }
 
+bool hc_is_side_action(const struct hc_game *game, unsigned verb)
+{
+    return verb < game->grammar.verb_count && game->grammar.verbs[verb].takes & HC_SIDE;
+}
+
 const char *hc_game_title(const struct hc_game *game)
 {
     return game->title;

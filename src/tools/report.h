@@ -27,6 +27,7 @@ struct sim_plan {
     char rules_text[SIM_RULES_CHARS]; /* as typed, words separated by single blanks */
     const char *points_fact;          /* what the game calls its points; NULL if it has none */
     const struct hc_bot *bots[HC_SEATS_MAX];
+    uint32_t budgets[HC_SEATS_MAX]; /* of the bots */
     uint64_t games, seed;
     unsigned seats, threads;
 };

@@ -56,7 +56,7 @@ struct match {
     uint32_t commands, rounds;
     unsigned seat; /* who acts in this step */
     struct hc_table table;
-    struct hc_dice dice;
+    struct hc_mind mind; /* of all bots */
     struct hc_actions actions;
     struct hc_view view;
     struct hc_events events;
@@ -81,7 +81,7 @@ static void seed_match(uint64_t seed, uint64_t number, uint8_t out[HC_SEED_BYTES
  * for, which comes to the same and is cheaper. */
 static void find_actor(struct match *match, unsigned awaited, uint64_t now_ms)
 {
-    uint64_t coins = hc_dice_word(&match->dice);
+    uint64_t coins = hc_dice_word(&match->mind.dice);
     unsigned seats = match->work->plan->seats;
 
     for (unsigned seat = awaited + 1; seat != awaited + seats; seat++, coins >>= 2) {
@@ -100,12 +100,13 @@ static void choose(struct match *match, uint64_t now_ms)
 {
     const struct hc_bot *bot = match->work->plan->bots[match->seat];
 
+    match->mind.budget = match->work->plan->budgets[match->seat];
     if (bot->blind) {
-        bot->choose(NULL, &match->actions, &match->dice, &match->command);
+        bot->choose(NULL, &match->actions, &match->mind, &match->command);
         return;
     }
     hc_view(&match->table, match->seat, now_ms, &match->view);
-    bot->choose(&match->view, &match->view.actions, &match->dice, &match->command);
+    bot->choose(&match->view, &match->view.actions, &match->mind, &match->command);
 }
 
 /* Keeps the trouble of the match with the lowest number, whoever meets it first. */
@@ -180,7 +181,7 @@ static void play_match(struct match *match, uint64_t index, struct sim_tally *ta
     seed_match(plan->seed, index, seed);
     hc_table_open(&match->table, plan->game, &plan->rules, plan->seats, seed);
     /* The table's own dice have a key made from the seed, so these are independent of them. */
-    hc_dice_open(&match->dice, seed, 1, 0);
+    hc_dice_open(&match->mind.dice, seed, 1, 0);
     match->number = index + 1;
     match->commands = match->rounds = 0;
     match->command = match->work->start;
@@ -594,7 +595,7 @@ static bool check_bots(struct sim_plan *plan, const char *names)
                  names);
         if (count == plan->seats)
             return complain("--bots names more players than the %u seats", plan->seats);
-        plan->bots[count] = hc_bot_find(name);
+        plan->bots[count] = hc_bot_parse(names, length, &plan->budgets[count]);
         if (!plan->bots[count++])
             return complain("there is no bot \"%s\"; see holecard sim --help", name);
         names += length;
@@ -604,8 +605,10 @@ static bool check_bots(struct sim_plan *plan, const char *names)
     if (count != 1 && count != plan->seats)
         return complain("--bots names %u players for %u seats; give one, or one for each", count,
                         plan->seats);
-    for (unsigned s = count; s < plan->seats; s++)
+    for (unsigned s = count; s < plan->seats; s++) {
         plan->bots[s] = plan->bots[0];
+        plan->budgets[s] = plan->budgets[0];
+    }
     return true;
 }
 

@@ -71,7 +71,8 @@ static void seat_players(struct match *match)
         match->people += person;
         snprintf(match->name[s], sizeof match->name[s], "%s %u", person ? "Player" : "Bot", s);
         match->names[s] = match->name[s];
-        hc_dice_open(&match->dice[s], match->setup.salt, 1, s);
+        match->mind[s].budget = match->setup.budget[s];
+        hc_dice_open(&match->mind[s].dice, match->setup.salt, 1, s);
     }
 }
 
@@ -184,7 +185,7 @@ bool match_bot(struct match *match, unsigned seat)
     hc_view(match->table, seat, match_now(match), &view);
     if (!view.actions.ways)
         return false;
-    match->setup.bot[seat]->choose(&view, &view.actions, &match->dice[seat], &command);
+    match->setup.bot[seat]->choose(&view, &view.actions, &match->mind[seat], &command);
     return match_give(match, seat, &command) == HC_OK;
 }
 
@@ -196,7 +197,7 @@ void match_bots_aside(struct match *match)
         if (!match->setup.bot[s] || hc_table_awaits(match->table) == s)
             continue;
         hc_actions(match->table, s, match_now(match), &actions);
-        if (actions.ways && hc_dice_below(&match->dice[s], ASIDE_ODDS) == 0)
+        if (actions.ways && hc_dice_below(&match->mind[s].dice, ASIDE_ODDS) == 0)
             match_bot(match, s);
     }
 }

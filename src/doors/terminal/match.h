@@ -21,7 +21,7 @@ struct match {
     struct hc_table *after; /* the table as it was after each event, while it is told */
     struct hc_log log;
     uint8_t commitment[HC_SEED_BYTES];
-    struct hc_dice dice[HC_SEATS_MAX]; /* of the bots */
+    struct hc_mind mind[HC_SEATS_MAX]; /* of the bots */
     char name[HC_SEATS_MAX][16];
     const char *names[HC_SEATS_MAX];
     struct story story[HC_SEATS_MAX + 1]; /* the last one is that of a spectator */

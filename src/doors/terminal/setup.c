@@ -12,7 +12,7 @@
 
 enum { RULES_CHARS = 4000, SEATS_USUAL = 2 };
 
-static const char default_game[] = "shed";
+static const char default_game[] = "shed", default_bot[] = "random";
 
 static const char usage[] =
     "usage: holecard play [GAME] [PRESET] [OPTION=VALUE]... [--seats N] [--bots LIST]\n"
@@ -139,9 +139,15 @@ static bool choose_rules(struct arguments *given, int *status)
     return true;
 }
 
+static void usual_bot(const struct hc_bot *bots[HC_SEATS_MAX], uint32_t budgets[HC_SEATS_MAX],
+                      unsigned index)
+{
+    bots[index] = hc_bot_parse(default_bot, strlen(default_bot), &budgets[index]);
+}
+
 /* Reads the list of bots; they are put into the last seats when it is known how many there are. */
-static bool choose_bots(const char *list, const struct hc_bot *bots[HC_SEATS_MAX], unsigned *count,
-                        int *status)
+static bool choose_bots(const char *list, const struct hc_bot *bots[HC_SEATS_MAX],
+                        uint32_t budgets[HC_SEATS_MAX], unsigned *count, int *status)
 {
     uint64_t number;
     const char *end = hc_read_number(list, HC_SEATS_MAX, &number);
@@ -151,7 +157,7 @@ static bool choose_bots(const char *list, const struct hc_bot *bots[HC_SEATS_MAX
         return true;
     if (end && !*end) {
         while (*count < number)
-            bots[(*count)++] = hc_bot_at(0);
+            usual_bot(bots, budgets, (*count)++);
         return true;
     }
     for (;;) {
@@ -161,7 +167,7 @@ static bool choose_bots(const char *list, const struct hc_bot *bots[HC_SEATS_MAX
         snprintf(name, sizeof name, "%.*s", (int)(length < 23 ? length : 23), list);
         if (*count == HC_SEATS_MAX)
             return wrong(status, "there are at most %d seats, so not so many bots", HC_SEATS_MAX);
-        bots[*count] = hc_bot_find(name);
+        bots[*count] = hc_bot_parse(list, length, &budgets[*count]);
         if (!bots[*count]) {
             char names[200];
             struct hc_text out;
@@ -187,11 +193,12 @@ static bool choose_seats(struct arguments *given, int *status)
     unsigned min = hc_seats_min(setup->game, &setup->rules);
     unsigned max = hc_seats_max(setup->game, &setup->rules);
     const struct hc_bot *bots[HC_SEATS_MAX];
+    uint32_t budgets[HC_SEATS_MAX];
     unsigned bot_count = 0;
     uint64_t seats = min > SEATS_USUAL ? min : SEATS_USUAL;
     const char *end;
 
-    if (given->bots && !choose_bots(given->bots, bots, &bot_count, status))
+    if (given->bots && !choose_bots(given->bots, bots, budgets, &bot_count, status))
         return false;
     if (seats <= bot_count && bot_count < max)
         seats = bot_count + 1;
@@ -207,9 +214,11 @@ static bool choose_seats(struct arguments *given, int *status)
     setup->seats = (unsigned)seats;
     if (!given->bots)
         while (bot_count + 1 < setup->seats)
-            bots[bot_count++] = hc_bot_at(0);
-    for (unsigned b = 0; b < bot_count; b++)
+            usual_bot(bots, budgets, bot_count++);
+    for (unsigned b = 0; b < bot_count; b++) {
         setup->bot[setup->seats - bot_count + b] = bots[b];
+        setup->budget[setup->seats - bot_count + b] = budgets[b];
+    }
     return true;
 }
 

@@ -14,6 +14,7 @@ struct setup {
     struct hc_rules rules;
     unsigned seats;
     const struct hc_bot *bot[HC_SEATS_MAX]; /* NULL: a person sits there */
+    uint32_t budget[HC_SEATS_MAX];          /* of the bots */
     uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES];
     const char *log; /* where the match is saved when it ends; may be NULL */
 };
