@@ -320,7 +320,8 @@ struct hc_view {
     uint32_t seq;
     uint8_t seats, viewer;
     struct hc_spot hand[HC_SEATS_MAX]; /* sorted by face, hidden cards last */
-    uint64_t lacks[HC_SEATS_MAX];      /* faces that everybody knows not to be in that hand */
+    uint64_t lacks[HC_SEATS_MAX];      /* faces that everybody takes that hand not to hold */
+    uint64_t exposed[HC_SEATS_MAX];    /* faces of the viewer's hand that this seat knows of */
     struct hc_spot pile[HC_PILES_MAX]; /* top card first */
     uint8_t face[HC_CARDS_MAX];
     _Alignas(8) uint8_t state[HC_STATE_BYTES]; /* the game's facts; read them with hc_view_fact */
@@ -362,7 +363,7 @@ size_t hc_seen_say(const struct hc_table *table, const struct hc_seen *seen, uns
  * played out. For each command that the viewer may give now a hint tells how often it was tried
  * and how often the viewer then won the round. The most tried one comes first: do that.
  */
-enum { HC_HINTS_MAX = 64, HC_HINT_BUDGET = 1000 };
+enum { HC_HINTS_MAX = 64, HC_HINT_BUDGET = 2000 };
 
 struct hc_hint {
     struct hc_command command;

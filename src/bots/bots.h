@@ -27,8 +27,9 @@ struct hc_bot {
     uint32_t budget; /* its usual one; 0 if it takes none */
     /* How much scratch memory a budget wants; NULL if none. */
     size_t (*scratch_bytes)(uint32_t budget);
-    /* Picks one of the commands in `actions`, of which there must be at least one. `actions` may
-     * be those of the view, or some of them. */
+    /* Picks one of the commands in `actions`, of which there must be at least one: those of the
+     * view, or some of them. Unless its seat is awaited it may rather wait: then the command's
+     * verb is HC_NONE. */
     void (*choose)(const struct hc_view *view, const struct hc_actions *actions,
                    struct hc_mind *mind, struct hc_command *command);
 };

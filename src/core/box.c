@@ -146,10 +146,13 @@ void hc_box_recycle(struct hc_box *box, unsigned from, unsigned to, const uint8_
 void hc_box_pass(struct hc_box *box, const uint8_t *to, unsigned seats)
 {
     struct hc_cards hand[HC_SEATS_MAX];
+    uint64_t lacks[HC_SEATS_MAX];
 
     hc_copy(hand, box->hand, sizeof hand);
+    hc_copy(lacks, box->lacks, sizeof lacks);
     for (unsigned s = 0; s < seats; s++) {
         box->hand[to[s]] = hand[s];
+        box->lacks[to[s]] = lacks[s];
         box->known[to[s]] = hc_or(box->known[to[s]], hand[s]);
     }
 }
@@ -182,6 +185,7 @@ void hc_box_lay_down(struct hc_box *box, unsigned seat, unsigned pile)
 
     forget(box, hand);
     box->hand[seat] = (struct hc_cards){{0, 0}};
+    box->lacks[seat] = 0;
     while (hc_any(hand))
         push_under(box, pile, hc_take_lowest(&hand));
 }
@@ -244,6 +248,8 @@ const char *hc_box_check(const struct hc_box *box, const struct hc_deck *deck, u
             return "a card is in two hands";
         if (hc_any(hc_but(box->hand[s], hc_box_known(box, s))))
             return "a player does not know a card in their own hand";
+        if (s >= seats ? box->lacks[s] : deck->face_count < 64 && box->lacks[s] >> deck->face_count)
+            return "a hand lacks a face that does not exist";
     }
     for (unsigned p = 0; p < HC_PILES_MAX; p++) {
         unsigned card = box->pile[p].top;

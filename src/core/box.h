@@ -12,6 +12,9 @@
  * interchangeable: when a face leaves a hand in public, whoever knew a copy there and cannot tell
  * whether it was that one knows one copy less.
  *
+ * lacks[s] are faces that hand s is known not to hold, by everybody: a guess that failed, a colour
+ * that its owner had to draw on. It travels with the hand, and a card that comes in ends it.
+ *
  * A move that would break the law is not made, and the box is marked broken instead: the events of
  * a forged log may ask for anything. Commands never do, and tables assert it.
  */
@@ -25,6 +28,7 @@ struct hc_face {
     const char *code, *name;
     int16_t points;
     const char *text; /* what the card does, for people; NULL if the name says it */
+    uint8_t color;    /* one of the game's colours, or HC_NONE */
 };
 
 /* A deck: which card numbers exist, what is printed on each, and which are copies of each other. */
@@ -42,6 +46,7 @@ struct hc_pile {
 
 struct hc_box {
     struct hc_cards hand[HC_SEATS_MAX], known[HC_SEATS_MAX], open;
+    uint64_t lacks[HC_SEATS_MAX];
     uint8_t next[HC_CARDS_MAX];
     struct hc_pile pile[HC_PILES_MAX];
     uint8_t broken;
@@ -103,6 +108,12 @@ static inline bool hc_box_lawful(struct hc_box *box, bool fact)
     return fact;
 }
 
+/* Everybody learns that a hand holds none of these faces. */
+static inline void hc_box_lack(struct hc_box *box, unsigned seat, uint64_t faces)
+{
+    box->lacks[seat] |= faces;
+}
+
 /* The pile must not be empty. */
 static inline unsigned hc_box_pop(struct hc_box *box, unsigned pile)
 {
@@ -136,6 +147,7 @@ static inline void hc_box_draw(struct hc_box *box, unsigned pile, unsigned seat)
     bit = 1ull << (card & 63);
     box->hand[seat].w[card >> 6] |= bit;
     box->known[seat].w[card >> 6] |= bit;
+    box->lacks[seat] = 0;
 }
 
 /* A card goes from a hand to the top of a pile and everybody sees it. `copies` are all cards with

@@ -87,6 +87,8 @@ struct hc_event_kind {
                   * places of known cards between hidden ones would tell something of those */
 };
 
+enum { HC_LIKELY = 256 };
+
 enum hc_show { HC_SHOW_NONE, HC_SHOW_TOP, HC_SHOW_ALL };
 
 struct hc_pile_kind {
@@ -141,9 +143,17 @@ struct hc_game {
                     struct hc_actions *actions);
     /* All invariants; NULL or what is broken. Must hold its own against any state. */
     const char *(*check)(const struct hc_table *table);
-    /* Completes a position whose cards and facts were set by hand. `given` has a bit for each fact
-     * that was; piles are filled as they were given. */
+    /* Completes a position whose cards and facts were set by hand, or were imagined from a view.
+     * `given` has a bit for each fact that was; piles are filled as they were given. */
     void (*settle)(struct hc_table *table, uint64_t given);
+    /* How good a command of `seat`, lawful now, looks to a sound player who goes by rules of thumb:
+     * the better, the higher; negative if doing nothing is better where that is possible. May look
+     * only at what the seat may know: its own hand, hc_box_known, what hands lack, public facts.
+     * May be NULL: then all commands look alike. */
+    int32_t (*worth)(const struct hc_table *table, unsigned seat, const struct hc_command *command);
+    /* How likely the players would have done what they did last, with the hands that they have in
+     * this imagined table: 0 to HC_LIKELY. May be NULL: then nothing is learned from it. */
+    unsigned (*likely)(const struct hc_table *table, unsigned viewer);
     /* A warning about rules that have no effect as set, or NULL. `given` has a bit for each option
      * that was named. May be NULL itself. */
     const char *(*advise)(const struct hc_rules *rules, uint64_t given);

@@ -2,10 +2,11 @@
 /*
  * save.c: a table as bytes and back, at any moment between commands.
  *
- *   "HCTB" · version 1 · game name (length, letters) · seats · streams (2) · seq (4) · key (32)
+ *   "HCTB" · version 2 · game name (length, letters) · seats · streams (2) · seq (4) · key (32)
  *   options: narrow ones a byte each, wide ones four · state: every fact in the order of the game's
- *   table, each value in its width · hands, known cards and open cards: 16 bytes a set · piles:
- *   count, then card numbers, top first.
+ *   table, each value in its width · for each seat its hand and its known cards, 16 bytes a set,
+ *   and the faces it lacks, 8 bytes · open cards: 16 bytes · piles: count, then card numbers, top
+ *   first.
  *
  * Numbers are little-endian. The bytes hold every secret of the table, its key included: they are
  * for whoever runs the table. Reading believes nothing: the result must pass every check of the
@@ -13,7 +14,7 @@
  */
 #include "table/table.h"
 
-enum { VERSION = 1, SAVE_BYTES = 1024 };
+enum { VERSION = 2, SAVE_BYTES = 1024 };
 
 struct out {
     uint8_t *bytes;
@@ -67,6 +68,7 @@ size_t hc_table_save(const struct hc_table *table, uint8_t *bytes, size_t size)
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
         put_set(&out, table->box.hand[s]);
         put_set(&out, table->box.known[s]);
+        put(&out, table->box.lacks[s], 8);
     }
     put_set(&out, table->box.open);
     for (unsigned p = 0; p < game->pile_count; p++) {
@@ -185,6 +187,7 @@ static bool get_box(struct in *in, const struct hc_game *game, struct hc_box *bo
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
         box->hand[s] = get_set(in);
         box->known[s] = get_set(in);
+        box->lacks[s] = get(in, 8);
     }
     box->open = get_set(in);
     for (unsigned p = 0; p < game->pile_count; p++) {
@@ -213,7 +216,7 @@ bool hc_table_load(struct hc_table *table, const uint8_t *bytes, size_t size,
     hc_zero(why, sizeof *why);
     hc_zero(table, sizeof *table);
     if (size < 5 || !hc_same(bytes, "HCTB", 4) || bytes[4] != VERSION)
-        return refuse(why, &in, "these bytes are no saved table of version 1");
+        return refuse(why, &in, "these bytes are no saved table of version 2");
     in.at = 5;
     game = get_game(&in);
     if (!game)

@@ -31,6 +31,15 @@ static void show_hand(const struct hc_deck *deck, struct hc_cards hand, struct h
     }
 }
 
+static uint64_t faces_of(const struct hc_deck *deck, struct hc_cards cards)
+{
+    uint64_t faces = 0;
+
+    while (hc_any(cards))
+        faces |= 1ull << deck->face_of[hc_take_lowest(&cards)];
+    return faces;
+}
+
 static void show_pile(const struct hc_table *table, const struct hc_pile_kind *kind, unsigned pile,
                       struct hc_cards known, struct hc_view *view, unsigned *end)
 {
@@ -80,8 +89,13 @@ void hc_view(const struct hc_table *table, unsigned viewer, uint64_t now_ms, str
     view->seats = table->seats;
     view->viewer = (uint8_t)(viewer < table->seats ? viewer : HC_SPECTATOR);
     known = hc_box_known(&table->box, view->viewer);
-    for (unsigned s = 0; s < table->seats; s++)
+    for (unsigned s = 0; s < table->seats; s++) {
         show_hand(deck, table->box.hand[s], known, view, s, &end);
+        view->lacks[s] = table->box.lacks[s];
+        if (view->viewer < table->seats && view->viewer != s)
+            view->exposed[s] =
+                faces_of(deck, hc_and(table->box.hand[view->viewer], hc_box_known(&table->box, s)));
+    }
     for (unsigned p = 0; p < game->pile_count; p++)
         show_pile(table, &game->piles[p], p, known, view, &end);
     for (unsigned f = 0; f < game->fact_count; f++)
@@ -121,6 +135,18 @@ static void put_faces(const struct hc_view *view, struct hc_spot spot, struct hc
     for (unsigned i = 0; i < spot.count; i++)
         hc_json_string(out, NULL,
                        hc_face_code(view->game, &view->rules, view->face[spot.start + i]));
+    hc_json_close(out, ']');
+}
+
+/* A set of faces, unless it is empty. */
+static void put_face_set(const struct hc_view *view, const char *key, uint64_t faces,
+                         struct hc_text *out)
+{
+    if (!faces)
+        return;
+    hc_json_open(out, key, '[');
+    for (; faces; faces &= faces - 1)
+        hc_json_string(out, NULL, hc_face_code(view->game, &view->rules, hc_lowest_bit(faces)));
     hc_json_close(out, ']');
 }
 
@@ -164,6 +190,8 @@ size_t hc_view_json(const struct hc_view *view, char *out, size_t size)
         hc_json_open(&text, NULL, '{');
         hc_json_number(&text, "count", view->hand[s].count);
         put_faces(view, view->hand[s], &text);
+        put_face_set(view, "lacks", view->lacks[s], &text);
+        put_face_set(view, "exposed", view->exposed[s], &text);
         hc_json_close(&text, '}');
     }
     hc_json_close(&text, ']');

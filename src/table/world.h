@@ -18,6 +18,8 @@ struct hc_world;
 size_t hc_world_bytes(void);
 /* Two calls with the same view and the same dice imagine the same. */
 void hc_world_imagine(struct hc_world *world, const struct hc_view *view, struct hc_dice *dice);
+/* The same world once more. */
+void hc_world_copy(struct hc_world *to, const struct hc_world *from);
 /* Who acts next; HC_HOUSE when the round is over, HC_NONE when the match is. */
 unsigned hc_world_awaits(const struct hc_world *world);
 void hc_world_actions(const struct hc_world *world, unsigned seat, struct hc_actions *actions);

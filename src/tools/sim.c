@@ -7,9 +7,9 @@
  * which of them played which match.
  *
  * Who acts: the awaited seat, but before it every other seat, in the order of the seats after it,
- * gets a chance of one in four to act out of turn if it may (call UNO, catch, jump in). So people
- * behave, and so every rule is used. Each command takes one second of the table's own clock,
- * which matters to rules with a time limit.
+ * may act out of turn (call UNO, catch, jump in): a thoughtful bot whenever it wants to, a blind
+ * one with a chance of one in four. So people behave, and so every rule is used. Each command takes
+ * one second of the table's own clock, which matters to rules with a time limit.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -46,6 +46,7 @@ struct work {
 struct worker {
     struct work *work;
     struct sim_tally *tally;
+    void *scratch; /* of the bots */
     pthread_t thread;
 };
 
@@ -77,36 +78,36 @@ static void seed_match(uint64_t seed, uint64_t number, uint8_t out[HC_SEED_BYTES
     hc_sha256_end(&sha, out);
 }
 
-/* Finds who acts now and what that seat may do. The coin is thrown before the actions are asked
- * for, which comes to the same and is cheaper. */
-static void find_actor(struct match *match, unsigned awaited, uint64_t now_ms)
+/* Lets a seat choose a command. False if it can do nothing now, or would rather wait. */
+static bool ask(struct match *match, unsigned seat, uint64_t now_ms)
 {
-    uint64_t coins = hc_dice_word(&match->mind.dice);
-    unsigned seats = match->work->plan->seats;
+    const struct hc_bot *bot = match->work->plan->bots[seat];
 
-    for (unsigned seat = awaited + 1; seat != awaited + seats; seat++, coins >>= 2) {
-        if (coins & 3)
-            continue;
-        match->seat = seat < seats ? seat : seat - seats;
-        hc_actions(&match->table, match->seat, now_ms, &match->actions);
-        if (match->actions.ways)
-            return;
-    }
-    match->seat = awaited;
-    hc_actions(&match->table, awaited, now_ms, &match->actions);
+    match->seat = seat;
+    match->mind.budget = match->work->plan->budgets[seat];
+    hc_actions(&match->table, seat, now_ms, &match->actions);
+    if (!match->actions.ways)
+        return false;
+    if (!bot->blind)
+        hc_view(&match->table, seat, now_ms, &match->view);
+    bot->choose(&match->view, &match->actions, &match->mind, &match->command);
+    return match->command.verb != HC_NONE;
 }
 
-static void choose(struct match *match, uint64_t now_ms)
+/* Finds somebody who acts. Out of turn a thoughtful bot is always asked, a blind one by a coin,
+ * which is thrown before its actions are asked for: that comes to the same and is cheaper. */
+static bool choose(struct match *match, unsigned awaited, uint64_t now_ms)
 {
-    const struct hc_bot *bot = match->work->plan->bots[match->seat];
+    const struct sim_plan *plan = match->work->plan;
+    uint64_t coins = hc_dice_word(&match->mind.dice);
 
-    match->mind.budget = match->work->plan->budgets[match->seat];
-    if (bot->blind) {
-        bot->choose(NULL, &match->actions, &match->mind, &match->command);
-        return;
+    for (unsigned i = awaited + 1; i != awaited + plan->seats; i++, coins >>= 2) {
+        unsigned seat = i < plan->seats ? i : i - plan->seats;
+
+        if ((!plan->bots[seat]->blind || !(coins & 3)) && ask(match, seat, now_ms))
+            return true;
     }
-    hc_view(&match->table, match->seat, now_ms, &match->view);
-    bot->choose(&match->view, &match->view.actions, &match->mind, &match->command);
+    return ask(match, awaited, now_ms);
 }
 
 /* Keeps the trouble of the match with the lowest number, whoever meets it first. */
@@ -136,13 +137,11 @@ static bool step(struct match *match, unsigned awaited, struct sim_tally *tally)
         match->command = match->rounds ? match->work->next : match->work->start;
         match->rounds++;
     } else {
-        find_actor(match, awaited, now_ms);
-        if (!match->actions.ways) {
+        if (!choose(match, awaited, now_ms)) {
             tally->dead_ends++;
             note_trouble(match, tally, "was the last command; the seat can do nothing now");
             return false;
         }
-        choose(match, now_ms);
     }
     refusal = hc_submit(&match->table, match->seat, &match->command, now_ms, &match->events);
     if (refusal) {
@@ -200,7 +199,7 @@ static void *run_worker(void *context)
 {
     struct worker *worker = context;
     struct work *work = worker->work;
-    struct match match = {.work = work};
+    struct match match = {.work = work, .mind.scratch = worker->scratch};
     uint64_t games = work->plan->games, first, end;
 
     while ((first = atomic_fetch_add(&work->taken, MATCHES_AT_ONCE)) < games) {
@@ -265,6 +264,20 @@ static void wait_for_workers(struct work *work, double started)
         fputs("\r\033[K", stderr);
 }
 
+/* What the most thoughtful bot wants; at least a byte. */
+static size_t scratch_bytes(const struct sim_plan *plan)
+{
+    size_t most = 1;
+
+    for (unsigned s = 0; s < plan->seats; s++) {
+        const struct hc_bot *bot = plan->bots[s];
+        size_t bytes = bot->scratch_bytes ? bot->scratch_bytes(plan->budgets[s]) : 0;
+
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
 /* Plays everything. False if the machine has no room or no thread for it. */
 static bool run_all(struct work *work, struct sim_tally *sum, double *seconds)
 {
@@ -279,11 +292,15 @@ static bool run_all(struct work *work, struct sim_tally *sum, double *seconds)
 
         worker->work = work;
         worker->tally = calloc(1, sizeof *worker->tally);
-        enough = worker->tally && !pthread_create(&worker->thread, NULL, run_worker, worker);
+        worker->scratch = malloc(scratch_bytes(work->plan));
+        enough = worker->tally && worker->scratch &&
+                 !pthread_create(&worker->thread, NULL, run_worker, worker);
         if (enough)
             started++;
-        else
+        else {
             free(worker->tally);
+            free(worker->scratch);
+        }
     }
     /* Fewer threads do the same work; only none is a failure. */
     pthread_mutex_lock(&work->lock);
@@ -294,6 +311,7 @@ static bool run_all(struct work *work, struct sim_tally *sum, double *seconds)
         pthread_join(workers[i].thread, NULL);
         tally_add(sum, workers[i].tally);
         free(workers[i].tally);
+        free(workers[i].scratch);
     }
     free(workers);
     *seconds = seconds_now() - *seconds;

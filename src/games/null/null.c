@@ -12,7 +12,7 @@
 
 #define FACE(n)                                                                                    \
     {                                                                                              \
-#n, "Number " #n, (n), NULL                                                                \
+#n, "Number " #n, (n), NULL, HC_NONE                                                       \
     }
 #define PAIR(n)                                                                                    \
     {                                                                                              \

@@ -8,6 +8,7 @@ void shed_open(struct hc_table *t)
 
     s->direction = 1;
     s->color = s->drawn = s->top_player = HC_NONE;
+    s->color_before = HC_NONE;
     s->active = (uint16_t)((1u << t->seats) - 1);
 }
 
@@ -20,7 +21,8 @@ static const char *check_ranges(const struct hc_table *t, const struct shed *s)
         return "there is no such phase";
     if (s->direction != 1 && s->direction != -1)
         return "the direction is neither 1 nor -1";
-    if (s->color >= COLORS && s->color != HC_NONE)
+    if ((s->color >= COLORS && s->color != HC_NONE) ||
+        (s->color_before >= COLORS && s->color_before != HC_NONE))
         return "there is no such colour";
     if ((s->called | s->vulnerable | s->gone | s->knocked_out | s->orphans | s->round_winners |
          s->match_winners) &
@@ -80,25 +82,45 @@ const char *shed_check(const struct hc_table *t)
     return s->pending ? "a penalty waits for nobody" : NULL;
 }
 
+static bool is_given(uint64_t given, size_t offset)
+{
+    for (unsigned f = 0; f < hc_game_shed.fact_count; f++)
+        if (hc_game_shed.facts[f].offset == offset)
+            return given >> f & 1;
+    return false;
+}
+
+/* What only the engine remembers of a table that was imagined in the middle of a round. */
+static void settle_memory(struct hc_table *t, struct shed *s, uint64_t given)
+{
+    unsigned player = s->top_player, before = s->color_before;
+
+    if (!is_given(given, offsetof(struct shed, drawn)))
+        s->drawn =
+            (uint8_t)(s->has_drawn && hand_count(t, s->turn) ? hc_lowest(t->box.hand[s->turn])
+                                                             : HC_NONE);
+    if (s->phase == SHED_AWAIT_PENALTY && t->rules.byte[SHED_WD4_RULE] == WD4_BLUFF &&
+        top_face(t) == FACE_WD4 && player < t->seats)
+        s->verdict = before < COLORS && hand_bits(t, player) & COLOR_BITS(before) ? VERDICT_ILLEGAL
+                                                                                  : VERDICT_LEGAL;
+}
+
 void shed_settle(struct hc_table *t, uint64_t given)
 {
     struct shed *s = shed_of(t);
-    bool color = false, turn = false;
+    bool empty = !t->box.pile[PILE_DISCARD].count;
 
-    for (unsigned f = 0; f < hc_game_shed.fact_count; f++) {
-        color |= (given >> f & 1) && hc_game_shed.facts[f].offset == offsetof(struct shed, color);
-        turn |= (given >> f & 1) && hc_game_shed.facts[f].offset == offsetof(struct shed, turn);
-    }
     if (!s->round)
         s->round = 1;
-    if (!turn)
+    if (!is_given(given, offsetof(struct shed, turn)))
         s->turn = s->starter;
-    if (!t->box.pile[PILE_DISCARD].count) {
-        s->phase = SHED_INITIAL_CARD;
+    if (!is_given(given, offsetof(struct shed, phase)))
+        s->phase = empty ? SHED_INITIAL_CARD : SHED_PLAYER_TURN;
+    else if (!empty)
+        settle_memory(t, s, given);
+    if (empty)
         return;
-    }
-    s->phase = SHED_PLAYER_TURN;
-    if (!color || top_face(t) < FACE_WILD)
+    if (!is_given(given, offsetof(struct shed, color)) || top_face(t) < FACE_WILD)
         s->color = (uint8_t)face_color(top_face(t));
     s->matching = matching_bits(s->color, top_face(t));
 }

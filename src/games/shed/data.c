@@ -4,27 +4,29 @@
 
 /* clang-format off */
 #define NUMBER(first, value, letter, color)                                                       \
-    [first + value] = {letter #value, color " " #value, value, NULL}
+    [first + value] = {letter #value, color " " #value, value, NULL, (first) / VALUES}
 #define COLOR_FACES(first, letter, color)                                                         \
     NUMBER(first, 0, letter, color), NUMBER(first, 1, letter, color),                             \
     NUMBER(first, 2, letter, color), NUMBER(first, 3, letter, color),                             \
     NUMBER(first, 4, letter, color), NUMBER(first, 5, letter, color),                             \
     NUMBER(first, 6, letter, color), NUMBER(first, 7, letter, color),                             \
     NUMBER(first, 8, letter, color), NUMBER(first, 9, letter, color),                             \
-    [first + VALUE_SKIP] = {letter "S", color " Skip", 20, "The next player loses the turn."},    \
+    [first + VALUE_SKIP] = {letter "S", color " Skip", 20, "The next player loses the turn.",     \
+                            (first) / VALUES},                                                    \
     [first + VALUE_REVERSE] = {letter "R", color " Reverse", 20,                                  \
-                               "The direction of play turns round."},                             \
+                               "The direction of play turns round.", (first) / VALUES},           \
     [first + VALUE_DRAW_TWO] = {letter "T", color " Draw Two", 20,                                \
-                                "The next player draws two cards and loses the turn."}
+                                "The next player draws two cards and loses the turn.",            \
+                                (first) / VALUES}
 
 static const struct hc_face faces[FACES] = {
     COLOR_FACES(0, "R", "Red"),
     COLOR_FACES(13, "B", "Blue"),
     COLOR_FACES(26, "G", "Green"),
     COLOR_FACES(39, "Y", "Yellow"),
-    [FACE_WILD] = {"WW", "Wild", 50, "Name the colour that is played on."},
+    [FACE_WILD] = {"WW", "Wild", 50, "Name the colour that is played on.", HC_NONE},
     [FACE_WD4] = {"WF", "Wild Draw Four", 50,
-                  "Name the colour; the next player draws four and loses the turn."},
+                  "Name the colour; the next player draws four and loses the turn.", HC_NONE},
 };
 
 /* The bit of a card in its word is its face, but for the wild ones. */
@@ -294,6 +296,7 @@ static const struct hc_fact facts[] = {
     HC_FACT(shed, turn, SEAT, .sight = HC_FOR_ALL),
     HC_FACT(shed, direction, NUMBER, .sight = HC_FOR_ALL),
     HC_FACT(shed, color, COLOR, .sight = HC_FOR_ALL),
+    HC_FACT(shed, color_before, COLOR, .sight = HC_FOR_ALL),
     HC_FACT(shed, round, NUMBER, .sight = HC_FOR_ALL),
     HC_FACT(shed, starter, SEAT, .sight = HC_FOR_ALL),
     HC_FACT(shed, pending, NUMBER, .sight = HC_FOR_ALL),
@@ -414,5 +417,6 @@ const struct hc_game hc_game_shed = {
     .actions = shed_actions,
     .check = shed_check,
     .settle = shed_settle,
+    .worth = shed_worth,
     .advise = shed_advise,
 };

@@ -69,6 +69,7 @@ ALWAYS_INLINE void fold_card(struct hc_table *t, struct shed *s, unsigned seat, 
     s->top_player = (uint8_t)seat;
     s->fresh = 1;
     s->verdict = VERDICT_NONE;
+    s->color_before = s->color;
     s->color = value < VALUES ? (uint8_t)face_color(face) : s->color;
     s->matching = matching_bits(s->color, face);
     s->skip_run = value == VALUE_SKIP ? (uint8_t)(s->skip_run + !cancels) : 0;
@@ -141,10 +142,11 @@ static inline void fold_round(struct hc_table *t, struct shed *s, unsigned start
 {
     hc_stream_used(t);
     hc_box_fill(&t->box, PILE_DRAW, cards, count);
-    s->round = round;
+    s->round = (uint16_t)round;
     s->starter = s->turn = (uint8_t)starter;
     s->direction = 1;
     s->color = s->drawn = s->top_player = HC_NONE;
+    s->color_before = HC_NONE;
     s->pending = s->stacked = s->cancels = 0;
     s->has_drawn = s->skip_run = s->stall = s->fresh = 0;
     s->verdict = VERDICT_NONE;
@@ -265,6 +267,9 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
         break;
     case SHED_PASSED:
         turn_action(s);
+        /* Who draws and passes is taken to hold nothing that matches; a Wild may have been kept. */
+        if (s->has_drawn)
+            hc_box_lack(&t->box, seat, s->matching & COLORED_BITS);
         if (s->has_drawn && s->drawn == HC_NONE)
             s->stall++;
         break;

@@ -63,7 +63,8 @@ struct shed {
     uint8_t cancels;   /* the top card was a jump-in that cancels the one below */
     uint8_t skip_run;  /* Skips in an unbroken run that ends with the top card */
     uint8_t stall;     /* players in succession who could draw nothing and passed */
-    uint32_t round;
+    uint16_t round;
+    uint16_t color_before; /* the active one when the top card was played */
     uint16_t called, vulnerable;
     uint16_t active;      /* all seats but those of the next two */
     uint16_t gone;        /* dropped from the match */
@@ -357,6 +358,9 @@ void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero);
 /* Plays on for players who are away, if the rules say so. */
 void shed_play_for_absent(struct hc_move *m);
 bool shed_can_start(const struct hc_table *t);
+
+/* worth.c: rules of thumb */
+int32_t shed_worth(const struct hc_table *t, unsigned seat, const struct hc_command *command);
 
 /* data.c, check.c */
 extern const struct hc_game hc_game_shed;

@@ -170,6 +170,8 @@ const char *two_check(const struct hc_table *table)
             return "an empty chair has discarded cards";
         if (held > most)
             return "a hand has too many cards";
+        if (box->lacks[seat] & faces_of(&edition_of(table)->deck, box->hand[seat].w[0]))
+            return "a hand holds a card that everybody knows it lacks";
     }
     if (box->pile[TWO_SET_ASIDE].count > 1)
         return "more than one card is set aside";

@@ -37,10 +37,10 @@ enum {
 #define NO HC_NONE
 
 static const struct hc_face faces16[] = {
-    {"1", "Guard", 1, GUARD_TEXT},       {"2", "Priest", 2, PRIEST_TEXT},
-    {"3", "Baron", 3, BARON_TEXT},       {"4", "Handmaid", 4, HANDMAID_TEXT},
-    {"5", "Prince", 5, PRINCE_TEXT},     {"6", "King", 6, KING_TEXT},
-    {"7", "Countess", 7, COUNTESS_TEXT}, {"8", "Princess", 8, PRINCESS_TEXT},
+    {"1", "Guard", 1, GUARD_TEXT, NO},       {"2", "Priest", 2, PRIEST_TEXT, NO},
+    {"3", "Baron", 3, BARON_TEXT, NO},       {"4", "Handmaid", 4, HANDMAID_TEXT, NO},
+    {"5", "Prince", 5, PRINCE_TEXT, NO},     {"6", "King", 6, KING_TEXT, NO},
+    {"7", "Countess", 7, COUNTESS_TEXT, NO}, {"8", "Princess", 8, PRINCESS_TEXT, NO},
 };
 
 static const struct hc_cards copies16[] = {
@@ -53,16 +53,16 @@ static const uint8_t face_of16[TWO_CARDS_END] = {
 };
 
 static const struct hc_face faces21[] = {
-    {"0", "Spy", 0, SPY_TEXT},
-    {"1", "Guard", 1, GUARD_TEXT},
-    {"2", "Priest", 2, PRIEST_TEXT},
-    {"3", "Baron", 3, BARON_TEXT},
-    {"4", "Handmaid", 4, HANDMAID_TEXT},
-    {"5", "Prince", 5, PRINCE_TEXT},
-    {"6", "Chancellor", 6, CHANCELLOR_TEXT},
-    {"7", "King", 7, KING_TEXT},
-    {"8", "Countess", 8, COUNTESS_TEXT},
-    {"9", "Princess", 9, PRINCESS_TEXT},
+    {"0", "Spy", 0, SPY_TEXT, NO},
+    {"1", "Guard", 1, GUARD_TEXT, NO},
+    {"2", "Priest", 2, PRIEST_TEXT, NO},
+    {"3", "Baron", 3, BARON_TEXT, NO},
+    {"4", "Handmaid", 4, HANDMAID_TEXT, NO},
+    {"5", "Prince", 5, PRINCE_TEXT, NO},
+    {"6", "Chancellor", 6, CHANCELLOR_TEXT, NO},
+    {"7", "King", 7, KING_TEXT, NO},
+    {"8", "Countess", 8, COUNTESS_TEXT, NO},
+    {"9", "Princess", 9, PRINCESS_TEXT, NO},
 };
 
 static const struct hc_cards copies21[] = {
@@ -422,5 +422,7 @@ const struct hc_game hc_game_two = {
     .actions = two_actions,
     .check = two_check,
     .settle = two_settle,
+    .worth = two_worth,
+    .likely = two_likely,
     .advise = two_advise,
 };

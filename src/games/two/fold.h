@@ -18,6 +18,23 @@ static inline int32_t pending_value(unsigned face, unsigned target)
     return (int32_t)(face | target << 8);
 }
 
+/* The hand that won a comparison holds nothing up to the card that lost it. */
+static inline void fold_comparison(struct hc_table *table, unsigned one, unsigned other)
+{
+    const uint8_t *face_of = edition_of(table)->deck.face_of;
+    uint64_t mine = hand_of(table, one), theirs = hand_of(table, other);
+    unsigned my_face, their_face;
+
+    if (!mine || !theirs)
+        return;
+    my_face = face_of[hc_lowest_bit(mine)];
+    their_face = face_of[hc_lowest_bit(theirs)];
+    if (my_face > their_face)
+        hc_box_lack(&table->box, one, (2ull << their_face) - 1);
+    else if (my_face < their_face)
+        hc_box_lack(&table->box, other, (2ull << my_face) - 1);
+}
+
 /* A forged log may name nobody where there must be somebody: that breaks the law of the box. */
 FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, unsigned other,
                  int32_t value, const uint8_t *cards, unsigned count)
@@ -101,6 +118,13 @@ FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, uns
             break;
         hc_box_look(box, seat, other);
         hc_box_look(box, other, seat);
+        /* The lower card is laid down, so everybody learns what the other one is above. */
+        if (table->rules.byte[TWO_REVEAL_ELIMINATED] == TWO_DISCARD_HAND)
+            fold_comparison(table, seat, other);
+        break;
+    case TWO_GUESS_WRONG:
+        if (hc_box_lawful(box, other < TWO_SEATS_MAX))
+            hc_box_lack(box, other, 1ull << (value & 63));
         break;
     case TWO_PLAYER_PROTECTED:
         two->protected = (uint16_t)(two->protected | bit(seat));
@@ -142,7 +166,6 @@ FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, uns
     case TWO_TIMED_OUT:
     case TWO_NO_EFFECT:
     case TWO_GUESS_RIGHT:
-    case TWO_GUESS_WRONG:
     case TWO_GAME_ENDED:
     case TWO_EVENT_COUNT:
         break;

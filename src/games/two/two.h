@@ -300,6 +300,10 @@ const char *two_check(const struct hc_table *table);
 void two_settle(struct hc_table *table, uint64_t given);
 const char *two_advise(const struct hc_rules *rules, uint64_t given);
 
+/* worth.c: rules of thumb */
+unsigned two_likely(const struct hc_table *table, unsigned viewer);
+int32_t two_worth(const struct hc_table *table, unsigned seat, const struct hc_command *command);
+
 /* data.c */
 extern const struct hc_game hc_game_two;
 

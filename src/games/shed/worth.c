@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+/*
+ * worth.c: rules of thumb for shed: what a command is worth to a sound player.
+ *
+ * Playing beats drawing. Stay in the colour of which most is left; keep Wilds for the end; hit the
+ * next player when they are nearly out; two Skips in a row against one opponent are two turns.
+ * Only what the seat may know is looked at.
+ */
+#include "games/shed/shed.h"
+
+enum {
+    WORTH_CALL = 5000,
+    WORTH_CATCH = 6000,
+    WORTH_OUT = 4000,  /* the last card */
+    WORTH_PLAY = 1000, /* any card that is no Wild */
+    WORTH_WILD = 700,  /* worth keeping while anything else can be played */
+    WORTH_WD4 = 600,
+    WORTH_BLUFF = 300, /* what an unlawful Wild Draw Four loses */
+    WORTH_STOP = 400,  /* the next player is nearly out and loses a turn */
+    WORTH_AGAIN = 60,  /* another turn at once, with something to play in it */
+    WORTH_FRIEND = 20, /* each card of the same colour that is left */
+    WORTH_DRY = 30,    /* the next player lacks the colour */
+    WORTH_SWAP = 60,   /* each card fewer after hands have moved */
+    NEARLY_OUT = 2,
+    CHALLENGE_FROM = 4, /* with so many cards left the player probably had the colour */
+};
+
+static unsigned count_bits(const struct hc_table *t, unsigned seat, uint64_t bits)
+{
+    return hc_bits(t->box.hand[seat].w[0] & bits) + hc_bits(t->box.hand[seat].w[1] & bits);
+}
+
+/* What it is worth to play on in a colour, with the hand as it is. */
+static int32_t color_worth(const struct hc_table *t, unsigned seat, unsigned color)
+{
+    uint64_t bits, lacks = t->box.lacks[next_seat(t, seat)];
+
+    if (color >= COLORS)
+        return 0;
+    bits = COLOR_BITS(color);
+    return WORTH_FRIEND * (int32_t)count_bits(t, seat, bits) +
+           ((lacks & bits) == bits ? WORTH_DRY : 0);
+}
+
+static unsigned fewest_of_others(const struct hc_table *t, unsigned seat)
+{
+    unsigned fewest = HC_CARDS_MAX;
+
+    for (unsigned mask = active_seats(t) & ~(1u << seat); mask; mask &= mask - 1) {
+        unsigned count = hand_count(t, hc_lowest_bit(mask));
+
+        fewest = count < fewest ? count : fewest;
+    }
+    return fewest;
+}
+
+/* Who gets a smaller hand by a Seven or a Zero gains, with `left` cards to give away. */
+static int32_t moving_worth(const struct hc_table *t, unsigned seat, unsigned value,
+                            unsigned target, unsigned left)
+{
+    const uint8_t *rule = t->rules.byte;
+    unsigned gets = left;
+
+    if (value == 7 && rule[SHED_SEVEN_SWAP])
+        gets = target < t->seats ? hand_count(t, target) : fewest_of_others(t, seat);
+    else if (value == 0 && rule[SHED_ZERO_PASS])
+        for (unsigned giver = 0; giver < t->seats; giver++)
+            if (giver != seat && active_seats(t) >> giver & 1 && next_seat(t, giver) == seat)
+                gets = hand_count(t, giver);
+    return WORTH_SWAP * ((int32_t)left - (int32_t)gets);
+}
+
+/* A card that costs the next player a turn. */
+static int32_t stopping_worth(const struct hc_table *t, unsigned seat, unsigned face)
+{
+    unsigned value = face_value(face), next = next_seat(t, seat);
+    bool duel = hc_bits(active_seats(t)) == 2;
+    bool stops =
+        value == VALUE_SKIP || value == VALUE_DRAW_TWO || value == VALUE_WD4 ||
+        (value == VALUE_REVERSE && duel && t->rules.byte[SHED_REVERSE_TWO] == REVERSE_TWO_SKIP);
+    int32_t worth = 0;
+
+    if (!stops)
+        return 0;
+    if (hand_count(t, next) <= NEARLY_OUT)
+        worth += WORTH_STOP;
+    if (duel && value < VALUES && count_bits(t, seat, matching_bits(face_color(face), face)) > 1)
+        worth += WORTH_AGAIN;
+    return worth;
+}
+
+static int32_t play_worth(const struct hc_table *t, unsigned seat, const struct hc_command *command)
+{
+    const struct shed *s = shed_see(t);
+    unsigned face = command->face, value = face_value(face), left = hand_count(t, seat) - 1;
+    int32_t worth = stopping_worth(t, seat, face);
+
+    if (!left)
+        return WORTH_OUT;
+    if (face_is_wild(face)) {
+        worth += value == VALUE_WD4 ? WORTH_WD4 : WORTH_WILD;
+        if (value == VALUE_WD4 && t->rules.byte[SHED_WD4_RULE] == WD4_BLUFF && s->color < COLORS &&
+            hand_bits(t, seat) & COLOR_BITS(s->color))
+            worth -= WORTH_BLUFF;
+        return worth + color_worth(t, seat, command->color);
+    }
+    worth += WORTH_PLAY + color_worth(t, seat, face_color(face)) - WORTH_FRIEND;
+    worth += hc_game_shed.decks[0]->faces[face].points;
+    return worth + moving_worth(t, seat, value, command->target, left);
+}
+
+/* The Wild Draw Four was probably a bluff if its player still holds many cards. */
+static int32_t challenge_worth(const struct hc_table *t, unsigned seat)
+{
+    const struct shed *s = shed_see(t);
+    uint64_t bits, known;
+    struct hc_cards seen;
+
+    if (s->color_before >= COLORS || s->top_player >= t->seats)
+        return -1;
+    bits = COLOR_BITS(s->color_before);
+    seen = hc_and(hc_box_known(&t->box, seat), t->box.hand[s->top_player]);
+    known = seen.w[0] | seen.w[1];
+    if (known & bits)
+        return WORTH_OUT;
+    if ((t->box.lacks[s->top_player] & bits) == bits)
+        return -1;
+    return hand_count(t, s->top_player) >= CHALLENGE_FROM ? WORTH_PLAY : -1;
+}
+
+/* A call is due when the last card but one is about to be played, or just was. */
+static int32_t call_worth(const struct hc_table *t, unsigned seat)
+{
+    const struct shed *s = shed_see(t);
+
+    if (hand_count(t, seat) == 1)
+        return WORTH_CALL;
+    if (seat != s->turn || s->phase != SHED_PLAYER_TURN)
+        return -1;
+    return hand_bits(t, seat) & (s->matching | WILD_BITS | WD4_BITS) ? WORTH_CALL : -1;
+}
+
+/* Where a wrong catch costs cards, only one that can hardly be wrong is worth it. */
+static int32_t catch_worth(const struct hc_table *t, unsigned target)
+{
+    const struct shed *s = shed_see(t);
+
+    if (target >= t->seats || hand_count(t, target) != 1 || s->called >> target & 1)
+        return -1;
+    if (t->rules.byte[SHED_UNO_BAD_CHALLENGE_PENALTY] &&
+        t->rules.byte[SHED_UNO_CHALLENGE_UNTIL] == UNTIL_NEXT_ACTION &&
+        !(s->fresh && s->top_player == target))
+        return -1;
+    return WORTH_CATCH;
+}
+
+int32_t shed_worth(const struct hc_table *t, unsigned seat, const struct hc_command *command)
+{
+    switch (command->verb) {
+    case SHED_PLAY:
+    case SHED_JUMP:
+        return play_worth(t, seat, command);
+    case SHED_COLOR:
+        return color_worth(t, seat, command->color);
+    case SHED_TARGET:
+        return WORTH_SWAP * (int32_t)(HC_CARDS_MAX - hand_count(t, command->target));
+    case SHED_CHALLENGE:
+        return challenge_worth(t, seat);
+    case SHED_UNO:
+        return call_worth(t, seat);
+    case SHED_CATCH:
+        return catch_worth(t, command->target);
+    default:
+        return 0;
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+/*
+ * worth.c: rules of thumb for two: what a command is worth to a sound player.
+ *
+ * A card is worth what it does to others by the odds that the seat can work out: which cards it has
+ * not seen, what a hand is known to hold or to lack. On top comes what is kept: a higher card,
+ * and one that nobody has seen. Only what the seat may know is looked at.
+ */
+#include "games/two/two.h"
+
+enum {
+    WORTH_NEVER = -10000,
+    WORTH_KILL = 1000,  /* another player goes out for certain */
+    WORTH_LEAD = 30,    /* each step of value that is kept */
+    WORTH_ENDGAME = 30, /* the same once more when the deck is nearly gone */
+    WORTH_SEEN = 250,   /* what it costs to keep a card that somebody has seen */
+    ENDGAME = 3,
+    UNLIKELY = 16,/* a play that goes against the rules of thumb is so much less likely */
+};
+
+/* What the cards do besides, by role: a Handmaid is a safe turn, a Priest tells something. */
+static const int16_t role_worth[TWO_ROLE_COUNT] = {
+    [TWO_SPY] = 140,        [TWO_GUARD] = 60,
+    [TWO_PRIEST] = 120,     [TWO_BARON] = 0,
+    [TWO_HANDMAID] = 220,   [TWO_PRINCE] = 60,
+    [TWO_CHANCELLOR] = 180, [TWO_KING] = -60,
+    [TWO_COUNTESS] = 20,    [TWO_PRINCESS] = WORTH_NEVER,
+};
+
+/* The cards that the hand of `target` may be for all that `seat` knows. */
+static uint64_t possible_cards(const struct hc_table *table, unsigned seat, unsigned target)
+{
+    const struct hc_deck *deck = &edition_of(table)->deck;
+    uint64_t known = hc_box_known(&table->box, seat).w[0];
+    uint64_t seen = hand_of(table, target) & known, cards;
+
+    if (seen)
+        return seen;
+    cards = deck->cards.w[0] & ~known & ~hand_of(table, seat);
+    for (uint64_t lacks = table->box.lacks[target]; lacks; lacks &= lacks - 1)
+        cards &= ~deck->copies[hc_lowest_bit(lacks)].w[0];
+    return cards;
+}
+
+/* How many of a thousand possible hands are among `cards`. */
+static int32_t odds(uint64_t possible, uint64_t cards)
+{
+    return possible ? (int32_t)(WORTH_KILL * hc_bits(possible & cards) / hc_bits(possible)) : 0;
+}
+
+/* What is left in hand: the higher the better, unless somebody has seen it. */
+static int32_t kept_worth(const struct hc_table *table, unsigned seat, uint64_t kept)
+{
+    const struct hc_deck *deck = &edition_of(table)->deck;
+    int32_t step = WORTH_LEAD, worth = 0;
+
+    if (!kept)
+        return 0;
+    if (table->box.pile[TWO_DECK].count <= ENDGAME)
+        step += WORTH_ENDGAME;
+    worth = step * (int32_t)deck->face_of[hc_lowest_bit(kept)];
+    for (unsigned mask = seats_in(table) & ~bit(seat); mask; mask &= mask - 1)
+        if (hc_box_known(&table->box, hc_lowest_bit(mask)).w[0] & kept)
+            worth -= WORTH_SEEN;
+    return worth;
+}
+
+/* The mean face of the cards in a set, times WORTH_LEAD. */
+static int32_t mean_worth(const struct hc_deck *deck, uint64_t cards)
+{
+    int32_t sum = 0, count = (int32_t)hc_bits(cards);
+
+    for (; cards; cards &= cards - 1)
+        sum += deck->face_of[hc_lowest_bit(cards)];
+    return count ? WORTH_LEAD * sum / count : 0;
+}
+
+/* What a card does to `target`, with `kept` left in the player's own hand. */
+static int32_t effect_worth(const struct hc_table *table, unsigned seat, uint64_t kept,
+                            const struct hc_command *command)
+{
+    const struct two_edition *edition = edition_of(table);
+    const struct hc_deck *deck = &edition->deck;
+    uint64_t possible = possible_cards(table, seat, command->target), equal, below;
+
+    switch (edition->role[command->face]) {
+    case TWO_GUARD:
+        return command->guess < deck->face_count ? odds(possible, deck->copies[command->guess].w[0])
+                                                 : 0;
+    case TWO_BARON: /* card numbers ascend by value */
+        if (!kept)
+            return 0;
+        equal = deck->copies[deck->face_of[hc_lowest_bit(kept)]].w[0];
+        below = (equal & -equal) - 1;
+        return odds(possible, below) - odds(possible, ~(equal | below));
+    case TWO_PRINCE:
+        return odds(possible, TWO_PRINCESS_CARDS) +
+               odds(possible, TWO_KING_CARDS | TWO_COUNTESS_CARDS) / 8;
+    case TWO_KING:
+        return mean_worth(deck, possible) - mean_worth(deck, kept);
+    default:
+        return 0;
+    }
+}
+
+static int32_t play_worth(const struct hc_table *table, unsigned seat,
+                          const struct hc_command *command)
+{
+    const struct two_edition *edition = edition_of(table);
+    uint64_t hand = hand_of(table, seat), played = hand & edition->deck.copies[command->face].w[0];
+    uint64_t kept = hand & ~(played & -played);
+    enum two_role role = edition->role[command->face];
+    int32_t worth = role_worth[role];
+
+    if (command->target == seat) /* the Prince on oneself: whatever is kept is exchanged */
+        return worth + (kept & TWO_PRINCESS_CARDS ? WORTH_NEVER : -WORTH_LEAD);
+    if (command->target < table->seats && needs_target(role))
+        worth += effect_worth(table, seat, kept, command);
+    return worth + kept_worth(table, seat, kept);
+}
+
+int32_t two_worth(const struct hc_table *table, unsigned seat, const struct hc_command *command)
+{
+    const struct hc_deck *deck = &edition_of(table)->deck;
+
+    switch (command->verb) {
+    case TWO_PLAY:
+        return play_worth(table, seat, command);
+    case TWO_KEEP:
+        return kept_worth(table, seat, hand_of(table, seat) & deck->copies[command->face].w[0]);
+    default:
+        return 0;
+    }
+}
+
+/* The best that a seat can do with a card of its hand. */
+static int32_t best_worth(const struct hc_table *table, unsigned seat, unsigned card)
+{
+    const struct two_edition *edition = edition_of(table);
+    unsigned face = edition->deck.face_of[card], role = edition->role[face];
+    unsigned targets = needs_target(role) ? targets_of(table, seat, role) : 0;
+    struct hc_command command = {.verb = TWO_PLAY, .face = (uint8_t)face, .target = HC_NONE};
+    int32_t best = targets ? WORTH_NEVER : play_worth(table, seat, &command);
+
+    for (; targets; targets &= targets - 1) {
+        unsigned guesses = role == TWO_GUARD ? edition->guesses : 1;
+
+        command.target = (uint8_t)hc_lowest_bit(targets);
+        for (; guesses; guesses &= guesses - 1) {
+            int32_t worth;
+
+            command.guess = (uint8_t)hc_lowest_bit(guesses);
+            worth = play_worth(table, seat, &command);
+            best = worth > best ? worth : best;
+        }
+    }
+    return best;
+}
+
+/* Whether a seat would rather have played the card on top of its discards than the one it kept. */
+static bool plays_rather(const struct hc_table *table, unsigned seat, unsigned played,
+                         unsigned kept)
+{
+    struct hc_table before = *table;
+
+    hc_box_pop(&before.box, TWO_DISCARDS + seat);
+    hc_box_put_hand(&before.box, seat, played);
+    before.box.open.w[0] &= ~(1ull << played);
+    before.box.pile[TWO_DECK].count++; /* somebody has drawn since */
+    for (unsigned s = 0; s < table->seats; s++)
+        if (table->box.pile[TWO_DISCARDS + s].count &&
+            TWO_HANDMAID_CARDS >> hc_box_top(&table->box, TWO_DISCARDS + s) & 1)
+            two_of(&before)->protected = (uint16_t)(two_in(&before)->protected | bit(s));
+    return best_worth(&before, seat, played) >= best_worth(&before, seat, kept);
+}
+
+/* Who played a card kept the other one for a reason. */
+unsigned two_likely(const struct hc_table *table, unsigned viewer)
+{
+    unsigned likely = HC_LIKELY;
+
+    for (unsigned mask = seats_in(table) & ~bit(viewer); mask; mask &= mask - 1) {
+        unsigned seat = hc_lowest_bit(mask), played;
+        uint64_t hand = hand_of(table, seat);
+
+        if (!table->box.pile[TWO_DISCARDS + seat].count || !hand || several((unsigned)hand))
+            continue;
+        played = hc_box_top(&table->box, TWO_DISCARDS + seat);
+        if (countess_forced(hand | 1ull << played)) {
+            if (!(TWO_COUNTESS_CARDS >> played & 1))
+                likely /= UNLIKELY * UNLIKELY;
+        } else if (!plays_rather(table, seat, played, hc_lowest_bit(hand))) {
+            likely /= UNLIKELY;
+        }
+    }
+    return likely;
+}
