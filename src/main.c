@@ -16,7 +16,7 @@ static const struct {
     {"rules", tool_rules, "list games, options and presets"},
     {"check", tool_check, "run scenario files"},
     {"sim", tool_sim, "let bots play many matches and count"},
-    {"replay", tool_replay, "step through a saved match"},
+    {"replay", terminal_replay, "step through a saved match"},
     {"export", tool_export, "write a saved match as JSON"},
     {"verify", tool_verify, "prove that a saved match was dealt honestly"},
 };

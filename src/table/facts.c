@@ -151,3 +151,50 @@ void hc_fact_json(const struct hc_fact *fact, const struct hc_view *view, struct
         put_value(fact, NULL, view, hc_fact_get(fact, view->state, s), out);
     hc_json_close(out, ']');
 }
+
+bool hc_fact_may_be_none(const struct hc_fact *fact)
+{
+    return fact->type == HC_FACT_SEAT || fact->type == HC_FACT_CARD || fact->type == HC_FACT_FACE ||
+           fact->type == HC_FACT_COLOR;
+}
+
+static void write_seats(uint64_t mask, struct hc_text *out)
+{
+    if (!mask)
+        hc_put(out, "none");
+    for (bool first = true; mask; mask &= mask - 1, first = false) {
+        hc_put(out, first ? "" : " ");
+        hc_put_number(out, hc_lowest_bit(mask));
+    }
+}
+
+/* A value that a fact of this type cannot have is written as its number. */
+static void write_value(const struct hc_fact *fact, const struct hc_game *game,
+                        const struct hc_deck *deck, int64_t value, struct hc_text *out)
+{
+    const char *colors = game->grammar.colors;
+
+    if (hc_fact_may_be_none(fact) && value == HC_NONE)
+        hc_put(out, "none");
+    else if (fact->type == HC_FACT_SEATS)
+        write_seats((uint64_t)value, out);
+    else if (fact->type == HC_FACT_BOOL)
+        hc_put(out, value ? "true" : "false");
+    else if (fact->type == HC_FACT_NAME && value < fact->name_count)
+        hc_put(out, fact->names[value]);
+    else if (fact->type == HC_FACT_COLOR && value < (int64_t)hc_length(colors))
+        hc_put_char(out, colors[value]);
+    else if ((fact->type == HC_FACT_CARD || fact->type == HC_FACT_FACE) && value < deck->face_count)
+        hc_put(out, deck->faces[value].code);
+    else
+        hc_put_number(out, value);
+}
+
+void hc_fact_put(const struct hc_fact *fact, const struct hc_game *game, const struct hc_deck *deck,
+                 unsigned seats, const int64_t *value, struct hc_text *out)
+{
+    for (unsigned s = 0; s < (fact->per_seat ? seats : 1u); s++) {
+        hc_put(out, s ? " " : "");
+        write_value(fact, game, deck, value[s], out);
+    }
+}

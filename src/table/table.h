@@ -28,6 +28,12 @@ bool hc_command_plausible(const struct hc_game *game, const struct hc_rules *rul
 void hc_deal_key(const uint8_t seed[HC_SEED_BYTES], uint8_t key[HC_SEED_BYTES]);
 void hc_deal_mix(uint8_t key[HC_SEED_BYTES], unsigned seat, const uint8_t entropy[HC_SEED_BYTES]);
 
+/* Whether the value "nobody, nothing" can be written for a fact. */
+bool hc_fact_may_be_none(const struct hc_fact *fact);
+/* Writes a fact as the words of a scenario, separated by blanks: "none", "0 2", "R5". Per-seat
+ * facts have a value for each of the seats. */
+void hc_fact_put(const struct hc_fact *fact, const struct hc_game *game, const struct hc_deck *deck,
+                 unsigned seats, const int64_t *value, struct hc_text *out);
 /* Writes a fact as one JSON member (an array for per-seat facts). */
 void hc_fact_json(const struct hc_fact *fact, const struct hc_view *view, struct hc_text *out);
 

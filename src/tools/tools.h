@@ -11,7 +11,6 @@ enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
 int tool_check(int argc, char **argv);
 int tool_rules(int argc, char **argv);
 int tool_sim(int argc, char **argv);
-int tool_replay(int argc, char **argv);
 int tool_export(int argc, char **argv);
 int tool_verify(int argc, char **argv);
 

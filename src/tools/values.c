@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "table/table.h"
+
 bool reader_fails(struct reader *reader, struct word word, const char *what)
 {
     struct hc_text out;
@@ -178,13 +180,6 @@ static bool read_seats(struct reader *reader, int64_t *value)
     return true;
 }
 
-/* Whether the value "nobody, nothing" can be written for a type. */
-static bool may_be_none(enum hc_fact_type type)
-{
-    return type == HC_FACT_SEAT || type == HC_FACT_CARD || type == HC_FACT_FACE ||
-           type == HC_FACT_COLOR;
-}
-
 static bool read_value(struct reader *reader, const struct hc_fact *fact, int64_t *value)
 {
     static const char *const truths[] = {"false", "true"};
@@ -192,7 +187,7 @@ static bool read_value(struct reader *reader, const struct hc_fact *fact, int64_
     struct word word = reader_peek(reader);
     unsigned one = HC_NONE;
 
-    if (may_be_none(fact->type) && word.length && hc_word_is(word.at, word.length, "none")) {
+    if (hc_fact_may_be_none(fact) && word.length && hc_word_is(word.at, word.length, "none")) {
         next(reader);
         *value = HC_NONE;
         return true;
@@ -241,44 +236,8 @@ void put_faces(const struct hc_deck *deck, const uint8_t *faces, unsigned count,
     }
 }
 
-static void put_seats(uint64_t mask, struct hc_text *out)
-{
-    if (!mask)
-        hc_put(out, "none");
-    for (bool first = true; mask; mask &= mask - 1, first = false) {
-        hc_put(out, first ? "" : " ");
-        hc_put_number(out, hc_lowest_bit(mask));
-    }
-}
-
-/* A value that a fact of this type cannot have is shown as its number. */
-static void put_value(const struct reader *reader, const struct hc_fact *fact, int64_t value,
-                      struct hc_text *out)
-{
-    const char *colors = reader->game->grammar.colors;
-
-    if (may_be_none(fact->type) && value == HC_NONE)
-        hc_put(out, "none");
-    else if (fact->type == HC_FACT_SEATS)
-        put_seats((uint64_t)value, out);
-    else if (fact->type == HC_FACT_BOOL)
-        hc_put(out, value ? "true" : "false");
-    else if (fact->type == HC_FACT_NAME && value < fact->name_count)
-        hc_put(out, fact->names[value]);
-    else if (fact->type == HC_FACT_COLOR && value < (int64_t)hc_length(colors))
-        hc_put_char(out, colors[value]);
-    else if ((fact->type == HC_FACT_CARD || fact->type == HC_FACT_FACE) &&
-             value < reader->deck->face_count)
-        hc_put(out, reader->deck->faces[value].code);
-    else
-        hc_put_number(out, value);
-}
-
 void put_fact(const struct reader *reader, const struct hc_fact *fact, const int64_t *value,
               struct hc_text *out)
 {
-    for (unsigned s = 0; s < (fact->per_seat ? reader->seats : 1u); s++) {
-        hc_put(out, s ? " " : "");
-        put_value(reader, fact, value[s], out);
-    }
+    hc_fact_put(fact, reader->game, reader->deck, reader->seats, value, out);
 }

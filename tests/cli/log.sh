@@ -111,6 +111,10 @@ wrong 1 "the match is not over" replay going-on.log --all
 says "^    4  Seat 0 is to play.$" replay going-on.log
 wrong 1 "the log ends with event 11" replay example.log --at 99
 wrong 1 "--seat must be below 2" replay example.log --seat 5
+# Where there is no terminal, lines are all there is.
+"$HOLECARD" replay example.log --seat 1 >lines
+"$HOLECARD" replay example.log --seat 1 --plain >plain
+cmp -s lines plain || fail "--plain tells something else"
 
 # Wrong arguments.
 wrong 2 "name a file" verify
@@ -126,7 +130,7 @@ wrong 2 "name a file" replay
 wrong 2 "--seat takes the number of a seat" replay example.log --seat ten
 wrong 2 "--seat takes the number of a seat" replay example.log --seat
 wrong 2 "--at takes the number of an event" replay example.log --at -1
-wrong 2 "the options are --seat N, --at SEQ and --all" replay example.log --slow
+wrong 2 "the options are --seat N, --at SEQ, --all and --plain" replay example.log --slow
 wrong 1 "this is not a log" replay "$HC_SOURCE_DIR/LICENSE"
 printf '' >empty.log
 dishonest "this is not a log" empty.log

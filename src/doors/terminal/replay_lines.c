@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * replay.c: `holecard replay FILE` tells a saved match as one seat, or a spectator, saw it.
- *
- * What is hidden is hidden by the same views that players get. --all shows everything, and is
- * refused while the match goes on: a saved game must not be a way to look into other hands.
+ * replay_lines.c: a saved match told event by event, as lines that can be read aloud or piped on.
+ * Start with replay_lines() at the end.
  */
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
@@ -12,27 +10,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/logfile.h"
+#include "doors/terminal/replay.h"
+#include "doors/terminal/uncover.h"
 #include "table/table.h"
-#include "tools/tools.h"
-#include "tools/values.h"
-
-static const char help[] =
-    "usage: holecard replay FILE [--seat N] [--at SEQ] [--all]\n\n"
-    "Tells a saved match (bytes or JSON; - is standard input) event by event, and then shows the\n"
-    "table. On a terminal it waits for Enter after each command; q ends it.\n\n"
-    "  --seat N  as the player on seat N saw it; without it, as a spectator did\n"
-    "  --at SEQ  up to event number SEQ\n"
-    "  --all     with every card open, once the match is over or its secret is revealed\n";
 
 enum { SENTENCE_CHARS = 1024, LINE_CHARS = 4096 };
-
-struct wish {
-    const char *path;
-    unsigned viewer;
-    uint32_t seq;
-    bool all;
-};
 
 /* The telling, as it goes along. */
 struct telling {
@@ -59,18 +41,6 @@ static bool wait_for_enter(void)
     return more;
 }
 
-/* The truth of an event, in the form of what somebody sees. */
-static void see_all(const struct hc_table *table, const struct hc_event *event,
-                    struct hc_seen *seen)
-{
-    const struct hc_deck *deck = hc_deck_of(hc_game_of(table), &table->rules);
-
-    *seen = (struct hc_seen){
-        .kind = event->kind, .seat = event->seat, .other = event->other, .value = event->value};
-    for (; seen->count < event->count && seen->count < HC_CARDS_MAX; seen->count++)
-        seen->face[seen->count] = deck->face_of[event->cards[seen->count]];
-}
-
 static void tell(void *context, const struct hc_table *table, const struct hc_record *record,
                  const struct hc_event *event)
 {
@@ -91,32 +61,11 @@ static void tell(void *context, const struct hc_table *table, const struct hc_re
     if (hc_game_of(table)->events[event->kind].sight == HC_FOR_NOBODY)
         return;
     if (telling->wish->all)
-        see_all(table, event, &seen);
+        uncover_event(table, event, &seen);
     else
         hc_event_see(table, event, telling->wish->viewer, &seen);
     hc_seen_say(table, &seen, telling->wish->viewer, NULL, sentence, sizeof sentence);
     printf("%5lu  %s\n", (unsigned long)table->seq, sentence);
-}
-
-/* Uncovers every card of a view. */
-static void uncover(const struct hc_table *table, struct hc_view *view)
-{
-    const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
-    uint8_t cards[HC_CARDS_MAX];
-
-    for (unsigned s = 0; s < view->seats; s++) {
-        unsigned at = view->hand[s].start;
-
-        for (unsigned f = 0; f < deck->face_count; f++)
-            for (unsigned n = hc_count(hc_and(table->box.hand[s], deck->copies[f])); n; n--)
-                view->face[at++] = (uint8_t)f;
-    }
-    for (unsigned p = 0; p < view->game->pile_count; p++) {
-        unsigned count = hc_box_list(&table->box, p, cards);
-
-        for (unsigned i = 0; i < count; i++)
-            view->face[view->pile[p].start + i] = deck->face_of[cards[i]];
-    }
 }
 
 /* "R5 G7 and 3 hidden", "4 hidden", "no cards". */
@@ -169,8 +118,7 @@ static void print_places(const struct hc_view *view)
 
 static void print_facts(const struct hc_view *view)
 {
-    struct reader words = {
-        .game = view->game, .deck = hc_deck_of(view->game, &view->rules), .seats = view->seats};
+    const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
     char line[LINE_CHARS];
     struct hc_text out;
 
@@ -185,7 +133,7 @@ static void print_facts(const struct hc_view *view)
         if (fact->type == HC_FACT_CARD && value[0] == HC_HIDDEN)
             continue;
         hc_text_init(&out, line, sizeof line);
-        put_fact(&words, fact, value, &out);
+        hc_fact_put(fact, view->game, deck, view->seats, value, &out);
         printf("  %s: %s\n", fact->name, line);
     }
 }
@@ -197,7 +145,7 @@ static void print_state(const struct wish *wish, const struct hc_table *table, u
     hc_view(table, wish->viewer, time_ms, &view);
     printf("\nAfter event %lu, ", (unsigned long)table->seq);
     if (wish->all) {
-        uncover(table, &view);
+        uncover_view(table, &view);
         puts("with every card open:");
     } else if (wish->viewer < table->seats) {
         printf("as seat %u sees it:\n", wish->viewer);
@@ -243,77 +191,16 @@ static bool is_seat(const struct logfile *file, unsigned viewer, struct hc_probl
     return false;
 }
 
-static bool replay(const struct wish *wish)
+bool replay_lines(const struct wish *wish, const struct logfile *file, struct hc_problem *why)
 {
     struct telling telling = {.wish = wish,
                               .stepping = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
-    struct hc_problem why;
     struct hc_table table;
-    struct logfile file;
-    bool ok;
 
-    if (!logfile_read(wish->path, &file, &why)) {
-        fprintf(stderr, "holecard replay: %s\n", why.text);
+    if (!is_seat(file, wish->viewer, why) || (wish->all && !is_over(file, why)) ||
+        !hc_log_replay(file->bytes, file->size, wish->seq, &table, tell, &telling, why))
         return false;
-    }
-    ok = is_seat(&file, wish->viewer, &why) && (!wish->all || is_over(&file, &why)) &&
-         hc_log_replay(file.bytes, file.size, wish->seq, &table, tell, &telling, &why);
-    fflush(stdout);
-    if (!ok) {
-        char where[LINE_CHARS];
-
-        logfile_where(&file, wish->path, &why, where, sizeof where);
-        fprintf(stderr, "holecard replay: %s: %s\n", where, why.text);
-    } else if (!telling.ended) {
+    if (!telling.ended)
         print_state(wish, &table, telling.time_ms);
-    }
-    logfile_release(&file);
-    return ok;
-}
-
-static int usage(const char *what)
-{
-    fprintf(stderr, "holecard replay: %s; see holecard replay --help\n", what);
-    return STATUS_USAGE;
-}
-
-/* The number behind an option. */
-static bool read_count(const char *word, uint64_t max, uint64_t *number)
-{
-    const char *end = word ? hc_read_number(word, max, number) : NULL;
-
-    return end && !*end;
-}
-
-int tool_replay(int argc, char **argv)
-{
-    struct wish wish = {.viewer = HC_SPECTATOR, .seq = UINT32_MAX};
-    uint64_t number;
-
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-            fputs(help, stdout);
-            return STATUS_OK;
-        }
-        if (!strcmp(argv[i], "--all")) {
-            wish.all = true;
-        } else if (!strcmp(argv[i], "--seat")) {
-            if (!read_count(argv[++i], HC_SEATS_MAX - 1, &number))
-                return usage("--seat takes the number of a seat, 0 to 9");
-            wish.viewer = (unsigned)number;
-        } else if (!strcmp(argv[i], "--at")) {
-            if (!read_count(argv[++i], UINT32_MAX - 1, &number))
-                return usage("--at takes the number of an event");
-            wish.seq = (uint32_t)number;
-        } else if (argv[i][0] == '-' && argv[i][1]) {
-            return usage("the options are --seat N, --at SEQ and --all");
-        } else if (wish.path) {
-            return usage("it takes one file at a time");
-        } else {
-            wish.path = argv[i];
-        }
-    }
-    if (!wish.path)
-        return usage("name a file");
-    return replay(&wish) ? STATUS_OK : STATUS_FAILED;
+    return true;
 }

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT
+/*
+ * film.c: winding a saved match. Start with advance(), which makes one event happen, and rewind(),
+ * which goes to the nearest mark; everything else is made of these two. The log was checked as a
+ * whole when the film was opened, so its events are applied without looking again.
+ */
+#include "doors/terminal/film.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "doors/terminal/uncover.h"
+#include "table/table.h"
+
+enum { SPEED_FIRST = 3 };
+
+static const struct {
+    unsigned delay_ms;
+    const char *name;
+} speeds[] = {
+    {4000, "1 in 4 seconds"}, {2000, "1 in 2 seconds"}, {1000, "1 a second"}, {500, "2 a second"},
+    {250, "4 a second"},      {125, "8 a second"},      {60, "16 a second"},  {30, "32 a second"},
+};
+
+/* ---- The head ------------------------------------------------------------------------------- */
+
+/* Makes the next event happen; false at the end of the log. */
+static bool advance(struct film_head *head)
+{
+    struct hc_record *record = &head->record;
+    const struct hc_event *event = head->event ? hc_event_next(&record->events, head->event) : NULL;
+
+    while (!event) {
+        if (hc_log_next(&head->reader, record) <= 0)
+            return false;
+        head->before = head->table.seq;
+        if (record->kind == HC_RECORD_CONTRIBUTION)
+            hc_table_contribute(&head->table, record->seat, record->bytes);
+        event = hc_event_first(&record->events);
+    }
+    hc_table_apply(&head->table, event);
+    head->event = event;
+    return true;
+}
+
+/* Whether anybody is told of the event that the head is at. */
+static bool is_told(const struct film_head *head)
+{
+    const struct hc_event_kind *kind = &hc_game_of(&head->table)->events[head->event->kind];
+
+    return kind->sight != HC_FOR_NOBODY && *kind->sentence;
+}
+
+static void rewind_to(const struct film *film, size_t mark, struct film_head *head)
+{
+    const struct film_mark *from = &film->mark[mark];
+
+    head->reader = film->head.reader;
+    head->reader.at = from->at;
+    head->reader.time_ms = from->time_ms;
+    head->reader.records = from->records;
+    head->record.events.used = head->record.events.count = 0;
+    head->record.time_ms = from->time_ms;
+    head->event = NULL;
+    head->table = from->table;
+    head->before = from->table.seq;
+}
+
+/* The last mark that an event comes after; the first one for the event 0. */
+static size_t mark_before(const struct film *film, uint32_t seq)
+{
+    size_t low = 0, high = film->mark_count;
+
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+
+        if (film->mark[middle].table.seq < seq)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+
+/* Marks the place of the head, which is between two records. */
+static void add_mark(struct film *film)
+{
+    const struct film_head *head = &film->head;
+
+    if (head->reader.records % film->spacing)
+        return;
+    if (film->mark_count == FILM_MARKS_MAX) {
+        for (size_t i = 0; i < FILM_MARKS_MAX / 2; i++)
+            film->mark[i] = film->mark[2 * i];
+        film->mark_count = FILM_MARKS_MAX / 2;
+        film->spacing *= 2;
+    }
+    film->mark[film->mark_count++] = (struct film_mark){.table = head->table,
+                                                        .at = head->reader.at,
+                                                        .time_ms = head->reader.time_ms,
+                                                        .records = head->reader.records};
+}
+
+static bool add_round(struct film *film, uint32_t seq)
+{
+    if (film->round_count == film->round_room) {
+        size_t room = film->round_room ? 2 * film->round_room : 16;
+        uint32_t *round = realloc(film->round, room * sizeof *round);
+
+        if (!round)
+            return false;
+        film->round = round;
+        film->round_room = room;
+    }
+    film->round[film->round_count++] = seq;
+    return true;
+}
+
+/* Folds the record that the head has just read, and notes where rounds begin. */
+static bool index_record(struct film *film, const struct hc_fact *fact)
+{
+    struct film_head *head = &film->head;
+    const struct hc_events *events = &head->record.events;
+
+    if (head->record.kind == HC_RECORD_CONTRIBUTION)
+        hc_table_contribute(&head->table, head->record.seat, head->record.bytes);
+    if (head->record.kind == HC_RECORD_REVEAL)
+        film->is_over = true;
+    if (events->count && !head->table.seq)
+        film->start_ms = head->record.time_ms;
+    for (const struct hc_event *event = hc_event_first(events); event;
+         event = hc_event_next(events, event)) {
+        int64_t round = fact ? hc_fact_get(fact, head->table.state, 0) : 0;
+
+        hc_table_apply(&head->table, event);
+        if (fact && hc_fact_get(fact, head->table.state, 0) != round &&
+            !add_round(film, head->table.seq))
+            return false;
+    }
+    return true;
+}
+
+/* Goes through a log that is known to be sound. False if there is not enough memory. */
+static bool index_log(struct film *film)
+{
+    static const uint8_t no_seed[HC_SEED_BYTES];
+    struct film_head *head = &film->head;
+    const struct hc_log_reader *reader = &head->reader;
+    const struct hc_fact *round = hc_fact_find(reader->game, "round");
+
+    film->mark = malloc(FILM_MARKS_MAX * sizeof *film->mark);
+    film->spacing = 16;
+    if (!film->mark ||
+        hc_table_open(&head->table, reader->game, &reader->rules, reader->seats, no_seed))
+        return false;
+    for (add_mark(film); hc_log_next(&head->reader, &head->record) > 0; add_mark(film))
+        if (!index_record(film, round))
+            return false;
+    film->events = head->table.seq;
+    film->seats = head->table.seats;
+    film->is_over |= hc_table_awaits(&head->table) == HC_NONE;
+    return true;
+}
+
+bool film_open(struct film *film, const uint8_t *bytes, size_t size, struct hc_problem *why)
+{
+    memset(film, 0, sizeof *film);
+    film->speed = SPEED_FIRST;
+    if (!hc_log_replay(bytes, size, UINT32_MAX, &film->head.table, NULL, NULL, why))
+        return false;
+    if (!hc_log_open(&film->head.reader, bytes, size) || !index_log(film)) {
+        *why = (struct hc_problem){.text = "there is not enough memory"};
+        return false;
+    }
+    film->verdict = hc_log_verify(bytes, size, &film->problem);
+    film_seek(film, 0);
+    return true;
+}
+
+void film_release(struct film *film)
+{
+    free(film->mark);
+    free(film->round);
+    film->mark = NULL;
+    film->round = NULL;
+}
+
+/* ---- Winding -------------------------------------------------------------------------------- */
+
+uint32_t film_seq(const struct film *film)
+{
+    return film->head.table.seq;
+}
+
+void film_seek(struct film *film, uint32_t seq)
+{
+    uint32_t now = film_seq(film);
+    size_t mark;
+
+    seq = seq < film->events ? seq : film->events;
+    mark = mark_before(film, seq);
+    /* Whatever lies between the mark and the target can be wound on from. */
+    if (seq < now || !film->head.event || film->mark[mark].table.seq > now)
+        rewind_to(film, mark, &film->head);
+    while (film_seq(film) < seq)
+        advance(&film->head);
+}
+
+/* The last event before another one that anybody is told of; 0 if there is none. */
+static uint32_t told_before(const struct film *film, uint32_t seq)
+{
+    struct film_head head;
+    uint32_t told = 0;
+
+    for (size_t mark = mark_before(film, seq) + 1; mark-- && !told;) {
+        rewind_to(film, mark, &head);
+        while (head.table.seq + 1 < seq && advance(&head))
+            if (is_told(&head))
+                told = head.table.seq;
+        seq = film->mark[mark].table.seq + 1;
+    }
+    return told;
+}
+
+void film_step(struct film *film, bool back)
+{
+    if (back) {
+        film_seek(film, told_before(film, film_seq(film)));
+        return;
+    }
+    while (film_seq(film) < film->events) {
+        advance(&film->head);
+        if (is_told(&film->head))
+            return;
+    }
+}
+
+uint64_t film_time_ms(const struct film *film)
+{
+    return film->head.event ? film->head.record.time_ms - film->start_ms : 0;
+}
+
+bool film_ends_command(const struct film *film)
+{
+    return film_seq(film) == film->head.before + film->head.record.events.count;
+}
+
+void film_step_command(struct film *film, bool back)
+{
+    if (back) {
+        film_seek(film, film->head.before);
+        return;
+    }
+    if (film_ends_command(film))
+        film_seek(film, film_seq(film) + 1);
+    film_seek(film, film->head.before + film->head.record.events.count);
+}
+
+void film_step_round(struct film *film, bool back)
+{
+    uint32_t now = film_seq(film);
+    size_t next = 0;
+
+    while (next < film->round_count && (back ? film->round[next] < now : film->round[next] <= now))
+        next++;
+    if (back && next)
+        film_seek(film, film->round[next - 1]);
+    else if (!back && next < film->round_count)
+        film_seek(film, film->round[next]);
+}
+
+/* ---- Looking -------------------------------------------------------------------------------- */
+
+void film_view(const struct film *film, unsigned viewer, bool all, struct hc_view *view)
+{
+    hc_view(&film->head.table, viewer, film->head.record.time_ms, view);
+    if (!film_ends_command(film))
+        view->actions = (struct hc_actions){0};
+    if (all && film->is_over)
+        uncover_view(&film->head.table, view);
+}
+
+static void tell(const struct film_head *head, unsigned viewer, bool all, char *text)
+{
+    struct hc_seen seen;
+
+    if (all)
+        uncover_event(&head->table, head->event, &seen);
+    else
+        hc_event_see(&head->table, head->event, viewer, &seen);
+    hc_seen_say(&head->table, &seen, viewer, NULL, text, FILM_LINE_CHARS);
+}
+
+void film_tell(const struct film *film, unsigned viewer, bool all, struct film_story *story)
+{
+    uint32_t seq = film_seq(film), from = seq > 2 * FILM_LINES_MAX ? seq - 2 * FILM_LINES_MAX : 0;
+    struct film_head head;
+    unsigned told = 0, old = 0;
+
+    rewind_to(film, mark_before(film, from), &head);
+    while (head.table.seq < seq && advance(&head)) {
+        if (is_told(&head))
+            tell(&head, viewer, all && film->is_over, story->text[told++ % FILM_LINES_MAX]);
+        if (head.table.seq <= film->head.before)
+            old = told;
+    }
+    story->count = told < FILM_LINES_MAX ? told : FILM_LINES_MAX;
+    story->fresh = old > told - story->count ? old - (told - story->count) : 0;
+    for (unsigned i = 0; i < story->count; i++)
+        story->line[i] = story->text[(told - story->count + i) % FILM_LINES_MAX];
+}
+
+/* ---- Playing -------------------------------------------------------------------------------- */
+
+void film_toggle(struct film *film, uint64_t now_ms)
+{
+    film->playing = !film->playing;
+    if (film->playing && film_seq(film) == film->events)
+        film_seek(film, 0);
+    film->due_ms = now_ms + speeds[film->speed].delay_ms;
+}
+
+static void set_speed(struct film *film, unsigned speed, uint64_t now_ms)
+{
+    if (speed >= sizeof speeds / sizeof *speeds)
+        return;
+    film->speed = speed;
+    film->due_ms = now_ms + speeds[speed].delay_ms;
+}
+
+void film_faster(struct film *film, uint64_t now_ms)
+{
+    set_speed(film, film->speed + 1, now_ms);
+}
+
+void film_slower(struct film *film, uint64_t now_ms)
+{
+    set_speed(film, film->speed - 1, now_ms);
+}
+
+const char *film_speed(const struct film *film)
+{
+    return speeds[film->speed].name;
+}
+
+int film_run(struct film *film, uint64_t now_ms)
+{
+    unsigned delay_ms = speeds[film->speed].delay_ms;
+
+    if (film->playing && film->due_ms <= now_ms) {
+        film_step(film, false);
+        /* Whoever stopped the program for a while has not missed anything. */
+        film->due_ms =
+            film->due_ms + delay_ms > now_ms ? film->due_ms + delay_ms : now_ms + delay_ms;
+    }
+    if (film_seq(film) == film->events)
+        film->playing = false;
+    return film->playing ? (int)(film->due_ms - now_ms) : -1;
+}
