@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# play.sh: the terminal in line mode, through a pipe. The cards of a seed are read from a first run,
-# so nothing here depends on how a deck is shuffled.
+# play.sh: the terminal in line mode, through a pipe, and at a terminal of its own where that matters:
+# the menu, the settings, matches that are kept. The cards of a seed are read from a first run, so
+# nothing here depends on how a deck is shuffled.
 set -euo pipefail
+
+export HOME=$PWD/home
+unset XDG_CONFIG_HOME XDG_STATE_HOME
 
 fail() {
     echo "play.sh: $*" >&2
@@ -164,9 +168,9 @@ wrong() {
 }
 wrong 'chess is neither a preset' chess
 wrong 'stacking must be none, same' stacking=much
-wrong '--seats must be 2 to 10' --seats 11
-wrong '--seats must be 2 to 4' two --seats 5
-wrong '--seats must be' --seats x
+wrong 'seats must be 2 to 10' --seats 11
+wrong 'seats must be 2 to 4' two --seats 5
+wrong 'seats must be' --seats x
 wrong '--seats needs a value' --seats
 wrong '"clever" is not a bot; there are: ' --bots clever
 wrong '3 bots for 2 seats' --seats 2 --bots 3
@@ -174,4 +178,130 @@ wrong '--seed must be a number' --seed x
 wrong '--seed must be a number' --seed 18446744073709551616
 wrong 'no option --fast' --fast
 wrong '/nowhere' --log /nowhere/x
+wrong '"random:5" is not a bot' --bots random:5
+wrong 'delay in milliseconds must be 0 to 60000' --bot-delay soon
+wrong 'forgetting must be 0 to 100' --forget 101
+wrong '--continue goes on with a match as it is' --continue --seats 2
 "$HOLECARD" play --help | grep -q usage || fail "help"
+
+# A budget for a bot, a person between bots, delays and forgetting.
+table 'quit\n' two --bots search:50,random --seed 1 --bot-delay 1 --forget 0
+says 'Bot 1 (search), Bot 2 (random)'
+table '' two --seats 4 --bots random,person,random --seed 1
+says 'Player 0, Bot 1 (random), Player 2, Bot 3 (random)'
+
+# A hint says how often each command won.
+for game in shed two null; do
+    table 'hint\nquit\n' "$game" --bots none --seed 3
+    grep -Eq '^  [a-z0-9 =A-Z]+ wins [0-9]+ % of [0-9]+ imagined games?\. Do that\.$' out || fail "no hint in $game: $(cat out)"
+done
+
+# What the README shows is what the program prints.
+block=$(awk '/^## A game/ {on = 1} on && /^```/ {if (n++) exit; next} n' "$HC_SOURCE_DIR/README.md")
+table "$(sed -n 's/^Your turn> //p' <<<"$block")\n" --plain --seed 3
+[[ -n $block && "$(cat out)" == *"$block"* ]] || fail "the game in README.md is not what is played: $(cat out)"
+
+# The word end ends a match, the word q leaves it, which through a pipe is the same.
+table 'end\n' --seed 3
+says 'You end the match.'
+says 'The deal is revealed.'
+table 'q\n' --seed 3
+says 'You leave the table, and the match ends.'
+says 'The deal is revealed.'
+
+# Nothing is kept or remembered, read or written without a terminal.
+mkdir -p home/.config/holecard
+echo 'game = two' >home/.config/holecard/settings
+table '' --log x.log
+says 'Shed: '
+[ ! -e home/.local ] || fail "a match was kept without a terminal"
+rm -r home
+
+# ---- At a terminal -----------------------------------------------------------------------------
+
+# person STATUS STEPS ARGUMENT…: plays at a terminal; STEPS as at_terminal.py takes them.
+person() {
+    local want=$1 status=0
+    printf '%b' "$2" >steps
+    shift 2
+    python3 "$HC_SOURCE_DIR/tests/cli/at_terminal.py" steps "$HOLECARD" play "$@" >out 2>err || status=$?
+    [ "$status" -eq "$want" ] || fail "status $status instead of $want: play $*: $(cat err steps out)"
+}
+kept() {
+    find home/.local/state/holecard/unfinished -name '*.match' 2>/dev/null | wc -l
+}
+
+# The menu: Enter plays; what is changed is remembered, and what the command line says is not.
+person 0 'see What shall be played?\nsee 1  Play: shed, official: you and greedy.\ntype \nsee Your turn>\ntype end\n' --plain
+says 'Shed: '
+[ ! -e home/.config ] || fail "settings were written though nothing was changed"
+person 0 'see 2  Game: shed.\ntype 2\nsee 3  two\ntype two\nsee 3  Rules: two.\ntype 5\nsee 2 to 4\ntype 3
+see 7  Seat 1\ntype 7\ntype random\nsee 9  Your name\ntype 9\ntype Anna\nsee Your name: Anna\ntype 4
+see tokens_to_win\ntype 7\ntype 99\nsee No: tokens_to_win must be\ntype 2\nsee tokens_to_win: 2, changed
+type \nsee 1  Play: two with changes: you, random and greedy.\ntype q\n' --plain --forget 3
+cat >want <<'EOF'
+game = two
+rules = two tokens_to_win=2
+seats = 3
+bots = random,greedy
+names = Anna
+forget = 20
+plain = no
+EOF
+grep -v '^#' home/.config/holecard/settings | cmp -s - want || fail "remembered: $(cat home/.config/holecard/settings)"
+[ "$(stat -c %a home/.config/holecard/settings)" = 600 ] || fail "the settings can be read by others"
+person 0 'see 1  Play: two with changes: you, random and greedy.\ntype 1\nsee The match begins\ntype end\nsee revealed\n' --plain
+says 'Do You Have A Two'
+# A table that is named owes nothing to what was remembered, but the names.
+person 0 'see At the table: Anna, Player 1.\nsee press Enter\nkey ctrl-d\nsee kept\n' \
+    shed start_rule=seat0 first_wild=reshuffle --plain --bots none
+
+# Wrong lines are told with their number, and the others count.
+printf 'game = two\nspeed = 9\nseats = 77\n\033[2Jx\nnames = Bea\n' >home/.config/holecard/settings
+person 0 'see settings:2: "speed" is not a setting\nsee settings:3: seats must be 2 to 4\nsee Bea\ntype q\n' --plain
+says 'holecard/settings:4: '
+! grep -q $'\033' out || fail "a settings file spoke to the terminal"
+head -c 70000 /dev/zero | tr '\0' '#' >home/.config/holecard/settings
+person 0 'see is larger than 64 KiB\nsee Play: shed\ntype q\n' --plain
+rm -r home
+
+# Leaving keeps a match in every way, and continuing goes on with it.
+rules=(shed start_rule=seat0 first_action=ignore first_wild=reshuffle)
+for way in 'type q' 'type quit' 'key ctrl-d' 'key ctrl-c' 'kill KILL' 'kill TERM'; do
+    case $way in *ctrl-c) want=130 ;; *KILL) want=137 ;; *TERM) want=143 ;; *) want=0 ;; esac
+    person "$want" "see Your turn>\ntype 1\nsee You draw \nsee >\n$way\n" "${rules[@]}" --plain --seed 4 --log whole.log
+    [ "$(kept)" -eq 1 ] || fail "$way: $(kept) matches are kept"
+    [ "$(stat -c %a home/.local/state/holecard/unfinished/*)" = 600 ] || fail "others can read it"
+    [ "$(stat -c %a home/.local/state/holecard/unfinished)" = 700 ] || fail "others can list it"
+    [ "$want" -gt 130 ] || says 'Continue with: holecard play --continue '
+    drawn=$(sed -n 's/^You draw \([A-Z0-9]*\)\..*/\1/p' out | head -n 1)
+    person 0 "see Your hand:\nsee >\ntype log 1000\nsee You draw $drawn.\nsee >\ntype end\nsee Saved as\n" --continue --plain
+    [ "$(kept)" -eq 0 ] || fail "a match that is over is still kept"
+    "$HOLECARD" verify whole.log | grep -q honest || fail "$way: the log is not honest"
+    rm whole.log
+done
+
+# None to continue, one that is not there, one that is damaged and is left alone.
+person 1 'see there is no unfinished match to continue\n' --continue
+person 1 'see the match 00000000 is not among the unfinished ones\n' --continue 00000000
+person 1 'see is not the name of an unfinished match\n' --continue ../x
+person 0 'see Your turn>\ntype q\n' "${rules[@]}" --plain --seed 4
+file=$(find home -name '*.match')
+id=$(basename "$file" .match)
+cp "$file" good
+printf 'X' | dd of="$file" bs=1 seek=$(($(wc -c <good) - 200)) conv=notrunc status=none
+cp "$file" bad
+person 1 'see cannot be continued: \n' --continue "$id"
+cmp -s "$file" bad || fail "a damaged file was changed"
+head -c 100 good >"$file"
+person 1 'see cannot be continued: \n' --continue
+cp good "$file"
+person 0 'see Your turn>\ntype end\n' --continue "$id" --plain
+
+# Without a home nothing is kept, without complaint; where it cannot be kept, that is said.
+HOME='' person 0 'see Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain
+says 'You leave the table, and the match ends.'
+rm -rf home
+touch home
+person 0 'see this match is not kept: \nsee Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain
+rm home

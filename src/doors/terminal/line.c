@@ -292,6 +292,17 @@ static bool find_member(const struct question *question, const char *answer, uin
     return false;
 }
 
+/* Who wants to leave has no answer; whoever reads the next line will understand. */
+static bool is_farewell(const char *answer)
+{
+    static const char *const words[] = {"quit", "exit", "q", "end"};
+
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+        if (hc_word_is(answer, strlen(answer), words[w]))
+            return true;
+    return false;
+}
+
 static enum line_result ask(struct input *input, const struct question *question, uint8_t *slot)
 {
     char prompt[700], answer[LINE_CHARS];
@@ -313,7 +324,7 @@ static enum line_result ask(struct input *input, const struct question *question
             return result;
         if (result == LINE_GIVEN && !*answer)
             return LINE_CANCELLED;
-        if (result == LINE_GIVEN && hc_word_is(answer, strlen(answer), "quit")) {
+        if (result == LINE_GIVEN && is_farewell(answer)) {
             line_keep(input, answer);
             return LINE_CANCELLED;
         }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/sha256.h"
 #include "games/game.h"
 #include "store/logfile.h"
 #include "store/file.h"
@@ -14,7 +15,8 @@
 enum {
     LOG_BYTES_FIRST = 1 << 16,
     SENTENCE_CHARS = 1000,
-    ASIDE_ODDS = 2, /* a bot that may act out of turn does so once in so many times */
+    BLIND_ODDS = 2,      /* a bot that does anything does so out of turn once in so many times */
+    BOT_STREAMS = 0x100, /* above those of hc_bot_forget */
 };
 
 static uint64_t clock_ms(void)
@@ -62,18 +64,36 @@ static void story_add(struct story *story, const char *sentence)
     memcpy(story->line[story->count++], sentence, size);
 }
 
-/* Bots never see the seed that deals: their dice are other streams of another key. */
-static void seat_players(struct match *match)
+/* Bots and hints never see the seed that deals: their dice have a key of their own. */
+static void make_thoughts(struct match *match)
+{
+    static const char tag[16] = "holecard bots 1";
+    struct hc_sha256 sha;
+
+    hc_sha256_init(&sha);
+    hc_sha256_add(&sha, tag, sizeof tag);
+    hc_sha256_add(&sha, match->setup.salt, HC_SEED_BYTES);
+    hc_sha256_end(&sha, match->thoughts);
+}
+
+static bool seat_players(struct match *match)
 {
     for (unsigned s = 0; s < match->setup.seats; s++) {
-        bool person = !match->setup.bot[s];
+        const struct hc_bot *bot = match->setup.bot[s];
+        const char *given = bot ? "" : match->setup.name[match->people++];
+        struct hc_mind *mind = &match->mind[s];
 
-        match->people += person;
-        snprintf(match->name[s], sizeof match->name[s], "%s %u", person ? "Player" : "Bot", s);
+        if (*given)
+            memcpy(match->name[s], given, NAME_BYTES);
+        else
+            snprintf(match->name[s], NAME_BYTES, "%s %u", bot ? "Bot" : "Player", s);
         match->names[s] = match->name[s];
-        match->mind[s].budget = match->setup.budget[s];
-        hc_dice_open(&match->mind[s].dice, match->setup.salt, 1, s);
+        mind->budget = match->setup.budget[s];
+        mind->scratch_bytes = bot && bot->scratch_bytes ? bot->scratch_bytes(mind->budget) : 0;
+        if (mind->scratch_bytes && !(mind->scratch = malloc(mind->scratch_bytes)))
+            return false;
     }
+    return true;
 }
 
 bool match_open(struct match *match, const struct setup *setup)
@@ -87,7 +107,9 @@ bool match_open(struct match *match, const struct setup *setup)
     if (!storage || !match->table || !match->after)
         return false;
     match->start_ms = clock_ms();
-    seat_players(match);
+    make_thoughts(match);
+    if (!seat_players(match))
+        return false;
     hc_commit(setup->seed, setup->salt, match->commitment);
     return hc_table_open(match->table, setup->game, &setup->rules, setup->seats, setup->seed) ==
                HC_OK &&
@@ -103,6 +125,8 @@ void match_close(struct match *match)
             free(story->line[--story->count]);
         free(story->line);
     }
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        free(match->mind[s].scratch);
     free(match->table);
     free(match->after);
     free(match->log.bytes);
@@ -146,9 +170,9 @@ static void tell_all(struct match *match, const struct hc_events *events)
     }
 }
 
-enum hc_refusal match_give(struct match *match, unsigned seat, const struct hc_command *command)
+static enum hc_refusal give_at(struct match *match, unsigned seat, const struct hc_command *command,
+                               uint64_t now_ms)
 {
-    uint64_t now_ms = match_now(match);
     struct hc_events events;
     enum hc_refusal refusal;
 
@@ -160,6 +184,34 @@ enum hc_refusal match_give(struct match *match, unsigned seat, const struct hc_c
         grow_log(match);
     tell_all(match, &events);
     return HC_OK;
+}
+
+enum hc_refusal match_give(struct match *match, unsigned seat, const struct hc_command *command)
+{
+    enum hc_refusal refusal = give_at(match, seat, command, match_now(match));
+
+    if (!refusal && match->keep)
+        match->keep(match, match->keep_context);
+    return refusal;
+}
+
+bool match_repeat(struct match *match, const struct hc_record *record)
+{
+    switch (record->kind) {
+    case HC_RECORD_COMMAND:
+        match->start_ms = clock_ms() - record->time_ms;
+        return give_at(match, record->seat, &record->command, record->time_ms) == HC_OK;
+    case HC_RECORD_CONTRIBUTION:
+        while (!hc_log_contribution(&match->log, record->seat, record->bytes))
+            grow_log(match);
+        return hc_table_contribute(match->table, record->seat, record->bytes) == HC_OK;
+    case HC_RECORD_DIGEST:
+        match_seal(match);
+        return true;
+    case HC_RECORD_REVEAL:
+        break;
+    }
+    return true;
 }
 
 bool match_house(struct match *match, const char *verb)
@@ -177,29 +229,62 @@ bool match_house(struct match *match, const char *verb)
     return false;
 }
 
+/* What a bot has in mind of what it may do: what it has forgotten is not among it. */
+static void recall(const struct match *match, unsigned seat, struct hc_actions *actions)
+{
+    struct hc_actions all = *actions;
+
+    hc_bot_forget(match->setup.game, actions, match->setup.forget, match->thoughts, seat,
+                  hc_table_seq(match->table));
+    if (!actions->ways && hc_table_awaits(match->table) == seat)
+        *actions = all;
+}
+
 bool match_bot(struct match *match, unsigned seat)
 {
-    struct hc_view view;
+    const struct hc_bot *bot = match->setup.bot[seat];
+    bool awaited = hc_table_awaits(match->table) == seat;
+    struct hc_dice *dice = &match->mind[seat].dice;
+    struct hc_actions actions;
     struct hc_command command;
+    struct hc_view view;
 
     hc_view(match->table, seat, match_now(match), &view);
-    if (!view.actions.ways)
+    actions = view.actions;
+    recall(match, seat, &actions);
+    /* A stream for each moment: a match that goes on later goes on with the same dice. */
+    hc_dice_open(dice, match->thoughts, BOT_STREAMS + seat, hc_table_seq(match->table));
+    if (!actions.ways || (!awaited && bot->blind && hc_dice_below(dice, BLIND_ODDS)))
         return false;
-    match->setup.bot[seat]->choose(&view, &view.actions, &match->mind[seat], &command);
-    return match_give(match, seat, &command) == HC_OK;
+    bot->choose(&view, &actions, &match->mind[seat], &command);
+    return command.verb != HC_NONE && match_give(match, seat, &command) == HC_OK;
 }
 
 void match_bots_aside(struct match *match)
 {
-    for (unsigned s = 0; s < match->setup.seats; s++) {
-        struct hc_actions actions;
-
-        if (!match->setup.bot[s] || hc_table_awaits(match->table) == s)
-            continue;
-        hc_actions(match->table, s, match_now(match), &actions);
-        if (actions.ways && hc_dice_below(&match->mind[s].dice, ASIDE_ODDS) == 0)
+    for (unsigned s = 0; s < match->setup.seats; s++)
+        if (match->setup.bot[s] && hc_table_awaits(match->table) != s)
             match_bot(match, s);
-    }
+}
+
+unsigned match_hint(const struct match *match, unsigned seat, struct hc_hint hints[HC_HINTS_MAX])
+{
+    struct hc_view view;
+    void *scratch = malloc(hc_hint_bytes(HC_HINT_BUDGET));
+    unsigned count;
+
+    if (!scratch)
+        give_up();
+    hc_view(match->table, seat, match_now(match), &view);
+    count = hc_hint(&view, match->thoughts, HC_HINT_BUDGET, scratch, hints);
+    free(scratch);
+    return count;
+}
+
+void match_seal(struct match *match)
+{
+    while (!hc_log_commit(&match->log))
+        grow_log(match);
 }
 
 void match_reveal(struct match *match)
@@ -222,8 +307,7 @@ bool match_save(struct match *match, const char *path, struct hc_problem *why)
     size_t length;
     bool saved;
 
-    while (!hc_log_commit(&match->log))
-        grow_log(match);
+    match_seal(match);
     if (!ends_with(path, ".json"))
         return logfile_write(path, &match->log, why);
     file.bytes = match->log.bytes;

@@ -15,6 +15,8 @@ struct story {
     size_t count, size, told;
 };
 
+enum { MATCH_RECAP = 8 }; /* sentences that are told again when a match goes on */
+
 struct match {
     struct setup setup;
     struct hc_table *table;
@@ -22,11 +24,15 @@ struct match {
     struct hc_log log;
     uint8_t commitment[HC_SEED_BYTES];
     struct hc_mind mind[HC_SEATS_MAX]; /* of the bots */
-    char name[HC_SEATS_MAX][16];
+    uint8_t thoughts[HC_SEED_BYTES];   /* the key of all dice that are not the deal's */
+    char name[HC_SEATS_MAX][NAME_BYTES];
     const char *names[HC_SEATS_MAX];
     struct story story[HC_SEATS_MAX + 1]; /* the last one is that of a spectator */
     unsigned people;                      /* how many seats are played by people */
     uint64_t start_ms;
+    /* Called after every accepted command, to keep the match; NULL if it is not kept. */
+    void (*keep)(struct match *match, void *context);
+    void *keep_context;
 };
 
 /* False if there is not enough memory. match_close frees what was allocated, also then. */
@@ -43,11 +49,18 @@ struct story *match_story(struct match *match, unsigned viewer);
 enum hc_refusal match_give(struct match *match, unsigned seat, const struct hc_command *command);
 /* The same for the house, by the name of a verb; false if that cannot be done now. */
 bool match_house(struct match *match, const char *verb);
-/* Lets the bot of a seat do one of the things it may do; false if there is none. */
+/* Does again what a record of a log says, at its time. False if the rules do not allow it. */
+bool match_repeat(struct match *match, const struct hc_record *record);
+/* Lets the bot of a seat do one of the things it may do; false if there is none, or if the bot is
+ * not awaited and would rather do nothing. Asked twice at the same moment it says the same. */
 bool match_bot(struct match *match, unsigned seat);
-/* Lets every bot that is not awaited say or do something out of turn, now and then. */
+/* Lets every bot that is not awaited say or do something out of turn, if it thinks of it. */
 void match_bots_aside(struct match *match);
+/* What a strong player would do on that seat, best first; see hc_hint. 0 if there is nothing. */
+unsigned match_hint(const struct match *match, unsigned seat, struct hc_hint hints[HC_HINTS_MAX]);
 
+/* Seals the log so far with a digest; nothing if it is sealed. */
+void match_seal(struct match *match);
 /* Puts the secret of the deal into the log. */
 void match_reveal(struct match *match);
 /* Writes the log so far; as JSON if the name ends in .json. */

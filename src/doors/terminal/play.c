@@ -1,352 +1,193 @@
 // SPDX-License-Identifier: MIT
 /*
- * play.c: `holecard play`, a match at this terminal in line mode.
+ * play.c: `holecard play`, from the arguments to the revealed deal.
  *
- * People type lines; bots and the house act by themselves until a person is awaited. When several
- * people share the terminal, one of them at a time has the screen: the hand is hidden before the
- * next one takes it. Start reading at terminal_play().
+ * The settings say what is usual, the arguments what is different today; where neither says what to
+ * play, the menu asks. Then a match is opened, or one that was left goes on; it is played in line
+ * mode or on the full screen; and it is finished, or kept for another time.
  */
 #include "doors/terminal/terminal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "core/text.h"
-#include "doors/terminal/line.h"
+#include "doors/terminal/full.h"
+#include "doors/terminal/line_play.h"
+#include "doors/terminal/menu.h"
+#include "doors/terminal/screen.h"
+#include "doors/terminal/settings.h"
+#include "doors/terminal/setup_text.h"
 #include "doors/terminal/show.h"
+#include "doors/terminal/unfinished.h"
 
-enum { STORY_LINES = 20, BLANK_LINES = 40 };
-
-struct play {
+struct evening {
     struct match match;
-    struct input input;
-    struct hc_actions declined; /* what the only person did not want to do out of turn */
-    unsigned screen;            /* the seat that has the screen, or HC_NONE */
-    bool terminal;              /* input and output are a terminal */
-    bool left;                  /* somebody quit, or the input ended */
+    struct unfinished file;
+    bool terminal, full;
 };
 
-enum answer { ANSWER_ACTED, ANSWER_STAYED };
-
-static void leave(struct play *play, const char *why)
+static int complain(const char *why, int status)
 {
-    puts(why);
-    play->left = true;
+    fprintf(stderr, "holecard play: %s\n", why);
+    return status;
 }
 
-/* Waits for Enter. A script that knows nothing of this goes on with its next command: that line is
- * kept. A person who types something here should not speak for the next one. */
-static void wait_enter(struct play *play, const char *prompt)
+/* A match that is over: the secret, the log and who won. */
+static int finish(struct evening *evening)
 {
-    char line[LINE_CHARS];
-    enum line_result result;
-
-    if (play->left)
-        return;
-    result = line_read(&play->input, prompt, line);
-    if (result == LINE_END)
-        leave(play, "The input has ended, and with it the match.");
-    else if (result == LINE_GIVEN && *line && !play->terminal)
-        line_keep(&play->input, line);
-}
-
-static void hide(const struct play *play)
-{
-    const char *kind = getenv("TERM");
-
-    if (play->terminal && kind && strcmp(kind, "dumb") != 0) {
-        fputs("\033[2J\033[3J\033[H", stdout);
-        return;
-    }
-    for (unsigned i = 0; i < BLANK_LINES; i++)
-        putchar('\n');
-}
-
-/* Gives the screen to a seat. With one person there is nothing to hide. */
-static void sit_down(struct play *play, unsigned seat)
-{
-    char prompt[80];
-
-    if (play->screen == seat)
-        return;
-    if (play->match.people > 1) {
-        /* On a terminal hiding wipes the screen, so there must be time to read it. */
-        if (play->screen != HC_NONE && play->terminal)
-            wait_enter(play, "\nPress Enter to hide your hand. ");
-        if (play->screen != HC_NONE)
-            hide(play);
-        snprintf(prompt, sizeof prompt, "%s, press Enter to see your hand. ",
-                 play->match.names[seat]);
-        wait_enter(play, prompt);
-    }
-    play->screen = seat;
-}
-
-static void save(struct play *play, const char *path)
-{
+    struct match *match = &evening->match;
     struct hc_problem why;
 
-    if (!*path)
-        puts("Save it where? Type: save FILE");
-    else if (match_save(&play->match, path, &why))
-        printf("Saved as %s.\n", path);
-    else
-        printf("It was not saved: %s.\n", why.text);
-}
-
-static void tell_log(struct play *play, unsigned seat, const char *count)
-{
-    uint64_t lines = STORY_LINES;
-    const char *end = *count ? hc_read_number(count, 1000000, &lines) : count;
-
-    if (!end || *end)
-        puts("How many? Type: log N, with a number");
-    else
-        show_story(match_story(&play->match, seat), lines);
-}
-
-/* Lines that are not for the table. False if it is something else. */
-static bool is_about_the_door(struct play *play, unsigned seat, const char *line)
-{
-    size_t length = strcspn(line, " \t");
-    const char *rest = line + length + strspn(line + length, " \t");
-
-    if (hc_word_is(line, length, "save"))
-        save(play, rest);
-    else if (hc_word_is(line, length, "log"))
-        tell_log(play, seat, rest);
-    else if (*rest)
-        return false;
-    else if (hc_word_is(line, length, "help") || hc_word_is(line, length, "?"))
-        show_help(&play->match, seat);
-    else if (hc_word_is(line, length, "state"))
-        show_table(&play->match, seat, true);
-    else if (hc_word_is(line, length, "hand"))
-        show_hand(&play->match, seat);
-    else if (hc_word_is(line, length, "cards"))
-        show_cards(&play->match);
-    else if (hc_word_is(line, length, "quit") || hc_word_is(line, length, "exit"))
-        leave(play, "You leave the table, and the match ends.");
-    else
-        return false;
-    return true;
-}
-
-static void refuse(struct play *play, unsigned seat, const char *why)
-{
-    printf("No: %s. ", why);
-    show_allowed(&play->match, seat);
-}
-
-static enum answer command(struct play *play, unsigned seat, const char *line)
-{
-    struct hc_view view;
-    struct hc_command given;
-    struct hc_problem why;
-    enum hc_refusal refusal;
-
-    hc_view(play->match.table, seat, match_now(&play->match), &view);
-    refusal = line_command(&view, line, &given, &why);
-    if (!refusal) {
-        switch (line_complete(&play->input, &play->match, &view, &given)) {
-        case LINE_END:
-            leave(play, "The input has ended, and with it the match.");
-            return ANSWER_STAYED;
-        case LINE_CANCELLED:
-            puts("Taken back.");
-            return ANSWER_STAYED;
-        case LINE_TOO_LONG:
-        case LINE_GIVEN:
-            break;
-        }
-        refusal = match_give(&play->match, seat, &given);
-    }
-    if (refusal) {
-        refuse(play, seat, *why.text ? why.text : hc_refusal_sentence(refusal));
-        return ANSWER_STAYED;
-    }
-    return ANSWER_ACTED;
-}
-
-/* "1: draw" is a command of another person at this terminal. */
-static enum answer speak(struct play *play, unsigned seat, const char *line)
-{
-    uint64_t number;
-    const char *rest = play->match.people > 1 ? hc_read_number(line, HC_SEATS_MAX, &number) : NULL;
-
-    if (!rest || *rest != ':')
-        return command(play, seat, line);
-    if (!match_is_person(&play->match, (unsigned)number)) {
-        puts("No: there is no player at that seat who could speak.");
-        return ANSWER_STAYED;
-    }
-    for (rest++; *rest == ' ' || *rest == '\t';)
-        rest++;
-    return command(play, (unsigned)number, rest);
-}
-
-/* Reads lines until something was done, or, if `may_pass`, an empty line says that nothing is. */
-static enum answer converse(struct play *play, unsigned seat, const char *prompt, bool may_pass)
-{
-    char line[LINE_CHARS];
-
-    while (!play->left) {
-        switch (line_read(&play->input, prompt, line)) {
-        case LINE_END:
-            leave(play, "The input has ended, and with it the match.");
-            continue;
-        case LINE_TOO_LONG:
-            printf("No: a line has fewer than %d characters. ", LINE_CHARS);
-            show_allowed(&play->match, seat);
-            continue;
-        case LINE_CANCELLED:
-        case LINE_GIVEN:
-            break;
-        }
-        if (!*line && may_pass)
-            return ANSWER_STAYED;
-        if (*line && !is_about_the_door(play, seat, line) &&
-            speak(play, seat, line) == ANSWER_ACTED)
-            return ANSWER_ACTED;
-    }
-    return ANSWER_STAYED;
-}
-
-static void person_turn(struct play *play, unsigned seat)
-{
-    char prompt[40];
-
-    sit_down(play, seat);
-    show_news(&play->match, seat);
-    if (play->left)
-        return;
-    show_table(&play->match, seat, false);
-    play->declined.count = 0;
-    snprintf(prompt, sizeof prompt, "%s> ",
-             play->match.people > 1 ? play->match.names[seat] : "Your turn");
-    converse(play, seat, prompt, false);
-    show_news(&play->match, seat);
-}
-
-static bool same_actions(const struct hc_actions *a, const struct hc_actions *b)
-{
-    return a->count == b->count && !memcmp(a->choice, b->choice, a->count * sizeof *a->choice);
-}
-
-/* The only person may act out of turn before a bot does. Each chance is offered once in a turn. */
-static bool person_aside(struct play *play)
-{
-    struct hc_actions actions;
-
-    if (play->match.people != 1)
-        return false;
-    hc_actions(play->match.table, play->screen, match_now(&play->match), &actions);
-    if (!actions.count || same_actions(&actions, &play->declined))
-        return false;
-    show_news(&play->match, play->screen);
-    show_table(&play->match, play->screen, false);
-    if (converse(play, play->screen, "Out of turn (Enter: go on)> ", true) == ANSWER_ACTED)
-        return true;
-    play->declined = actions;
-    return false;
-}
-
-static void bot_turn(struct play *play, unsigned seat)
-{
-    if (person_aside(play) || play->left)
-        return;
-    if (!match_bot(&play->match, seat))
-        leave(play, "A bot has nothing that it may do; the match ends.");
-}
-
-/* The house deals the first round at once, and waits for people before the next ones. */
-static void house_turn(struct play *play)
-{
-    struct match *match = &play->match;
-
-    if (match_house(match, "start") || match_house(match, "flip"))
-        return;
-    if (match->people) {
-        show_news(match, play->screen);
-        show_players(match);
-        wait_enter(play, "Press Enter for the next round. ");
-    }
-    if (!play->left && !match_house(match, "next"))
-        leave(play, "The house cannot go on; the match ends.");
-}
-
-static void play_match(struct play *play)
-{
-    struct match *match = &play->match;
-
-    while (!play->left) {
-        unsigned seat = hc_table_awaits(match->table);
-
-        if (seat == HC_NONE)
-            return;
-        if (seat == HC_HOUSE)
-            house_turn(play);
-        else if (match_is_person(match, seat))
-            person_turn(play, seat);
-        else
-            bot_turn(play, seat);
-        if (!play->left)
-            match_bots_aside(match);
-        if (!match->people)
-            show_news(match, HC_SPECTATOR);
-    }
-}
-
-/* A match that somebody leaves is ended by the house, so that its log is whole as well. */
-static int finish(struct play *play)
-{
-    struct match *match = &play->match;
-    struct hc_problem why;
-
-    if (play->left)
-        match_house(match, "end");
-    show_news(match, match->people ? play->screen : HC_SPECTATOR);
     match_reveal(match);
     show_players(match);
     show_reveal(match);
     if (!match->setup.log)
         return PLAY_OK;
-    if (!match_save(match, match->setup.log, &why)) {
-        fprintf(stderr, "holecard play: %s\n", why.text);
-        return PLAY_FAILED;
-    }
+    if (!match_save(match, match->setup.log, &why))
+        return complain(why.text, PLAY_FAILED);
     printf("Saved as %s; `holecard verify %s` proves the deal.\n", match->setup.log,
            match->setup.log);
     return PLAY_OK;
 }
 
+static enum line_end play_full(struct match *match)
+{
+    switch (full_play(match)) {
+    case FULL_LEFT:
+        return LINE_PLAY_LEFT;
+    case FULL_STOPPED:
+        return LINE_PLAY_STOPPED;
+    case FULL_OVER:
+        break;
+    }
+    return LINE_PLAY_OVER;
+}
+
+/* Leaves a match for another time. */
+static int leave(struct evening *evening, bool stopped)
+{
+    struct match *match = &evening->match;
+
+    /* Once more, so that what was told since the last command counts as told. */
+    match->keep(match, match->keep_context);
+    if (*evening->file.trouble)
+        complain(evening->file.trouble, PLAY_FAILED);
+    printf("%sThe match is kept%s. Continue with: holecard play --continue %s\n",
+           stopped && !evening->full ? "\n" : "",
+           *evening->file.trouble ? " as it was before that" : "", evening->file.id);
+    unfinished_end(&evening->file, false);
+    return stopped ? PLAY_STOPPED : PLAY_OK;
+}
+
+/* Plays, and then ends the match or leaves it. */
+static int play(struct evening *evening)
+{
+    struct match *match = &evening->match;
+    enum line_end end = evening->full ? play_full(match) : line_play(match, evening->terminal);
+    int status;
+
+    if (end != LINE_PLAY_OVER && match->keep)
+        return leave(evening, end == LINE_PLAY_STOPPED);
+    if (end != LINE_PLAY_OVER)
+        match_house(match, "end");
+    status = finish(evening);
+    unfinished_end(&evening->file, status == PLAY_OK);
+    return end == LINE_PLAY_STOPPED ? PLAY_STOPPED : status;
+}
+
+/* Better to know now that the log cannot be written than when the match has been played. */
+static bool try_log(struct match *match, struct hc_problem *why)
+{
+    return !match->setup.log || match_save(match, match->setup.log, why);
+}
+
+static void choose_delay(struct evening *evening)
+{
+    struct setup *setup = &evening->match.setup;
+
+    if (!setup->delay_given)
+        setup->bot_delay_ms = evening->full ? DELAY_FULL_MS : 0;
+}
+
+static int play_new(struct evening *evening, const struct setup *setup)
+{
+    struct match *match = &evening->match;
+    struct hc_problem why;
+
+    if (!match_open(match, setup))
+        return complain("there is not enough memory", PLAY_FAILED);
+    if (!try_log(match, &why))
+        return complain(why.text, PLAY_USAGE);
+    choose_delay(evening);
+    if (evening->terminal && match->people)
+        unfinished_begin(&evening->file, match);
+    show_welcome(match);
+    return play(evening);
+}
+
+static int play_on(struct evening *evening, const char *id, const struct arguments *given)
+{
+    char last[UNFINISHED_ID_CHARS];
+    struct match *match = &evening->match;
+    struct hc_problem why;
+    int status;
+
+    if (!id && !unfinished_last(last))
+        return complain("there is no unfinished match to continue", PLAY_FAILED);
+    if (!unfinished_continue(&evening->file, id ? id : last, match, &why))
+        return complain(why.text, PLAY_FAILED);
+    if (!setup_apply(given, &match->setup, &status))
+        return status;
+    if (!try_log(match, &why))
+        return complain(why.text, PLAY_USAGE);
+    choose_delay(evening);
+    show_welcome(match);
+    puts("The match goes on.");
+    return play(evening);
+}
+
+/* What is to be played: as the arguments say, as was remembered, or as the menu is told. What is
+ * remembered is what the menu shows, so arguments are put on top of it afterwards. */
+static bool choose(struct evening *evening, const struct arguments *given, struct setup *setup,
+                   char id[UNFINISHED_ID_CHARS], int *status)
+{
+    struct setup today;
+
+    *id = '\0';
+    setup_usual(setup);
+    evening->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    if (evening->terminal)
+        settings_read(setup);
+    today = *setup;
+    if (!setup_apply(given, &today, status))
+        return false;
+    evening->full = evening->terminal && !today.plain && screen_possible();
+    if (given->go_on || given->names_table || !evening->terminal) {
+        *setup = today;
+        return true;
+    }
+    if (!menu_run(setup, evening->full, id, status) || !setup_apply(given, setup, status))
+        return false;
+    evening->full &= !setup->plain;
+    return true;
+}
+
 int terminal_play(int argc, char **argv)
 {
-    struct play play = {.screen = HC_NONE};
-    struct hc_problem why;
+    struct evening evening = {.file = {.lock = -1}};
+    char id[UNFINISHED_ID_CHARS];
+    struct arguments given;
     struct setup setup;
     int status;
 
-    if (!setup_read(argc, argv, &setup, &status))
+    if (!setup_arguments(argc, argv, &given, &status) ||
+        !choose(&evening, &given, &setup, id, &status))
         return status;
-    play.terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    play.input.echo = !isatty(STDIN_FILENO);
-    if (!match_open(&play.match, &setup)) {
-        fputs("holecard play: there is not enough memory\n", stderr);
-        status = PLAY_FAILED;
-    } else if (setup.log && !match_save(&play.match, setup.log, &why)) {
-        /* Better to know now than when the match has been played. */
-        fprintf(stderr, "holecard play: %s\n", why.text);
-        status = PLAY_USAGE;
-    } else {
-        for (unsigned s = setup.seats; play.match.people == 1 && s--;)
-            play.screen = match_is_person(&play.match, s) ? s : play.screen;
-        show_welcome(&play.match);
-        play_match(&play);
-        status = finish(&play);
-    }
-    match_close(&play.match);
+    if (given.go_on || *id)
+        status = play_on(&evening, *id ? id : given.id, &given);
+    else if (setup_draw(&given, &setup, &status))
+        status = play_new(&evening, &setup);
+    unfinished_end(&evening.file, false);
+    match_close(&evening.match);
     return status;
 }

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: MIT
-/* setup.h: the arguments of `holecard play`: which game, by which rules, and who sits where. */
+/*
+ * setup.h: what is about to be played: which game, by which rules, and who sits where.
+ *
+ * A setup is put together from the settings that were remembered, the arguments of `holecard play`
+ * and the start menu. Its parts are written as the same words in all of these places, and in the
+ * head of an unfinished match: setup_text.h reads and prints them.
+ */
 #ifndef HC_DOORS_TERMINAL_SETUP_H
 #define HC_DOORS_TERMINAL_SETUP_H
 
 #include "bots/bots.h"
 #include "holecard.h"
 
-/* Exit statuses of the door. */
-enum { PLAY_OK = 0, PLAY_FAILED = 1, PLAY_USAGE = 2 };
+/* Exit statuses of the door. The last one is that of a program which Ctrl-C has ended. */
+enum { PLAY_OK = 0, PLAY_FAILED = 1, PLAY_USAGE = 2, PLAY_STOPPED = 130 };
+
+enum {
+    NAME_CHARS = 16, /* of a person: what a table of 80 columns has room for */
+    NAME_BYTES = 4 * NAME_CHARS + 1,
+    DELAY_MAX_MS = 60000,
+    DELAY_FULL_MS = 700, /* on a full screen, where people watch */
+    FORGET_USUAL = 20,
+    RULES_CHARS = 4000, /* the longest text of rules that is read */
+};
 
 struct setup {
     const struct hc_game *game;
@@ -15,12 +30,32 @@ struct setup {
     unsigned seats;
     const struct hc_bot *bot[HC_SEATS_MAX]; /* NULL: a person sits there */
     uint32_t budget[HC_SEATS_MAX];          /* of the bots */
+    char name[HC_SEATS_MAX][NAME_BYTES];    /* of the first person, the second…; may be empty */
+    unsigned bot_delay_ms;                  /* how long a bot waits before it acts */
+    bool delay_given;                       /* otherwise it is the usual one of the door */
+    unsigned forget;                        /* percent: how often a bot forgets side actions */
+    bool plain;                             /* line mode even where a page could be drawn */
     uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES];
     const char *log; /* where the match is saved when it ends; may be NULL */
 };
 
-/* Reads the arguments and draws the seed. True: play. False: *status is the exit status, and what
- * there was to say has been said. */
-bool setup_read(int argc, char **argv, struct setup *setup, int *status);
+/* The arguments as they were given; NULL where nothing was. */
+struct arguments {
+    const struct hc_game *game;
+    char rules[RULES_CHARS];
+    const char *seats, *bots, *seed, *log, *delay, *forget;
+    bool plain, names_table; /* names_table: the arguments say what is to be played */
+    bool go_on;              /* --continue … */
+    const char *id;          /* … and which match */
+};
+
+/* All three: true, or false with *status as the exit status; what there was to say has been said.
+ */
+bool setup_arguments(int argc, char **argv, struct arguments *given, int *status);
+/* Puts what was given into a setup. A table that the arguments name owes nothing to the one that
+ * was there before. */
+bool setup_apply(const struct arguments *given, struct setup *setup, int *status);
+/* Draws seed and salt, or makes them from the number that was given. */
+bool setup_draw(const struct arguments *given, struct setup *setup, int *status);
 
 #endif

@@ -9,7 +9,7 @@
 #include "games/game.h"
 #include "table/table.h"
 
-enum { PILE_CARDS_SHOWN = 24, NAMED_CARDS = 3 };
+enum { PILE_CARDS_SHOWN = 24, NAMED_CARDS = 3, HINTS_SHOWN = 5 };
 
 static const char *name_of(const struct match *match, unsigned viewer, unsigned seat)
 {
@@ -63,7 +63,6 @@ void show_welcome(const struct match *match)
     puts(".");
     fputs("Commitment to the deal: ", stdout);
     print_hex(match->commitment);
-    puts("Type help to see what you can type.");
 }
 
 void show_news(struct match *match, unsigned viewer)
@@ -170,7 +169,8 @@ static void print_piles(const struct match *match, const struct hc_view *view, b
     for (unsigned f = 0; f < game->fact_count; f++) {
         const struct hc_fact *fact = &game->facts[f];
 
-        if (fact->type != HC_FACT_COLOR || fact->per_seat || !is_shown(view, fact))
+        if (fact->type != HC_FACT_COLOR || fact->per_seat || !is_shown(view, fact) ||
+            hc_fact_get(fact, view->state, 0) >= (int64_t)strlen(game->grammar.colors))
             continue;
         fputs("; ", stdout);
         print_name(fact->name);
@@ -453,12 +453,34 @@ void show_help(const struct match *match, unsigned viewer)
     puts("  state         everything you may know of the table\n"
          "  hand          your cards with their names\n"
          "  cards         all cards of the deck\n"
+         "  hint          what a strong player would do, seeing what you see\n"
          "  log [N]       what happened, the last N sentences (20)\n"
          "  save FILE     save the match so far, with every hand; as JSON if it ends in .json\n"
-         "  quit          end the match");
+         "  end           end the match and reveal the deal");
+    puts(match->keep ? "  quit          leave the table; the match is kept and can be continued"
+                     : "  quit          leave the table, which ends the match");
     if (match->people > 1)
         puts("  SEAT: COMMAND speaks for another player at this terminal");
     print_allowed(&view);
+}
+
+void show_hints(const struct match *match, unsigned viewer)
+{
+    struct hc_hint hints[HC_HINTS_MAX];
+    unsigned count = match_hint(match, viewer, hints);
+    char text[HC_COMMAND_CHARS];
+
+    if (!count)
+        puts("You may do nothing now, so there is nothing to advise.");
+    for (unsigned i = 0; i < count && i < HINTS_SHOWN; i++) {
+        hc_command_print(match->setup.game, &match->setup.rules, &hints[i].command, text,
+                         sizeof text);
+        printf("  %s wins %u %% of %u imagined game%s.%s\n", text,
+               (hints[i].win_permille + 5u) / 10, hints[i].tries, hints[i].tries == 1 ? "" : "s",
+               i ? "" : " Do that.");
+    }
+    if (count > HINTS_SHOWN)
+        printf("  %u more commands seem worse.\n", count - HINTS_SHOWN);
 }
 
 void show_cards(const struct match *match)

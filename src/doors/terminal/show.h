@@ -24,6 +24,8 @@ void show_hand(const struct match *match, unsigned viewer);
 /* What the viewer may do now, in one line. */
 void show_allowed(const struct match *match, unsigned viewer);
 void show_help(const struct match *match, unsigned viewer);
+/* What a strong player would do now. */
+void show_hints(const struct match *match, unsigned viewer);
 /* Every card of the deck with its name. */
 void show_cards(const struct match *match);
 /* How all players stand, after a round or, with the winners, after the match. */

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+/* ask.c: finding the open argument and writing its values down. Start reading at ask_next(). */
+#include "doors/terminal/ask.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "doors/terminal/card.h"
+#include "games/game.h"
+
+static const struct hc_choice *choice_of(const struct hc_view *view,
+                                         const struct hc_command *command)
+{
+    for (uint32_t c = 0; c < view->actions.count; c++) {
+        const struct hc_choice *choice = &view->actions.choice[c];
+
+        if (choice->verb == command->verb &&
+            (!choice->faces ||
+             (command->face < HC_FACES_MAX && choice->faces >> command->face & 1)))
+            return choice;
+    }
+    return NULL;
+}
+
+/* Every card that a verb may be given with. */
+static uint64_t faces_of(const struct hc_view *view, unsigned verb)
+{
+    uint64_t faces = 0;
+
+    for (uint32_t c = 0; c < view->actions.count; c++)
+        if (view->actions.choice[c].verb == verb)
+            faces |= view->actions.choice[c].faces;
+    return faces;
+}
+
+enum values { VALUES_FACES, VALUES_COLORS, VALUES_SEATS };
+
+static void write_row(const struct hc_view *view, const char *const *names, enum values values,
+                      unsigned member, struct question *question)
+{
+    const struct hc_grammar *grammar = &view->game->grammar;
+    char code[ASK_CODE_CHARS], *row = question->row[question->count];
+
+    switch (values) {
+    case VALUES_FACES:
+        snprintf(code, sizeof code, "%s", hc_face_code(view->game, &view->rules, member));
+        snprintf(row, ASK_CHARS, "%-4s%s", code, hc_face_name(view->game, &view->rules, member));
+        break;
+    case VALUES_COLORS:
+        snprintf(code, sizeof code, "%c", grammar->colors[member]);
+        snprintf(row, ASK_CHARS, "%s %s  %s", code, card_color_shape(member),
+                 grammar->color_names ? grammar->color_names[member] : "");
+        break;
+    case VALUES_SEATS:
+        snprintf(code, sizeof code, "%u", member);
+        snprintf(row, ASK_CHARS, "%s  %s, %u card%s", code, names[member], view->hand[member].count,
+                 view->hand[member].count == 1 ? "" : "s");
+        break;
+    }
+    memcpy(question->code[question->count], code, sizeof code);
+    question->member[question->count++] = (uint8_t)member;
+}
+
+/* Fills in the only value, or writes the question down and returns true. */
+static bool ask(const struct hc_view *view, const char *const *names, enum values values,
+                uint64_t members, size_t slot, struct question *question)
+{
+    uint8_t *value = (uint8_t *)&question->command + slot;
+
+    if (!members || *value != HC_NONE)
+        return false;
+    if (!(members & (members - 1))) {
+        *value = (uint8_t)hc_lowest_bit(members);
+        return false;
+    }
+    question->slot = slot;
+    question->count = 0;
+    for (; members; members &= members - 1)
+        write_row(view, names, values, hc_lowest_bit(members), question);
+    return true;
+}
+
+bool ask_next(const struct hc_view *view, const char *const *names, struct question *question)
+{
+    const struct hc_verb *verb = &view->game->grammar.verbs[question->command.verb];
+    const struct hc_choice *choice;
+
+    snprintf(question->title, ASK_CHARS, "%s: which card?", verb->label);
+    if (verb->takes & HC_TAKES_CARD &&
+        ask(view, names, VALUES_FACES, faces_of(view, question->command.verb),
+            offsetof(struct hc_command, face), question))
+        return true;
+    choice = choice_of(view, &question->command);
+    if (!choice)
+        return false;
+    snprintf(question->title, ASK_CHARS, "Which colour?");
+    if (ask(view, names, VALUES_COLORS, choice->colors, offsetof(struct hc_command, color),
+            question))
+        return true;
+    snprintf(question->title, ASK_CHARS, "Which player?");
+    if (ask(view, names, VALUES_SEATS, choice->targets, offsetof(struct hc_command, target),
+            question))
+        return true;
+    snprintf(question->title, ASK_CHARS, "Which card (%s)?",
+             verb->guess_key ? verb->guess_key : "guess");
+    return ask(view, names, VALUES_FACES, choice->guesses, offsetof(struct hc_command, guess),
+               question);
+}
+
+void ask_answer(struct question *question, unsigned row)
+{
+    ((uint8_t *)&question->command)[question->slot] = question->member[row];
+}

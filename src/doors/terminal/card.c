@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+/* card.c: cards in two sizes, drawn from the deck's table of faces. */
+#include "doors/terminal/card.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "games/game.h"
+
+enum { NAME_COLUMNS_MAX = 12, CARD_CHARS = 64 };
+
+static const struct hc_deck *deck_of(const struct hc_view *view)
+{
+    return hc_deck_of(view->game, &view->rules);
+}
+
+/* In the order of a game's colours. */
+static const char *const shapes[] = {"▲", "●", "■", "◆"};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+enum screen_style card_color_style(unsigned color)
+{
+    return color < SHAPES ? (enum screen_style)(SCREEN_RED + color) : SCREEN_WILD;
+}
+
+const char *card_color_shape(unsigned color)
+{
+    return color < SHAPES ? shapes[color] : "◇";
+}
+
+static bool has_colors(const struct hc_deck *deck)
+{
+    for (unsigned f = 0; f < deck->face_count; f++)
+        if (deck->faces[f].color != HC_NONE)
+            return true;
+    return false;
+}
+
+static int longest_code(const struct hc_deck *deck)
+{
+    size_t longest = 1;
+
+    for (unsigned f = 0; f < deck->face_count; f++)
+        longest = strlen(deck->faces[f].code) > longest ? strlen(deck->faces[f].code) : longest;
+    return (int)longest;
+}
+
+/* The columns for a shape, or for the longest name. */
+static int longest_name(const struct hc_deck *deck)
+{
+    size_t longest = 1;
+
+    for (unsigned f = 0; f < deck->face_count && !has_colors(deck); f++)
+        longest = strlen(deck->faces[f].name) > longest ? strlen(deck->faces[f].name) : longest;
+    return longest < NAME_COLUMNS_MAX ? (int)longest : NAME_COLUMNS_MAX;
+}
+
+int card_width(const struct hc_view *view)
+{
+    return 2 + longest_code(deck_of(view)) + 1 + longest_name(deck_of(view));
+}
+
+int card_small_width(const struct hc_view *view)
+{
+    return 1 + longest_code(deck_of(view)) + (has_colors(deck_of(view)) ? 2 : 1);
+}
+
+static enum screen_style style_of(const struct hc_deck *deck, unsigned face, unsigned marks)
+{
+    if (marks & CARD_SELECTED)
+        return SCREEN_SELECTED;
+    if (face >= deck->face_count || !has_colors(deck))
+        return SCREEN_PLAIN;
+    return card_color_style(deck->faces[face].color);
+}
+
+/* A row of the same sign between two others. */
+static void put_edge(int row, int column, int width, enum screen_style style,
+                     const char *const signs[3])
+{
+    screen_put(row, column, 1, style, signs[0]);
+    for (int i = 1; i < width - 1; i++)
+        screen_put(row, column + i, 1, style, signs[1]);
+    screen_put(row, column + width - 1, 1, style, signs[2]);
+}
+
+void card_draw(const struct hc_view *view, int row, int column, unsigned face, unsigned marks)
+{
+    const struct hc_deck *deck = deck_of(view);
+    int width = card_width(view), code = longest_code(deck);
+    enum screen_style style = style_of(deck, face, marks);
+
+    put_edge(row, column, width, style, (const char *const[]){"╭", "─", "╮"});
+    put_edge(row + 1, column, width, style,
+             (const char *const[]){"│", face < deck->face_count ? " " : "░", "│"});
+    put_edge(row + 2, column, width, style, (const char *const[]){"╰", "─", "╯"});
+    if (marks & CARD_MARKED)
+        screen_put(row, column + width / 2, 1, style, "*");
+    if (face >= deck->face_count)
+        return;
+    screen_put(row + 1, column + 1, code, style, deck->faces[face].code);
+    screen_put(row + 1, column + 2 + code, width - code - 3, style,
+               has_colors(deck) ? card_color_shape(deck->faces[face].color)
+                                : deck->faces[face].name);
+}
+
+void card_draw_small(const struct hc_view *view, int row, int column, unsigned face, unsigned marks)
+{
+    const struct hc_deck *deck = deck_of(view);
+    enum screen_style style = style_of(deck, face, marks);
+    char text[CARD_CHARS];
+
+    snprintf(text, sizeof text, "%s%-*s%s ", marks & CARD_MARKED ? "*" : " ", longest_code(deck),
+             hc_face_code(view->game, &view->rules, face),
+             face < deck->face_count && has_colors(deck) ? card_color_shape(deck->faces[face].color)
+                                                         : "");
+    screen_put(row, column, card_small_width(view), style, text);
+}

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+/*
+ * line_play.c: a match in line mode.
+ *
+ * People type lines; bots and the house act by themselves until a person is awaited. When several
+ * people share the terminal, one of them at a time has the screen: the hand is hidden before the
+ * next one takes it. Start reading at line_play().
+ */
+#include "doors/terminal/line_play.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/text.h"
+#include "doors/terminal/line.h"
+#include "doors/terminal/show.h"
+
+enum { STORY_LINES = 20, BLANK_LINES = 40 };
+
+struct play {
+    struct match *match;
+    struct input input;
+    struct hc_actions declined; /* what the only person did not want to do out of turn */
+    unsigned screen;            /* the seat that has the screen, or HC_NONE */
+    bool terminal;              /* input and output are a terminal */
+    bool left;                  /* somebody quit, or the input ended */
+    bool ended;                 /* and the match ends with it */
+};
+
+enum answer { ANSWER_ACTED, ANSWER_STAYED };
+
+/* Ctrl-C was typed. The match is kept already, so nothing else is to be done. */
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
+/* A second Ctrl-C ends the program as it would end any other. */
+static void watch_for_stop(void)
+{
+    struct sigaction action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND};
+
+    stopped = 0;
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+static void end(struct play *play, const char *why)
+{
+    puts(why);
+    play->left = play->ended = true;
+}
+
+/* A match that is kept can be left; any other one ends then. */
+static void leave(struct play *play, const char *what, const char *and_the_end)
+{
+    play->left = true;
+    play->ended = !play->match->keep;
+    if (!stopped)
+        printf("%s%s.\n", what, play->ended ? and_the_end : "");
+}
+
+static void leave_at_end_of_input(struct play *play)
+{
+    leave(play, "The input has ended", ", and with it the match");
+}
+
+/* The words that end the match at this terminal, which are understood everywhere. */
+static bool is_farewell(struct play *play, const char *line)
+{
+    size_t length = strlen(line);
+
+    if (hc_word_is(line, length, "quit") || hc_word_is(line, length, "exit") ||
+        hc_word_is(line, length, "q"))
+        leave(play, "You leave the table", ", and the match ends");
+    else if (hc_word_is(line, length, "end"))
+        end(play, "You end the match.");
+    else
+        return false;
+    return true;
+}
+
+/* Waits for Enter. A script that knows nothing of this goes on with its next command: that line is
+ * kept. A person who types something here should not speak for the next one. */
+static void wait_enter(struct play *play, const char *prompt)
+{
+    char line[LINE_CHARS];
+    enum line_result result;
+
+    if (play->left)
+        return;
+    result = line_read(&play->input, prompt, line);
+    if (result == LINE_END)
+        leave_at_end_of_input(play);
+    else if (result == LINE_GIVEN && *line && !is_farewell(play, line) && !play->terminal)
+        line_keep(&play->input, line);
+}
+
+static void hide(const struct play *play)
+{
+    const char *kind = getenv("TERM");
+
+    if (play->terminal && kind && strcmp(kind, "dumb") != 0) {
+        fputs("\033[2J\033[3J\033[H", stdout);
+        return;
+    }
+    for (unsigned i = 0; i < BLANK_LINES; i++)
+        putchar('\n');
+}
+
+/* Gives the screen to a seat. With one person there is nothing to hide. */
+static void sit_down(struct play *play, unsigned seat)
+{
+    char prompt[NAME_BYTES + 40];
+
+    if (play->screen == seat)
+        return;
+    if (play->match->people > 1) {
+        /* On a terminal hiding wipes the screen, so there must be time to read it. */
+        if (play->screen != HC_NONE && play->terminal)
+            wait_enter(play, "\nPress Enter to hide your hand. ");
+        if (play->screen != HC_NONE)
+            hide(play);
+        snprintf(prompt, sizeof prompt, "%s, press Enter to see your hand. ",
+                 play->match->names[seat]);
+        wait_enter(play, prompt);
+    }
+    play->screen = seat;
+}
+
+static void save(struct play *play, const char *path)
+{
+    struct hc_problem why;
+
+    if (!*path)
+        puts("Save it where? Type: save FILE");
+    else if (match_save(play->match, path, &why))
+        printf("Saved as %s.\n", path);
+    else
+        printf("It was not saved: %s.\n", why.text);
+}
+
+static void tell_log(struct play *play, unsigned seat, const char *count)
+{
+    uint64_t lines = STORY_LINES;
+    const char *end = *count ? hc_read_number(count, 1000000, &lines) : count;
+
+    if (!end || *end)
+        puts("How many? Type: log N, with a number");
+    else
+        show_story(match_story(play->match, seat), lines);
+}
+
+/* Lines that are not for the table. False if it is something else. */
+static bool is_about_the_door(struct play *play, unsigned seat, const char *line)
+{
+    size_t length = strcspn(line, " \t");
+    const char *rest = line + length + strspn(line + length, " \t");
+
+    if (hc_word_is(line, length, "save"))
+        save(play, rest);
+    else if (hc_word_is(line, length, "log"))
+        tell_log(play, seat, rest);
+    else if (*rest)
+        return false;
+    else if (hc_word_is(line, length, "help") || hc_word_is(line, length, "?"))
+        show_help(play->match, seat);
+    else if (hc_word_is(line, length, "state"))
+        show_table(play->match, seat, true);
+    else if (hc_word_is(line, length, "hand"))
+        show_hand(play->match, seat);
+    else if (hc_word_is(line, length, "cards"))
+        show_cards(play->match);
+    else if (hc_word_is(line, length, "hint"))
+        show_hints(play->match, seat);
+    else
+        return is_farewell(play, line);
+    return true;
+}
+
+static void refuse(struct play *play, unsigned seat, const char *why)
+{
+    printf("No: %s. ", why);
+    show_allowed(play->match, seat);
+}
+
+static enum answer command(struct play *play, unsigned seat, const char *line)
+{
+    struct hc_view view;
+    struct hc_command given;
+    struct hc_problem why;
+    enum hc_refusal refusal;
+
+    hc_view(play->match->table, seat, match_now(play->match), &view);
+    refusal = line_command(&view, line, &given, &why);
+    if (!refusal) {
+        switch (line_complete(&play->input, play->match, &view, &given)) {
+        case LINE_END:
+            leave_at_end_of_input(play);
+            return ANSWER_STAYED;
+        case LINE_CANCELLED:
+            puts("Taken back.");
+            return ANSWER_STAYED;
+        case LINE_TOO_LONG:
+        case LINE_GIVEN:
+            break;
+        }
+        refusal = match_give(play->match, seat, &given);
+    }
+    if (refusal) {
+        refuse(play, seat, *why.text ? why.text : hc_refusal_sentence(refusal));
+        return ANSWER_STAYED;
+    }
+    return ANSWER_ACTED;
+}
+
+/* "1: draw" is a command of another person at this terminal. */
+static enum answer speak(struct play *play, unsigned seat, const char *line)
+{
+    uint64_t number;
+    const char *rest = play->match->people > 1 ? hc_read_number(line, HC_SEATS_MAX, &number) : NULL;
+
+    if (!rest || *rest != ':')
+        return command(play, seat, line);
+    if (!match_is_person(play->match, (unsigned)number)) {
+        puts("No: there is no player at that seat who could speak.");
+        return ANSWER_STAYED;
+    }
+    for (rest++; *rest == ' ' || *rest == '\t';)
+        rest++;
+    return command(play, (unsigned)number, rest);
+}
+
+/* Reads lines until something was done, or, if `may_pass`, an empty line says that nothing is. */
+static enum answer converse(struct play *play, unsigned seat, const char *prompt, bool may_pass)
+{
+    char line[LINE_CHARS];
+
+    while (!play->left) {
+        switch (line_read(&play->input, prompt, line)) {
+        case LINE_END:
+            leave_at_end_of_input(play);
+            continue;
+        case LINE_TOO_LONG:
+            printf("No: a line has fewer than %d characters. ", LINE_CHARS);
+            show_allowed(play->match, seat);
+            continue;
+        case LINE_CANCELLED:
+        case LINE_GIVEN:
+            break;
+        }
+        if (!*line && may_pass)
+            return ANSWER_STAYED;
+        if (*line && !is_about_the_door(play, seat, line) &&
+            speak(play, seat, line) == ANSWER_ACTED)
+            return ANSWER_ACTED;
+    }
+    return ANSWER_STAYED;
+}
+
+static void person_turn(struct play *play, unsigned seat)
+{
+    char prompt[NAME_BYTES + 4];
+
+    sit_down(play, seat);
+    show_news(play->match, seat);
+    if (play->left)
+        return;
+    show_table(play->match, seat, false);
+    play->declined.count = 0;
+    snprintf(prompt, sizeof prompt, "%s> ",
+             play->match->people > 1 ? play->match->names[seat] : "Your turn");
+    converse(play, seat, prompt, false);
+    show_news(play->match, seat);
+}
+
+static bool same_actions(const struct hc_actions *a, const struct hc_actions *b)
+{
+    return a->count == b->count && !memcmp(a->choice, b->choice, a->count * sizeof *a->choice);
+}
+
+/* The only person may act out of turn before a bot does. Each chance is offered once in a turn. */
+static bool person_aside(struct play *play)
+{
+    struct hc_actions actions;
+
+    if (play->match->people != 1)
+        return false;
+    hc_actions(play->match->table, play->screen, match_now(play->match), &actions);
+    if (!actions.count || same_actions(&actions, &play->declined))
+        return false;
+    show_news(play->match, play->screen);
+    show_table(play->match, play->screen, false);
+    if (converse(play, play->screen, "Out of turn (Enter: go on)> ", true) == ANSWER_ACTED)
+        return true;
+    play->declined = actions;
+    return false;
+}
+
+static void wait_for_bot(const struct play *play)
+{
+    unsigned delay_ms = play->match->setup.bot_delay_ms;
+    struct timespec delay = {delay_ms / 1000, (long)(delay_ms % 1000) * 1000000};
+
+    fflush(stdout);
+    nanosleep(&delay, NULL);
+}
+
+static void bot_turn(struct play *play, unsigned seat)
+{
+    if (person_aside(play) || play->left)
+        return;
+    if (play->match->setup.bot_delay_ms) {
+        show_news(play->match, play->match->people ? play->screen : HC_SPECTATOR);
+        wait_for_bot(play);
+    }
+    if (stopped)
+        return;
+    if (!match_bot(play->match, seat))
+        end(play, "A bot has nothing that it may do; the match ends.");
+}
+
+/* The house deals the first round at once, and waits for people before the next ones. */
+static void house_turn(struct play *play)
+{
+    struct match *match = play->match;
+
+    if (match_house(match, "start") || match_house(match, "flip"))
+        return;
+    if (match->people) {
+        show_news(match, play->screen);
+        show_players(match);
+        wait_enter(play, "Press Enter for the next round. ");
+    }
+    if (!play->left && !match_house(match, "next"))
+        end(play, "The house cannot go on; the match ends.");
+}
+
+static void play_match(struct play *play)
+{
+    struct match *match = play->match;
+
+    while (!play->left) {
+        unsigned seat = hc_table_awaits(match->table);
+
+        if (seat == HC_NONE)
+            return;
+        if (seat == HC_HOUSE)
+            house_turn(play);
+        else if (match_is_person(match, seat))
+            person_turn(play, seat);
+        else
+            bot_turn(play, seat);
+        play->left |= stopped;
+        if (!play->left)
+            match_bots_aside(match);
+        if (!match->people)
+            show_news(match, HC_SPECTATOR);
+    }
+}
+
+enum line_end line_play(struct match *match, bool terminal)
+{
+    struct play play = {.match = match, .screen = HC_NONE, .terminal = terminal};
+
+    play.input.echo = !isatty(STDIN_FILENO);
+    for (unsigned s = match->setup.seats; match->people == 1 && s--;)
+        play.screen = match_is_person(match, s) ? s : play.screen;
+    puts("Type help to see what you can type.");
+    if (match->keep)
+        watch_for_stop();
+    play_match(&play);
+    if (stopped)
+        return LINE_PLAY_STOPPED;
+    if (play.left && !play.ended)
+        return LINE_PLAY_LEFT;
+    /* A match that is ended is ended by the house, so that its log is whole as well. */
+    if (play.ended)
+        match_house(match, "end");
+    show_news(match, match->people ? play.screen : HC_SPECTATOR);
+    return LINE_PLAY_OVER;
+}

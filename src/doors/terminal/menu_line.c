@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+/*
+ * menu_line.c: the start menu as numbered questions, a line each, that a screen reader can speak.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "doors/terminal/line.h"
+#include "doors/terminal/menu_rows.h"
+
+static void print_row(const struct menu *menu, struct row row, unsigned number)
+{
+    char label[MENU_TEXT_CHARS], value[MENU_TEXT_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, label, sizeof label);
+    menu_put_label(menu, row, &out);
+    hc_text_init(&out, value, sizeof value);
+    menu_put_value(menu, row, &out);
+    printf("  %u  %s%s%s%s.\n", number, label, *value ? ": " : "", value,
+           menu_is_changed(menu, row) ? ", changed" : "");
+}
+
+static void print_rows(const struct menu *menu, const struct row *rows, unsigned count)
+{
+    for (unsigned r = 0; r < count; r++)
+        print_row(menu, rows[r], r + 1);
+}
+
+/* A number from 1 to `count`, or 0 for anything else. */
+static unsigned read_choice(const char *line, unsigned count)
+{
+    uint64_t number;
+    const char *end = hc_read_number(line, count, &number);
+
+    return end && !*end ? (unsigned)number : 0;
+}
+
+static void put_choice(const struct menu *menu, struct row row, unsigned choice,
+                       char name[MENU_TEXT_CHARS])
+{
+    struct hc_text out;
+
+    hc_text_init(&out, name, MENU_TEXT_CHARS);
+    menu_put_choice(menu, row, choice, &out);
+}
+
+/* The choice that a line names, from 1; 0 if there is none. Seats are numbers themselves, anything
+ * else may be answered by the number of its line. */
+static unsigned find_choice(const struct menu *menu, struct row row, const char *line)
+{
+    char name[MENU_TEXT_CHARS];
+
+    for (unsigned c = 0; c < menu_choices(menu, row); c++) {
+        put_choice(menu, row, c, name);
+        if (hc_word_is(line, strlen(line), name))
+            return c + 1;
+    }
+    return row.kind == ROW_SEATS ? 0 : read_choice(line, menu_choices(menu, row));
+}
+
+static void print_choices(const struct menu *menu, struct row row)
+{
+    char name[MENU_TEXT_CHARS], last[MENU_TEXT_CHARS];
+    unsigned count = menu_choices(menu, row);
+
+    if (row.kind == ROW_SEATS) {
+        put_choice(menu, row, 0, name);
+        put_choice(menu, row, count - 1, last);
+        printf("  %s to %s\n", name, last);
+        return;
+    }
+    for (unsigned c = 0; c < count; c++) {
+        const char *sentence = menu_choice_sentence(menu, row, c);
+
+        put_choice(menu, row, c, name);
+        printf("  %u  %s%s%s\n", c + 1, name, *sentence ? ": " : "", sentence);
+    }
+}
+
+/* Takes an answer. False if it is none, and why. */
+static bool answer(struct menu *menu, struct row row, const char *line, struct hc_problem *why)
+{
+    unsigned choice;
+
+    memset(why, 0, sizeof *why);
+    if (!menu_choices(menu, row))
+        return menu_type(menu, row, strcmp(line, "-") ? line : "", why);
+    choice = find_choice(menu, row, line);
+    if (!choice)
+        snprintf(why->text, sizeof why->text, "that is none of these");
+    return choice && menu_choose(menu, row, choice - 1, why);
+}
+
+/* Asks for a new value. False at the end of the input. */
+static bool change(struct menu *menu, struct input *input, struct row row)
+{
+    bool has_usual = row.kind == ROW_NAME || row.kind == ROW_DELAY;
+    char text[MENU_TEXT_CHARS], line[LINE_CHARS];
+    struct hc_problem why;
+    struct hc_text out;
+
+    hc_text_init(&out, text, sizeof text);
+    menu_put_sentence(menu, row, &out);
+    if (row.kind != ROW_GAME && row.kind != ROW_PRESET && row.kind != ROW_SEAT)
+        puts(text);
+    print_choices(menu, row);
+    for (;;) {
+        enum line_result result = line_read(input,
+                                            has_usual ? "Which (Enter: as it is; -: as usual)> "
+                                                      : "Which (Enter: as it is)> ",
+                                            line);
+
+        if (result == LINE_END)
+            return false;
+        if (result == LINE_GIVEN && (!*line || answer(menu, row, line, &why)))
+            return true;
+        printf("No: %s.\n", result == LINE_GIVEN ? why.text : "that is too long");
+    }
+}
+
+/* The page of options: listed once, since there are many. False at the end of the input. */
+static bool ask_options(struct menu *menu, struct input *input)
+{
+    struct row rows[MENU_ROWS_MAX];
+    unsigned count = menu_rows(menu, true, rows);
+    char line[LINE_CHARS];
+
+    print_rows(menu, rows, count);
+    for (;;) {
+        unsigned choice;
+
+        switch (line_read(input, "Which option (Enter: back; ?: list them again)> ", line)) {
+        case LINE_END:
+            return false;
+        case LINE_TOO_LONG:
+        case LINE_CANCELLED:
+            continue;
+        case LINE_GIVEN:
+            break;
+        }
+        if (!*line)
+            return true;
+        choice = read_choice(line, count);
+        if (!strcmp(line, "?"))
+            print_rows(menu, rows, count);
+        else if (!choice)
+            printf("No: type a number from 1 to %u.\n", count);
+        else if (!change(menu, input, rows[choice - 1]))
+            return false;
+        else
+            print_row(menu, rows[choice - 1], choice);
+    }
+}
+
+enum row_kind menu_ask(struct menu *menu)
+{
+    struct input input = {.has_kept = false};
+    char line[LINE_CHARS];
+
+    for (;;) {
+        struct row rows[MENU_ROWS_MAX];
+        unsigned count = menu_rows(menu, false, rows), choice;
+        enum line_result result;
+        enum row_kind kind;
+        bool more;
+
+        puts("\nWhat shall be played?");
+        print_rows(menu, rows, count);
+        result = line_read(&input, "Type a number (Enter: 1)> ", line);
+        if (result == LINE_END || hc_word_is(line, strlen(line), "q") ||
+            hc_word_is(line, strlen(line), "quit"))
+            return ROW_LEAVE;
+        choice = *line ? read_choice(line, count) : 1;
+        if (result != LINE_GIVEN || !choice) {
+            printf("No: type a number from 1 to %u.\n", count);
+            continue;
+        }
+        kind = rows[choice - 1].kind;
+        if (kind == ROW_CONTINUE || kind == ROW_PLAY || kind == ROW_LEAVE)
+            return kind;
+        more = kind == ROW_OPTIONS ? ask_options(menu, &input)
+                                   : change(menu, &input, rows[choice - 1]);
+        if (!more)
+            return ROW_LEAVE;
+    }
+}

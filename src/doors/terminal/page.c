@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+/* page.c: the table on the full screen. Start reading at page_draw(). */
+#include "doors/terminal/page_layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "doors/terminal/card.h"
+
+static void draw_title(const struct page *page, const struct layout *layout)
+{
+    int end = layout->columns - MARGIN, column = MARGIN;
+    int64_t value;
+    char text[TEXT_CHARS];
+
+    column = page_put(0, column, end, SCREEN_TITLE, page->title);
+    if (hc_view_fact(page->view, "round", 0, &value) && value) {
+        snprintf(text, sizeof text, "   round %lld", (long long)value);
+        column = page_put(0, column, end, SCREEN_PLAIN, text);
+    }
+    /* Seats stand below each other, and play goes down the list or up. */
+    if (hc_view_fact(page->view, "direction", 0, &value))
+        column = page_put(0, column, end, SCREEN_PLAIN,
+                          value < 0 ? "   counter-clockwise ↑" : "   clockwise ↓");
+    if (!page->aside)
+        return;
+    snprintf(text, sizeof text, "   %s", page->aside);
+    if (end - page_columns(text) > column)
+        column = end - page_columns(text);
+    page_put(0, column, end, page->alarm ? SCREEN_ALARM : SCREEN_PLAIN, text);
+}
+
+/* The sentences at the end that fit, or at the end of what the reader looks back to. */
+static size_t draw_story(const struct page *page, const struct layout *layout)
+{
+    size_t end = page->back < page->line_count ? page->line_count - page->back : 0, first = end;
+    int column = layout->story_column, right = column + layout->story_columns;
+    int row = layout->story_row, left = layout->story_rows;
+    char text[TEXT_CHARS];
+
+    if (left < 1)
+        return 1;
+    if (page->back)
+        snprintf(text, sizeof text, "What happened (%zu newer: PageDown)", page->back);
+    page_put_heading(row - 1, column, right, page->back ? text : "What happened");
+    while (first) {
+        int rows = page_fold_rows(page->line[first - 1], right - column, layout->story_rows);
+
+        if (rows > left)
+            break;
+        left -= rows;
+        first--;
+    }
+    for (size_t i = first; i < end; i++) {
+        int rows = page_fold_rows(page->line[i], right - column, layout->story_rows);
+
+        page_put_folded(row, rows, column, right, i < page->fresh ? SCREEN_FAINT : SCREEN_PLAIN,
+                        page->line[i]);
+        row += rows;
+    }
+    return end > first ? end - first : 1;
+}
+
+static void draw_too_small(void)
+{
+    int middle = screen_rows() / 2, columns = screen_columns();
+    char text[TEXT_CHARS];
+
+    snprintf(text, sizeof text, "This window has %d columns and %d rows.", columns, screen_rows());
+    screen_put(middle - 1, 0, columns, SCREEN_TITLE, text);
+    snprintf(text, sizeof text, "The table needs %d and %d: please enlarge it,", PAGE_COLUMNS_MIN,
+             PAGE_ROWS_MIN);
+    screen_put(middle, 0, columns, SCREEN_PLAIN, text);
+    screen_put(middle + 1, 0, columns, SCREEN_PLAIN, "or start again with --plain.");
+}
+
+static void draw_words(const struct page *page, const struct layout *layout)
+{
+    int end = layout->columns - MARGIN, column;
+
+    page_put_folded(layout->offer_row, layout->offer_rows, MARGIN, end, SCREEN_PLAIN, page->offer);
+    page_put_folded(layout->notice_row, layout->notice_rows, MARGIN, end,
+                    page->refused ? SCREEN_ALARM : SCREEN_TITLE, page->notice);
+    if (page->prompt) {
+        column = page_put(layout->input_row, MARGIN, end, SCREEN_TITLE, page->prompt);
+        column = page_put(layout->input_row, column, end, SCREEN_PLAIN, page->typed);
+        page_put(layout->input_row, column, end, SCREEN_SELECTED, " ");
+    }
+    if (page->foot)
+        page_put(layout->rows - 1, MARGIN, end, SCREEN_FAINT, page->foot);
+}
+
+size_t page_draw(const struct page *page)
+{
+    struct layout layout;
+    size_t shown;
+
+    screen_clear();
+    if (screen_rows() < PAGE_ROWS_MIN || screen_columns() < PAGE_COLUMNS_MIN) {
+        draw_too_small();
+        return 1;
+    }
+    page_lay_out(page, &layout);
+    draw_title(page, &layout);
+    page_draw_seats(page, &layout);
+    page_draw_piles(page, &layout);
+    shown = draw_story(page, &layout);
+    if (has_hand(page->view))
+        page_draw_hand(page, &layout);
+    draw_words(page, &layout);
+    return shown;
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+/* page_hand.c: the viewer's hand on a page, in large cards or small ones. */
+#include "doors/terminal/page_layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "doors/terminal/card.h"
+
+static const struct hc_face *face_at(const struct hc_view *view, unsigned face)
+{
+    const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
+
+    return face < deck->face_count ? &deck->faces[face] : NULL;
+}
+
+static uint64_t playable(const struct hc_view *view)
+{
+    uint64_t faces = 0;
+
+    for (uint32_t c = 0; c < view->actions.count; c++)
+        faces |= view->actions.choice[c].faces;
+    return faces;
+}
+
+static unsigned hand_face(const struct hc_view *view, int index)
+{
+    return view->face[view->hand[view->viewer].start + index];
+}
+
+static unsigned marks_of(const struct page *page, int index)
+{
+    unsigned face = hand_face(page->view, index);
+    bool marked = face < HC_FACES_MAX && playable(page->view) >> face & 1;
+
+    return (marked ? CARD_MARKED : 0u) | (page->selected == index ? CARD_SELECTED : 0u);
+}
+
+/* Cards that can be played are lifted by a row. The selected one lies on top of its neighbours. */
+static void draw_hand_large(const struct page *page, const struct layout *layout)
+{
+    int count = page->view->hand[page->view->viewer].count;
+
+    for (int turn = 0; turn < 2; turn++)
+        for (int i = 0; i < count; i++)
+            if ((page->selected == i) == turn)
+                card_draw(page->view, layout->hand_row + !(marks_of(page, i) & CARD_MARKED),
+                          MARGIN + i * layout->card_step, hand_face(page->view, i),
+                          marks_of(page, i));
+}
+
+static void draw_hand_small(const struct page *page, const struct layout *layout)
+{
+    int count = page->view->hand[page->view->viewer].count;
+    int width = card_small_width(page->view) + 1;
+    int across = (layout->left - 2 * MARGIN) / width;
+    int first = page->selected >= layout->hand_rows * across
+                    ? (page->selected / across - layout->hand_rows + 1) * across
+                    : 0;
+
+    for (int i = first; i < count && i < first + layout->hand_rows * across; i++)
+        card_draw_small(page->view, layout->hand_row + (i - first) / across,
+                        MARGIN + (i - first) % across * width, hand_face(page->view, i),
+                        marks_of(page, i));
+}
+
+/* What is known of a card, for the line below the hand. */
+static void put_card_text(const struct hc_view *view, unsigned face, struct hc_text *out)
+{
+    const struct hc_face *row = face_at(view, face);
+
+    if (!row)
+        return;
+    hc_put(out, row->code);
+    hc_put(out, ": ");
+    hc_put(out, row->name);
+    hc_put(out, row->text ? ". " : ".");
+    hc_put(out, row->text ? row->text : "");
+}
+
+void page_draw_hand(const struct page *page, const struct layout *layout)
+{
+    const struct hc_view *view = page->view;
+    unsigned count = view->hand[view->viewer].count;
+    const char *name = page->names[view->viewer];
+    char text[TEXT_CHARS];
+    struct hc_text out;
+
+    if (!strcmp(name, "You"))
+        snprintf(text, sizeof text, "Your hand, %u card%s", count, count == 1 ? "" : "s");
+    else
+        snprintf(text, sizeof text, "Hand of %s, %u card%s", name, count, count == 1 ? "" : "s");
+    hc_text_init(&out, text + strlen(text), sizeof text - strlen(text));
+    hc_put(&out, playable(view) ? " (* can be played)" : "");
+    page_put_heading(layout->hand_row - 1, MARGIN, layout->left - MARGIN, text);
+    if (layout->cards_large)
+        draw_hand_large(page, layout);
+    else
+        draw_hand_small(page, layout);
+    if (page->selected < 0 || page->selected >= (int)count)
+        return;
+    hc_text_init(&out, text, sizeof text);
+    put_card_text(view, hand_face(view, page->selected), &out);
+    page_put_folded(layout->text_row, layout->text_rows, MARGIN, layout->left - MARGIN,
+                    SCREEN_FAINT, text);
+}
+
+int page_hand_step(const struct hc_view *view, int width)
+{
+    int count = view->hand[view->viewer].count, card = card_width(view);
+    int least = card_small_width(view) < card ? card_small_width(view) : card;
+    int step = count > 1 ? (width - card) / (count - 1) : card + 1;
+
+    return step > card + 1 ? card + 1 : step >= least ? step : 0;
+}
+
+int page_hand_text_columns(const struct hc_view *view)
+{
+    int longest = 0;
+
+    for (int i = 0; i < view->hand[view->viewer].count; i++) {
+        char text[TEXT_CHARS];
+        struct hc_text out;
+
+        hc_text_init(&out, text, sizeof text);
+        put_card_text(view, hand_face(view, i), &out);
+        longest = page_columns(text) > longest ? page_columns(text) : longest;
+    }
+    return longest;
+}
+
+int page_hand_small_rows(const struct hc_view *view, int width)
+{
+    int across = width / (card_small_width(view) + 1);
+    int rows = (view->hand[view->viewer].count + across - 1) / across;
+
+    return rows < 1 ? 1 : rows > HAND_SMALL_ROWS ? HAND_SMALL_ROWS : rows;
+}

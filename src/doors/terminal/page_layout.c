@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+/* page_layout.c: arranging a page in the window. Start reading at page_lay_out(). */
+#include "doors/terminal/page_layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "doors/terminal/card.h"
+
+int page_put(int row, int column, int end, enum screen_style style, const char *text)
+{
+    return column + (end > column ? screen_put(row, column, end - column, style, text) : 0);
+}
+
+void page_put_heading(int row, int column, int end, const char *text)
+{
+    column = page_put(row, column, end, SCREEN_FAINT, "── ");
+    column = page_put(row, column, end, SCREEN_PLAIN, text);
+    column = page_put(row, column, end, SCREEN_FAINT, " ");
+    while (column < end)
+        column = page_put(row, column, end, SCREEN_FAINT, "─");
+}
+
+int page_fold_rows(const char *text, int width, int most)
+{
+    int rows = 0;
+
+    while (text && *text && rows < most) {
+        text += page_wrap(text, width);
+        rows++;
+    }
+    return rows;
+}
+
+void page_put_folded(int row, int rows, int column, int end, enum screen_style style,
+                     const char *text)
+{
+    for (int i = 0; text && *text && i < rows; i++) {
+        size_t length = i + 1 < rows ? page_wrap(text, end - column) : strlen(text);
+        char part[TEXT_CHARS];
+
+        snprintf(part, sizeof part, "%.*s", (int)length, text);
+        page_put(row + i, column, end, style, part);
+        if (page_columns(part) > end - column)
+            page_put(row + i, end - 1, end, style, "…");
+        text += length;
+    }
+}
+
+/* Everything that is as it is: widths, and the rows of words. */
+static void lay_out_words(const struct page *page, struct layout *layout)
+{
+    const struct hc_view *view = page->view;
+    int width;
+
+    layout->left = layout->columns;
+    if (layout->columns >= WIDE_COLUMNS) {
+        int story = layout->columns - TABLE_COLUMNS - 2;
+
+        layout->story_columns = story < STORY_COLUMNS ? story : STORY_COLUMNS;
+        layout->left = layout->columns - layout->story_columns - 2;
+    }
+    width = layout->left - 2 * MARGIN;
+    layout->piles_columns = page_piles_columns(view);
+    layout->offer_rows =
+        page->offer ? page_fold_rows(page->offer, layout->columns - 2, FOLD_MAX) : 0;
+    layout->notice_rows = page_fold_rows(page->notice, layout->columns - 2, FOLD_MAX);
+    if (page->prompt && !layout->offer_rows)
+        layout->offer_rows = 1;
+    if (page->prompt && !layout->notice_rows)
+        layout->notice_rows = 1;
+    if (!has_hand(view))
+        return;
+    layout->card_step = page_hand_step(view, width);
+    layout->text_rows = page->selected < 0 ? 0 : page_hand_text_columns(view) > width ? 2 : 1;
+}
+
+/* Rows that are left for what happened, or between table and hand, with its heading. */
+static int rows_left(const struct page *page, const struct layout *layout)
+{
+    int seats = page->view->seats * layout->seat_lines;
+    int top = layout->piles_tall ? (seats > PILE_ROWS ? seats : PILE_ROWS) + 2 : seats + 2;
+    int hand = has_hand(page->view) ? layout->hand_rows + 1 + layout->text_rows : 0;
+
+    return layout->rows - top - hand - layout->offer_rows - layout->notice_rows -
+           (page->prompt != NULL) - (page->foot != NULL);
+}
+
+/* The ways to arrange a page, the most beautiful first: large cards or small ones; piles as cards
+ * or as one line; and the least rows for what happened, with its heading, which a wide window has
+ * elsewhere. All are tried with as many lines for a seat as it wants, then with fewer. */
+static const struct way {
+    bool large, tall;
+    int least;
+} ways[] = {{true, true, 5}, {true, false, 5}, {false, true, 4}, {false, false, 3}},
+  cramped = {false, false, 0};
+
+static bool arrange(const struct page *page, const struct way *way, int lines_most,
+                    struct layout *layout)
+{
+    const struct hc_view *view = page->view;
+    int room = layout->left - MARGIN - (way->tall ? layout->piles_columns : 0);
+
+    if ((way->tall && room < SEAT_COLUMNS) || (way->large && has_hand(view) && !layout->card_step))
+        return false;
+    layout->cards_large = way->large;
+    layout->piles_tall = way->tall;
+    layout->seat_lines = page_seat_lines(page, room);
+    if (layout->seat_lines > lines_most)
+        layout->seat_lines = lines_most;
+    if (has_hand(view))
+        layout->hand_rows =
+            way->large ? CARD_ROWS + 1 : page_hand_small_rows(view, layout->left - 2 * MARGIN);
+    return rows_left(page, layout) >= (layout->columns < WIDE_COLUMNS ? way->least : 0);
+}
+
+static void choose_arrangement(const struct page *page, struct layout *layout)
+{
+    for (int lines = SEAT_LINES_MAX; lines; lines--)
+        for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+            if (arrange(page, &ways[i], lines, layout))
+                return;
+    if (arrange(page, &cramped, 1, layout))
+        return;
+    layout->text_rows = 0;
+    layout->offer_rows = layout->offer_rows ? 1 : 0;
+    layout->notice_rows = layout->notice_rows ? 1 : 0;
+}
+
+void page_lay_out(const struct page *page, struct layout *layout)
+{
+    int row, top;
+
+    *layout = (struct layout){.rows = screen_rows(), .columns = screen_columns()};
+    lay_out_words(page, layout);
+    choose_arrangement(page, layout);
+    row = layout->rows - (page->foot != NULL);
+    layout->input_row = row -= page->prompt != NULL;
+    layout->notice_row = row -= layout->notice_rows;
+    layout->offer_row = row -= layout->offer_rows;
+    layout->text_row = row -= has_hand(page->view) ? layout->text_rows : 0;
+    layout->hand_row = row -= has_hand(page->view) ? layout->hand_rows : 0;
+    row -= has_hand(page->view);
+    layout->seat_row = 2;
+    top = page->view->seats * layout->seat_lines;
+    if (layout->columns >= WIDE_COLUMNS) {
+        layout->seat_gap = rows_left(page, layout) > page->view->seats ? 1 : 0;
+        layout->story_row = 3;
+        layout->story_rows = layout->offer_row - 3 - (has_hand(page->view) ? 0 : 1);
+        layout->story_column = layout->left + 1;
+        layout->story_columns--;
+        return;
+    }
+    top = layout->piles_tall && top < PILE_ROWS ? PILE_ROWS : top;
+    layout->story_row = layout->seat_row + top + 1;
+    layout->story_rows = row - layout->story_row;
+    layout->story_column = MARGIN;
+    layout->story_columns = layout->columns - 2 * MARGIN;
+}

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""full_person.py: somebody who plays on the full screen, with keys, and remembers every page.
+
+What may be done is read from the page: the stars on the cards, the line of offers, the lists that
+open. Before a page is remembered, a colon is typed and taken back: whoever sees that has seen all
+that was drawn before. Afterwards check_match() compares all pages with the truth.
+"""
+import collections
+import random
+import re
+
+from page_eyes import Page, check_page
+from tmux import Failure, check
+from truth import SHED_CODE
+
+INPUT = re.compile(r"^ (Your turn|Player \d+|)> ?(.*)$")
+OFFER = re.compile(r"\[(\w+)\] (.+?)(?=   |$)", re.MULTILINE)
+
+
+class Box:
+    """A list or a text in a frame over the page."""
+
+    def __init__(self, lines):
+        self.rows, self.title = [], None
+        for line in lines:
+            top = re.search(r"╭─ (.+?) ─+╮", line)
+            if top and self.title is None:
+                self.title, left = top[1], top.start()
+                continue
+            row = re.match(r"│(.*)│", line[left:]) if self.title else None
+            if row:
+                self.rows.append(row[1].strip())
+            elif self.title:
+                break
+        self.text = "\n".join(self.rows)
+        self.items = [re.sub(r"^▶ ", "", row) for row in self.rows if row]
+
+
+class FullPerson:
+    """Seat 0, or all people at a terminal where `holecard play` was started."""
+
+    def __init__(self, terminal, seed, names=("You", "Bot 1")):
+        self.terminal = terminal
+        self.names = names
+        self.dice = random.Random(seed)
+        self.steps = []    # (page, what the person did)
+        self.screens = []  # (how many steps there were, lines): everything that was seen
+        self.before = None  # the screen when the last key was pressed
+        self.rounds = 0
+        self.ended = False
+
+    # ---- Looking -------------------------------------------------------------------------
+
+    def look(self):
+        lines = self.terminal.screen()
+        if not self.screens or self.screens[-1][1] != lines:
+            self.screens.append((len(self.steps), lines))
+        return lines
+
+    def input(self, lines):
+        """What stands on the input line, or None: another page is shown."""
+        for line in lines[-3:]:
+            match = INPUT.match(line)
+            if match:
+                return match[1], match[2]
+        return None
+
+    def is_ready(self, lines):
+        """Something is asked of the person: a list, a pause, or the turn."""
+        box = Box(lines)
+        if box.title:
+            return True
+        given = self.input(lines)
+        return given is not None and given[0] == "Your turn" and not given[1]
+
+    def wait_ready(self):
+        """Waits until something new is asked, or the program has ended. A page may be seen half
+        drawn: it counts when the program sleeps and some looks at it are alike."""
+        alike, last = 0, None
+
+        def ready():
+            nonlocal alike, last
+            if self.terminal.has_ended():
+                self.ended = True
+                return True
+            lines = self.look()
+            alike = alike + 1 if lines == last and self.terminal.is_asleep() else 0
+            last = lines
+            return alike >= 3 and lines != self.before and self.is_ready(lines)
+        self.terminal.wait(ready, "something is asked of the player")
+        return last
+
+    def typed(self):
+        given = self.input(self.look())
+        return given[1] if given else None
+
+    def settle(self):
+        """All that was drawn before is on the screen when a colon comes and goes. If a list opens
+        instead, that is returned."""
+        self.terminal.type(":")
+        self.terminal.wait(lambda: self.typed() == ":" or Box(self.look()).title, "a colon is typed")
+        if self.typed() == ":":
+            self.terminal.press("BSpace")
+            self.terminal.wait(lambda: self.typed() == "", "the colon is taken back")
+        return self.look()
+
+    # ---- Doing ---------------------------------------------------------------------------
+
+    def press(self, key):
+        """The one key after which something new is waited for."""
+        self.before = self.look()
+        self.terminal.press(key)
+
+    def offers(self, lines):
+        """Keys and labels of what may be done."""
+        return [(key, label.strip()) for key, label in OFFER.findall("\n".join(lines))]
+
+    def choose(self, page, lines):
+        """One of the things on offer: cards rather than drawing, calls before all else. A card is
+        played by its code or with the cursor."""
+        offers = [o for o in self.offers(lines) if o[0] != "Enter"]
+        urgent = [o for o in offers if re.match(r"Call|Catch", o[1])]
+        if urgent:
+            self.press(urgent[0][0])
+            return urgent[0][1]
+        if page.marked and (not offers or self.dice.random() < 0.9):
+            code = self.dice.choice(page.marked)
+            if self.dice.random() < 0.5:
+                self.type_card(code)
+            else:
+                self.point_at(code)
+            return "play " + code
+        check(offers, "nothing is on offer")
+        key, label = self.dice.choice(offers)
+        self.press(key)
+        return label
+
+    def type_card(self, code):
+        self.terminal.type(code.lower())
+        self.terminal.wait(lambda: self.typed() == code.lower(), "the code is typed")
+        self.press("Enter")
+
+    def cursor(self):
+        """The card under the cursor: the line below the hand says which one it is."""
+        found = [match for match in (re.match(r" (\w{1,2}): [A-Z]", line) for line in self.look())
+                 if match]
+        return found[0][1] if found else None
+
+    def point_at(self, code):
+        for _ in range(120):
+            if self.terminal.wait(self.cursor, "the cursor is on a card") == code:
+                self.press("Enter")
+                return
+            before = self.terminal.painted()
+            self.terminal.press("Right")
+            self.terminal.wait(lambda: self.terminal.painted() != before, "the cursor moves")
+        raise Failure("the cursor never comes to %s" % code)
+
+    def answer(self, box):
+        """Goes down a list, or presses the letter of a row."""
+        if "Press Enter" in box.text:
+            self.rounds += 1
+            self.press("Enter")
+            return
+        rows = [row for row in box.items if re.match(r"\w{1,2} ", row)]
+        check(rows, "a list without rows:\n" + box.text)
+        row = self.dice.choice(rows)
+        if self.dice.random() < 0.5:
+            self.press(row.split()[0].lower())
+            return
+        for _ in rows[:rows.index(row)]:
+            self.terminal.press("Down")
+        self.terminal.wait(lambda: "▶ " + row in Box(self.look()).rows, "the cursor is on " + row)
+        self.press("Enter")
+
+    def play(self, moves=100000):
+        """Plays on, at most so many moves; true if the program has ended."""
+        while True:
+            lines = self.wait_ready()
+            if self.ended:
+                return True
+            if not Box(lines).title:
+                lines = self.settle()
+            box = Box(lines)
+            if box.title:
+                self.answer(box)
+            elif not moves:
+                self.before = None
+                return False
+            else:
+                moves -= 1
+                page = Page(lines, self.names)
+                self.steps.append((page, self.choose(page, lines)))
+
+
+def check_match(person, truth, seat=0):
+    """All pages of a whole match that one person played."""
+    check_moves(person.steps, truth, seat)
+    check_secrets(person, truth, seat)
+
+
+def check_moves(steps, truth, seat=0):
+    moves = truth.moves(seat)
+    check(len(moves) == len(steps),
+          "%d things were done, %d are in the log" % (len(steps), len(moves)))
+    for (page, done), (_, command, before, _) in zip(steps, moves):
+        if done.startswith("play "):
+            check(command.split()[1] == done.split()[1],
+                  "%r was done, %r is in the log" % (done, command))
+        check_page(page, truth, before, seat, truth.story(seat, upto=before))
+
+
+def check_secrets(person, truth, seat=0):
+    """No card was ever on the screen that the player may not know at that time."""
+    if truth.game != "shed":
+        return
+    moves = truth.moves(seat)
+    seen = collections.defaultdict(set)
+    for number, lines in person.screens:
+        seen[number].update(SHED_CODE.findall("\n".join(lines)))
+    for number, shown in seen.items():
+        first = moves[number - 1][2] if number else 0
+        last = moves[number][2] if number < len(moves) else truth.seq
+        lawful = set(SHED_CODE.findall(" ".join(truth.story(seat, upto=last)[-200:])))
+        for seq in {first, last} - {0}:
+            view = truth.view(seq, seat)
+            lawful.update(c for cards in [*view.hand.values(), *view.pile.values()] for c in cards)
+        check(shown <= lawful, "before move %d %s must not be seen" % (number, shown - lawful))

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""test_full.py: whole matches on the full screen, by keys, in small and large windows."""
+import os
+
+from full_person import FullPerson, check_match
+from tmux import Terminal, check, main
+from truth import Truth, holecard
+
+
+def whole_match(words, seats, seed, sizes, least=6):
+    """Plays a match; after some moves each, the window takes the next size."""
+    with Terminal(*sizes[0]) as terminal:
+        log = os.path.join(terminal.home, "match.log")
+        terminal.start("play", *words, "--seats", str(seats), "--seed", str(seed), "--log", log,
+                       "--bots", ",".join(["greedy"] * (seats - 1)), "--bot-delay", "0")
+        person = FullPerson(terminal, seed, ["You"] + ["Bot %d" % s for s in range(1, seats)])
+        for size in sizes[1:]:
+            if person.play(4):
+                break
+            before = terminal.screen()
+            terminal.resize(*size)
+            terminal.wait(lambda: person.is_ready(person.look()) and terminal.last != before,
+                          "the page is drawn anew")
+        if not person.ended:
+            person.play()
+        check(terminal.status() == 0, "the status is not 0")
+        terminal.check_restored()
+        check("honest" in holecard("verify", log), "the log is not honest")
+        check_match(person, Truth(log))
+        check(len(person.steps) >= least, "only %d moves" % len(person.steps))
+
+
+def shed_official():
+    whole_match(["shed", "points_to_win=60"], 2, 7, [(80, 24)])
+
+
+def shed_party():
+    whole_match(["shed", "party", "points_to_win=1"], 4, 2, [(200, 60)])
+
+
+def two_of_two():
+    whole_match(["two", "tokens_to_win=3"], 2, 3, [(80, 24)])
+
+
+def two_of_four():
+    whole_match(["two", "tokens_to_win=3"], 4, 4, [(200, 60)])
+
+
+def shed_resized():
+    whole_match(["shed", "points_to_win=60"], 3, 5,
+                [(80, 24), (200, 60), (60, 18), (120, 30), (80, 50), (100, 24)])
+
+
+def two_resized():
+    whole_match(["two", "tokens_to_win=4"], 3, 6, [(80, 24), (200, 60), (60, 18), (120, 30)])
+
+
+if __name__ == "__main__":
+    main(shed_official, shed_party, two_of_two, two_of_four, shed_resized, two_resized)

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""test_menu.py: the start menu, in lines and on the full screen, and what it remembers."""
+import os
+import re
+
+from page_eyes import Page
+from tmux import Terminal, check, main
+from truth import kept
+
+
+def value(terminal, label):
+    """What stands behind a label of the menu, or None if there is no such row."""
+    match = re.search(r"^  [> ] %s +(?:< )?(.*?)(?: >)?(?:  \(changed\))?$" % re.escape(label),
+                      terminal.text(), re.MULTILINE)
+    return match[1] if match else None
+
+
+def selected(terminal):
+    match = re.search(r"^  > (\S+(?: \S+)*?)(?:  | < |$)", terminal.text(), re.MULTILINE)
+    return match[1] if match else None
+
+
+def go_to(terminal, label):
+    """Moves the cursor to a row: up if the row is seen above, otherwise down."""
+    for _ in range(60):
+        now = terminal.wait(lambda: selected(terminal), "the menu has a cursor")
+        if now == label:
+            return
+        above = re.search(r"^    %s\b" % re.escape(label), terminal.text().partition("\n  > ")[0],
+                          re.MULTILINE)
+        terminal.press("Up" if above else "Down")
+        terminal.wait(lambda: selected(terminal) not in (None, now), "the cursor moves")
+    check(False, "there is no row " + label)
+
+
+def open_menu(terminal, *words):
+    terminal.start("play", *words)
+    terminal.wait(lambda: selected(terminal), "the menu is there")
+
+
+def change(terminal, label, wanted):
+    """Goes to a row and changes it with the arrow until it has the value."""
+    go_to(terminal, label)
+    for _ in range(30):
+        now = terminal.wait(lambda: value(terminal, label), "%s has a value" % label)
+        if re.fullmatch(wanted, now):
+            return
+        terminal.press("Right")
+        terminal.wait(lambda: value(terminal, label) != now, "%s changes" % label)
+    check(False, "%s is never %s" % (label, wanted))
+
+
+def enter_enter_plays():
+    """The first run: nothing to continue, and Enter deals the cards."""
+    with Terminal() as terminal:
+        open_menu(terminal)
+        check(selected(terminal) == "Play", "the cursor is not on Play")
+        check(value(terminal, "Continue") is None, "there is something to continue")
+        check(value(terminal, "Game") == "shed", "the game is not shed")
+        terminal.press("Enter")
+        terminal.wait_for("── Your hand")
+        page = Page(terminal.wait_still(), ["You", "Bot 1"])
+        check(len(page.seats) == 2, "there are not two players")
+        terminal.press("C-c")
+        check(terminal.status() == 130, "the status is not 130")
+        terminal.check_restored()
+
+
+def leaving():
+    with Terminal() as terminal:
+        for key in ("q", "Escape", "C-c"):
+            open_menu(terminal)
+            terminal.press(key)
+            check(terminal.status() == (130 if key == "C-c" else 0), "the status after " + key)
+            terminal.check_restored()
+        open_menu(terminal)
+        go_to(terminal, "Leave")
+        terminal.press("Enter")
+        check(terminal.status() == 0, "the status is not 0")
+        check(not kept(terminal.home), "a match was begun")
+
+
+def changes_are_remembered():
+    with Terminal() as terminal:
+        open_menu(terminal)
+        change(terminal, "Game", "two")
+        change(terminal, "Seats", "3")
+        go_to(terminal, "Options")
+        terminal.press("Enter")
+        terminal.wait(lambda: value(terminal, "tokens_to_win"), "the options are there")
+        change(terminal, "tokens_to_win", "3")
+        terminal.wait_for(r"tokens_to_win +.*\(changed\)")
+        check("tokens win the match" in terminal.text(), "the option is not explained")
+        terminal.press("Escape")
+        terminal.wait(lambda: value(terminal, "Options"), "the menu is back")
+        check(value(terminal, "Options").startswith("1 changed"), "one option was changed")
+        change(terminal, "Seat 2", "search")
+        terminal.resize(100, 40)
+        terminal.wait(lambda: value(terminal, "Seat 2") == "search", "the menu is drawn anew")
+        go_to(terminal, "Play")
+        terminal.press("Enter")
+        terminal.wait_for("── Your hand")
+        page = Page(terminal.wait_still(), ["You", "Bot 1", "Bot 2"])
+        check(len(page.seats) == 3 and "tokens to win 3" in terminal.text(), "not what was chosen")
+        terminal.press("C-c")
+        terminal.status()
+
+        open_menu(terminal)
+        check(selected(terminal) == "Continue", "there is nothing to continue")
+        check(value(terminal, "Game") == "two" and value(terminal, "Seats") == "3", "forgotten")
+        check(value(terminal, "Seat 2") == "search", "the bot was forgotten")
+        check(value(terminal, "Options").startswith("1 changed"), "the option was forgotten")
+        terminal.press("Enter")
+        terminal.wait_for("── Your hand")
+        check("tokens to win 3" in terminal.text(), "another match was continued")
+        check(len(kept(terminal.home)) == 1, "another match was begun")
+
+
+def arguments_beat_settings():
+    """What was remembered is for the menu; who names a game gets that game by its usual rules."""
+    with Terminal() as terminal:
+        settings = os.path.join(terminal.home, "config/holecard/settings")
+        os.makedirs(os.path.dirname(settings))
+        with open(settings, "w") as file:
+            file.write("game = two\nseats = 4\nnonsense\nforget = 5\n")
+        terminal.start("play")
+        terminal.wait(lambda: value(terminal, "Game") == "two", "the settings are read")
+        check(value(terminal, "Seats") == "4", "the seats are not 4")
+        terminal.press("q")
+        terminal.status()
+        check(re.search(r"settings:3", terminal.everything().replace("\n", "")),
+              "the wrong line is not reported")
+        terminal.start("play", "shed")
+        terminal.wait_for(r"Shed, official rules")
+        page = Page(terminal.wait_still(), ["You", "Bot 1"])
+        check(len(page.seats) == 2, "there are not two players")
+
+
+def in_lines():
+    """The same menu in line mode: numbers, and sentences that can be read aloud."""
+    with Terminal(100, 40) as terminal:
+        terminal.start("play", "--plain")
+        terminal.wait_for(r"^Type a number.*>$")
+        check("Continue" not in terminal.text(), "there is something to continue")
+
+        def answer(label, wanted=None):
+            rows = re.findall(r"^ +(\d+) +([^:.\n]+)[:.]", terminal.everything(), re.MULTILINE)
+            number = [n for n, name in rows if name == label][-1]
+            at = terminal.printed_bytes()
+            terminal.line(number)
+            terminal.wait(lambda: re.search(r">\s\Z", terminal.printed(at).partition("\n")[2]),
+                          "the menu asks")
+            if wanted:
+                answer(wanted)
+        answer("Game", "two")
+        check(re.search(r"Game: two", terminal.text()), "the game is not two")
+        answer("Play")
+        terminal.wait_for("^Your turn>$|go on\\)>$")
+        terminal.line("quit")
+        check(terminal.status() == 0, "the status is not 0")
+        terminal.start("play", "--plain")
+        terminal.wait_for(r"^ +1 +Continue.*$")
+        check(re.search(r"Game: two", terminal.text()), "the game was forgotten")
+        terminal.press("C-d")
+        terminal.status()
+        terminal.check_restored()
+
+
+if __name__ == "__main__":
+    main(enter_enter_plays, leaving, changes_are_remembered, arguments_beat_settings, in_lines)

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+/* test_full.c: the parts of the full screen that can be judged without a screen. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <ctype.h>
+
+#include "doors/terminal/ask.h"
+#include "doors/terminal/keys.h"
+#include "doors/terminal/page.h"
+
+static const char *const names[HC_SEATS_MAX] = {"You", "Ann", "Bob", "Cat", "Dan",
+                                                "Eva", "Fay", "Gus", "Hal", "Ida"};
+
+/* ---- Keys ------------------------------------------------------------------------------------ */
+
+static void make_keys(const char *game, const char *rules, struct keys *keys)
+{
+    struct hc_problem why;
+    struct hc_rules parsed;
+
+    assert_true(hc_rules_parse(hc_game_find(game), rules, &parsed, &why));
+    keys_make(hc_game_find(game), &parsed, keys);
+}
+
+static char key_of(const char *game, const struct keys *keys, const char *verb)
+{
+    const struct hc_grammar *grammar = &hc_game_find(game)->grammar;
+
+    for (unsigned v = 0; v < grammar->verb_count; v++)
+        if (!strcmp(grammar->verbs[v].name, verb))
+            return keys->verb[v];
+    fail();
+    return '\0';
+}
+
+static void test_keys_of_games(void **state)
+{
+    static const struct {
+        const char *why, *game, *verb;
+        char key;
+    } rows[] = {
+        {"a side action goes first", "shed", "catch", 'c'},
+        {"a side action", "shed", "uno", 'u'},
+        {"its first letter", "shed", "draw", 'd'},
+        {"its first letter", "shed", "pass", 'p'},
+        {"c is that of catch", "shed", "color", 'o'},
+        {"c is that of catch, h that of hint", "shed", "challenge", 'a'},
+        {"the card is enough", "shed", "play", '\0'},
+        {"the house gives it", "shed", "start", '\0'},
+        {"its first letter", "two", "draw", 'd'},
+        {"the card is enough", "two", "keep", '\0'},
+        {"it takes no card here", "null", "keep", 'k'},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct keys keys;
+
+        make_keys(rows[i].game, "", &keys);
+        assert_int_equal(keys.hint, 'h');
+        assert_int_equal(keys.quit, 'q');
+        assert_int_equal(key_of(rows[i].game, &keys, rows[i].verb), rows[i].key);
+    }
+}
+
+/* A game whose cards begin with the letters of its words. */
+static void test_codes_of_cards_go_first(void **state)
+{
+    static const struct hc_face faces[] = {{"D1", "Drum", 0, NULL, HC_NONE},
+                                           {"Q1", "Quill", 0, NULL, HC_NONE},
+                                           {"h1", "Harp", 0, NULL, HC_NONE}};
+    static const struct hc_deck deck = {.faces = faces, .face_count = 3};
+    static const struct hc_deck *const decks[] = {&deck};
+    static const struct hc_verb verbs[] = {{"draw", 0, "Draw", NULL, NULL},
+                                           {"hid", 0, "Hide", NULL, NULL}};
+    static const struct hc_game game = {.deck_option = HC_NONE,
+                                        .decks = decks,
+                                        .grammar = {.verbs = verbs, .verb_count = 2, .colors = ""}};
+    struct hc_rules rules = {0};
+    struct keys keys;
+
+    (void)state;
+    keys_make(&game, &rules, &keys);
+    assert_int_equal(keys.hint, 'i');
+    assert_int_equal(keys.quit, 'u');
+    assert_int_equal(keys.verb[0], 'r');
+    assert_int_equal(keys.verb[1], '\0'); /* nothing is left for it: it must be typed */
+}
+
+/* In every game: no letter twice, and none that begins the code of a card. */
+static void test_keys_are_free(void **state)
+{
+    const struct hc_game *game;
+
+    (void)state;
+    for (size_t g = 0; (game = hc_game_at(g)); g++) {
+        struct hc_problem why;
+        struct hc_rules rules;
+        struct keys keys;
+        char seen[KEYS_VERBS_MAX + 3] = {0};
+
+        assert_true(hc_rules_parse(game, "", &rules, &why));
+        keys_make(game, &rules, &keys);
+        seen[0] = keys.hint;
+        seen[1] = keys.quit;
+        for (unsigned v = 0; v < KEYS_VERBS_MAX; v++) {
+            if (!keys.verb[v])
+                continue;
+            assert_null(strchr(seen, keys.verb[v]));
+            seen[strlen(seen)] = keys.verb[v];
+            assert_int_equal(keys_verb(&keys, keys.verb[v]), v);
+        }
+        for (unsigned f = 0; f < hc_deck_of(game, &rules)->face_count; f++)
+            assert_null(strchr(seen, tolower(*hc_deck_of(game, &rules)->faces[f].code)));
+    }
+}
+
+/* ---- Questions ------------------------------------------------------------------------------- */
+
+/* A view in which one choice is on offer; the rest of the table does not matter. */
+static void offer(const char *game, const struct hc_choice *choice, struct hc_view *view)
+{
+    struct hc_problem why;
+
+    memset(view, 0, sizeof *view);
+    view->game = hc_game_find(game);
+    assert_true(hc_rules_parse(view->game, "", &view->rules, &why));
+    view->seats = 4;
+    view->actions.count = 1;
+    view->actions.choice[0] = *choice;
+}
+
+static unsigned verb_of(const char *game, const char *name)
+{
+    const struct hc_grammar *grammar = &hc_game_find(game)->grammar;
+
+    for (unsigned v = 0; v < grammar->verb_count; v++)
+        if (!strcmp(grammar->verbs[v].name, name))
+            return v;
+    fail();
+    return HC_NONE;
+}
+
+static struct hc_command lone(unsigned verb)
+{
+    return (struct hc_command){(uint8_t)verb, HC_NONE, HC_NONE, HC_NONE, HC_NONE, 0};
+}
+
+static void test_what_is_open_is_asked_in_order(void **state)
+{
+    unsigned play = verb_of("two", "play");
+    struct hc_choice choice = {
+        .verb = (uint8_t)play, .faces = 1, .targets = 0xc, .guesses = 0x6, .ways = 4};
+    struct question question = {.command = lone(play)};
+    struct hc_view view;
+
+    (void)state;
+    offer("two", &choice, &view);
+    assert_true(ask_next(&view, names, &question));
+    assert_int_equal(question.command.face, 0); /* the only card needs no question */
+    assert_string_equal(question.title, "Which player?");
+    assert_int_equal(question.count, 2);
+    assert_string_equal(question.code[1], "3");
+    assert_non_null(strstr(question.row[0], "Bob"));
+    ask_answer(&question, 1);
+    assert_int_equal(question.command.target, 3);
+    assert_true(ask_next(&view, names, &question));
+    assert_string_equal(question.row[0], "2   Priest");
+    ask_answer(&question, 0);
+    assert_int_equal(question.command.guess, 1);
+    assert_false(ask_next(&view, names, &question));
+}
+
+static void test_what_was_given_is_not_asked(void **state)
+{
+    unsigned play = verb_of("shed", "play");
+    struct hc_choice choice = {.verb = (uint8_t)play, .faces = 1ull << 52, .colors = 0xf};
+    struct question question = {.command = lone(play)};
+    struct hc_view view;
+
+    (void)state;
+    offer("shed", &choice, &view);
+    question.command.face = 52;
+    assert_true(ask_next(&view, names, &question));
+    assert_string_equal(question.title, "Which colour?");
+    assert_int_equal(question.count, 4);
+    assert_string_equal(question.code[2], "G");
+    question.command.color = 2;
+    assert_false(ask_next(&view, names, &question));
+    question.command.color = HC_NONE;
+    question.command.face = 3; /* not on offer: the table will refuse it */
+    assert_false(ask_next(&view, names, &question));
+}
+
+/* ---- Words ----------------------------------------------------------------------------------- */
+
+static void test_texts_are_broken_at_spaces(void **state)
+{
+    static const struct {
+        const char *why, *text;
+        int width;
+        size_t bytes;
+    } rows[] = {
+        {"it fits", "one two", 7, 7},
+        {"it fits with room", "one two", 20, 7},
+        {"at the space", "one two", 6, 4},
+        {"a word that is too long", "abcdefgh", 3, 3},
+        {"characters, not bytes", "…… ……", 5, 13},
+        {"never inside a character", "……", 1, 3},
+        {"nothing", "", 5, 0},
+        {"no width at all", "…", 0, 3},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(page_wrap(rows[i].text, rows[i].width), rows[i].bytes);
+}
+
+static void test_titles_name_the_rules(void **state)
+{
+    static const struct {
+        const char *game, *rules, *title;
+    } rows[] = {
+        {"shed", "", "Shed, official rules"},
+        {"shed", "party", "Shed, party rules"},
+        {"shed", "party seed=3", "Shed, party rules"},
+        {"shed", "party jump_in=false", "Shed, house rules"},
+        {"two", "", "Do You Have A Two"},
+        {"two", "ed2019", "Do You Have A Two, ed2019 rules"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct hc_view view = {.game = hc_game_find(rows[i].game)};
+        char title[PAGE_TITLE_CHARS];
+        struct hc_problem why;
+
+        assert_true(hc_rules_parse(view.game, rows[i].rules, &view.rules, &why));
+        page_title(&view, title);
+        assert_string_equal(title, rows[i].title);
+    }
+}
+
+/* A face has the colour that its code and its name say, in games with colours. */
+static void test_faces_have_their_colors(void **state)
+{
+    const struct hc_game *game;
+
+    (void)state;
+    for (size_t g = 0; (game = hc_game_at(g)); g++) {
+        size_t colors = strlen(game->grammar.colors);
+
+        for (unsigned f = 0; f < game->decks[0]->face_count; f++) {
+            const struct hc_face *face = &game->decks[0]->faces[f];
+
+            assert_true(face->color == HC_NONE || face->color < colors);
+            if (face->color == HC_NONE)
+                continue;
+            assert_int_equal(*face->code, game->grammar.colors[face->color]);
+            assert_int_equal(tolower(*face->name), *game->grammar.color_names[face->color]);
+        }
+    }
+    assert_int_equal(hc_game_find("shed")->decks[0]->faces[52].color, HC_NONE);
+    assert_int_equal(hc_game_find("shed")->decks[0]->faces[51].color, 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keys_of_games),
+        cmocka_unit_test(test_codes_of_cards_go_first),
+        cmocka_unit_test(test_keys_are_free),
+        cmocka_unit_test(test_what_is_open_is_asked_in_order),
+        cmocka_unit_test(test_what_was_given_is_not_asked),
+        cmocka_unit_test(test_texts_are_broken_at_spaces),
+        cmocka_unit_test(test_titles_name_the_rules),
+        cmocka_unit_test(test_faces_have_their_colors),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
