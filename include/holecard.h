@@ -88,7 +88,13 @@ enum {
     X(MUST_PLAY_COUNTESS, must_play_countess,                                                      \
       "with the King or the Prince in hand you must play the Countess")                            \
     X(TARGET_PROTECTED, target_protected, "that player is protected until their next turn")        \
-    X(BAD_GUESS, bad_guess, "that card cannot be guessed")
+    X(BAD_GUESS, bad_guess, "that card cannot be guessed")                                         \
+    X(BAD_TEXT, bad_text, "that text is empty, too long, or has characters that cannot be shown")  \
+    X(BAD_SETTING, bad_setting, "there is no such setting, or it cannot have that value")          \
+    X(TOO_FAST, too_fast, "that was too much at once; wait a little")                              \
+    X(NOT_STORED, not_stored, "that could not be stored, so nothing has changed; try again")       \
+    X(NO_ROOM, no_room, "there is no such table")                                                  \
+    X(CLOSING, closing, "the house is closing")
 
 enum hc_refusal {
 #define X(code, name, sentence) HC_##code,
@@ -404,6 +410,10 @@ bool hc_log_reveal(struct hc_log *log, const uint8_t seed[HC_SEED_BYTES],
                    const uint8_t salt[HC_SEED_BYTES]);
 /* Chains and stores the digest of everything since the last commit; nothing if there is none. */
 bool hc_log_commit(struct hc_log *log);
+/* Goes on writing a log that was written before; its bytes are copied into the storage. False as
+ * above, or if they are no log. */
+bool hc_log_resume(struct hc_log *log, uint8_t *storage, size_t size, const uint8_t *bytes,
+                   size_t count);
 
 enum hc_record_kind {
     HC_RECORD_COMMAND,

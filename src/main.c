@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "doors/server/server.h"
 #include "doors/terminal/terminal.h"
 #include "holecard.h"
 #include "tools/tools.h"
@@ -13,12 +14,14 @@ static const struct {
     const char *summary;
 } subcommands[] = {
     {"play", terminal_play, "play at this terminal"},
+    {"serve", server_serve, "serve tables over the network"},
     {"rules", tool_rules, "list games, options and presets"},
     {"check", tool_check, "run scenario files"},
     {"sim", tool_sim, "let bots play many matches and count"},
     {"replay", terminal_replay, "step through a saved match"},
     {"export", tool_export, "write a saved match as JSON"},
     {"verify", tool_verify, "prove that a saved match was dealt honestly"},
+    {"store", tool_store, "look after the database of a server"},
 };
 
 static void print_help(FILE *to)

@@ -8,6 +8,8 @@
 # Instructions per command are counted, not timed: two runs under callgrind that differ only in
 # the number of commands, so that start-up and shuffling the first deck cancel out.
 #
+# How long the strongest bot takes to decide is measured once, and too long is a failure.
+#
 # PEER_SECONDS (5) bounds one round of a peer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -64,6 +66,9 @@ if command -v valgrind >/dev/null; then
 else
     echo "== callgrind: left out, valgrind is not installed"
 fi
+
+echo "== how long a bot thinks"
+build/release/bench_bots
 
 echo
 python3 - "$work" "$rounds" "$commands_few" "$commands_many" build/bench.json <<'PYTHON'

@@ -31,6 +31,10 @@ ninja-build     have_command ninja
 pkg-config      have_command pkg-config
 libjansson-dev  have_library jansson
 libncurses-dev  have_library ncursesw
+libsqlite3-dev  have_library sqlite3
+libuv1-dev      have_library libuv
+libssl-dev      have_library openssl
+libsodium-dev   have_library libsodium
 "
 wanted_test="
 clang           have_command clang
@@ -39,7 +43,6 @@ lld             have_command wasm-ld
 llvm            have_command llvm-symbolizer
 clang-format    have_command clang-format
 libcmocka-dev   have_library cmocka
-libsodium-dev   have_library libsodium
 nodejs          have_node
 python3         have_command python3
 tmux            have_command tmux

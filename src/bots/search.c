@@ -395,7 +395,8 @@ static void search_choose(const struct hc_view *view, const struct hc_actions *a
 
 const struct hc_bot hc_bot_search = {
     .name = "search",
-    .sentence = "imagines how the round may go on, thousands of times, and does what wins most often",
+    .sentence =
+        "imagines how the round may go on, thousands of times, and does what wins most often",
     .budget = HC_HINT_BUDGET,
     .scratch_bytes = search_scratch,
     .choose = search_choose,
@@ -455,7 +456,7 @@ unsigned hc_hint(const struct hc_view *view, const uint8_t seed[HC_SEED_BYTES], 
         insert_hint(hints, count, &search->node[i]);
         count += count < HC_HINTS_MAX;
     }
-    if (decided)
-        prefer(hints, count, &at_once);
+    /* The last two rivals were tried equally often. */
+    prefer(hints, count, decided ? &at_once : &search->node[search->rivals[0]].command);
     return count;
 }

@@ -117,6 +117,12 @@ void hc_json_null(struct hc_text *text, const char *key)
     hc_put(text, "null");
 }
 
+void hc_json_raw(struct hc_text *text, const char *key, const char *json)
+{
+    begin_member(text, key);
+    hc_put(text, json);
+}
+
 void hc_json_hex(struct hc_text *text, const char *key, const uint8_t *bytes, size_t size)
 {
     begin_member(text, key);

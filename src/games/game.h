@@ -38,6 +38,7 @@ enum hc_fact_type {
     HC_FACT_COLOR,
     HC_FACT_NAME, /* an index into names */
     HC_FACT_BOOL,
+    HC_FACT_DIRECTION, /* 1: from seat to seat upwards, -1: downwards */
 };
 
 struct hc_fact {
@@ -48,6 +49,8 @@ struct hc_fact {
     enum hc_sight sight;
     const char *const *names;
     uint8_t name_count;
+    uint8_t headline;  /* 1: people want to see it all the time, beside the piles, while it holds */
+    const char *label; /* for people; NULL: the name, with blanks */
 };
 
 /* A row of a game's facts: the name, its type and the member of the game's struct. */
@@ -88,6 +91,13 @@ struct hc_event_kind {
 };
 
 enum { HC_LIKELY = 256 };
+
+/* What statistics count of every seat, beside matches, wins and points. */
+enum hc_counted {
+    HC_COUNTED_PLAYED, /* cards played */
+    HC_COUNTED_CAUGHT, /* players caught without a call */
+    HC_COUNTED
+};
 
 enum hc_show { HC_SHOW_NONE, HC_SHOW_TOP, HC_SHOW_ALL };
 
@@ -134,6 +144,9 @@ struct hc_game {
     const struct hc_event_kind *events;
     const struct hc_pile_kind *piles;
     uint8_t phase_count, fact_count, event_count, pile_count;
+    /* For statistics: the fact with the points of each seat, and for each thing counted the event
+     * that adds one to its seat. By name; NULL if this game has no such thing. */
+    const char *points, *counted[HC_COUNTED];
 
     /* Fills the state of a table in the lobby; everything is zero before. */
     void (*open)(struct hc_table *table);

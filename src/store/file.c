@@ -119,9 +119,7 @@ static int open_beside(const char *path, char name[PATH_MAX])
     return -1;
 }
 
-/* The name is durable only when its folder is. Some file systems cannot do that; then it is not
- * ours to promise. */
-static void flush_folder(const char *path)
+void file_flush_folder(const char *path)
 {
     char copy[PATH_MAX];
     int folder;
@@ -153,7 +151,7 @@ static bool replace(const char *path, const struct stat *old, const void *bytes,
         unlink(name);
         return false;
     }
-    flush_folder(path);
+    file_flush_folder(path);
     return true;
 }
 

@@ -21,7 +21,7 @@ const struct hc_fact *hc_fact_find(const struct hc_game *game, const char *name)
 int64_t hc_fact_get(const struct hc_fact *fact, const uint8_t *state, unsigned index)
 {
     const uint8_t *at = state + fact->offset + (size_t)index * fact->width;
-    bool negative = fact->type == HC_FACT_NUMBER;
+    bool negative = fact->type == HC_FACT_NUMBER || fact->type == HC_FACT_DIRECTION;
     uint16_t two;
     uint32_t four;
     int64_t eight;
@@ -105,6 +105,7 @@ static void put_value(const struct hc_fact *fact, const char *key, const struct 
 
     switch (fact->type) {
     case HC_FACT_NUMBER:
+    case HC_FACT_DIRECTION:
         hc_json_number(out, key, value);
         return;
     case HC_FACT_BOOL:

@@ -707,3 +707,30 @@ int hc_log_next(struct hc_log_reader *reader, struct hc_record *record)
     return (tag & 0x80 ? take_other(reader, tag, record) : take_record(reader, tag, record)) ? 1
                                                                                              : -1;
 }
+
+bool hc_log_resume(struct hc_log *log, uint8_t *storage, size_t size, const uint8_t *bytes,
+                   size_t count)
+{
+    struct hc_log_reader reader;
+    struct hc_record record;
+    int result;
+
+    if (count > size || !hc_log_open(&reader, bytes, count))
+        return false;
+    hc_zero(log, sizeof *log);
+    hc_log_link_header(log->chain, bytes, reader.at);
+    log->committed = reader.at;
+    while ((result = hc_log_next(&reader, &record)) == 1)
+        if (record.kind == HC_RECORD_DIGEST) {
+            hc_copy(log->chain, record.bytes, HC_SEED_BYTES);
+            log->committed = reader.at;
+        }
+    if (result)
+        return false;
+    hc_copy(storage, bytes, count);
+    log->bytes = storage;
+    log->size = size;
+    log->used = count;
+    log->time_ms = reader.time_ms;
+    return true;
+}

@@ -27,6 +27,7 @@ struct deal {
     uint8_t card[HC_CARDS_MAX];
     uint8_t stock[HC_CARDS_MAX];
     unsigned left; /* of the stock; the next card is the last one */
+    bool forced;   /* a hand got what it lacks, because nothing else was left */
 };
 
 size_t hc_world_bytes(void)
@@ -59,8 +60,10 @@ static uint8_t take(struct deal *deal, uint64_t lacks)
 
     while (lacks && at && lacks >> deal->deck->face_of[deal->stock[at]] & 1)
         at--;
-    if (lacks >> deal->deck->face_of[deal->stock[at]] & 1)
+    if (lacks >> deal->deck->face_of[deal->stock[at]] & 1) {
         at = deal->left - 1;
+        deal->forced = true;
+    }
     card = deal->stock[at];
     deal->stock[at] = deal->stock[--deal->left];
     return card;
@@ -77,6 +80,7 @@ static void deal_all(struct deal *deal, struct hc_dice *dice)
 {
     const struct hc_view *view = deal->view;
     struct hc_cards left = deal->deck->cards;
+    bool picked = false;
 
     for (unsigned s = 0; s < view->seats; s++)
         lay_known(deal, view->hand[s], &left);
@@ -86,8 +90,13 @@ static void deal_all(struct deal *deal, struct hc_dice *dice)
         deal->stock[deal->left++] = (uint8_t)hc_take_lowest(&left);
     hc_dice_shuffle(dice, deal->stock, deal->left);
     for (unsigned s = 0; s < view->seats; s++)
-        if (view->lacks[s])
+        if (view->lacks[s]) {
             lay_hidden(deal, view->hand[s], view->lacks[s]);
+            picked = true;
+        }
+    /* What was passed over lies at hand now, and would go to the next place too often. */
+    if (picked)
+        hc_dice_shuffle(dice, deal->stock, deal->left);
     for (unsigned s = 0; s < view->seats; s++)
         lay_hidden(deal, view->hand[s], 0);
     for (unsigned p = 0; p < view->game->pile_count; p++)
@@ -118,10 +127,10 @@ static void fill_box(struct hc_box *box, const struct deal *deal)
     }
     for (unsigned p = 0; p < view->game->pile_count; p++)
         for (unsigned i = 0; i < view->pile[p].count; i++) {
-            unsigned card = deal->card[view->pile[p].start + i];
+            unsigned at = view->pile[p].start + i, card = deal->card[at];
 
             if (card != HC_NONE)
-                hc_box_put_pile(box, p, card, view->game->piles[p].show != HC_SHOW_NONE);
+                hc_box_put_pile(box, p, card, view->face[at] != HC_HIDDEN);
         }
 }
 
@@ -170,7 +179,10 @@ void hc_world_imagine(struct hc_world *world, const struct hc_view *view, struct
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         hc_box_clear(&table->box);
         deal.left = 0;
+        deal.forced = false;
         deal_all(&deal, dice);
+        if (deal.forced && tries + 1 < TRIES_MAX)
+            continue; /* two hands may have wanted the same cards */
         fill_box(&table->box, &deal);
         fill_state(table, view);
         if (!view->game->likely ||

@@ -13,5 +13,6 @@ int tool_rules(int argc, char **argv);
 int tool_sim(int argc, char **argv);
 int tool_export(int argc, char **argv);
 int tool_verify(int argc, char **argv);
+int tool_store(int argc, char **argv);
 
 #endif

@@ -194,6 +194,7 @@ static bool read_value(struct reader *reader, const struct hc_fact *fact, int64_
     }
     switch (fact->type) {
     case HC_FACT_NUMBER:
+    case HC_FACT_DIRECTION:
         return read_number(reader, -largest - 1, largest, value);
     case HC_FACT_SEAT:
         if (!read_seat(reader, &one))

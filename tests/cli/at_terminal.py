@@ -6,7 +6,7 @@
 
 STEPS is a file with one step a line: "see TEXT" waits until the text appears behind what was seen
 before; "type TEXT" types it with Enter; "key ctrl-c" or "key ctrl-d" presses that; "kill SIGNAL" sends a
-signal. Then the program must end by itself. What it printed goes to standard output; the status is the program's, 128 and
+signal; "run COMMAND" runs that in a shell. Then the program must end by itself. What it printed goes to standard output; the status is the program's, 128 and
 the signal if a signal ended it, or 99 if a text did not come.
 """
 
@@ -14,6 +14,7 @@ import os
 import pty
 import select
 import signal
+import subprocess
 import sys
 import time
 
@@ -49,6 +50,8 @@ def do(step, child, terminal, seen, at):
         os.write(terminal, KEYS[text])
     elif verb == "kill":
         os.kill(child, getattr(signal, "SIG" + text))
+    elif verb == "run":
+        subprocess.run(text, shell=True, check=True)
     else:
         raise ValueError(f"there is no step {verb}")
     return at

@@ -133,9 +133,30 @@ says "No: it is another player's turn."
 says 'No: there is no player at that seat who could speak.'
 says 'You pass.'
 
+# Whoever speaks for another one learns nothing of that hand: neither what could be played nor whether.
+for words in 'play' 'jump' 'draw' 'xyzzy'; do
+    table "\\n1: $words\\n" shed party start_rule=seat0 first_action=ignore first_wild=reshuffle --bots none --seed 6
+    answer=$(sed -n '/^Player 0> 1: /{n;p}' out)
+    case $words in
+    play | jump) [ "$answer" = 'No: name the card as well.' ] || fail "1: $words: $answer" ;;
+    *) grep -Eq '^No: [^.]*\.$' <<<"$answer" || fail "1: $words: $answer" ;;
+    esac
+done
+
+# Headlines of the table are those that players want to see all the time.
+table 'state\nquit\n' --seed 3
+grep '^Table: ' out | grep -q '; color ' || fail "the colour is not shown"
+! grep '^Table: ' out | grep -q 'color before' || fail "the table line shows what nobody needs"
+says 'color before: '
+grep -q '^  You: .*, score 0\.$' out || fail "scores are not readable: $(cat out)"
+
+# Where cards are not played one by one, their codes say so.
+table '7\nquit\n' null --seed 2
+says 'No: cards are not played one by one in this game. You may: keep, draw.'
+
 # Words about the table.
 table 'help\nhand\ncards\nlog\nlog 2\nlog x\nsave\nquit\n' --seed 4
-says 'draw                                         Draw'
+grep -q '^  draw  *Draw, or type 1$' out || fail "help does not explain draw: $(cat out)"
 says 'save FILE'
 says 'Wild Draw Four, 4 in the deck, 50 points'
 says 'The match begins.'
@@ -305,3 +326,9 @@ rm -rf home
 touch home
 person 0 'see this match is not kept: \nsee Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain
 rm home
+
+# When a match can no longer be kept, that is said once; so is when it can.
+away='home/.local/state/holecard/unfinished'
+person 0 "see Your turn>\\nrun mv $away away\\ntype 1\\nsee You draw \\nsee From here on the match is not kept (\\nsee >\\nrun mv away $away
+type 1\\nsee You draw \\nsee The match is kept again.\\nsee >\\ntype q\\nsee The match is kept. Continue with\\n" \
+    "${rules[@]}" --plain --seed 4

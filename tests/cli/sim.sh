@@ -60,6 +60,36 @@ for wins, rate, (low, high) in zip(r["wins"], r["win_rate"], r["win_interval"]):
 assert r["seconds"] > 0 and r["commands_per_s"] > 0
 PYTHON
 
+# Thoughtful bots: the same for any number of threads, never a refusal, and better than chance.
+for game in "null" "shed party match_mode=single" "two ed2019 tokens_to_win=1"; do
+    # shellcheck disable=SC2086
+    for threads in 1 3; do
+        "$HOLECARD" sim $game --seats 3 --bots search:20,greedy,random --games 20 --seed 5 \
+            --threads $threads --json >"json-$threads"
+        without_time "json-$threads" >"result-$threads"
+    done
+    cmp -s result-1 result-3 || fail "$game: threads change what bots do"
+    grep -q '"bots":\["search","greedy","random"\]' json-1 || fail "$game: other bots played"
+    grep -q '"refusals":0,"dead_ends":0' json-1 || fail "$game: a bot did what it may not"
+done
+# better STRONG WEAK LEAST GAME…: of both seatings together STRONG wins at least so many percent.
+better() {
+    local strong=$1 weak=$2 least=$3
+    shift 3
+    "$HOLECARD" sim "$@" --seats 2 --bots "$strong,$weak" --json >first
+    "$HOLECARD" sim "$@" --seats 2 --bots "$weak,$strong" --json >second
+    python3 - first second "$least" <<'PYTHON' || fail "$strong is no better than $weak: $*"
+import json, sys
+
+first, second = (json.load(open(name, encoding="utf-8")) for name in sys.argv[1:3])
+wins = first["wins"][0] + second["wins"][1]
+assert 100 * wins >= int(sys.argv[3]) * (first["games"] + second["games"]), wins
+PYTHON
+}
+better greedy random 60 shed match_mode=single --games 60
+better greedy random 65 two tokens_to_win=1 --games 500
+better search:100 random 65 two tokens_to_win=1 --games 60
+
 # A seed in the rules serves as the seed; the option wins over it.
 "$HOLECARD" sim shed lite seed=9 --games 50 --json | grep -q '"seed":9,' || fail "seed= is not used"
 "$HOLECARD" sim shed lite seed=9 --seed 8 --games 50 --json | grep -q '"seed":8,' || fail "--seed loses"
@@ -122,5 +152,8 @@ refused "stacking" shed stacking=sometimes
 refused "nonsense" shed nonsense
 refused "chess_master" null --bots chess_master
 refused "--bots" null --seats 3 --bots random,random
+refused "greedy:5" null --bots greedy:5
+refused "search:0" null --bots search:0
+refused "search:1000001" null --bots search:1000001
 refused "cannot be played" shed initial_cards=20 --seats 6
 "$HOLECARD" sim --help | grep -q 'usage: holecard sim' || fail "no help"

@@ -46,7 +46,7 @@ class FullPerson:
         self.steps = []    # (page, what the person did)
         self.screens = []  # (how many steps there were, lines): everything that was seen
         self.before = None  # the screen when the last key was pressed
-        self.rounds = 0
+        self.standings = []  # the boxes at the ends of the rounds
         self.ended = False
 
     # ---- Looking -------------------------------------------------------------------------
@@ -159,7 +159,7 @@ class FullPerson:
     def answer(self, box):
         """Goes down a list, or presses the letter of a row."""
         if "Press Enter" in box.text:
-            self.rounds += 1
+            self.standings.append(box)
             self.press("Enter")
             return
         rows = [row for row in box.items if re.match(r"\w{1,2} ", row)]
@@ -193,9 +193,51 @@ class FullPerson:
                 self.steps.append((page, self.choose(page, lines)))
 
 
+class Sharers(FullPerson):
+    """Two people who pass the screen on."""
+
+    def __init__(self, terminal, seed):
+        super().__init__(terminal, seed, ("Player 0", "Player 1"))
+        self.seats = []  # who did each step
+        self.curtains = 0
+
+    def curtain(self, lines):
+        """The only line of a page without anybody's hand, or None."""
+        words = [line.strip() for line in lines if line.strip()]
+        return words[0] if len(words) == 1 and "ress Enter to see" in words[0] else None
+
+    def is_ready(self, lines):
+        text = "\n".join(lines)
+        given = self.input(lines)
+        return (self.curtain(lines) or "Press Enter to hide" in text or Box(lines).title or
+                given and given[0].startswith("Player") and not given[1])
+
+    def play(self, moves=100000):
+        while True:
+            lines = self.wait_ready()
+            if self.ended:
+                return True
+            if self.curtain(lines):
+                self.curtains += 1
+                self.press("Enter")
+            elif "Press Enter to hide" in "\n".join(lines):
+                self.press("Enter")
+                self.terminal.wait(lambda: self.curtain(self.look()), "nothing but the curtain")
+            elif Box(lines).title:
+                self.answer(Box(lines))
+            else:
+                self.move(self.settle())
+
+    def move(self, lines):
+        page = Page(lines, self.names)
+        self.seats.append(int(self.input(lines)[0].split()[1]))
+        self.steps.append((page, self.choose(page, lines)))
+
+
 def check_match(person, truth, seat=0):
     """All pages of a whole match that one person played."""
     check_moves(person.steps, truth, seat)
+    check_standings(person, truth, seat)
     check_secrets(person, truth, seat)
 
 
@@ -208,6 +250,20 @@ def check_moves(steps, truth, seat=0):
             check(command.split()[1] == done.split()[1],
                   "%r was done, %r is in the log" % (done, command))
         check_page(page, truth, before, seat, truth.story(seat, upto=before))
+
+
+def check_standings(person, truth, seat):
+    """How the players stood after each round, and who won the match."""
+    ends = [before for who, command, before, _ in truth.commands if command == "next"] + [truth.seq]
+    check(len(person.standings) == len(ends), "%d rounds, %d boxes" % (len(ends), len(person.standings)))
+    for box, seq in zip(person.standings, ends):
+        state = truth.state(seq)
+        points = state.each("scores" if "scores" in state.fact else "tokens")
+        for other in range(truth.seats):
+            name = "You" if other == seat else truth.name(other)
+            row = re.search(r"^%s +.*\b(?:scores?|tokens?) (-?\d+)" % name, box.text, re.MULTILINE)
+            check(row and int(row[1]) == points[other], "%s has %d points:\n%s" % (
+                name, points[other], box.text))
 
 
 def check_secrets(person, truth, seat=0):

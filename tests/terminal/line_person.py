@@ -137,7 +137,8 @@ def check_players(shown, truth, state, view, seat, where):
         check(name in shown.players, where + "%s is not shown" % name)
         count, known, rest = shown.players[name]
         check(count == len(state.hand[other]), where + "%s has another number of cards" % name)
-        check("%s %d" % (score, state.each(score)[other]) in rest, where + "%s of %s" % (score, name))
+        check(re.search(r"\b%s? %d\b" % (score, state.each(score)[other]), rest),
+              where + "%s of %s" % (score, name))
         if other != seat:
             lawful = [c for c in view.hand[other] if c != "?"]
             check(known == lawful, where + "of %s is known %s, shown is %s" % (name, lawful, known))

@@ -2,7 +2,7 @@
 """test_full.py: whole matches on the full screen, by keys, in small and large windows."""
 import os
 
-from full_person import FullPerson, check_match
+from full_person import FullPerson, Sharers, check_match, check_moves
 from tmux import Terminal, check, main
 from truth import Truth, holecard
 
@@ -31,7 +31,7 @@ def whole_match(words, seats, seed, sizes, least=6):
 
 
 def shed_official():
-    whole_match(["shed", "points_to_win=60"], 2, 7, [(80, 24)])
+    whole_match(["shed", "initial_cards=5", "points_to_win=60"], 2, 11, [(80, 24)])
 
 
 def shed_party():
@@ -55,5 +55,21 @@ def two_resized():
     whole_match(["two", "tokens_to_win=4"], 3, 6, [(80, 24), (200, 60), (60, 18), (120, 30)])
 
 
+def shared():
+    """Two people share the terminal: between their hands there is a page with nobody's."""
+    with Terminal() as terminal:
+        log = os.path.join(terminal.home, "match.log")
+        terminal.start("play", "shed", "initial_cards=4", "points_to_win=1", "--bots", "none",
+                       "--seed", "8", "--log", log)
+        people = Sharers(terminal, 8)
+        people.play()
+        check(terminal.status() == 0, "the status is not 0")
+        truth = Truth(log, {0: "Player 0", 1: "Player 1"})
+        truth.shared = True
+        for seat in (0, 1):
+            check_moves([s for s, who in zip(people.steps, people.seats) if who == seat], truth, seat)
+        check(people.curtains > 8, "only %d curtains" % people.curtains)
+
+
 if __name__ == "__main__":
-    main(shed_official, shed_party, two_of_two, two_of_four, shed_resized, two_resized)
+    main(shed_official, shed_party, two_of_two, two_of_four, shed_resized, two_resized, shared)

@@ -10,7 +10,7 @@ from truth import Truth, holecard
 def whole_match(name, words, seed, columns=80, rows=24):
     with Terminal(columns, rows) as terminal:
         log = os.path.join(terminal.home, "match.log")
-        terminal.start("play", *words, "--seed", str(seed), "--log", log)
+        terminal.start("play", *words, "--plain", "--seed", str(seed), "--log", log)
         person = LinePerson(terminal, seed)
         person.play()
         check(terminal.status() == 0, "the status is not 0")
@@ -42,7 +42,7 @@ def shared():
     """Two people share the terminal: the hand of one is gone before the other one looks."""
     with Terminal() as terminal:
         log = os.path.join(terminal.home, "match.log")
-        terminal.start("play", "shed", "points_to_win=1", "--bots", "none", "--seed", "5",
+        terminal.start("play", "shed", "points_to_win=1", "--bots", "none", "--plain", "--seed", "5",
                        "--log", log)
         person = LinePerson(terminal, 5)
         person.play()

@@ -145,6 +145,25 @@ def steps():
         terminal.wait_for("not so many events")
 
 
+def large_hand():
+    """Random players collect many cards. What a small window has no room for is not just missing:
+    the page says which cards it shows."""
+    path = play_log("large.log", "shed", "party", "points_to_win=100", "--seats", "3",
+                    "--bots", "random,random,random", "--seed", "5")
+    with Terminal(60, 18) as terminal:
+        viewer = Viewer(terminal, path)
+        truth = viewer.truth
+        # Every 25th command is enough to find a large one.
+        count, seq = max((len(truth.state(end).hand[0]), end) for end in between_commands(truth)[::25])
+        check(count > 27, "no hand is larger than the window: %d" % count)
+        viewer.eyes(0)
+        viewer.jump(seq)
+        terminal.wait_for(r"Your hand, %d cards, here 1 to \d+" % count)
+        viewer.check()
+        terminal.resize(80, 24)
+        viewer.check()
+
+
 def speed():
     """Space plays and stops, + and - change how fast."""
     path = play_log("speed.log", "shed", "points_to_win=100", "--seats", "2",
@@ -224,5 +243,5 @@ def broken_log():
 
 
 if __name__ == "__main__":
-    main(shed_small_window, shed_large_window, two_small_window, two_large_window, steps, speed,
-         all_hands, secret_before_the_end, broken_log)
+    main(shed_small_window, shed_large_window, two_small_window, two_large_window, steps, large_hand,
+         speed, all_hands, secret_before_the_end, broken_log)

@@ -5,10 +5,10 @@ import os
 import re
 import signal
 
-from full_person import Box, FullPerson
+from full_person import FullPerson
 from page_eyes import Page
 from tmux import PROMPT, Terminal, check, main
-from truth import find_seed, holecard, kept
+from truth import find_seed, kept
 
 TABLE = ["play", "shed", "--bots", "random", "--seed", "5", "--bot-delay", "0"]
 # A colour in an escape sequence for styles; bold, faint and reverse are none.
@@ -73,11 +73,22 @@ def hang_up():
 
 def crash():
     """Even a failed check gives the terminal back."""
+    for number in (signal.SIGABRT, signal.SIGILL, signal.SIGSEGV):
+        with Terminal() as terminal:
+            sit_down(terminal)
+            terminal.signal(number)
+            check(terminal.status() != 0, "it did not crash")
+            terminal.check_restored()
+
+
+def window_closed():
+    """The program ends when its window is closed, and the match is kept."""
     with Terminal() as terminal:
         sit_down(terminal)
-        terminal.signal(signal.SIGABRT)
-        check(terminal.status() != 0, "it did not crash")
-        terminal.check_restored()
+        process = terminal.process()
+        terminal.ask("respawn-pane", "-k", "/bin/sh -i")
+        terminal.wait(lambda: not os.path.exists("/proc/%d" % process), "the program ends")
+        check(len(kept(terminal.home)) == 1, "the match is not kept")
 
 
 def stop_and_go_on():
@@ -164,60 +175,6 @@ def dumb_terminals():
             check("\x1b[?1049h" not in terminal.printed(terminal.started_at), "a page was drawn")
 
 
-def refusal():
-    """A card that cannot be played: why, and what can be done instead."""
-    words = ["shed", "start_rule=seat0", "first_action=ignore", "--bots", "random"]
-    seed = find_seed(words, r"^Your hand:.* [RBGY]\d [RBGY]\d\*")
-    with Terminal() as terminal:
-        terminal.start("play", *words, "--seed", seed)
-        terminal.wait_for(r"^ Your turn>$")
-        page = Page(terminal.wait_still(), ["You", "Bot 1"])
-        bad = next(c for c in page.hand if c not in page.marked)
-        terminal.line(bad.lower())
-        terminal.wait_for(r"No: that card matches neither the colour nor the value\.")
-        after = Page(terminal.screen(), ["You", "Bot 1"])
-        check(after.hand == page.hand and after.marked == page.marked, "something was played")
-        check(re.search(r"\[Enter\] Play", terminal.text()), "what is allowed is not said")
-        terminal.type("xyzzy")
-        terminal.press("Enter")
-        terminal.wait_for(r'No: "xyzzy" is not a command')
-
-
-def help_and_hint():
-    with Terminal() as terminal:
-        sit_down(terminal)
-        page = terminal.wait_still()
-        terminal.type("?")
-        terminal.wait(lambda: Box(terminal.screen()).title == "Help", "the help opens")
-        for word in ("draw", "hint", "Escape"):
-            check(word in terminal.text() or "of" in terminal.text(), "no word of " + word)
-        terminal.press("Escape")
-        terminal.wait(lambda: terminal.screen() == page, "the page is back")
-        terminal.type("h")
-        terminal.wait(lambda: (Box(terminal.screen()).title or "").startswith("Hint"), "a hint is given")
-        check(re.search(r"\d+ ?%", terminal.text()), "no chance is told")
-        terminal.press("Escape")
-        terminal.wait(lambda: terminal.screen() == page, "the page is back")
-
-
-def looking_back():
-    """PageUp shows older sentences, PageDown the newest again."""
-    with Terminal() as terminal:
-        terminal.start(*TABLE)
-        person = FullPerson(terminal, 5)
-        person.play(6)
-        page = terminal.wait_still()
-        terminal.press("PPage")
-        terminal.wait_for(r"What happened \(\d+ newer")
-        older = Page(terminal.wait_still(), person.names)
-        newest = Page(page, person.names)
-        check(older.story != newest.story, "the story did not move")
-        check(older.hand == newest.hand, "the hand moved")
-        for _ in range(20):
-            terminal.press("NPage")
-        terminal.wait(lambda: terminal.screen() == page, "the newest sentences are back")
-
-
 def ctrl_c_in_a_list():
     """Ctrl-C while a list asks for a colour; the match goes on where it was."""
     words = ["shed", "wd4_rule=free", "start_rule=seat0", "first_wild=reshuffle",
@@ -255,24 +212,25 @@ def killed_in_a_pending_choice():
 def kill_and_go_on(terminal, page):
     terminal.signal(signal.SIGKILL)
     check(terminal.status() == 137, "it was not killed")
-    # Nobody could restore the terminal: that is for the person to do, who must type Ctrl-J for Enter.
-    terminal.type("tput rmcup; stty sane; tput cnorm")
+    # Nobody could restore the terminal: that is for the person to do, with Ctrl-J for Enter.
+    terminal.type("stty %s; tput rmcup; tput cnorm" % terminal.start_modes)
     terminal.press("C-j")
-    terminal.wait(lambda: not terminal.is_flag("alternate_on"), "the screen is reset")
+    terminal.wait(lambda: not terminal.is_flag("alternate_on") and terminal.is_flag("cursor_flag"),
+                  "the screen is reset")
+    terminal.wait(lambda: terminal.modes() == terminal.start_modes, "the line is reset")
     terminal.start("play", "--continue")
     terminal.wait(lambda: terminal.screen() == page, "the page is as it was")
 
 
-def too_late():
-    """A match that is over is not continued."""
+def nothing_to_continue():
     with Terminal() as terminal:
         terminal.start("play", "--continue")
         check(terminal.status() == 1, "the status is not 1")
         terminal.wait_for("no unfinished match")
-        check("usage" in holecard("play", "--help"), "help")
+        check("\x1b[?1049h" not in terminal.printed(terminal.started_at), "the screen was taken")
 
 
 if __name__ == "__main__":
-    main(leave_by_key, ctrl_c, interrupt, terminate, hang_up, crash, stop_and_go_on, too_small, colors,
-         without_utf8, dumb_terminals, refusal, help_and_hint, looking_back, ctrl_c_in_a_list,
-         killed_in_a_pending_choice, too_late)
+    main(leave_by_key, ctrl_c, interrupt, terminate, hang_up, crash, window_closed, stop_and_go_on,
+         too_small, colors, without_utf8, dumb_terminals, ctrl_c_in_a_list,
+         killed_in_a_pending_choice, nothing_to_continue)

@@ -92,6 +92,7 @@ class Truth:
         self.path = path
         self.log = json.loads(holecard("export", path))
         self.names = names or {}
+        self.shared = False  # several people at one terminal: nobody is called "You" on the page
         self.rules = dict(word.split("=") for word in self.log["rules"].split())
         self.game, self.seats = self.log["game"], self.log["seats"]
         self.commands = []  # (seat, command, seq before, seq after)

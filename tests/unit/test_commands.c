@@ -330,6 +330,9 @@ static void refusals_of_the_rules_exist(void **state)
         "must_play_countess",
         "target_protected",
         "bad_guess",
+        "bad_text",
+        "bad_setting",
+        "too_fast",
     };
 
     (void)state;

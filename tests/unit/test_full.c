@@ -12,8 +12,13 @@
 #include <ctype.h>
 
 #include "doors/terminal/ask.h"
+#include "doors/terminal/edit.h"
+#include "doors/terminal/errand.h"
 #include "doors/terminal/keys.h"
-#include "doors/terminal/page.h"
+#include "doors/terminal/page_text.h"
+#include "doors/terminal/screen.h"
+#include "doors/terminal/words.h"
+#include "table/table.h"
 
 static const char *const names[HC_SEATS_MAX] = {"You", "Ann", "Bob", "Cat", "Dan",
                                                 "Eva", "Fay", "Gus", "Hal", "Ida"};
@@ -199,6 +204,77 @@ static void test_what_was_given_is_not_asked(void **state)
     assert_false(ask_next(&view, names, &question));
 }
 
+/* Nobody may ask for, or fill in, a card of a hand that is not theirs to see. */
+static void test_cards_left_open(void **state)
+{
+    static const struct {
+        const char *game, *verb;
+        uint8_t face;
+        bool open;
+    } rows[] = {
+        {"shed", "play", HC_NONE, true},  {"shed", "play", 3, false},
+        {"shed", "draw", HC_NONE, false}, {"two", "keep", HC_NONE, true},
+        {"null", "keep", HC_NONE, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct hc_view view = {.game = hc_game_find(rows[i].game)};
+        struct hc_command command = lone(verb_of(rows[i].game, rows[i].verb));
+
+        command.face = rows[i].face;
+        assert_int_equal(ask_for_card(&view, &command), rows[i].open);
+    }
+}
+
+static void test_errands(void **state)
+{
+    static const struct {
+        const char *line;
+        enum errand errand;
+        const char *rest;
+    } rows[] = {
+        {"help", ERRAND_HELP, ""},         {"?", ERRAND_HELP, ""},
+        {"Help me", ERRAND_NONE, "me"},    {"log 5", ERRAND_LOG, "5"},
+        {"save  a b", ERRAND_SAVE, "a b"}, {"q", ERRAND_QUIT, ""},
+        {"EXIT", ERRAND_QUIT, ""},         {"end", ERRAND_END, ""},
+        {"draw", ERRAND_NONE, ""},         {"", ERRAND_NONE, ""},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *rest;
+
+        assert_int_equal(errand_of(rows[i].line, &rest), rows[i].errand);
+        assert_string_equal(rest, rows[i].rest);
+    }
+}
+
+/* Characters of one to four bytes come and go as a whole, and never beyond the end. */
+static void test_editing(void **state)
+{
+    static const int keys[] = {'a', 0xe9, 0x20ac, 0x1f600};
+    static const size_t lengths[] = {1, 3, 6, 10};
+    char text[12] = "";
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        edit_add(text, sizeof text, keys[i]);
+        assert_int_equal(strlen(text), lengths[i]);
+    }
+    assert_string_equal(text, "aé€😀");
+    edit_add(text, sizeof text, SCREEN_UP);
+    edit_add(text, sizeof text, '\n');
+    edit_add(text, sizeof text, 0xe9);
+    assert_string_equal(text, "aé€😀");
+    for (size_t i = 4; i--;) {
+        edit_remove(text);
+        assert_int_equal(strlen(text), i ? lengths[i - 1] : 0);
+    }
+    edit_remove(text);
+    assert_string_equal(text, "");
+}
+
 /* ---- Words ----------------------------------------------------------------------------------- */
 
 static void test_texts_are_broken_at_spaces(void **state)
@@ -239,11 +315,13 @@ static void test_titles_name_the_rules(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct hc_view view = {.game = hc_game_find(rows[i].game)};
-        char title[PAGE_TITLE_CHARS];
         struct hc_problem why;
+        struct hc_text out;
+        char title[100];
 
         assert_true(hc_rules_parse(view.game, rows[i].rules, &view.rules, &why));
-        page_title(&view, title);
+        hc_text_init(&out, title, sizeof title);
+        words_put_title(&view, &out);
         assert_string_equal(title, rows[i].title);
     }
 }
@@ -271,9 +349,47 @@ static void test_faces_have_their_colors(void **state)
     assert_int_equal(hc_game_find("shed")->decks[0]->faces[51].color, 3);
 }
 
+/* What people want to see all the time, what it is called, and that nothing is said of nothing. */
+static void test_headlines(void **state)
+{
+    static const struct {
+        const char *game, *fact;
+        int64_t value;
+        const char *want; /* NULL: it is not shown */
+    } rows[] = {
+        {"shed", "color", 2, "color G (green)"},
+        {"shed", "color", HC_NONE, NULL},
+        {"shed", "color_before", 2, NULL},
+        {"shed", "pending", 4, "penalty 4"},
+        {"shed", "pending", 0, NULL},
+        {"two", "tokens_to_win", 7, "tokens to win 7"},
+        {"two", "pending_face", HC_NONE, NULL},
+        {"two", "pending_target", 1, "pending target Ann"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct hc_view view = {.game = hc_game_find(rows[i].game), .seats = 3};
+        const struct hc_fact *fact = hc_fact_find(view.game, rows[i].fact);
+        char text[100];
+        struct hc_text out;
+
+        hc_fact_set(fact, view.state, 0, rows[i].value);
+        assert_int_equal(words_is_headline(&view, fact), rows[i].want != NULL);
+        hc_text_init(&out, text, sizeof text);
+        words_put_fact(&view, names, fact, 0, &out);
+        if (rows[i].want)
+            assert_string_equal(text, rows[i].want);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cards_left_open),
+        cmocka_unit_test(test_errands),
+        cmocka_unit_test(test_editing),
+        cmocka_unit_test(test_headlines),
         cmocka_unit_test(test_keys_of_games),
         cmocka_unit_test(test_codes_of_cards_go_first),
         cmocka_unit_test(test_keys_are_free),

@@ -15,6 +15,8 @@
 
 #include <cmocka.h>
 
+#include "random_rules.h"
+#include "redeal.h"
 #include "table/table.h"
 
 enum { COMMANDS_MAX = 3000, JSON_BYTES = 1 << 16, LOG_BYTES = 1 << 20 };
@@ -151,65 +153,6 @@ static void check_any_command(void)
 /* ---- Two worlds -------------------------------------------------------------------------------
  */
 
-/* A permutation of the cards that a viewer does not know. */
-struct deal {
-    uint8_t to[HC_CARDS_MAX];
-};
-
-static struct hc_cards moved(const struct deal *deal, struct hc_cards set)
-{
-    struct hc_cards result = {{0, 0}};
-
-    while (hc_any(set))
-        result = hc_or(result, hc_card(deal->to[hc_take_lowest(&set)]));
-    return result;
-}
-
-/* The same table with everything re-dealt that is not in `fixed`. */
-static void redeal(const struct hc_table *from, struct hc_cards fixed, struct hc_table *to)
-{
-    const struct hc_game *game = hc_game_of(from);
-    struct hc_cards hidden = {{0, 0}}, left;
-    uint8_t cards[HC_CARDS_MAX];
-    struct deal deal;
-    unsigned count = 0;
-
-    for (unsigned s = 0; s < from->seats; s++)
-        hidden = hc_or(hidden, from->box.hand[s]);
-    for (unsigned p = 0; p < HC_PILES_MAX; p++)
-        hidden = hc_or(hidden, hc_box_pile_cards(&from->box, p));
-    hidden = hc_but(hidden, fixed);
-    for (unsigned c = 0; c < HC_CARDS_MAX; c++)
-        deal.to[c] = (uint8_t)c;
-    for (left = hidden; hc_any(left);)
-        cards[count++] = (uint8_t)hc_take_lowest(&left);
-    hc_dice_shuffle(&match.dice, cards, count);
-    left = hidden;
-    for (unsigned i = 0; i < count; i++)
-        deal.to[hc_take_lowest(&left)] = cards[i];
-
-    *to = *from;
-    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
-        to->box.hand[s] = moved(&deal, from->box.hand[s]);
-        to->box.known[s] = moved(&deal, from->box.known[s]);
-    }
-    to->box.open = moved(&deal, from->box.open);
-    for (unsigned c = 0; c < HC_CARDS_MAX; c++)
-        to->box.next[deal.to[c]] =
-            from->box.next[c] < HC_CARDS_MAX ? deal.to[from->box.next[c]] : from->box.next[c];
-    for (unsigned p = 0; p < HC_PILES_MAX; p++) {
-        to->box.pile[p].top = deal.to[from->box.pile[p].top];
-        to->box.pile[p].bottom = deal.to[from->box.pile[p].bottom];
-    }
-    for (unsigned f = 0; f < game->fact_count; f++)
-        if (game->facts[f].type == HC_FACT_CARD) {
-            int64_t card = hc_fact_get(&game->facts[f], from->state, 0);
-
-            if (card < HC_CARDS_MAX)
-                hc_fact_set(&game->facts[f], to->state, 0, deal.to[card]);
-        }
-}
-
 static void must_look_the_same(const struct hc_table *a, const struct hc_table *b, unsigned viewer,
                                const char *what)
 {
@@ -230,7 +173,7 @@ static void check_two_worlds(unsigned viewer)
     struct hc_cards known = hc_box_known(&match.table.box, viewer);
     struct hc_table other;
 
-    redeal(&match.table, known, &other);
+    redeal(&match.table, known, &match.dice, &other);
     must_look_the_same(&match.table, &other, viewer, "two worlds look different");
     for (unsigned i = 0; viewer < match.table.seats && i < 8; i++) {
         struct hc_command command = random_command();
@@ -303,7 +246,7 @@ static void check_two_worlds_move(unsigned viewer, unsigned seat, const struct h
 
     if (seat == HC_HOUSE || hc_submit(&here, seat, command, match.now_ms, &events))
         return; /* what the house does for somebody depends on their hand */
-    redeal(&match.table, known_during(&events, viewer), &there);
+    redeal(&match.table, known_during(&events, viewer), &match.dice, &there);
     there_before = there;
     if (hc_submit(&there, seat, command, match.now_ms, &events_too))
         return; /* who holds other cards cannot always make the same move */
@@ -497,33 +440,6 @@ static void play_match(const struct hc_game *game, const char *rules_text, unsig
     check_log();
 }
 
-/* A text with a random value for every option. */
-static void random_rules(const struct hc_game *game, char *out, size_t size)
-{
-    struct hc_text text;
-    const struct hc_option *option;
-
-    hc_text_init(&text, out, size);
-    for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
-        uint32_t value;
-
-        if (option->type == HC_OPTION_SEED || below(3) == 0)
-            continue;
-        value = option->min +
-                below(option->max - option->min + 1 ? option->max - option->min + 1 : UINT32_MAX);
-        hc_put(&text, option->name);
-        hc_put_char(&text, '=');
-        if (option->type == HC_OPTION_ENUM)
-            hc_put(&text, option->values[value]);
-        else if (option->type == HC_OPTION_BOOL)
-            hc_put(&text, value ? "true" : "false");
-        else
-            hc_put_number(&text, value);
-        hc_put_char(&text, ' ');
-    }
-    assert_true(text.length < size);
-}
-
 static void every_preset(void **state)
 {
     (void)state;
@@ -548,7 +464,7 @@ static void random_options(void **state)
 
             hc_seed_from_number(base_seed + i, seed);
             hc_dice_open(&match.dice, seed, 2, (uint32_t)g);
-            random_rules(hc_game_at(g), rules, sizeof rules);
+            assert_true(random_rules(hc_game_at(g), &match.dice, rules, sizeof rules));
             if (hc_rules_parse(hc_game_at(g), rules, &parsed, &why))
                 play_match(hc_game_at(g), rules, 2 + below(9), base_seed + i);
         }

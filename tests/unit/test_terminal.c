@@ -13,9 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <ftw.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -432,7 +434,7 @@ static void test_clock_and_stories(void **state)
         count = match.story[0].count;
         assert_true(count > 2 * MATCH_RECAP);
         match.story[0].told = told[t] < count ? told[t] : count;
-        match.keep(&match, &file);
+        assert_true(match_keep(&match, &why));
         memcpy(id, file.id, sizeof id);
         unfinished_end(&file, false);
         assert_true(unfinished_continue(&again_file, id, &again, &why));
@@ -578,6 +580,55 @@ static void test_lock(void **state)
     match_close(&match);
 }
 
+static bool last_sentence_has(const struct match *match, const char *words)
+{
+    const struct story *story = &match->story[0];
+
+    return story->count && strstr(story->line[story->count - 1], words);
+}
+
+static size_t count_sentences(const struct match *match, const char *words)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < match->story[0].count; i++)
+        count += strstr(match->story[0].line[i], words) != NULL;
+    return count;
+}
+
+/* When the disk is full people are told, once, and play on; and they are told when there is room
+ * again. What was kept before is still there meanwhile. */
+static void test_no_room(void **state)
+{
+    struct unfinished file = {.lock = -1};
+    struct rlimit limit, none = {0, 0};
+    struct hc_problem why;
+    char id[UNFINISHED_ID_CHARS];
+    struct match match;
+
+    (void)state;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    none.rlim_max = limit.rlim_max;
+    open_match(&match, "shed", "", "random", 3);
+    unfinished_begin(&file, &match);
+    play_on(&match, 4);
+    assert_int_equal(count_sentences(&match, "is not kept"), 0);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    play_on(&match, 1);
+    assert_true(last_sentence_has(&match, "is not kept"));
+    assert_true(last_sentence_has(&match, "File too large"));
+    play_on(&match, 3);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    play_on(&match, 4);
+    assert_int_equal(count_sentences(&match, "is not kept"), 1);
+    assert_int_equal(count_sentences(&match, "is kept again"), 1);
+    memcpy(id, file.id, sizeof id);
+    unfinished_end(&file, false);
+    assert_true(can_continue(id, &why));
+    match_close(&match);
+}
+
 /* The same seed twice is two matches; the oldest of many are removed. */
 static void test_many(void **state)
 {
@@ -618,6 +669,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_pending, make_home, remove_home),
         cmocka_unit_test_setup_teardown(test_damaged, make_home, remove_home),
         cmocka_unit_test_setup_teardown(test_lock, make_home, remove_home),
+        cmocka_unit_test_setup_teardown(test_no_room, make_home, remove_home),
         cmocka_unit_test_setup_teardown(test_many, make_home, remove_home),
     };
 

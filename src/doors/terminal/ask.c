@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "doors/terminal/card.h"
 #include "games/game.h"
@@ -40,25 +39,28 @@ static void write_row(const struct hc_view *view, const char *const *names, enum
                       unsigned member, struct question *question)
 {
     const struct hc_grammar *grammar = &view->game->grammar;
-    char code[ASK_CODE_CHARS], *row = question->row[question->count];
+    unsigned count = view->hand[member % HC_SEATS_MAX].count;
+    char *code = question->code[question->count], *name = question->name[question->count];
+    char *row = question->row[question->count];
 
     switch (values) {
     case VALUES_FACES:
-        snprintf(code, sizeof code, "%s", hc_face_code(view->game, &view->rules, member));
-        snprintf(row, ASK_CHARS, "%-4s%s", code, hc_face_name(view->game, &view->rules, member));
+        snprintf(code, ASK_CODE_CHARS, "%s", hc_face_code(view->game, &view->rules, member));
+        snprintf(name, ASK_CHARS, "%s", hc_face_name(view->game, &view->rules, member));
+        snprintf(row, ASK_CHARS, "%-4s%.50s", code, name);
         break;
     case VALUES_COLORS:
-        snprintf(code, sizeof code, "%c", grammar->colors[member]);
-        snprintf(row, ASK_CHARS, "%s %s  %s", code, card_color_shape(member),
-                 grammar->color_names ? grammar->color_names[member] : "");
+        snprintf(code, ASK_CODE_CHARS, "%c", grammar->colors[member]);
+        snprintf(name, ASK_CHARS, "%s", grammar->color_names ? grammar->color_names[member] : "");
+        snprintf(row, ASK_CHARS, "%s %s  %.40s", code, card_color_shape(member), name);
         break;
     case VALUES_SEATS:
-        snprintf(code, sizeof code, "%u", member);
-        snprintf(row, ASK_CHARS, "%s  %s, %u card%s", code, names[member], view->hand[member].count,
-                 view->hand[member].count == 1 ? "" : "s");
+        snprintf(code, ASK_CODE_CHARS, "%u", member);
+        snprintf(name, ASK_CHARS, "%s", member == view->viewer ? "yourself" : names[member]);
+        snprintf(row, ASK_CHARS, "%s  %.40s, %u card%s", code, names[member], count,
+                 count == 1 ? "" : "s");
         break;
     }
-    memcpy(question->code[question->count], code, sizeof code);
     question->member[question->count++] = (uint8_t)member;
 }
 
@@ -81,13 +83,19 @@ static bool ask(const struct hc_view *view, const char *const *names, enum value
     return true;
 }
 
+bool ask_for_card(const struct hc_view *view, const struct hc_command *command)
+{
+    return view->game->grammar.verbs[command->verb].takes & HC_TAKES_CARD &&
+           command->face == HC_NONE;
+}
+
 bool ask_next(const struct hc_view *view, const char *const *names, struct question *question)
 {
     const struct hc_verb *verb = &view->game->grammar.verbs[question->command.verb];
     const struct hc_choice *choice;
 
-    snprintf(question->title, ASK_CHARS, "%s: which card?", verb->label);
-    if (verb->takes & HC_TAKES_CARD &&
+    snprintf(question->title, ASK_CHARS, "Which card?");
+    if (ask_for_card(view, &question->command) &&
         ask(view, names, VALUES_FACES, faces_of(view, question->command.verb),
             offsetof(struct hc_command, face), question))
         return true;

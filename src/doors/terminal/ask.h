@@ -14,13 +14,17 @@ enum { ASK_ROWS_MAX = 64, ASK_CHARS = 64, ASK_CODE_CHARS = 8 };
 struct question {
     struct hc_command command; /* as far as it is known */
     char title[ASK_CHARS];
-    char row[ASK_ROWS_MAX][ASK_CHARS];       /* "G  green" */
-    char code[ASK_ROWS_MAX][ASK_CODE_CHARS]; /* what may be typed for it */
+    char row[ASK_ROWS_MAX][ASK_CHARS];       /* for a list: "G ■  green" */
+    char code[ASK_ROWS_MAX][ASK_CODE_CHARS]; /* what may be typed for it: "G" … */
+    char name[ASK_ROWS_MAX][ASK_CHARS];      /* … or its name: "green"; may be empty */
     uint8_t member[ASK_ROWS_MAX];
     unsigned count;
     size_t slot; /* which byte of the command is asked for */
 };
 
+/* Whether a command leaves open which card is meant. To ask, to fill it in, or to say that there is
+ * none, would show something of the hand, which is for its owner alone. */
+bool ask_for_card(const struct hc_view *view, const struct hc_command *command);
 /* True: `question` asks for the next thing that is open. False: the command is complete. */
 bool ask_next(const struct hc_view *view, const char *const *names, struct question *question);
 /* Answers with row `row`. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "doors/terminal/page_text.h"
 #include "games/game.h"
 
 enum { NAME_COLUMNS_MAX = 12, CARD_CHARS = 64 };
@@ -74,26 +75,15 @@ static enum screen_style style_of(const struct hc_deck *deck, unsigned face, uns
     return card_color_style(deck->faces[face].color);
 }
 
-/* A row of the same sign between two others. */
-static void put_edge(int row, int column, int width, enum screen_style style,
-                     const char *const signs[3])
-{
-    screen_put(row, column, 1, style, signs[0]);
-    for (int i = 1; i < width - 1; i++)
-        screen_put(row, column + i, 1, style, signs[1]);
-    screen_put(row, column + width - 1, 1, style, signs[2]);
-}
-
 void card_draw(const struct hc_view *view, int row, int column, unsigned face, unsigned marks)
 {
     const struct hc_deck *deck = deck_of(view);
     int width = card_width(view), code = longest_code(deck);
     enum screen_style style = style_of(deck, face, marks);
 
-    put_edge(row, column, width, style, (const char *const[]){"╭", "─", "╮"});
-    put_edge(row + 1, column, width, style,
-             (const char *const[]){"│", face < deck->face_count ? " " : "░", "│"});
-    put_edge(row + 2, column, width, style, (const char *const[]){"╰", "─", "╯"});
+    page_put_edge(row, column, width, style, "╭", "─", "╮");
+    page_put_edge(row + 1, column, width, style, "│", face < deck->face_count ? " " : "░", "│");
+    page_put_edge(row + 2, column, width, style, "╰", "─", "╯");
     if (marks & CARD_MARKED)
         screen_put(row, column + width / 2, 1, style, "*");
     if (face >= deck->face_count)

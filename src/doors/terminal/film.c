@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * film.c: winding a saved match. Start with advance(), which makes one event happen, and rewind(),
- * which goes to the nearest mark; everything else is made of these two. The log was checked as a
+ * film.c: winding a saved match. Start with advance(), which makes one event happen, and
+ * rewind_to(), which goes to a mark; everything else is made of these two. The log was checked as a
  * whole when the film was opened, so its events are applied without looking again.
  */
 #include "doors/terminal/film.h"

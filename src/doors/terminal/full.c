@@ -4,7 +4,7 @@
  *
  * There is one loop: draw, wait for a key or for the moment when something is due, do it. A bot
  * acts when its delay is over, and keys are read meanwhile, so a person can act out of turn. While
- * a box is open the bots wait. When several people share the terminal, one of them at a time has
+ * a panel is open the bots wait. When several people share the terminal, one of them at a time has
  * the screen, and in between it shows a curtain with nobody's hand.
  */
 #include "doors/terminal/full_inside.h"
@@ -13,13 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/game.h"
+#include "doors/terminal/words.h"
 
 enum {
     PATIENCE = 3,        /* bots wait so many times as long while a person may act out of turn */
     WATCH_MS = 1500,     /* how long a round's end is shown where only bots play */
     CLOCK_STEP_MS = 250, /* how often the clock is drawn */
     LAST_WORDS = 3,      /* sentences that are told again when a round is over */
+    SHEET_COLUMNS_MIN = 30,
+    SHEET_COLUMNS_MAX = 92, /* longer rows are hard to read */
+    SHEET_MARGIN = 8,       /* what a panel takes of the window's columns */
 };
 
 void full_say(struct full *full, const char *text)
@@ -34,26 +37,16 @@ void full_refuse(struct full *full, const char *why)
     full->refused = true;
 }
 
-void full_finish(struct full *full, enum full_end end)
+void full_finish(struct full *full, enum play_end end)
 {
     full->ended = true;
     full->end = end;
 }
 
-static uint64_t playable(const struct hc_view *view)
-{
-    uint64_t faces = 0;
-
-    for (uint32_t c = 0; c < view->actions.count; c++)
-        faces |= view->actions.choice[c].faces;
-    return faces;
-}
-
 static bool is_playable(const struct full *full, int card)
 {
-    unsigned face = full->view.face[full->view.hand[full->seat].start + card];
-
-    return face < HC_FACES_MAX && playable(&full->view) >> face & 1;
+    return words_is_playable(&full->view,
+                             full->view.face[full->view.hand[full->seat].start + card]);
 }
 
 /* Moves the cursor to the next card that can be played, if there is one. */
@@ -68,38 +61,43 @@ void full_select_playable(struct full *full, int from)
         }
 }
 
-/* Looks at the table again. A cursor on a card that cannot be played moves to one that can when
- * the turn comes. */
+/* The cursor stays on the hand, and goes to the first card that can be played when the turn comes;
+ * from a card that can no longer be played it goes on to one that can. An answer from before the
+ * turn no longer answers anything. */
+static void move_cursor(struct full *full, bool moved_on)
+{
+    int count = full->view.hand[full->seat].count;
+    bool turn = full_awaited(full) == full->seat;
+
+    if (full->selected >= count)
+        full->selected = count - 1;
+    if (full->selected < 0 && count)
+        full->selected = 0;
+    if (turn && !full->had_turn) {
+        full_select_playable(full, 0);
+        full_say(full, "");
+    } else if (moved_on && count && !is_playable(full, full->selected)) {
+        full_select_playable(full, full->selected);
+    }
+    full->had_turn = turn;
+}
+
+/* Looks at the table again. */
 static void look(struct full *full)
 {
     const struct story *story = match_story(full->match, full->seat);
     uint32_t seq = full->view.seq;
-    int count;
 
     hc_view(full->match->table, full->seat, match_now(full->match), &full->view);
     /* Whoever looks back is not moved along by what happens now. */
     if (full->back)
         full->back += story->count - full->told;
     full->told = story->count;
-    for (unsigned s = 0; s < full->match->setup.seats; s++)
-        full->names[s] =
-            s == full->seat && full->match->people == 1 ? "You" : full->match->names[s];
-    if (!full_has_seat(full)) {
+    match_names(full->match, match_person(full->match), full->names);
+    if (full_has_seat(full))
+        move_cursor(full, full->view.seq != seq);
+    else
         full->selected = -1;
-        return;
-    }
-    count = full->view.hand[full->seat].count;
-    if (full->selected >= count)
-        full->selected = count - 1;
-    if (full->selected < 0 && count)
-        full->selected = 0;
-    if (full->view.seq == seq)
-        return;
-    if (full->selected >= 0 && !is_playable(full, full->selected))
-        full_select_playable(full, full->selected);
-    /* An answer from before the turn no longer answers anything. */
-    if (full_awaited(full) == full->seat)
-        full_say(full, "");
 }
 
 /* Whether the person may do something out of turn that was not on offer a moment ago. */
@@ -123,15 +121,24 @@ void full_schedule(struct full *full)
     full->due_ms = match_now(full->match) + delay_ms * (is_new_chance(full) ? PATIENCE : 1);
 }
 
-void full_open_box(struct full *full, enum mode mode, const char *title, bool list,
-                   const char *foot)
+void full_begin_sheet(struct full *full)
+{
+    int columns = screen_columns() - SHEET_MARGIN;
+
+    sheet_begin(&full->sheet, columns < SHEET_COLUMNS_MIN   ? SHEET_COLUMNS_MIN
+                              : columns > SHEET_COLUMNS_MAX ? SHEET_COLUMNS_MAX
+                                                            : columns);
+}
+
+void full_open_panel(struct full *full, enum mode mode, const char *title, bool list,
+                     const char *foot)
 {
     full->mode = mode;
-    full->box = (struct box){.title = title,
-                             .row = full->sheet.row,
-                             .row_count = full->sheet.count,
-                             .selected = list ? 0 : full->sheet.count,
-                             .foot = foot};
+    full->panel = (struct panel){.title = title,
+                                 .row = full->sheet.row,
+                                 .row_count = full->sheet.count,
+                                 .selected = list ? 0 : full->sheet.count,
+                                 .foot = foot};
 }
 
 /* ---- People who share the terminal ------------------------------------------------------- */
@@ -159,9 +166,8 @@ static void sit_down(struct full *full)
     full->fresh = story->told;
     full->clock_seat = HC_NONE;
     full->selected = 0;
+    full->had_turn = false;
     look(full);
-    if (full_has_seat(full))
-        full_select_playable(full, 0);
 }
 
 /* The screen goes to another person, or, between rounds, to nobody. */
@@ -183,31 +189,40 @@ static void show_standings(struct full *full, enum mode mode)
     const struct story *story = match_story(full->match, full->seat);
     bool over = mode == MODE_OVER;
 
-    sheet_clear(&full->sheet);
+    full_begin_sheet(full);
     for (size_t i = story->count > LAST_WORDS ? story->count - LAST_WORDS : 0; i < story->count;
          i++)
         sheet_add(&full->sheet, "%s", story->line[i]);
     sheet_add(&full->sheet, " ");
     sheet_standings(&full->sheet, &full->view, full->names);
-    full_open_box(full, mode, over ? "The match is over" : "The round is over", false,
-                  over ? "Press Enter." : "Press Enter for the next round.");
+    full_open_panel(full, mode, over ? "The match is over" : "The round is over", false,
+                    over ? "Press Enter." : "Press Enter for the next round.");
+}
+
+/* How the players stand is for all of them to see, so nobody's hand may be behind it. */
+static void show_to_all(struct full *full, enum mode mode)
+{
+    if (full->match->people > 1 && full_has_seat(full))
+        pass_screen(full, HC_SPECTATOR);
+    else
+        show_standings(full, mode);
 }
 
 /* The house deals the first round at once, and waits for people before the next ones. */
 static void house_turn(struct full *full)
 {
     struct match *match = full->match;
+    const char *due = match_house_due(match);
+    bool is_next = due && !strcmp(due, "next");
 
-    if (match_house(match, "start") || match_house(match, "flip"))
-        full_schedule(full);
-    else if (match->people > 1 && full_has_seat(full))
-        pass_screen(full, HC_SPECTATOR);
-    else if (match->people)
-        show_standings(full, MODE_ROUND);
-    else if (!match_house(match, "next"))
-        full_finish(full, FULL_OVER);
-    else
+    if (is_next && match->people)
+        show_to_all(full, MODE_ROUND);
+    else if (!due || !match_house(match, due))
+        full_finish(full, PLAY_OVER);
+    else if (is_next)
         full->due_ms = match_now(match) + WATCH_MS;
+    else
+        full_schedule(full);
 }
 
 static void bot_turn(struct full *full, unsigned seat)
@@ -223,7 +238,7 @@ static void bot_turn(struct full *full, unsigned seat)
     if (hc_table_seq(full->match->table) == seq && seat < full->match->setup.seats &&
         !match_is_person(full->match, seat) && !match_bot(full->match, seat)) {
         match_house(full->match, "end");
-        full_finish(full, FULL_OVER);
+        full_finish(full, PLAY_OVER);
     }
     full_schedule(full);
 }
@@ -278,7 +293,7 @@ static void go_on(struct full *full)
     if (full->mode != MODE_TABLE)
         return;
     if (seat == HC_NONE)
-        show_standings(full, MODE_OVER);
+        show_to_all(full, MODE_OVER);
     else if (seat == HC_HOUSE)
         house_turn(full);
     else if (match_is_person(full->match, seat) && seat != full->seat && full->match->people > 1)
@@ -292,12 +307,15 @@ static int wait_ms(const struct full *full)
 {
     uint64_t now_ms = match_now(full->match);
     unsigned seat = full_awaited(full);
-    bool clock = full->turn_ms && seat == full->seat;
+    int wait = full->turn_ms && seat == full->seat ? CLOCK_STEP_MS : -1;
 
     if (full->mode == MODE_TABLE && (seat >= full->match->setup.seats || seat != full->seat ||
-                                     full->aside_seq != hc_table_seq(full->match->table)))
-        return full->due_ms > now_ms ? (int)(full->due_ms - now_ms) : 0;
-    return clock ? CLOCK_STEP_MS : -1;
+                                     full->aside_seq != hc_table_seq(full->match->table))) {
+        int due = full->due_ms > now_ms ? (int)(full->due_ms - now_ms) : 0;
+
+        return wait < 0 || due < wait ? due : wait;
+    }
+    return wait;
 }
 
 /* ---- The loop ---------------------------------------------------------------------------- */
@@ -306,7 +324,7 @@ static void next_round(struct full *full)
 {
     full->mode = MODE_TABLE;
     if (!match_house(full->match, "next"))
-        full_finish(full, FULL_OVER);
+        full_finish(full, PLAY_OVER);
     full_schedule(full);
 }
 
@@ -340,7 +358,7 @@ static void handle(struct full *full, int key)
         return;
     case MODE_OVER:
         if (enter || key == SCREEN_ESCAPE || key == full->keys.quit)
-            full_finish(full, FULL_OVER);
+            full_finish(full, PLAY_OVER);
         return;
     }
 }
@@ -371,7 +389,7 @@ static void play(struct full *full)
         full_draw(full);
         key = screen_key(wait_ms(full));
         if (key == SCREEN_STOP)
-            full_finish(full, FULL_STOPPED);
+            full_finish(full, PLAY_STOPPED);
         else if (key == SCREEN_RESIZED)
             full_fold_again(full);
         else if (key != SCREEN_NOTHING)
@@ -379,23 +397,21 @@ static void play(struct full *full)
     }
 }
 
-enum full_end full_play(struct match *match)
+enum play_end full_play(struct match *match)
 {
     struct full *full = calloc(1, sizeof *full);
-    enum full_end end = FULL_STOPPED;
+    enum play_end end = PLAY_STOPPED;
 
     if (!full || !screen_open()) {
         free(full);
         return end;
     }
     full->match = match;
-    full->seat = HC_SPECTATOR;
+    full->seat = match_person(match);
     full->clock_seat = HC_NONE;
     full->aside_seq = full->opened_seq = UINT32_MAX;
     full->turn_ms = option_value(match, "turn_ms");
     keys_make(match->setup.game, &match->setup.rules, &full->keys);
-    for (unsigned s = 0; match->people == 1 && s < match->setup.seats; s++)
-        full->seat = match_is_person(match, s) ? s : full->seat;
     full->fresh = match_story(match, full->seat)->told;
     play(full);
     end = full->end;

@@ -1,41 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* full_draw.c: the page of a match that is played here, and the boxes over it. */
+/* full_draw.c: the page of a match that is played here, and the panels over it. */
 #include "doors/terminal/full_inside.h"
 
 #include <stdio.h>
 
-#include "games/game.h"
+#include "doors/terminal/words.h"
 
-enum { OFFER_CHARS = 700, CLOCK_ALARM_S = 10 };
-
-static void put_choices(const struct full *full, unsigned verb, struct hc_text *out)
-{
-    const struct hc_view *view = &full->view;
-    const struct hc_verb *row = &view->game->grammar.verbs[verb];
-    uint64_t faces = 0;
-    unsigned colors = 0, targets = 0;
-
-    for (uint32_t c = 0; c < view->actions.count; c++) {
-        const struct hc_choice *choice = &view->actions.choice[c];
-
-        faces |= choice->verb == verb ? choice->faces : 0;
-        colors |= choice->verb == verb && row->takes & HC_TAKES_COLOR ? choice->colors : 0u;
-        targets |= choice->verb == verb && row->takes & HC_TAKES_SEAT ? choice->targets : 0u;
-    }
-    for (; faces; faces &= faces - 1) {
-        hc_put_char(out, ' ');
-        hc_put(out, hc_face_code(view->game, &view->rules, hc_lowest_bit(faces)));
-    }
-    for (; colors; colors &= colors - 1) {
-        hc_put_char(out, ' ');
-        hc_put_char(out, view->game->grammar.colors[hc_lowest_bit(colors)]);
-    }
-    for (; targets; targets &= targets - 1) {
-        hc_put_char(out, ' ');
-        hc_put(out, full->names[hc_lowest_bit(targets)]);
-        hc_put(out, targets & (targets - 1) ? "," : "");
-    }
-}
+enum { TITLE_CHARS = 100, OFFER_CHARS = 700, CLOCK_ALARM_S = 10 };
 
 /* Whether a card alone stands for this verb: it is the first on offer for one of its cards. */
 static bool is_meant_by_card(const struct hc_actions *actions, unsigned verb)
@@ -66,11 +37,9 @@ static void put_key(const struct full *full, unsigned verb, struct hc_text *out)
     hc_put(out, "] ");
 }
 
-/* "[d] Draw   [Enter] Play R5 B7": what the person may do now. */
-static void put_offer(const struct full *full, struct hc_text *out)
+void full_put_offer(const struct full *full, struct hc_text *out)
 {
     const struct hc_actions *actions = &full->view.actions;
-    unsigned seat = full_awaited(full);
     uint64_t done = 0;
 
     for (uint32_t c = 0; c < actions->count; c++) {
@@ -82,17 +51,24 @@ static void put_offer(const struct full *full, struct hc_text *out)
         done |= 1ull << verb;
         put_key(full, verb, out);
         hc_put(out, full->view.game->grammar.verbs[verb].label);
-        put_choices(full, verb, out);
+        words_put_choices(&full->view, full->names, verb, out);
     }
-    for (uint32_t c = 0; c < actions->count; c++)
-        if (actions->choice[c].marked && actions->choice[c].faces) {
-            hc_put(out, "   (");
-            hc_put(out, hc_face_name(full->view.game, &full->view.rules,
-                                     hc_lowest_bit(actions->choice[c].faces)));
-            hc_put(out, " would lose at once)");
-        }
+}
+
+/* What may be done, a warning, and whom everybody waits for. */
+static void put_situation(const struct full *full, struct hc_text *out)
+{
+    const char *losing = words_losing_card(&full->view);
+    unsigned seat = full_awaited(full);
+
+    full_put_offer(full, out);
+    if (losing) {
+        hc_put(out, "   (");
+        hc_put(out, losing);
+        hc_put(out, " would lose at once)");
+    }
     if (seat < full->match->setup.seats && seat != full->seat) {
-        hc_put(out, done ? "   Waiting for " : "Waiting for ");
+        hc_put(out, out->length ? "   Waiting for " : "Waiting for ");
         hc_put(out, full->match->names[seat]);
         hc_put_char(out, '.');
     }
@@ -127,9 +103,25 @@ static void put_foot(const struct full *full, struct hc_text *out)
                                     : "   PageUp, PageDown: what happened");
 }
 
+/* The time that is left for the turn, and whether the match is not kept; true if it is urgent. */
+static bool put_aside(const struct full *full, char *aside, size_t size)
+{
+    const char *trouble = full->match->keep_failed ? "not kept" : "";
+    uint64_t used_ms = match_now(full->match) - full->clock_ms;
+    uint64_t left_ms = used_ms < full->turn_ms ? full->turn_ms - used_ms : 0;
+
+    if (!full->turn_ms || full->clock_seat != full->seat) {
+        snprintf(aside, size, "%s", trouble);
+        return *trouble;
+    }
+    snprintf(aside, size, "%s%s%llu s left", trouble, *trouble ? ", " : "",
+             (unsigned long long)(left_ms + 999) / 1000);
+    return *trouble || left_ms < CLOCK_ALARM_S * 1000;
+}
+
 static void draw_table(struct full *full)
 {
-    char title[PAGE_TITLE_CHARS], offer[OFFER_CHARS], prompt[NAME_BYTES + 40], foot[120], aside[40];
+    char title[TITLE_CHARS], offer[OFFER_CHARS], prompt[NAME_BYTES + 40], foot[120], aside[40];
     const struct story *story = match_story(full->match, full->seat);
     struct page page = {
         .view = &full->view,
@@ -149,20 +141,15 @@ static void draw_table(struct full *full)
     };
     struct hc_text out;
 
-    page_title(&full->view, title);
+    hc_text_init(&out, title, sizeof title);
+    words_put_title(&full->view, &out);
     hc_text_init(&out, offer, sizeof offer);
-    put_offer(full, &out);
+    put_situation(full, &out);
     put_prompt(full, prompt, sizeof prompt);
     hc_text_init(&out, foot, sizeof foot);
     put_foot(full, &out);
-    if (full->turn_ms && full->clock_seat == full->seat) {
-        uint64_t used_ms = match_now(full->match) - full->clock_ms;
-        uint64_t left_ms = used_ms < full->turn_ms ? full->turn_ms - used_ms : 0;
-
-        snprintf(aside, sizeof aside, "%llu s left", (unsigned long long)(left_ms + 999) / 1000);
-        page.aside = aside;
-        page.alarm = left_ms < CLOCK_ALARM_S * 1000;
-    }
+    page.alarm = put_aside(full, aside, sizeof aside);
+    page.aside = aside;
     full->shown = page_draw(&page);
 }
 
@@ -183,6 +170,6 @@ void full_draw(struct full *full)
         draw_table(full);
     }
     if (full->mode != MODE_TABLE && full->mode != MODE_HIDE && full->mode != MODE_CURTAIN)
-        full->shown = box_draw(&full->box);
+        full->shown = panel_draw(&full->panel);
     screen_show();
 }

@@ -6,7 +6,7 @@
  * people share the terminal, one of them at a time has the screen: the hand is hidden before the
  * next one takes it. Start reading at line_play().
  */
-#include "doors/terminal/line_play.h"
+#include "doors/terminal/play.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -16,6 +16,8 @@
 #include <unistd.h>
 
 #include "core/text.h"
+#include "doors/terminal/ask.h"
+#include "doors/terminal/errand.h"
 #include "doors/terminal/line.h"
 #include "doors/terminal/show.h"
 
@@ -25,7 +27,7 @@ struct play {
     struct match *match;
     struct input input;
     struct hc_actions declined; /* what the only person did not want to do out of turn */
-    unsigned screen;            /* the seat that has the screen, or HC_NONE */
+    unsigned screen;            /* the seat that has the screen; HC_SPECTATOR: nobody */
     bool terminal;              /* input and output are a terminal */
     bool left;                  /* somebody quit, or the input ended */
     bool ended;                 /* and the match ends with it */
@@ -72,34 +74,33 @@ static void leave_at_end_of_input(struct play *play)
     leave(play, "The input has ended", ", and with it the match");
 }
 
-/* The words that end the match at this terminal, which are understood everywhere. */
-static bool is_farewell(struct play *play, const char *line)
+/* Does what takes the person away from the table. */
+static void go_away(struct play *play, enum errand errand)
 {
-    size_t length = strlen(line);
-
-    if (hc_word_is(line, length, "quit") || hc_word_is(line, length, "exit") ||
-        hc_word_is(line, length, "q"))
-        leave(play, "You leave the table", ", and the match ends");
-    else if (hc_word_is(line, length, "end"))
+    if (errand == ERRAND_END)
         end(play, "You end the match.");
     else
-        return false;
-    return true;
+        leave(play, "You leave the table", ", and the match ends");
 }
 
 /* Waits for Enter. A script that knows nothing of this goes on with its next command: that line is
  * kept. A person who types something here should not speak for the next one. */
 static void wait_enter(struct play *play, const char *prompt)
 {
-    char line[LINE_CHARS];
+    char line[TYPED_CHARS];
     enum line_result result;
+    enum errand errand;
+    const char *rest;
 
     if (play->left)
         return;
     result = line_read(&play->input, prompt, line);
+    errand = result == LINE_GIVEN ? errand_of(line, &rest) : ERRAND_NONE;
     if (result == LINE_END)
         leave_at_end_of_input(play);
-    else if (result == LINE_GIVEN && *line && !is_farewell(play, line) && !play->terminal)
+    else if (errand_leaves(errand))
+        go_away(play, errand);
+    else if (result == LINE_GIVEN && *line && !play->terminal)
         line_keep(&play->input, line);
 }
 
@@ -124,9 +125,9 @@ static void sit_down(struct play *play, unsigned seat)
         return;
     if (play->match->people > 1) {
         /* On a terminal hiding wipes the screen, so there must be time to read it. */
-        if (play->screen != HC_NONE && play->terminal)
+        if (play->screen != HC_SPECTATOR && play->terminal)
             wait_enter(play, "\nPress Enter to hide your hand. ");
-        if (play->screen != HC_NONE)
+        if (play->screen != HC_SPECTATOR)
             hide(play);
         snprintf(prompt, sizeof prompt, "%s, press Enter to see your hand. ",
                  play->match->names[seat]);
@@ -158,37 +159,46 @@ static void tell_log(struct play *play, unsigned seat, const char *count)
         show_story(match_story(play->match, seat), lines);
 }
 
-/* Lines that are not for the table. False if it is something else. */
-static bool is_about_the_door(struct play *play, unsigned seat, const char *line)
+static void run_errand(struct play *play, unsigned seat, enum errand errand, const char *rest)
 {
-    size_t length = strcspn(line, " \t");
-    const char *rest = line + length + strspn(line + length, " \t");
-
-    if (hc_word_is(line, length, "save"))
-        save(play, rest);
-    else if (hc_word_is(line, length, "log"))
-        tell_log(play, seat, rest);
-    else if (*rest)
-        return false;
-    else if (hc_word_is(line, length, "help") || hc_word_is(line, length, "?"))
+    switch (errand) {
+    case ERRAND_HELP:
         show_help(play->match, seat);
-    else if (hc_word_is(line, length, "state"))
+        return;
+    case ERRAND_STATE:
         show_table(play->match, seat, true);
-    else if (hc_word_is(line, length, "hand"))
-        show_hand(play->match, seat);
-    else if (hc_word_is(line, length, "cards"))
-        show_cards(play->match);
-    else if (hc_word_is(line, length, "hint"))
+        return;
+    case ERRAND_HAND:
+        show_sheet(play->match, seat, sheet_hand);
+        return;
+    case ERRAND_CARDS:
+        show_sheet(play->match, seat, sheet_cards);
+        return;
+    case ERRAND_HINT:
         show_hints(play->match, seat);
-    else
-        return is_farewell(play, line);
-    return true;
+        return;
+    case ERRAND_LOG:
+        tell_log(play, seat, rest);
+        return;
+    case ERRAND_SAVE:
+        save(play, rest);
+        return;
+    case ERRAND_END:
+    case ERRAND_QUIT:
+        go_away(play, errand);
+        return;
+    case ERRAND_NONE:
+        return;
+    }
 }
 
-static void refuse(struct play *play, unsigned seat, const char *why)
+/* What would be allowed is a matter of the speaker's hand, so only its owner is told. */
+static enum answer refuse(struct play *play, unsigned seat, const char *why)
 {
-    printf("No: %s. ", why);
-    show_allowed(play->match, seat);
+    printf("No: %s.%s", why, seat == play->screen ? " " : "\n");
+    if (seat == play->screen)
+        show_allowed(play->match, seat);
+    return ANSWER_STAYED;
 }
 
 static enum answer command(struct play *play, unsigned seat, const char *line)
@@ -199,49 +209,47 @@ static enum answer command(struct play *play, unsigned seat, const char *line)
     enum hc_refusal refusal;
 
     hc_view(play->match->table, seat, match_now(play->match), &view);
-    refusal = line_command(&view, line, &given, &why);
-    if (!refusal) {
-        switch (line_complete(&play->input, play->match, &view, &given)) {
-        case LINE_END:
-            leave_at_end_of_input(play);
-            return ANSWER_STAYED;
-        case LINE_CANCELLED:
-            puts("Taken back.");
-            return ANSWER_STAYED;
-        case LINE_TOO_LONG:
-        case LINE_GIVEN:
-            break;
-        }
-        refusal = match_give(play->match, seat, &given);
-    }
-    if (refusal) {
-        refuse(play, seat, *why.text ? why.text : hc_refusal_sentence(refusal));
+    refusal = typed_command(&view, line, &given, &why);
+    if (seat != play->screen && refusal != HC_MALFORMED && ask_for_card(&view, &given))
+        return refuse(play, seat, "name the card as well");
+    if (refusal)
+        return refuse(play, seat, *why.text ? why.text : hc_refusal_sentence(refusal));
+    switch (line_complete(&play->input, play->match, &view, &given)) {
+    case LINE_END:
+        leave_at_end_of_input(play);
         return ANSWER_STAYED;
+    case LINE_CANCELLED:
+        puts("Taken back.");
+        return ANSWER_STAYED;
+    case LINE_TOO_LONG:
+    case LINE_GIVEN:
+        break;
     }
-    return ANSWER_ACTED;
+    refusal = match_give(play->match, seat, &given);
+    return refusal ? refuse(play, seat, hc_refusal_sentence(refusal)) : ANSWER_ACTED;
 }
 
-/* "1: draw" is a command of another person at this terminal. */
-static enum answer speak(struct play *play, unsigned seat, const char *line)
+/* A line that was typed by the person on `seat`. */
+static enum answer obey(struct play *play, unsigned seat, const char *line)
 {
-    uint64_t number;
-    const char *rest = play->match->people > 1 ? hc_read_number(line, HC_SEATS_MAX, &number) : NULL;
+    const char *rest;
+    enum errand errand = errand_of(line, &rest);
 
-    if (!rest || *rest != ':')
-        return command(play, seat, line);
-    if (!match_is_person(play->match, (unsigned)number)) {
+    if (errand != ERRAND_NONE) {
+        run_errand(play, seat, errand, rest);
+        return ANSWER_STAYED;
+    }
+    if (!typed_speaker(play->match, &line, &seat)) {
         puts("No: there is no player at that seat who could speak.");
         return ANSWER_STAYED;
     }
-    for (rest++; *rest == ' ' || *rest == '\t';)
-        rest++;
-    return command(play, (unsigned)number, rest);
+    return command(play, seat, line);
 }
 
 /* Reads lines until something was done, or, if `may_pass`, an empty line says that nothing is. */
 static enum answer converse(struct play *play, unsigned seat, const char *prompt, bool may_pass)
 {
-    char line[LINE_CHARS];
+    char line[TYPED_CHARS];
 
     while (!play->left) {
         switch (line_read(&play->input, prompt, line)) {
@@ -249,7 +257,7 @@ static enum answer converse(struct play *play, unsigned seat, const char *prompt
             leave_at_end_of_input(play);
             continue;
         case LINE_TOO_LONG:
-            printf("No: a line has fewer than %d characters. ", LINE_CHARS);
+            printf("No: a line has fewer than %d characters. ", TYPED_CHARS);
             show_allowed(play->match, seat);
             continue;
         case LINE_CANCELLED:
@@ -258,8 +266,7 @@ static enum answer converse(struct play *play, unsigned seat, const char *prompt
         }
         if (!*line && may_pass)
             return ANSWER_STAYED;
-        if (*line && !is_about_the_door(play, seat, line) &&
-            speak(play, seat, line) == ANSWER_ACTED)
+        if (*line && obey(play, seat, line) == ANSWER_ACTED)
             return ANSWER_ACTED;
     }
     return ANSWER_STAYED;
@@ -318,7 +325,7 @@ static void bot_turn(struct play *play, unsigned seat)
     if (person_aside(play) || play->left)
         return;
     if (play->match->setup.bot_delay_ms) {
-        show_news(play->match, play->match->people ? play->screen : HC_SPECTATOR);
+        show_news(play->match, play->screen);
         wait_for_bot(play);
     }
     if (stopped)
@@ -331,15 +338,14 @@ static void bot_turn(struct play *play, unsigned seat)
 static void house_turn(struct play *play)
 {
     struct match *match = play->match;
+    const char *due = match_house_due(match);
 
-    if (match_house(match, "start") || match_house(match, "flip"))
-        return;
-    if (match->people) {
+    if (due && !strcmp(due, "next") && match->people) {
         show_news(match, play->screen);
         show_players(match);
         wait_enter(play, "Press Enter for the next round. ");
     }
-    if (!play->left && !match_house(match, "next"))
+    if (!play->left && (!due || !match_house(match, due)))
         end(play, "The house cannot go on; the match ends.");
 }
 
@@ -366,24 +372,22 @@ static void play_match(struct play *play)
     }
 }
 
-enum line_end line_play(struct match *match, bool terminal)
+enum play_end line_play(struct match *match, bool terminal)
 {
-    struct play play = {.match = match, .screen = HC_NONE, .terminal = terminal};
+    struct play play = {.match = match, .screen = match_person(match), .terminal = terminal};
 
     play.input.echo = !isatty(STDIN_FILENO);
-    for (unsigned s = match->setup.seats; match->people == 1 && s--;)
-        play.screen = match_is_person(match, s) ? s : play.screen;
     puts("Type help to see what you can type.");
     if (match->keep)
         watch_for_stop();
     play_match(&play);
     if (stopped)
-        return LINE_PLAY_STOPPED;
+        return PLAY_STOPPED;
     if (play.left && !play.ended)
-        return LINE_PLAY_LEFT;
+        return PLAY_LEFT;
     /* A match that is ended is ended by the house, so that its log is whole as well. */
     if (play.ended)
         match_house(match, "end");
-    show_news(match, match->people ? play.screen : HC_SPECTATOR);
-    return LINE_PLAY_OVER;
+    show_news(match, play.screen);
+    return PLAY_OVER;
 }

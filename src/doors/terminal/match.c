@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/sha256.h"
+#include "doors/terminal/clock.h"
+#include "doors/terminal/status.h"
 #include "games/game.h"
 #include "store/logfile.h"
 #include "store/file.h"
@@ -19,14 +20,6 @@ enum {
     BOT_STREAMS = 0x100, /* above those of hc_bot_forget */
 };
 
-static uint64_t clock_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 uint64_t match_now(const struct match *match)
 {
     return clock_ms() - match->start_ms;
@@ -37,6 +30,21 @@ bool match_is_person(const struct match *match, unsigned seat)
     return seat < match->setup.seats && !match->setup.bot[seat];
 }
 
+unsigned match_person(const struct match *match)
+{
+    unsigned seat = 0;
+
+    while (match->people == 1 && !match_is_person(match, seat))
+        seat++;
+    return match->people == 1 ? seat : HC_SPECTATOR;
+}
+
+void match_names(const struct match *match, unsigned viewer, const char *names[HC_SEATS_MAX])
+{
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        names[s] = s == viewer ? "You" : match->names[s];
+}
+
 struct story *match_story(struct match *match, unsigned viewer)
 {
     return &match->story[viewer < HC_SEATS_MAX ? viewer : HC_SEATS_MAX];
@@ -45,7 +53,7 @@ struct story *match_story(struct match *match, unsigned viewer)
 static void give_up(void)
 {
     fputs("holecard play: there is not enough memory\n", stderr);
-    exit(PLAY_FAILED);
+    exit(STATUS_FAILED);
 }
 
 static void story_add(struct story *story, const char *sentence)
@@ -165,7 +173,7 @@ static void tell_all(struct match *match, const struct hc_events *events)
         for (unsigned s = 0; s < match->setup.seats; s++)
             if (match_is_person(match, s))
                 tell(match, event, s);
-        if (!match->people)
+        if (match_person(match) == HC_SPECTATOR)
             tell(match, event, HC_SPECTATOR);
     }
 }
@@ -186,12 +194,37 @@ static enum hc_refusal give_at(struct match *match, unsigned seat, const struct 
     return HC_OK;
 }
 
+bool match_keep(struct match *match, struct hc_problem *why)
+{
+    match->keep_failed = !match->keep(match, match->keep_context, why);
+    return !match->keep_failed;
+}
+
+/* People are told when keeping begins to fail, and when it works again. */
+static void keep(struct match *match)
+{
+    bool failed_before = match->keep_failed;
+    char sentence[SENTENCE_CHARS];
+    struct hc_problem why;
+
+    if (match_keep(match, &why) == !failed_before)
+        return;
+    if (match->keep_failed)
+        snprintf(sentence, sizeof sentence,
+                 "From here on the match is not kept (%s). You can play on.", why.text);
+    else
+        snprintf(sentence, sizeof sentence, "The match is kept again.");
+    for (unsigned s = 0; s < match->setup.seats; s++)
+        if (match_is_person(match, s))
+            story_add(match_story(match, s), sentence);
+}
+
 enum hc_refusal match_give(struct match *match, unsigned seat, const struct hc_command *command)
 {
     enum hc_refusal refusal = give_at(match, seat, command, match_now(match));
 
     if (!refusal && match->keep)
-        match->keep(match, match->keep_context);
+        keep(match);
     return refusal;
 }
 
@@ -227,6 +260,21 @@ bool match_house(struct match *match, const char *verb)
             return match_give(match, HC_HOUSE, &command) == HC_OK;
     }
     return false;
+}
+
+const char *match_house_due(const struct match *match)
+{
+    const struct hc_verb *verbs = match->setup.game->grammar.verbs;
+    struct hc_actions actions;
+
+    hc_actions(match->table, HC_HOUSE, match_now(match), &actions);
+    for (uint32_t c = 0; c < actions.count; c++) {
+        const struct hc_verb *verb = &verbs[actions.choice[c].verb];
+
+        if (!(verb->takes & HC_TAKES_SEAT) && strcmp(verb->name, "end") != 0)
+            return verb->name;
+    }
+    return NULL;
 }
 
 /* What a bot has in mind of what it may do: what it has forgotten is not among it. */

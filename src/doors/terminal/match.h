@@ -30,9 +30,11 @@ struct match {
     struct story story[HC_SEATS_MAX + 1]; /* the last one is that of a spectator */
     unsigned people;                      /* how many seats are played by people */
     uint64_t start_ms;
-    /* Called after every accepted command, to keep the match; NULL if it is not kept. */
-    void (*keep)(struct match *match, void *context);
+    /* Writes the match down, after every accepted command; false and why if that failed. NULL if
+     * the match is not kept. */
+    bool (*keep)(struct match *match, void *context, struct hc_problem *why);
     void *keep_context;
+    bool keep_failed; /* the last time */
 };
 
 /* False if there is not enough memory. match_close frees what was allocated, also then. */
@@ -41,6 +43,10 @@ void match_close(struct match *match);
 
 /* Milliseconds since the match was opened. */
 uint64_t match_now(const struct match *match);
+/* The only person at this terminal; HC_SPECTATOR if there are more, or none. */
+unsigned match_person(const struct match *match);
+/* What the players are called when `viewer` reads it: that one is "You". */
+void match_names(const struct match *match, unsigned viewer, const char *names[HC_SEATS_MAX]);
 bool match_is_person(const struct match *match, unsigned seat);
 /* The story of a seat, or of HC_SPECTATOR. */
 struct story *match_story(struct match *match, unsigned viewer);
@@ -49,6 +55,9 @@ struct story *match_story(struct match *match, unsigned viewer);
 enum hc_refusal match_give(struct match *match, unsigned seat, const struct hc_command *command);
 /* The same for the house, by the name of a verb; false if that cannot be done now. */
 bool match_house(struct match *match, const char *verb);
+/* What the house is to do now, by its verb: "next" for another round, something else in the course
+ * of one. NULL if there is nothing but to end the match. */
+const char *match_house_due(const struct match *match);
 /* Does again what a record of a log says, at its time. False if the rules do not allow it. */
 bool match_repeat(struct match *match, const struct hc_record *record);
 /* Lets the bot of a seat do one of the things it may do; false if there is none, or if the bot is
@@ -59,6 +68,8 @@ void match_bots_aside(struct match *match);
 /* What a strong player would do on that seat, best first; see hc_hint. 0 if there is nothing. */
 unsigned match_hint(const struct match *match, unsigned seat, struct hc_hint hints[HC_HINTS_MAX]);
 
+/* Keeps the match as it is now. */
+bool match_keep(struct match *match, struct hc_problem *why);
 /* Seals the log so far with a digest; nothing if it is sealed. */
 void match_seal(struct match *match);
 /* Puts the secret of the deal into the log. */

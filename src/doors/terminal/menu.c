@@ -6,6 +6,7 @@
 
 #include "doors/terminal/menu_rows.h"
 #include "doors/terminal/settings.h"
+#include "doors/terminal/status.h"
 
 bool menu_run(struct setup *setup, bool full, char id[UNFINISHED_ID_CHARS], int *status)
 {
@@ -13,12 +14,12 @@ bool menu_run(struct setup *setup, bool full, char id[UNFINISHED_ID_CHARS], int 
     enum row_kind end;
 
     menu_open(&menu, setup);
-    end = full ? menu_page(&menu) : menu_ask(&menu);
+    end = full ? menu_full(&menu) : menu_line(&menu);
     *id = '\0';
     if (menu.changed)
         settings_write(setup);
     if (end == ROW_CONTINUE)
         memcpy(id, menu.id, UNFINISHED_ID_CHARS);
-    *status = menu.stopped ? PLAY_STOPPED : PLAY_OK;
+    *status = menu.stopped ? STATUS_STOPPED : STATUS_OK;
     return end != ROW_LEAVE;
 }

@@ -8,8 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "doors/terminal/edit.h"
 #include "doors/terminal/menu_rows.h"
-#include "doors/terminal/screen.h"
+#include "doors/terminal/page_text.h"
 
 enum {
     MARGIN = 2,
@@ -21,7 +22,7 @@ enum {
     EDIT_CHARS = 120,
 };
 
-struct page {
+struct menu_page {
     struct menu *menu;
     const char *title;
     bool options;             /* the page of options */
@@ -35,34 +36,13 @@ struct page {
 
 /* ---- Drawing -------------------------------------------------------------------------------- */
 
-static unsigned page_rows(const struct page *page, struct row rows[MENU_ROWS_MAX])
+static unsigned page_rows(const struct menu_page *page, struct row rows[MENU_ROWS_MAX])
 {
     return page->is_list ? menu_choices(page->menu, page->of)
                          : menu_rows(page->menu, page->options, rows);
 }
 
-/* Puts a text over several lines, broken at blanks. */
-static void put_wrapped(int row, int lines, enum screen_style style, const char *text)
-{
-    size_t width = screen_columns() > 2 * MARGIN ? (size_t)(screen_columns() - 2 * MARGIN) : 1;
-
-    for (; lines && *text; lines--, row++) {
-        size_t length = strlen(text), cut = length;
-        char line[MENU_TEXT_CHARS];
-
-        if (length > width) {
-            for (cut = width; cut && text[cut] != ' ';)
-                cut--;
-            cut = cut ? cut : width;
-        }
-        snprintf(line, sizeof line, "%.*s", (int)cut, text);
-        screen_put(row, MARGIN, (int)width, style, line);
-        text += cut;
-        text += strspn(text, " ");
-    }
-}
-
-static void draw_row(const struct page *page, struct row row, int at, bool selected)
+static void draw_row(const struct menu_page *page, struct row row, int at, bool selected)
 {
     char label[MENU_TEXT_CHARS], value[MENU_TEXT_CHARS], text[MENU_TEXT_CHARS];
     int width = screen_columns() - MARGIN - LABEL_COLUMNS;
@@ -87,7 +67,7 @@ static void draw_row(const struct page *page, struct row row, int at, bool selec
     screen_put(at, MARGIN + LABEL_COLUMNS, width, SCREEN_PLAIN, text);
 }
 
-static void draw_choice(const struct page *page, unsigned choice, int at, bool selected)
+static void draw_choice(const struct menu_page *page, unsigned choice, int at, bool selected)
 {
     char name[MENU_TEXT_CHARS], text[MENU_TEXT_CHARS];
     struct hc_text out;
@@ -100,7 +80,7 @@ static void draw_choice(const struct page *page, unsigned choice, int at, bool s
                SCREEN_FAINT, menu_choice_sentence(page->menu, page->of, choice));
 }
 
-static void draw_foot(const struct page *page, struct row selected)
+static void draw_foot(const struct menu_page *page, struct row selected)
 {
     int bottom = screen_rows() - 1;
     char text[MENU_TEXT_CHARS];
@@ -116,8 +96,8 @@ static void draw_foot(const struct page *page, struct row selected)
     } else {
         menu_put_sentence(page->menu, selected, &out);
     }
-    put_wrapped(bottom - 1 - EXPLANATION_LINES, EXPLANATION_LINES,
-                *page->why.text ? SCREEN_ALARM : SCREEN_PLAIN, text);
+    page_put_folded(bottom - 1 - EXPLANATION_LINES, EXPLANATION_LINES, MARGIN,
+                    screen_columns() - MARGIN, *page->why.text ? SCREEN_ALARM : SCREEN_PLAIN, text);
     screen_put(bottom, MARGIN, screen_columns() - MARGIN, SCREEN_FAINT,
                page->editing   ? "Type the value   Enter take it   Esc leave it"
                : page->is_list ? "Up/Down move   Enter take it   Esc leave it"
@@ -125,7 +105,7 @@ static void draw_foot(const struct page *page, struct row selected)
                                : "Up/Down move   Left/Right change   Enter choose   q leave");
 }
 
-static void draw(struct page *page)
+static void draw(struct menu_page *page)
 {
     struct row rows[MENU_ROWS_MAX];
     unsigned count = page_rows(page, rows);
@@ -159,31 +139,7 @@ static void draw(struct page *page)
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
-/* Appends a character as UTF-8; what does not fit is not taken. */
-static void edit_add(char edit[EDIT_CHARS], int key)
-{
-    size_t length = strlen(edit);
-    uint32_t c = (uint32_t)key;
-    unsigned bytes = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-
-    if (key < ' ' || key >= SCREEN_UP || length + bytes >= EDIT_CHARS)
-        return;
-    for (unsigned i = bytes; i-- > 1; c >>= 6)
-        edit[length + i] = (char)(0x80 | (c & 0x3f));
-    edit[length] = (char)(bytes == 1 ? c : (0xf00u >> bytes & 0xff) | c);
-    edit[length + bytes] = '\0';
-}
-
-static void edit_remove(char edit[EDIT_CHARS])
-{
-    size_t length = strlen(edit);
-
-    while (length && ((unsigned char)edit[length - 1] & 0xc0) == 0x80)
-        length--;
-    edit[length ? length - 1 : 0] = '\0';
-}
-
-static void edit_key(struct page *page, struct row row, int key)
+static void edit_key(struct menu_page *page, struct row row, int key)
 {
     if (key == SCREEN_ESCAPE) {
         page->editing = false;
@@ -193,11 +149,11 @@ static void edit_key(struct page *page, struct row row, int key)
         page->editing = false;
         menu_type(page->menu, row, page->edit, &page->why);
     } else {
-        edit_add(page->edit, key);
+        edit_add(page->edit, sizeof page->edit, key);
     }
 }
 
-static void move(struct page *page, int key, unsigned count)
+static void move(struct menu_page *page, int key, unsigned count)
 {
     unsigned last = count - 1, jump = (unsigned)screen_rows() / 2;
 
@@ -217,7 +173,7 @@ static void move(struct page *page, int key, unsigned count)
 
 /* Shows the page until a row is entered, and returns its number; `count` or more on the way back.
  * SCREEN_STOP ends everything: *stopped. */
-static unsigned run(struct page *page, struct row rows[MENU_ROWS_MAX], bool *stopped)
+static unsigned run(struct menu_page *page, struct row rows[MENU_ROWS_MAX], bool *stopped)
 {
     for (;;) {
         unsigned count;
@@ -247,10 +203,10 @@ static unsigned run(struct page *page, struct row rows[MENU_ROWS_MAX], bool *sto
 }
 
 /* The values of a row as a page of their own. */
-static void run_list(struct page *above, struct row row, bool *stopped)
+static void run_list(struct menu_page *above, struct row row, bool *stopped)
 {
     char title[MENU_TEXT_CHARS];
-    struct page page = {.menu = above->menu, .title = title, .is_list = true, .of = row};
+    struct menu_page page = {.menu = above->menu, .title = title, .is_list = true, .of = row};
     struct row unused[MENU_ROWS_MAX];
     struct hc_text out;
     unsigned choice;
@@ -263,12 +219,12 @@ static void run_list(struct page *above, struct row row, bool *stopped)
         menu_choose(above->menu, row, choice, &above->why);
 }
 
-static enum row_kind run_page(struct page *page, bool *stopped);
+static enum row_kind run_page(struct menu_page *page, bool *stopped);
 
-static void enter(struct page *page, struct row row, bool *stopped)
+static void enter(struct menu_page *page, struct row row, bool *stopped)
 {
     if (row.kind == ROW_OPTIONS) {
-        struct page options = {.menu = page->menu, .title = "Options", .options = true};
+        struct menu_page options = {.menu = page->menu, .title = "Options", .options = true};
 
         run_page(&options, stopped);
     } else if (menu_choices(page->menu, row)) {
@@ -280,7 +236,7 @@ static void enter(struct page *page, struct row row, bool *stopped)
 }
 
 /* ROW_PLAY, ROW_CONTINUE, or ROW_LEAVE, which on a page behind the first is the way back. */
-static enum row_kind run_page(struct page *page, bool *stopped)
+static enum row_kind run_page(struct menu_page *page, bool *stopped)
 {
     while (!*stopped) {
         struct row rows[MENU_ROWS_MAX];
@@ -296,13 +252,13 @@ static enum row_kind run_page(struct page *page, bool *stopped)
     return ROW_LEAVE;
 }
 
-enum row_kind menu_page(struct menu *menu)
+enum row_kind menu_full(struct menu *menu)
 {
-    struct page page = {.menu = menu, .title = "Holecard"};
+    struct menu_page page = {.menu = menu, .title = "Holecard"};
     enum row_kind end;
 
     if (!screen_open())
-        return menu_ask(menu);
+        return menu_line(menu);
     end = run_page(&page, &menu->stopped);
     screen_close();
     return end;

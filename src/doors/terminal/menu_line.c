@@ -7,6 +7,7 @@
 
 #include "doors/terminal/line.h"
 #include "doors/terminal/menu_rows.h"
+#include "doors/terminal/status.h"
 
 static void print_row(const struct menu *menu, struct row row, unsigned number)
 {
@@ -87,16 +88,14 @@ static bool answer(struct menu *menu, struct row row, const char *line, struct h
     if (!menu_choices(menu, row))
         return menu_type(menu, row, strcmp(line, "-") ? line : "", why);
     choice = find_choice(menu, row, line);
-    if (!choice)
-        snprintf(why->text, sizeof why->text, "that is none of these");
-    return choice && menu_choose(menu, row, choice - 1, why);
+    return choice ? menu_choose(menu, row, choice - 1, why) : say_why(why, "that is none of these");
 }
 
 /* Asks for a new value. False at the end of the input. */
 static bool change(struct menu *menu, struct input *input, struct row row)
 {
     bool has_usual = row.kind == ROW_NAME || row.kind == ROW_DELAY;
-    char text[MENU_TEXT_CHARS], line[LINE_CHARS];
+    char text[MENU_TEXT_CHARS], line[TYPED_CHARS];
     struct hc_problem why;
     struct hc_text out;
 
@@ -124,7 +123,7 @@ static bool ask_options(struct menu *menu, struct input *input)
 {
     struct row rows[MENU_ROWS_MAX];
     unsigned count = menu_rows(menu, true, rows);
-    char line[LINE_CHARS];
+    char line[TYPED_CHARS];
 
     print_rows(menu, rows, count);
     for (;;) {
@@ -153,10 +152,10 @@ static bool ask_options(struct menu *menu, struct input *input)
     }
 }
 
-enum row_kind menu_ask(struct menu *menu)
+enum row_kind menu_line(struct menu *menu)
 {
     struct input input = {.has_kept = false};
-    char line[LINE_CHARS];
+    char line[TYPED_CHARS];
 
     for (;;) {
         struct row rows[MENU_ROWS_MAX];

@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "doors/terminal/setup_text.h"
+#include "doors/terminal/status.h"
+#include "doors/terminal/words.h"
 #include "games/game.h"
 
 enum { DELAY_STEP_MS = 100, FORGET_STEP = 5 };
@@ -19,6 +21,11 @@ void menu_open(struct menu *menu, struct setup *setup)
 }
 
 /* ---- Which rows ----------------------------------------------------------------------------- */
+
+static const struct hc_option *option_of(const struct menu *menu, struct row row)
+{
+    return hc_option_at(menu->setup->game, row.index);
+}
 
 static unsigned count_people(const struct setup *setup)
 {
@@ -96,7 +103,7 @@ void menu_put_label(const struct menu *menu, struct row row, struct hc_text *out
         [ROW_LEAVE] = "Leave",        [ROW_OPTION] = ""};
 
     if (row.kind == ROW_OPTION)
-        hc_put(out, hc_option_at(menu->setup->game, row.index)->name);
+        hc_put(out, option_of(menu, row)->name);
     else if (row.kind == ROW_SEAT || row.kind == ROW_BUDGET)
         put_with_number(out, labels[row.kind], row.index);
     else if (row.kind == ROW_NAME && count_people(menu->setup) > 1)
@@ -160,16 +167,14 @@ void menu_put_value(const struct menu *menu, struct row row, struct hc_text *out
         if (!*setup->name[row.index])
             put_with_number(out, "Player ", seat_of_person(setup, row.index));
     } else if (row.kind == ROW_DELAY) {
-        if (!setup->delay_given)
-            hc_put(out, "as usual");
-        else
+        if (setup->delay_given)
             put_with_number(out, "", setup->bot_delay_ms);
-        hc_put(out, setup->delay_given ? " ms" : "");
+        hc_put(out, setup->delay_given ? " ms" : "as usual");
     } else if (row.kind == ROW_FORGET) {
         put_with_number(out, "", setup->forget);
         hc_put(out, " %");
     } else if (row.kind == ROW_OPTION) {
-        setup_put_option(hc_option_at(setup->game, row.index),
+        words_put_option(hc_option_at(setup->game, row.index),
                          hc_rules_value(setup->game, &setup->rules, row.index), out);
     }
 }
@@ -178,8 +183,7 @@ bool menu_is_changed(const struct menu *menu, struct row row)
 {
     struct hc_rules rules;
 
-    if (row.kind != ROW_OPTION ||
-        hc_option_at(menu->setup->game, row.index)->type == HC_OPTION_SEED)
+    if (row.kind != ROW_OPTION || option_of(menu, row)->type == HC_OPTION_SEED)
         return false;
     setup_preset_rules(menu->setup, menu->preset, &rules);
     return hc_rules_value(menu->setup->game, &menu->setup->rules, row.index) !=
@@ -206,7 +210,7 @@ static void put_option_sentence(const struct menu *menu, unsigned index, struct 
     hc_put(out, " Allowed: ");
     hc_option_range(option, out);
     hc_put(out, ". Default: ");
-    setup_put_option(option, option->preset, out);
+    words_put_option(option, option->preset, out);
     hc_put_char(out, '.');
 }
 
@@ -245,11 +249,6 @@ void menu_put_sentence(const struct menu *menu, struct row row, struct hc_text *
 }
 
 /* ---- Choices -------------------------------------------------------------------------------- */
-
-static const struct hc_option *option_of(const struct menu *menu, struct row row)
-{
-    return hc_option_at(menu->setup->game, row.index);
-}
 
 unsigned menu_choices(const struct menu *menu, struct row row)
 {
@@ -328,7 +327,7 @@ void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, s
     else if (row.kind == ROW_PLAIN)
         hc_put(out, choice ? "yes" : "no");
     else
-        setup_put_option(option_of(menu, row), choice, out);
+        words_put_option(option_of(menu, row), choice, out);
 }
 
 const char *menu_choice_sentence(const struct menu *menu, struct row row, unsigned choice)
@@ -367,24 +366,16 @@ static void fit_seats(struct setup *setup, unsigned seats)
 static bool set_option(struct menu *menu, unsigned index, const char *value, struct hc_problem *why)
 {
     struct setup *setup = menu->setup;
-    const struct hc_option *option;
     char text[RULES_CHARS];
     struct hc_text out;
     struct hc_rules rules;
 
     hc_text_init(&out, text, sizeof text);
-    hc_put(&out, menu->preset == HC_NONE ? "" : hc_preset_at(setup->game, menu->preset)->name);
-    for (unsigned o = 0; (option = hc_option_at(setup->game, o)); o++) {
-        if (o != index && !menu_is_changed(menu, (struct row){ROW_OPTION, o}))
-            continue;
-        hc_put(&out, " ");
-        hc_put(&out, option->name);
-        hc_put(&out, "=");
-        if (o == index)
-            hc_put(&out, value);
-        else
-            setup_put_option(option, hc_rules_value(setup->game, &setup->rules, o), &out);
-    }
+    setup_put_rules(setup, &out);
+    hc_put_char(&out, ' ');
+    hc_put(&out, hc_option_at(setup->game, index)->name);
+    hc_put_char(&out, '=');
+    hc_put(&out, value);
     if (!hc_rules_parse(setup->game, text, &rules, why))
         return false;
     setup->rules = rules;
@@ -434,10 +425,8 @@ static bool set_budget(struct setup *setup, unsigned seat, const char *text, str
     uint64_t budget;
     const char *end = hc_read_number(text, HC_BUDGET_MAX, &budget);
 
-    if (!end || *end || !budget) {
-        snprintf(why->text, sizeof why->text, "it must be 1 to %d", HC_BUDGET_MAX);
-        return false;
-    }
+    if (!end || *end || !budget)
+        return say_why(why, "it must be 1 to %d", HC_BUDGET_MAX);
     setup->budget[seat] = (uint32_t)budget;
     return true;
 }

@@ -70,7 +70,7 @@ bool menu_type(struct menu *menu, struct row row, const char *text, struct hc_pr
 bool menu_step(struct menu *menu, struct row row, bool up, struct hc_problem *why);
 
 /* The two presentations: ROW_PLAY, ROW_CONTINUE or ROW_LEAVE. */
-enum row_kind menu_ask(struct menu *menu);
-enum row_kind menu_page(struct menu *menu);
+enum row_kind menu_line(struct menu *menu);
+enum row_kind menu_full(struct menu *menu);
 
 #endif

@@ -3,25 +3,42 @@
 #include "doors/terminal/page_layout.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "doors/terminal/card.h"
+#include "table/table.h"
+
+/* Which round it is, and which way round play goes: seats stand below each other, so up or down. */
+static int draw_course(const struct page *page, int column, int end)
+{
+    const struct hc_view *view = page->view;
+    char text[TEXT_CHARS];
+    int64_t round;
+
+    if (hc_view_fact(view, "round", 0, &round) && round) {
+        snprintf(text, sizeof text, "   round %lld", (long long)round);
+        column = page_put(0, column, end, SCREEN_PLAIN, text);
+    }
+    for (unsigned f = 0; f < view->game->fact_count; f++) {
+        const struct hc_fact *fact = &view->game->facts[f];
+        struct hc_text out;
+
+        if (fact->type != HC_FACT_DIRECTION || !words_is_seen(view, fact))
+            continue;
+        hc_text_init(&out, text, sizeof text);
+        hc_put(&out, "   ");
+        words_put_value(view, page->names, fact, 0, &out);
+        hc_put(&out, hc_fact_get(fact, view->state, 0) < 0 ? " ↑" : " ↓");
+        column = page_put(0, column, end, SCREEN_PLAIN, text);
+    }
+    return column;
+}
 
 static void draw_title(const struct page *page, const struct layout *layout)
 {
-    int end = layout->columns - MARGIN, column = MARGIN;
-    int64_t value;
+    int end = layout->columns - MARGIN, column;
     char text[TEXT_CHARS];
 
-    column = page_put(0, column, end, SCREEN_TITLE, page->title);
-    if (hc_view_fact(page->view, "round", 0, &value) && value) {
-        snprintf(text, sizeof text, "   round %lld", (long long)value);
-        column = page_put(0, column, end, SCREEN_PLAIN, text);
-    }
-    /* Seats stand below each other, and play goes down the list or up. */
-    if (hc_view_fact(page->view, "direction", 0, &value))
-        column = page_put(0, column, end, SCREEN_PLAIN,
-                          value < 0 ? "   counter-clockwise ↑" : "   clockwise ↓");
+    column = page_put(0, MARGIN, end, SCREEN_TITLE, page->title);
+    column = draw_course(page, column, end);
     if (!page->aside)
         return;
     snprintf(text, sizeof text, "   %s", page->aside);
@@ -105,7 +122,7 @@ size_t page_draw(const struct page *page)
     page_draw_seats(page, &layout);
     page_draw_piles(page, &layout);
     shown = draw_story(page, &layout);
-    if (has_hand(page->view))
+    if (page_has_hand(page->view))
         page_draw_hand(page, &layout);
     draw_words(page, &layout);
     return shown;

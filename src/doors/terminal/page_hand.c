@@ -7,22 +7,6 @@
 
 #include "doors/terminal/card.h"
 
-static const struct hc_face *face_at(const struct hc_view *view, unsigned face)
-{
-    const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
-
-    return face < deck->face_count ? &deck->faces[face] : NULL;
-}
-
-static uint64_t playable(const struct hc_view *view)
-{
-    uint64_t faces = 0;
-
-    for (uint32_t c = 0; c < view->actions.count; c++)
-        faces |= view->actions.choice[c].faces;
-    return faces;
-}
-
 static unsigned hand_face(const struct hc_view *view, int index)
 {
     return view->face[view->hand[view->viewer].start + index];
@@ -31,9 +15,9 @@ static unsigned hand_face(const struct hc_view *view, int index)
 static unsigned marks_of(const struct page *page, int index)
 {
     unsigned face = hand_face(page->view, index);
-    bool marked = face < HC_FACES_MAX && playable(page->view) >> face & 1;
 
-    return (marked ? CARD_MARKED : 0u) | (page->selected == index ? CARD_SELECTED : 0u);
+    return (words_is_playable(page->view, face) ? CARD_MARKED : 0u) |
+           (page->selected == index ? CARD_SELECTED : 0u);
 }
 
 /* Cards that can be played are lifted by a row. The selected one lies on top of its neighbours. */
@@ -49,25 +33,53 @@ static void draw_hand_large(const struct page *page, const struct layout *layout
                           marks_of(page, i));
 }
 
+/* How many small cards a row and the page have room for, and which card is the first. */
+struct window {
+    int across, room, first;
+};
+
+static struct window small_window(const struct page *page, const struct layout *layout)
+{
+    struct window window = {.across =
+                                (layout->left - 2 * MARGIN) / (card_small_width(page->view) + 1)};
+
+    window.room = layout->hand_rows * window.across;
+    if (page->selected >= window.room)
+        window.first = (page->selected / window.across - layout->hand_rows + 1) * window.across;
+    return window;
+}
+
 static void draw_hand_small(const struct page *page, const struct layout *layout)
 {
     int count = page->view->hand[page->view->viewer].count;
     int width = card_small_width(page->view) + 1;
-    int across = (layout->left - 2 * MARGIN) / width;
-    int first = page->selected >= layout->hand_rows * across
-                    ? (page->selected / across - layout->hand_rows + 1) * across
-                    : 0;
+    struct window window = small_window(page, layout);
 
-    for (int i = first; i < count && i < first + layout->hand_rows * across; i++)
-        card_draw_small(page->view, layout->hand_row + (i - first) / across,
-                        MARGIN + (i - first) % across * width, hand_face(page->view, i),
-                        marks_of(page, i));
+    for (int i = 0; i < window.room && window.first + i < count; i++)
+        card_draw_small(page->view, layout->hand_row + i / window.across,
+                        MARGIN + i % window.across * width, hand_face(page->view, window.first + i),
+                        marks_of(page, window.first + i));
+}
+
+/* A hand that is too large for the page says which of its cards are here. */
+static void put_window(const struct page *page, const struct layout *layout, struct hc_text *out)
+{
+    int count = page->view->hand[page->view->viewer].count;
+    struct window window = small_window(page, layout);
+    int end = window.first + window.room;
+
+    if (layout->cards_large || count <= window.room)
+        return;
+    hc_put(out, ", here ");
+    hc_put_number(out, window.first + 1);
+    hc_put(out, " to ");
+    hc_put_number(out, end < count ? end : count);
 }
 
 /* What is known of a card, for the line below the hand. */
 static void put_card_text(const struct hc_view *view, unsigned face, struct hc_text *out)
 {
-    const struct hc_face *row = face_at(view, face);
+    const struct hc_face *row = words_face(view, face);
 
     if (!row)
         return;
@@ -91,7 +103,8 @@ void page_draw_hand(const struct page *page, const struct layout *layout)
     else
         snprintf(text, sizeof text, "Hand of %s, %u card%s", name, count, count == 1 ? "" : "s");
     hc_text_init(&out, text + strlen(text), sizeof text - strlen(text));
-    hc_put(&out, playable(view) ? " (* can be played)" : "");
+    put_window(page, layout, &out);
+    hc_put(&out, words_playable(view) ? " (* can be played)" : "");
     page_put_heading(layout->hand_row - 1, MARGIN, layout->left - MARGIN, text);
     if (layout->cards_large)
         draw_hand_large(page, layout);

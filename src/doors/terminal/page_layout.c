@@ -7,46 +7,6 @@
 
 #include "doors/terminal/card.h"
 
-int page_put(int row, int column, int end, enum screen_style style, const char *text)
-{
-    return column + (end > column ? screen_put(row, column, end - column, style, text) : 0);
-}
-
-void page_put_heading(int row, int column, int end, const char *text)
-{
-    column = page_put(row, column, end, SCREEN_FAINT, "── ");
-    column = page_put(row, column, end, SCREEN_PLAIN, text);
-    column = page_put(row, column, end, SCREEN_FAINT, " ");
-    while (column < end)
-        column = page_put(row, column, end, SCREEN_FAINT, "─");
-}
-
-int page_fold_rows(const char *text, int width, int most)
-{
-    int rows = 0;
-
-    while (text && *text && rows < most) {
-        text += page_wrap(text, width);
-        rows++;
-    }
-    return rows;
-}
-
-void page_put_folded(int row, int rows, int column, int end, enum screen_style style,
-                     const char *text)
-{
-    for (int i = 0; text && *text && i < rows; i++) {
-        size_t length = i + 1 < rows ? page_wrap(text, end - column) : strlen(text);
-        char part[TEXT_CHARS];
-
-        snprintf(part, sizeof part, "%.*s", (int)length, text);
-        page_put(row + i, column, end, style, part);
-        if (page_columns(part) > end - column)
-            page_put(row + i, end - 1, end, style, "…");
-        text += length;
-    }
-}
-
 /* Everything that is as it is: widths, and the rows of words. */
 static void lay_out_words(const struct page *page, struct layout *layout)
 {
@@ -69,7 +29,7 @@ static void lay_out_words(const struct page *page, struct layout *layout)
         layout->offer_rows = 1;
     if (page->prompt && !layout->notice_rows)
         layout->notice_rows = 1;
-    if (!has_hand(view))
+    if (!page_has_hand(view))
         return;
     layout->card_step = page_hand_step(view, width);
     layout->text_rows = page->selected < 0 ? 0 : page_hand_text_columns(view) > width ? 2 : 1;
@@ -80,7 +40,7 @@ static int rows_left(const struct page *page, const struct layout *layout)
 {
     int seats = page->view->seats * layout->seat_lines;
     int top = layout->piles_tall ? (seats > PILE_ROWS ? seats : PILE_ROWS) + 2 : seats + 2;
-    int hand = has_hand(page->view) ? layout->hand_rows + 1 + layout->text_rows : 0;
+    int hand = page_has_hand(page->view) ? layout->hand_rows + 1 + layout->text_rows : 0;
 
     return layout->rows - top - hand - layout->offer_rows - layout->notice_rows -
            (page->prompt != NULL) - (page->foot != NULL);
@@ -101,14 +61,15 @@ static bool arrange(const struct page *page, const struct way *way, int lines_mo
     const struct hc_view *view = page->view;
     int room = layout->left - MARGIN - (way->tall ? layout->piles_columns : 0);
 
-    if ((way->tall && room < SEAT_COLUMNS) || (way->large && has_hand(view) && !layout->card_step))
+    if ((way->tall && room < SEAT_COLUMNS) ||
+        (way->large && page_has_hand(view) && !layout->card_step))
         return false;
     layout->cards_large = way->large;
     layout->piles_tall = way->tall;
     layout->seat_lines = page_seat_lines(page, room);
     if (layout->seat_lines > lines_most)
         layout->seat_lines = lines_most;
-    if (has_hand(view))
+    if (page_has_hand(view))
         layout->hand_rows =
             way->large ? CARD_ROWS + 1 : page_hand_small_rows(view, layout->left - 2 * MARGIN);
     return rows_left(page, layout) >= (layout->columns < WIDE_COLUMNS ? way->least : 0);
@@ -138,15 +99,15 @@ void page_lay_out(const struct page *page, struct layout *layout)
     layout->input_row = row -= page->prompt != NULL;
     layout->notice_row = row -= layout->notice_rows;
     layout->offer_row = row -= layout->offer_rows;
-    layout->text_row = row -= has_hand(page->view) ? layout->text_rows : 0;
-    layout->hand_row = row -= has_hand(page->view) ? layout->hand_rows : 0;
-    row -= has_hand(page->view);
+    layout->text_row = row -= page_has_hand(page->view) ? layout->text_rows : 0;
+    layout->hand_row = row -= page_has_hand(page->view) ? layout->hand_rows : 0;
+    row -= page_has_hand(page->view);
     layout->seat_row = 2;
     top = page->view->seats * layout->seat_lines;
     if (layout->columns >= WIDE_COLUMNS) {
         layout->seat_gap = rows_left(page, layout) > page->view->seats ? 1 : 0;
         layout->story_row = 3;
-        layout->story_rows = layout->offer_row - 3 - (has_hand(page->view) ? 0 : 1);
+        layout->story_rows = layout->offer_row - 3 - (page_has_hand(page->view) ? 0 : 1);
         layout->story_column = layout->left + 1;
         layout->story_columns--;
         return;

@@ -11,6 +11,7 @@
 #define HC_DOORS_TERMINAL_PAGE_LAYOUT_H
 
 #include "doors/terminal/page.h"
+#include "doors/terminal/words.h"
 
 enum {
     TEXT_CHARS = 400,
@@ -41,17 +42,6 @@ struct layout {
 
 void page_lay_out(const struct page *page, struct layout *layout);
 
-/* page_layout.c: texts in rows. */
-/* Puts a text that ends before `end`; returns where the next one may begin. */
-int page_put(int row, int column, int end, enum screen_style style, const char *text);
-/* A heading with a line behind it, up to `end`. */
-void page_put_heading(int row, int column, int end, const char *text);
-/* How many rows a text takes, at most `most`. NULL takes none. */
-int page_fold_rows(const char *text, int width, int most);
-/* Puts a text in at most `rows` rows; the last one is cut off, and says so. */
-void page_put_folded(int row, int rows, int column, int end, enum screen_style style,
-                     const char *text);
-
 /* page_table.c: the seats and the piles, and the room they want. */
 void page_draw_seats(const struct page *page, const struct layout *layout);
 void page_draw_piles(const struct page *page, const struct layout *layout);
@@ -67,7 +57,7 @@ int page_hand_small_rows(const struct hc_view *view, int width);
 /* Of the longest text about a card in the hand. */
 int page_hand_text_columns(const struct hc_view *view);
 
-static inline bool has_hand(const struct hc_view *view)
+static inline bool page_has_hand(const struct hc_view *view)
 {
     return view->viewer < view->seats;
 }

@@ -8,16 +8,17 @@
  */
 #include "doors/terminal/terminal.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "doors/terminal/full.h"
-#include "doors/terminal/line_play.h"
+#include "doors/terminal/play.h"
 #include "doors/terminal/menu.h"
 #include "doors/terminal/screen.h"
 #include "doors/terminal/settings.h"
 #include "doors/terminal/setup_text.h"
 #include "doors/terminal/show.h"
+#include "doors/terminal/status.h"
 #include "doors/terminal/unfinished.h"
 
 struct evening {
@@ -42,57 +43,45 @@ static int finish(struct evening *evening)
     show_players(match);
     show_reveal(match);
     if (!match->setup.log)
-        return PLAY_OK;
+        return STATUS_OK;
     if (!match_save(match, match->setup.log, &why))
-        return complain(why.text, PLAY_FAILED);
+        return complain(why.text, STATUS_FAILED);
     printf("Saved as %s; `holecard verify %s` proves the deal.\n", match->setup.log,
            match->setup.log);
-    return PLAY_OK;
-}
-
-static enum line_end play_full(struct match *match)
-{
-    switch (full_play(match)) {
-    case FULL_LEFT:
-        return LINE_PLAY_LEFT;
-    case FULL_STOPPED:
-        return LINE_PLAY_STOPPED;
-    case FULL_OVER:
-        break;
-    }
-    return LINE_PLAY_OVER;
+    return STATUS_OK;
 }
 
 /* Leaves a match for another time. */
 static int leave(struct evening *evening, bool stopped)
 {
-    struct match *match = &evening->match;
+    struct hc_problem why;
+    bool kept;
 
     /* Once more, so that what was told since the last command counts as told. */
-    match->keep(match, match->keep_context);
-    if (*evening->file.trouble)
-        complain(evening->file.trouble, PLAY_FAILED);
+    kept = match_keep(&evening->match, &why);
+    if (!kept)
+        complain(why.text, STATUS_FAILED);
     printf("%sThe match is kept%s. Continue with: holecard play --continue %s\n",
-           stopped && !evening->full ? "\n" : "",
-           *evening->file.trouble ? " as it was before that" : "", evening->file.id);
+           stopped && !evening->full ? "\n" : "", kept ? "" : " as it was before that",
+           evening->file.id);
     unfinished_end(&evening->file, false);
-    return stopped ? PLAY_STOPPED : PLAY_OK;
+    return stopped ? STATUS_STOPPED : STATUS_OK;
 }
 
 /* Plays, and then ends the match or leaves it. */
 static int play(struct evening *evening)
 {
     struct match *match = &evening->match;
-    enum line_end end = evening->full ? play_full(match) : line_play(match, evening->terminal);
+    enum play_end end = evening->full ? full_play(match) : line_play(match, evening->terminal);
     int status;
 
-    if (end != LINE_PLAY_OVER && match->keep)
-        return leave(evening, end == LINE_PLAY_STOPPED);
-    if (end != LINE_PLAY_OVER)
+    if (end != PLAY_OVER && match->keep && hc_table_awaits(match->table) != HC_NONE)
+        return leave(evening, end == PLAY_STOPPED);
+    if (end != PLAY_OVER)
         match_house(match, "end");
     status = finish(evening);
-    unfinished_end(&evening->file, status == PLAY_OK);
-    return end == LINE_PLAY_STOPPED ? PLAY_STOPPED : status;
+    unfinished_end(&evening->file, status == STATUS_OK);
+    return end == PLAY_STOPPED ? STATUS_STOPPED : status;
 }
 
 /* Better to know now that the log cannot be written than when the match has been played. */
@@ -115,9 +104,9 @@ static int play_new(struct evening *evening, const struct setup *setup)
     struct hc_problem why;
 
     if (!match_open(match, setup))
-        return complain("there is not enough memory", PLAY_FAILED);
+        return complain("there is not enough memory", STATUS_FAILED);
     if (!try_log(match, &why))
-        return complain(why.text, PLAY_USAGE);
+        return complain(why.text, STATUS_USAGE);
     choose_delay(evening);
     if (evening->terminal && match->people)
         unfinished_begin(&evening->file, match);
@@ -133,13 +122,13 @@ static int play_on(struct evening *evening, const char *id, const struct argumen
     int status;
 
     if (!id && !unfinished_last(last))
-        return complain("there is no unfinished match to continue", PLAY_FAILED);
+        return complain("there is no unfinished match to continue", STATUS_FAILED);
     if (!unfinished_continue(&evening->file, id ? id : last, match, &why))
-        return complain(why.text, PLAY_FAILED);
+        return complain(why.text, STATUS_FAILED);
     if (!setup_apply(given, &match->setup, &status))
         return status;
     if (!try_log(match, &why))
-        return complain(why.text, PLAY_USAGE);
+        return complain(why.text, STATUS_USAGE);
     choose_delay(evening);
     show_welcome(match);
     puts("The match goes on.");
@@ -183,6 +172,8 @@ int terminal_play(int argc, char **argv)
     if (!setup_arguments(argc, argv, &given, &status) ||
         !choose(&evening, &given, &setup, id, &status))
         return status;
+    /* A file that may not grow is a file that could not be written, and no reason to end. */
+    signal(SIGXFSZ, SIG_IGN);
     if (given.go_on || *id)
         status = play_on(&evening, *id ? id : given.id, &given);
     else if (setup_draw(&given, &setup, &status))

@@ -8,7 +8,7 @@
 
 #include "core/text.h"
 #include "doors/terminal/screen.h"
-#include "doors/terminal/setup.h"
+#include "doors/terminal/status.h"
 #include "doors/terminal/terminal.h"
 
 enum { WHERE_CHARS = 4096 };
@@ -23,6 +23,16 @@ static const char help[] =
     "  --at SEQ  up to event number SEQ; on the full screen, begin there\n"
     "  --all     with every card open, once the match is over or its secret is revealed\n"
     "  --plain   as lines of text, on a terminal too: Enter goes on after each command, q ends\n";
+
+bool replay_may_show(const struct wish *wish, unsigned seats, bool over, struct hc_problem *why)
+{
+    if (wish->viewer != HC_SPECTATOR && wish->viewer >= seats)
+        return say_why(why, "--seat must be below %u, the number of players", seats);
+    if (wish->all && !over)
+        return say_why(why,
+                       "the match is not over, so --all would show hands that are still secret");
+    return true;
+}
 
 static bool replay(const struct wish *wish)
 {
@@ -52,7 +62,7 @@ static bool replay(const struct wish *wish)
 static int usage(const char *what)
 {
     fprintf(stderr, "holecard replay: %s; see holecard replay --help\n", what);
-    return PLAY_USAGE;
+    return STATUS_USAGE;
 }
 
 /* The number behind an option. */
@@ -71,7 +81,7 @@ int terminal_replay(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
             fputs(help, stdout);
-            return PLAY_OK;
+            return STATUS_OK;
         }
         if (!strcmp(argv[i], "--all")) {
             wish.all = true;
@@ -95,5 +105,5 @@ int terminal_replay(int argc, char **argv)
     }
     if (!wish.path)
         return usage("name a file");
-    return replay(&wish) ? PLAY_OK : PLAY_FAILED;
+    return replay(&wish) ? STATUS_OK : STATUS_FAILED;
 }

@@ -19,6 +19,10 @@ struct wish {
     bool all, plain;
 };
 
+/* Whether a match of so many seats may be shown like that; otherwise false, and why. `over`:
+ * nothing needs to be hidden any more. */
+bool replay_may_show(const struct wish *wish, unsigned seats, bool over, struct hc_problem *why);
+
 /* Both return false with why if the log is broken or the wish cannot be granted. */
 bool replay_lines(const struct wish *wish, const struct logfile *file, struct hc_problem *why);
 /* The screen is taken only when all is well. */

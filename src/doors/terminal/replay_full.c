@@ -5,22 +5,21 @@
  * The film (film.h) knows where it is and what can be seen there; the table is drawn as in a match
  * that is played. Start with watch(), the loop, and keys[], what each key does.
  */
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200809L
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "doors/terminal/clock.h"
 #include "doors/terminal/film.h"
 #include "doors/terminal/page.h"
+#include "doors/terminal/panel.h"
 #include "doors/terminal/replay.h"
+#include "doors/terminal/status.h"
 #include "doors/terminal/screen.h"
 
 enum {
     TYPED_CHARS = 9, /* no log has more events than that many digits can name */
-    LINE_CHARS = 512,
+    WORDS_CHARS = 512,
     ROUND_COLUMNS = 38, /* what the page needs for the round, the direction and margins */
 };
 
@@ -35,133 +34,95 @@ struct cinema {
     const char *note;            /* why the last key did nothing, or NULL */
 };
 
-static uint64_t clock_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
-static void event_forward(struct cinema *cinema)
+static void step_event(struct cinema *cinema, bool back)
 {
-    film_step(&cinema->film, false);
+    film_step(&cinema->film, back);
 }
 
-static void event_back(struct cinema *cinema)
+static void step_command(struct cinema *cinema, bool back)
 {
-    film_step(&cinema->film, true);
+    film_step_command(&cinema->film, back);
 }
 
-static void command_forward(struct cinema *cinema)
-{
-    film_step_command(&cinema->film, false);
-}
-
-static void command_back(struct cinema *cinema)
-{
-    film_step_command(&cinema->film, true);
-}
-
-static void round_forward(struct cinema *cinema)
+static void step_round(struct cinema *cinema, bool back)
 {
     uint32_t seq = film_seq(&cinema->film);
 
-    film_step_round(&cinema->film, false);
+    film_step_round(&cinema->film, back);
     if (film_seq(&cinema->film) == seq)
-        cinema->note = "This is the last round.";
+        cinema->note =
+            back ? "This is the beginning of the first round." : "This is the last round.";
 }
 
-static void round_back(struct cinema *cinema)
+static void go_to_end(struct cinema *cinema, bool back)
 {
-    uint32_t seq = film_seq(&cinema->film);
-
-    film_step_round(&cinema->film, true);
-    if (film_seq(&cinema->film) == seq)
-        cinema->note = "This is the beginning of the first round.";
+    film_seek(&cinema->film, back ? 0 : UINT32_MAX);
 }
 
-static void to_beginning(struct cinema *cinema)
+static void toggle(struct cinema *cinema, bool back)
 {
-    film_seek(&cinema->film, 0);
-}
-
-static void to_end(struct cinema *cinema)
-{
-    film_seek(&cinema->film, UINT32_MAX);
-}
-
-static void toggle(struct cinema *cinema)
-{
+    (void)back;
     film_toggle(&cinema->film, clock_ms());
 }
 
-static void faster(struct cinema *cinema)
+static void change_speed(struct cinema *cinema, bool back)
 {
-    film_faster(&cinema->film, clock_ms());
-}
-
-static void slower(struct cinema *cinema)
-{
-    film_slower(&cinema->film, clock_ms());
-}
-
-/* Seats one after the other, then a spectator. */
-static void next_eyes(struct cinema *cinema)
-{
-    if (cinema->viewer == HC_SPECTATOR)
-        cinema->viewer = 0;
+    if (back)
+        film_slower(&cinema->film, clock_ms());
     else
-        cinema->viewer++;
-    if (cinema->viewer >= cinema->film.seats)
+        film_faster(&cinema->film, clock_ms());
+}
+
+/* Seats one after the other, then a spectator; back: that one at once. */
+static void change_eyes(struct cinema *cinema, bool back)
+{
+    cinema->viewer = cinema->viewer == HC_SPECTATOR ? 0 : cinema->viewer + 1;
+    if (back || cinema->viewer >= cinema->film.seats)
         cinema->viewer = HC_SPECTATOR;
 }
 
-static void spectator_eyes(struct cinema *cinema)
+static void open_cards(struct cinema *cinema, bool back)
 {
-    cinema->viewer = HC_SPECTATOR;
-}
-
-static void all_cards(struct cinema *cinema)
-{
+    (void)back;
     if (cinema->film.is_over)
         cinema->all = !cinema->all;
     else
         cinema->note = "The match is not over, so the hands stay secret.";
 }
 
-static void show_keys(struct cinema *cinema)
+static void show_keys(struct cinema *cinema, bool back)
 {
-    cinema->help = true;
+    cinema->help = !back;
     cinema->help_row = 0;
 }
 
-/* What each key does. Keys that wind the film stop it. Rows without a sentence are other keys for
- * what stands above them. */
+/* What each key does, forward or back. Keys that wind the film stop it. Rows without a sentence are
+ * other keys for what stands above them. */
 static const struct {
     int key;
     bool winds;
-    void (*act)(struct cinema *cinema);
+    void (*act)(struct cinema *cinema, bool back);
+    bool back;
     const char *name, *sentence;
 } keys[] = {
-    {SCREEN_RIGHT, true, event_forward, "Right", "one event forward"},
-    {SCREEN_LEFT, true, event_back, "Left", "one event back"},
-    {SCREEN_DOWN, true, command_forward, "Down", "one command forward, with all its events"},
-    {SCREEN_UP, true, command_back, "Up", "one command back"},
-    {SCREEN_PAGE_DOWN, true, round_forward, "PageDown", "to the next round"},
-    {SCREEN_PAGE_UP, true, round_back, "PageUp", "to the beginning of a round"},
-    {SCREEN_HOME, true, to_beginning, "Home", "before the first event"},
-    {SCREEN_LAST, true, to_end, "End", "to the last event"},
-    {' ', false, toggle, "Space", "play, or stop"},
-    {'+', false, faster, "+", "faster"},
-    {'=', false, faster, NULL, NULL},
-    {'-', false, slower, "-", "slower"},
-    {SCREEN_TAB, false, next_eyes, "Tab", "look with the eyes of the next seat"},
-    {'s', false, spectator_eyes, "s", "look as a spectator"},
-    {'a', false, all_cards, "a", "every card open, once the match is over"},
-    {'?', false, show_keys, "?", "this page"},
+    {SCREEN_RIGHT, true, step_event, false, "Right", "one event forward"},
+    {SCREEN_LEFT, true, step_event, true, "Left", "one event back"},
+    {SCREEN_DOWN, true, step_command, false, "Down", "one command forward, with all its events"},
+    {SCREEN_UP, true, step_command, true, "Up", "one command back"},
+    {SCREEN_PAGE_DOWN, true, step_round, false, "PageDown", "to the next round"},
+    {SCREEN_PAGE_UP, true, step_round, true, "PageUp", "to the beginning of a round"},
+    {SCREEN_HOME, true, go_to_end, true, "Home", "before the first event"},
+    {SCREEN_LAST, true, go_to_end, false, "End", "to the last event"},
+    {' ', false, toggle, false, "Space", "play, or stop"},
+    {'+', false, change_speed, false, "+", "faster"},
+    {'=', false, change_speed, false, NULL, NULL},
+    {'-', false, change_speed, true, "-", "slower"},
+    {SCREEN_TAB, false, change_eyes, false, "Tab", "look with the eyes of the next seat"},
+    {'s', false, change_eyes, true, "s", "look as a spectator"},
+    {'a', false, open_cards, false, "a", "every card open, once the match is over"},
+    {'?', false, show_keys, false, "?", "this page"},
 };
 
 enum { KEYS = sizeof keys / sizeof *keys };
@@ -224,7 +185,7 @@ static bool press(struct cinema *cinema, int key)
         if (keys[i].key == key) {
             if (keys[i].winds)
                 cinema->film.playing = false;
-            keys[i].act(cinema);
+            keys[i].act(cinema, keys[i].back);
         }
     return key != 'q';
 }
@@ -309,25 +270,25 @@ static void name_seats(const struct cinema *cinema, char name[HC_SEATS_MAX][8],
 static void draw_keys(struct cinema *cinema)
 {
     const char *row[KEYS + 2];
-    char text[KEYS][LINE_CHARS];
-    struct box box = {
+    char text[KEYS][WORDS_CHARS];
+    struct panel panel = {
         .title = "Keys", .row = row, .first = cinema->help_row, .foot = "any key goes on"};
 
     for (unsigned i = 0; i < KEYS; i++)
         if (keys[i].sentence) {
             snprintf(text[i], sizeof text[i], "%-9s %s", keys[i].name, keys[i].sentence);
-            row[box.row_count++] = text[i];
+            row[panel.row_count++] = text[i];
         }
-    row[box.row_count++] = "123 Enter to that event";
-    row[box.row_count++] = "q         end";
-    box.selected = box.row_count;
-    box_draw(&box);
-    cinema->help_row = box.first;
+    row[panel.row_count++] = "123 Enter to that event";
+    row[panel.row_count++] = "q         end";
+    panel.selected = panel.row_count;
+    panel_draw(&panel);
+    cinema->help_row = panel.first;
 }
 
 static void draw(struct cinema *cinema)
 {
-    char title[LINE_CHARS], place[LINE_CHARS], state[LINE_CHARS], name[HC_SEATS_MAX][8];
+    char title[WORDS_CHARS], place[WORDS_CHARS], state[WORDS_CHARS], name[HC_SEATS_MAX][8];
     const struct film *film = &cinema->film;
     const char *names[HC_SEATS_MAX];
     struct hc_view view;
@@ -382,19 +343,13 @@ static bool begin(struct cinema *cinema, const struct wish *wish, struct hc_prob
     cinema->file = slash ? slash + 1 : wish->path;
     cinema->viewer = wish->viewer;
     cinema->all = wish->all;
-    *why = (struct hc_problem){0};
-    if (wish->viewer != HC_SPECTATOR && wish->viewer >= film->seats)
-        snprintf(why->text, sizeof why->text, "--seat must be below %u, the number of players",
-                 film->seats);
-    else if (wish->all && !film->is_over)
-        snprintf(why->text, sizeof why->text,
-                 "the match is not over, so --all would show hands that are still secret");
-    else if (wish->seq != UINT32_MAX && wish->seq > film->events)
-        snprintf(why->text, sizeof why->text, "the log ends with event %lu",
-                 (unsigned long)film->events);
-    else if (wish->seq != UINT32_MAX)
+    if (!replay_may_show(wish, film->seats, film->is_over, why))
+        return false;
+    if (wish->seq != UINT32_MAX && wish->seq > film->events)
+        return say_why(why, "the log ends with event %lu", (unsigned long)film->events);
+    if (wish->seq != UINT32_MAX)
         film_seek(film, wish->seq);
-    return !why->text[0];
+    return true;
 }
 
 bool replay_full(const struct wish *wish, const struct logfile *file, struct hc_problem *why)
@@ -402,10 +357,8 @@ bool replay_full(const struct wish *wish, const struct logfile *file, struct hc_
     struct cinema *cinema = calloc(1, sizeof *cinema);
     bool ok;
 
-    if (!cinema) {
-        *why = (struct hc_problem){.text = "there is not enough memory"};
-        return false;
-    }
+    if (!cinema)
+        return say_why(why, "there is not enough memory");
     ok = film_open(&cinema->film, file->bytes, file->size, why) && begin(cinema, wish, why);
     if (ok && screen_open()) {
         watch(cinema);

@@ -3,9 +3,6 @@
  * replay_lines.c: a saved match told event by event, as lines that can be read aloud or piped on.
  * Start with replay_lines() at the end.
  */
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200809L
-#endif
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,7 +11,7 @@
 #include "doors/terminal/uncover.h"
 #include "table/table.h"
 
-enum { SENTENCE_CHARS = 1024, LINE_CHARS = 4096 };
+enum { SENTENCE_CHARS = 1024, PLACE_CHARS = 4096 };
 
 /* The telling, as it goes along. */
 struct telling {
@@ -94,7 +91,7 @@ static void put_cards(const struct hc_view *view, struct hc_spot spot, struct hc
 
 static void print_places(const struct hc_view *view)
 {
-    char line[LINE_CHARS];
+    char line[PLACE_CHARS];
     struct hc_text out;
 
     for (unsigned s = 0; s < view->seats; s++) {
@@ -119,7 +116,7 @@ static void print_places(const struct hc_view *view)
 static void print_facts(const struct hc_view *view)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
-    char line[LINE_CHARS];
+    char line[PLACE_CHARS];
     struct hc_text out;
 
     for (unsigned f = 0; f < view->game->fact_count; f++) {
@@ -156,39 +153,28 @@ static void print_state(const struct wish *wish, const struct hc_table *table, u
     print_facts(&view);
 }
 
-/* Whether nothing needs to be hidden any more. */
-static bool is_over(const struct logfile *file, struct hc_problem *why)
+static bool is_revealed(const struct logfile *file)
 {
     struct hc_log_reader reader;
     struct hc_record record;
-    struct hc_table table;
 
-    if (!hc_log_replay(file->bytes, file->size, UINT32_MAX, &table, NULL, NULL, why))
-        return false;
-    if (hc_table_awaits(&table) == HC_NONE)
-        return true;
     if (hc_log_open(&reader, file->bytes, file->size))
         while (hc_log_next(&reader, &record) > 0)
             if (record.kind == HC_RECORD_REVEAL)
                 return true;
-    snprintf(why->text, sizeof why->text,
-             "the match is not over, so --all would show hands that are still secret");
     return false;
 }
 
-static bool is_seat(const struct logfile *file, unsigned viewer, struct hc_problem *why)
+/* Whether the wish can be granted, as far as that is a matter of the whole log. */
+static bool may_show(const struct wish *wish, const struct logfile *file, struct hc_problem *why)
 {
     struct hc_table table;
 
-    if (viewer == HC_SPECTATOR)
+    if (wish->viewer == HC_SPECTATOR && !wish->all)
         return true;
-    if (!hc_log_replay(file->bytes, file->size, UINT32_MAX, &table, NULL, NULL, why))
-        return false;
-    if (viewer < table.seats)
-        return true;
-    snprintf(why->text, sizeof why->text, "--seat must be below %u, the number of players",
-             table.seats);
-    return false;
+    return hc_log_replay(file->bytes, file->size, UINT32_MAX, &table, NULL, NULL, why) &&
+           replay_may_show(wish, table.seats,
+                           hc_table_awaits(&table) == HC_NONE || is_revealed(file), why);
 }
 
 bool replay_lines(const struct wish *wish, const struct logfile *file, struct hc_problem *why)
@@ -197,7 +183,7 @@ bool replay_lines(const struct wish *wish, const struct logfile *file, struct hc
                               .stepping = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
     struct hc_table table;
 
-    if (!is_seat(file, wish->viewer, why) || (wish->all && !is_over(file, why)) ||
+    if (!may_show(wish, file, why) ||
         !hc_log_replay(file->bytes, file->size, wish->seq, &table, tell, &telling, why))
         return false;
     if (!telling.ended)

@@ -35,10 +35,10 @@ enum screen_key {
     SCREEN_PAGE_UP,
     SCREEN_PAGE_DOWN,
     SCREEN_HOME,
-    SCREEN_LAST,    /* the End key */
-    SCREEN_ENTER,   /* Return, or the one on the keypad */
+    SCREEN_LAST,  /* the End key */
+    SCREEN_ENTER, /* Return, or the one on the keypad */
     SCREEN_ESCAPE,
-    SCREEN_BACK,    /* Backspace */
+    SCREEN_BACK, /* Backspace */
     SCREEN_TAB,
     SCREEN_RESIZED, /* draw again */
     SCREEN_NOTHING, /* no key came in time */

@@ -11,6 +11,7 @@
 
 #include "doors/terminal/home.h"
 #include "doors/terminal/setup_text.h"
+#include "doors/terminal/status.h"
 #include "store/file.h"
 
 enum {
@@ -107,22 +108,20 @@ static bool take_game(struct setup *setup, const char *name, struct hc_problem *
 {
     const struct hc_game *game = hc_game_find(name);
 
-    if (game)
-        setup_game(setup, game);
-    else
-        snprintf(why->text, sizeof why->text, "\"%.40s\" is not a game", name);
-    return game;
+    if (!game)
+        return say_why(why, "\"%.40s\" is not a game", name);
+    setup_game(setup, game);
+    return true;
 }
 
 static bool take_plain(struct setup *setup, const char *value, struct hc_problem *why)
 {
     bool yes = !strcmp(value, "yes");
 
-    if (yes || !strcmp(value, "no"))
-        setup->plain = yes;
-    else
-        snprintf(why->text, sizeof why->text, "plain must be yes or no");
-    return yes || !strcmp(value, "no");
+    if (!yes && strcmp(value, "no") != 0)
+        return say_why(why, "plain must be yes or no");
+    setup->plain = yes;
+    return true;
 }
 
 static bool put(const struct reading *reading, enum key key, struct setup *setup,
@@ -249,7 +248,7 @@ bool settings_write(const struct setup *setup)
     usual = umask(077);
     ok = home_make(folder);
     if (!ok)
-        snprintf(why.text, sizeof why.text, "%.160s: %s", folder, strerror(errno));
+        say_why(&why, "%.160s: %s", folder, strerror(errno));
     ok = ok && file_write(path, text, out.length, &why);
     umask(usual);
     if (!ok)

@@ -9,6 +9,7 @@
 #include <sys/random.h>
 
 #include "doors/terminal/setup_text.h"
+#include "doors/terminal/status.h"
 
 static const char usage[] =
     "usage: holecard play [GAME] [PRESET] [OPTION=VALUE]... [--seats N] [--bots LIST]\n"
@@ -41,7 +42,7 @@ __attribute__((format(printf, 2, 3))) static bool wrong(int *status, const char 
     vfprintf(stderr, format, values);
     fputc('\n', stderr);
     va_end(values);
-    *status = PLAY_USAGE;
+    *status = STATUS_USAGE;
     return false;
 }
 
@@ -118,7 +119,7 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
             fputs(usage, stdout);
-            *status = PLAY_OK;
+            *status = STATUS_OK;
             return false;
         }
         if (!strcmp(argv[i], "--plain"))
@@ -177,7 +178,7 @@ bool setup_draw(const struct arguments *given, struct setup *setup, int *status)
     } else if (!hc_rules_seed(&setup->rules, &number)) {
         if (getrandom(entropy, sizeof entropy, 0) != sizeof entropy) {
             wrong(status, "the system gives no entropy: %s", strerror(errno));
-            *status = PLAY_FAILED;
+            *status = STATUS_FAILED;
             return false;
         }
         memcpy(setup->seed, entropy, HC_SEED_BYTES);

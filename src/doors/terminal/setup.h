@@ -12,9 +12,6 @@
 #include "bots/bots.h"
 #include "holecard.h"
 
-/* Exit statuses of the door. The last one is that of a program which Ctrl-C has ended. */
-enum { PLAY_OK = 0, PLAY_FAILED = 1, PLAY_USAGE = 2, PLAY_STOPPED = 130 };
-
 enum {
     NAME_CHARS = 16, /* of a person: what a table of 80 columns has room for */
     NAME_BYTES = 4 * NAME_CHARS + 1,

@@ -2,27 +2,16 @@
 /* setup_text.c: reading and printing rules, seats, bots, names and numbers of a setup. */
 #include "doors/terminal/setup_text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "doors/terminal/status.h"
+#include "doors/terminal/words.h"
 #include "games/game.h"
 
 enum { SEATS_USUAL = 2 };
 
 static const char usual_game[] = "shed", usual_bot[] = "greedy", person[] = "person";
-
-__attribute__((format(printf, 2, 3))) static bool refuse(struct hc_problem *why, const char *format,
-                                                         ...)
-{
-    va_list values;
-
-    memset(why, 0, sizeof *why);
-    va_start(values, format);
-    vsnprintf(why->text, sizeof why->text, format, values);
-    va_end(values);
-    return false;
-}
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
 
@@ -100,16 +89,6 @@ unsigned setup_nearest_preset(const struct setup *setup)
     return best;
 }
 
-void setup_put_option(const struct hc_option *option, uint32_t value, struct hc_text *out)
-{
-    if (option->type == HC_OPTION_ENUM)
-        hc_put(out, option->values[value]);
-    else if (option->type == HC_OPTION_BOOL)
-        hc_put(out, value ? "true" : "false");
-    else
-        hc_put_number(out, value);
-}
-
 void setup_put_rules(const struct setup *setup, struct hc_text *out)
 {
     unsigned preset = setup_nearest_preset(setup);
@@ -126,7 +105,7 @@ void setup_put_rules(const struct setup *setup, struct hc_text *out)
         hc_put(out, out->length ? " " : "");
         hc_put(out, option->name);
         hc_put_char(out, '=');
-        setup_put_option(option, value, out);
+        words_put_option(option, value, out);
     }
 }
 
@@ -158,8 +137,8 @@ static bool refuse_bot(const char *text, size_t length, struct hc_problem *why)
         hc_put(&out, hc_bot_at(b)->name);
         hc_put(&out, hc_bot_at(b)->budget ? "[:BUDGET]" : "");
     }
-    refuse(why, "\"%.*s\" is not a bot; there are: %s (or person, a number, or none)",
-           (int)(length < 23 ? length : 23), text, names);
+    say_why(why, "\"%.*s\" is not a bot; there are: %s (or person, a number, or none)",
+            (int)(length < 23 ? length : 23), text, names);
     for (char *c = why->text; *c; c++)
         *c = *c < ' ' || *c > '~' ? '?' : *c;
     return false;
@@ -196,7 +175,7 @@ static bool read_bench(const char *list, struct bench *bench, struct hc_problem 
         const char *word = take_word(&list, &length);
 
         if (seat == HC_SEATS_MAX)
-            return refuse(why, "there are at most %d seats, so not so many bots", HC_SEATS_MAX);
+            return say_why(why, "there are at most %d seats, so not so many bots", HC_SEATS_MAX);
         bench->budget[seat] = 0;
         bench->bot[seat] = hc_bot_parse(word, length, &bench->budget[seat]);
         if (!bench->bot[seat] && !hc_word_is(word, length, person))
@@ -221,12 +200,12 @@ static bool count_seats(const struct setup *setup, const char *given, unsigned b
     if (given) {
         end = hc_read_number(given, HC_SEATS_MAX, seats);
         if (!end || *end || *seats < min || *seats > max)
-            return refuse(why, "seats must be %u to %u with these rules", min, max);
+            return say_why(why, "seats must be %u to %u with these rules", min, max);
     }
     if (*seats > max)
-        return refuse(why, "these rules have room for %u players", max);
+        return say_why(why, "these rules have room for %u players", max);
     if (bots > *seats)
-        return refuse(why, "there are %u bots for %u seats", bots, (unsigned)*seats);
+        return say_why(why, "there are %u bots for %u seats", bots, (unsigned)*seats);
     return true;
 }
 
@@ -318,10 +297,10 @@ bool setup_one_name(struct setup *setup, unsigned person_index, const char *text
         size_t bytes = character_bytes((const unsigned char *)text + at, length - at);
 
         if (!bytes || text[at] == ',')
-            return refuse(why, "a name is plain text without commas");
+            return say_why(why, "a name is plain text without commas");
         at += bytes;
         if (++characters > NAME_CHARS)
-            return refuse(why, "a name has at most %d characters", NAME_CHARS);
+            return say_why(why, "a name has at most %d characters", NAME_CHARS);
     }
     memcpy(setup->name[person_index], text, length);
     setup->name[person_index][length] = '\0';
@@ -341,7 +320,7 @@ bool setup_names(struct setup *setup, const char *text, struct hc_problem *why)
         text += *text == ',';
     }
     if (*text)
-        return refuse(why, "there are at most %d seats, so not so many names", HC_SEATS_MAX);
+        return say_why(why, "there are at most %d seats, so not so many names", HC_SEATS_MAX);
     *setup = named;
     return true;
 }
@@ -365,7 +344,7 @@ static bool read_number(const char *text, const char *what, unsigned max, unsign
     const char *end = hc_read_number(text, max, &value);
 
     if (!end || *end)
-        return refuse(why, "%s must be 0 to %u", what, max);
+        return say_why(why, "%s must be 0 to %u", what, max);
     *number = (unsigned)value;
     return true;
 }

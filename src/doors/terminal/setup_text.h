@@ -24,7 +24,6 @@ void setup_put_rules(const struct setup *setup, struct hc_text *out);
 unsigned setup_nearest_preset(const struct setup *setup);
 /* The rules of a preset; the game's defaults for HC_NONE. */
 void setup_preset_rules(const struct setup *setup, unsigned preset, struct hc_rules *rules);
-void setup_put_option(const struct hc_option *option, uint32_t value, struct hc_text *out);
 
 /* How many seats, and who sits on the last ones: "greedy,search:500,person", a number of bots, or
  * "none". NULL: as usual. */

@@ -6,22 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "doors/terminal/line.h"
-#include "doors/terminal/page.h"
-#include "games/game.h"
-#include "table/table.h"
+#include "doors/terminal/errand.h"
+#include "doors/terminal/page_text.h"
+#include "doors/terminal/typed.h"
+#include "doors/terminal/words.h"
 
 enum {
-    SHEET_COLUMNS = 92, /* longer rows are hard to read */
-    SHEET_COLUMNS_MIN = 30,
-    SHEET_MARGIN = 8, /* what a box takes of the window's columns */
     NAME_COLUMNS = 18,
-    VALUE_COLUMNS = 8, /* of a fact for each seat, behind its name */
+    FACT_COLUMNS = 8,  /* of a fact for each seat, behind its name */
+    CARD_COLUMNS = 15, /* the name of a card with a comma */
 };
 
-void sheet_clear(struct sheet *sheet)
+void sheet_begin(struct sheet *sheet, int columns)
 {
     sheet->count = 0;
+    sheet->columns = columns;
 }
 
 /* Where a second row begins: below the last column of the first one. */
@@ -51,7 +50,7 @@ void sheet_row(struct sheet *sheet, const char *text)
 
 void sheet_add(struct sheet *sheet, const char *format, ...)
 {
-    int width = screen_columns() - SHEET_MARGIN, indent = 0;
+    int width = sheet->columns, indent = 0;
     char line[SHEET_CHARS];
     const char *rest = line;
     va_list arguments;
@@ -59,39 +58,14 @@ void sheet_add(struct sheet *sheet, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    width = width < SHEET_COLUMNS_MIN ? SHEET_COLUMNS_MIN
-            : width > SHEET_COLUMNS   ? SHEET_COLUMNS
-                                      : width;
     do {
-        size_t length = page_wrap(rest, width - indent);
+        size_t length = width ? page_wrap(rest, width - indent) : strlen(rest);
 
         add_row(sheet, indent, rest, length);
         if (rest == line)
             indent = indent_of(line, length) < width / 2 + width / 4 ? indent_of(line, length) : 0;
         rest += length;
     } while (*rest);
-}
-
-/* How a verb is typed, from what it takes. */
-static void put_usage(const struct hc_verb *verb, struct hc_text *out)
-{
-    hc_put(out, verb->name);
-    hc_put(out, verb->takes & HC_TAKES_CARD    ? " CARD"
-                : verb->takes & HC_TAKES_COLOR ? " COLOUR"
-                : verb->takes & HC_TAKES_SEAT  ? " SEAT"
-                                               : "");
-    hc_put(out, verb->takes & HC_TAKES_COLOR_KEY ? " [color=C]" : "");
-    hc_put(out, verb->takes & HC_TAKES_TARGET_KEY ? " [target=SEAT]" : "");
-    if (verb->takes & HC_TAKES_GUESS_KEY) {
-        hc_put(out, " [");
-        hc_put(out, verb->guess_key ? verb->guess_key : "guess");
-        hc_put(out, "=CARD]");
-    }
-    if (verb->takes & HC_TAKES_FLAG) {
-        hc_put(out, " [");
-        hc_put(out, verb->flag);
-        hc_put_char(out, ']');
-    }
 }
 
 static int longest_usage(const struct hc_game *game)
@@ -103,103 +77,71 @@ static int longest_usage(const struct hc_game *game)
         struct hc_text out;
 
         hc_text_init(&out, usage, sizeof usage);
-        put_usage(&game->grammar.verbs[v], &out);
+        words_put_usage(&game->grammar.verbs[v], &out);
         longest = page_columns(usage) > longest ? page_columns(usage) : longest;
     }
     return longest;
 }
 
-static void add_verbs(struct sheet *sheet, const struct hc_view *view, const struct keys *keys)
+void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct keys *keys)
 {
     int column = longest_usage(view->game);
 
     for (unsigned v = 0; v < view->game->grammar.verb_count && v < KEYS_VERBS_MAX; v++) {
         const struct hc_verb *verb = &view->game->grammar.verbs[v];
-        const char *shortcut = line_shortcut(view, verb->name);
-        char usage[SHEET_CHARS];
+        const char *shortcut = typed_shortcut(view, verb->name);
+        char usage[SHEET_CHARS], key[] = {keys && keys->verb[v] ? keys->verb[v] : ' ', '\0'};
         struct hc_text out;
 
         if (verb->takes & HC_FROM_HOUSE)
             continue;
         hc_text_init(&out, usage, sizeof usage);
-        put_usage(verb, &out);
-        sheet_add(sheet, "%c  %-*s  %s%s%s", keys->verb[v] ? keys->verb[v] : ' ', column, usage,
+        words_put_usage(verb, &out);
+        sheet_add(sheet, "%s%s%-*s  %s%s%s", keys ? key : "", keys ? "  " : "", column, usage,
                   verb->label, shortcut ? ", or type " : "", shortcut ? shortcut : "");
     }
 }
 
-static const char *example_code(const struct hc_view *view)
+void sheet_errands(struct sheet *sheet, bool kept, bool shared)
 {
-    bool held = view->viewer < view->seats && view->hand[view->viewer].count;
+    const char *usage, *sentence;
 
-    return hc_face_code(view->game, &view->rules,
-                        held ? view->face[view->hand[view->viewer].start] : 0);
-}
-
-void sheet_help(struct sheet *sheet, const struct hc_view *view, const struct keys *keys,
-                bool shared)
-{
-    sheet_clear(sheet);
-    sheet_add(sheet, "Left, Right      go over your cards; Home and End to the first and last");
-    sheet_add(sheet, "Tab              go to the next card that can be played (marked *)");
-    sheet_add(sheet, "Enter            play the selected card, or do what was typed");
-    sheet_add(sheet, "Escape           take back what was begun");
-    sheet_add(sheet, "Up, Down,        look through what happened");
-    sheet_add(sheet, "PageUp, PageDown");
-    if (keys->hint)
-        sheet_add(sheet, "%c                hint: what a strong player would do", keys->hint);
-    if (keys->quit)
-        sheet_add(sheet, "%c                leave the table", keys->quit);
-    sheet_add(sheet, "?                this page");
-    sheet_add(sheet, " ");
-    sheet_add(
-        sheet,
-        "A letter below acts at once. The code of a card, such as %s, can simply be typed. To "
-        "type anything else, begin with a colon or a space. What you leave open you are asked "
-        "for. Seats are numbers from 0.",
-        example_code(view));
-    sheet_add(sheet, " ");
-    add_verbs(sheet, view, keys);
-    sheet_add(sheet, " ");
-    sheet_add(sheet, "Typed only:");
-    sheet_add(sheet, "   %-18s  %s", "state", "everything you may know of the table");
-    sheet_add(sheet, "   %-18s  %s", "hand", "your cards with their names");
-    sheet_add(sheet, "   %-18s  %s", "cards", "all cards of the deck");
-    sheet_add(sheet, "   %-18s  %s", "log", "what happened, from the beginning");
-    sheet_add(sheet, "   %-18s  %s", "save FILE", "save the match so far, with every hand");
-    sheet_add(sheet, "   %-18s  %s", "end", "end the match for everybody");
-    sheet_add(sheet, "   %-18s  %s", "hint, help, quit", "as their keys");
+    for (size_t e = 0; (usage = errand_usage(e, &sentence)); e++)
+        sheet_add(sheet, "%-13s  %s%s", usage, sentence,
+                  e != ERRAND_QUIT ? ""
+                  : kept           ? "; the match is kept and can be continued"
+                                   : ", which ends the match");
     if (shared)
-        sheet_add(sheet, "   %-18s  %s", "SEAT: COMMAND", "speak for another player here");
+        sheet_add(sheet, "SEAT: COMMAND  speaks for another player at this terminal");
 }
 
 void sheet_cards(struct sheet *sheet, const struct hc_view *view)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
 
-    sheet_clear(sheet);
     for (unsigned f = 0; f < deck->face_count; f++) {
         unsigned copies = hc_count(hc_and(deck->copies[f], deck->cards));
+        const struct hc_face *face = &deck->faces[f];
+        char name[SHEET_CHARS];
 
+        snprintf(name, sizeof name, "%s,", face->name);
         if (copies)
-            sheet_add(sheet, "%-3s %-14s %2u in the deck, %2d point%s  %s", deck->faces[f].code,
-                      deck->faces[f].name, copies, deck->faces[f].points,
-                      deck->faces[f].points == 1 ? " " : "s",
-                      deck->faces[f].text ? deck->faces[f].text : "");
+            sheet_add(sheet, "%-3s %-*s %u in the deck, %d point%s.%s%s", face->code, CARD_COLUMNS,
+                      name, copies, face->points, face->points == 1 ? "" : "s",
+                      face->text ? " " : "", face->text ? face->text : "");
     }
 }
 
 void sheet_hand(struct sheet *sheet, const struct hc_view *view)
 {
-    const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
-
-    sheet_clear(sheet);
     for (unsigned i = 0; view->viewer < view->seats && i < view->hand[view->viewer].count; i++) {
         unsigned face = view->face[view->hand[view->viewer].start + i];
+        const struct hc_face *row = words_face(view, face);
 
-        if (face < deck->face_count)
-            sheet_add(sheet, "%-3s %-14s  %s", deck->faces[face].code, deck->faces[face].name,
-                      deck->faces[face].text ? deck->faces[face].text : "");
+        if (row)
+            sheet_add(sheet, "%-3s %s%s.%s%s", row->code, row->name,
+                      words_is_playable(view, face) ? ", can be played" : "", row->text ? " " : "",
+                      row->text ? row->text : "");
     }
     if (!sheet->count)
         sheet_add(sheet, "You hold no cards.");
@@ -212,15 +154,14 @@ static void add_rules(struct sheet *sheet, const struct hc_view *view)
 
     for (size_t i = 0; (option = hc_option_at(view->game, i)); i++) {
         uint32_t value = hc_rules_value(view->game, &view->rules, i);
+        char text[SHEET_CHARS];
+        struct hc_text out;
 
         if (option->type == HC_OPTION_SEED || value == option->preset)
             continue;
-        if (option->type == HC_OPTION_ENUM)
-            sheet_add(sheet, "%s = %s", option->name, option->values[value]);
-        else if (option->type == HC_OPTION_BOOL)
-            sheet_add(sheet, "%s = %s", option->name, value ? "true" : "false");
-        else
-            sheet_add(sheet, "%s = %u", option->name, (unsigned)value);
+        hc_text_init(&out, text, sizeof text);
+        words_put_option(option, value, &out);
+        sheet_add(sheet, "%s = %s", option->name, text);
     }
     sheet_add(sheet, sheet->count == before ? "All rules are at their defaults."
                                             : "All other rules are at their defaults.");
@@ -228,36 +169,32 @@ static void add_rules(struct sheet *sheet, const struct hc_view *view)
 
 void sheet_state(struct sheet *sheet, const struct hc_view *view, const char *const *names)
 {
-    sheet_clear(sheet);
     for (unsigned f = 0; f < view->game->fact_count; f++) {
         const struct hc_fact *fact = &view->game->facts[f];
         char text[SHEET_CHARS];
         struct hc_text out;
 
-        if (fact->per_seat || !hc_fact_visible(fact, view->state, view->viewer))
+        if (fact->per_seat || !words_is_seen(view, fact))
             continue;
         hc_text_init(&out, text, sizeof text);
-        page_put_name(&out, fact->name);
+        words_put_name(words_label(fact), &out);
         hc_put(&out, ": ");
-        page_put_value(view, names, fact, hc_fact_get(fact, view->state, 0), &out);
+        words_put_value(view, names, fact, 0, &out);
         sheet_add(sheet, "%s", text);
     }
-    sheet_add(sheet, " ");
     add_rules(sheet, view);
 }
 
 static void add_winners(struct sheet *sheet, const struct hc_view *view, const char *const *names)
 {
-    const struct hc_fact *fact = hc_fact_find(view->game, "match_winners");
     char text[SHEET_CHARS];
     struct hc_text out;
 
     if (view->game->phases[view->state[HC_STATE_PHASE]].awaits != HC_AWAITS_NOBODY)
         return;
     hc_text_init(&out, text, sizeof text);
-    if (fact)
-        page_put_value(view, names, fact, hc_fact_get(fact, view->state, 0), &out);
-    sheet_add(sheet, "Winner of the match: %s", fact ? text : "nobody");
+    words_put_winners(view, names, &out);
+    sheet_add(sheet, "Winner of the match: %s", text);
     sheet_add(sheet, " ");
 }
 
@@ -277,15 +214,13 @@ static void put_standing(const struct hc_view *view, const char *const *names, u
         const struct hc_fact *fact = &view->game->facts[f];
         size_t before = out->length;
 
-        if (!fact->per_seat || !hc_fact_visible(fact, view->state, view->viewer))
+        if (!fact->per_seat || !words_is_seen(view, fact))
             continue;
-        page_put_name(out, fact->name);
-        hc_put_char(out, ' ');
-        page_put_value(view, names, fact, hc_fact_get(fact, view->state, seat), out);
-        pad(out, (int)(out->length - before), (int)strlen(fact->name) + VALUE_COLUMNS);
+        words_put_fact(view, names, fact, seat, out);
+        pad(out, (int)(out->length - before), (int)strlen(words_label(fact)) + FACT_COLUMNS);
     }
-    hc_put_number(out, view->hand[seat].count);
-    hc_put(out, view->hand[seat].count == 1 ? " card left" : " cards left");
+    words_put_count(view->hand[seat].count, out);
+    hc_put(out, " left");
 }
 
 void sheet_standings(struct sheet *sheet, const struct hc_view *view, const char *const *names)
@@ -304,7 +239,6 @@ void sheet_standings(struct sheet *sheet, const struct hc_view *view, const char
 void sheet_hints(struct sheet *sheet, const struct hc_view *view, const struct hc_hint *hints,
                  unsigned count)
 {
-    sheet_clear(sheet);
     for (unsigned i = 0; i < count; i++) {
         char command[HC_COMMAND_CHARS], row[SHEET_CHARS];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * show.h: the table as lines of text that can be read aloud.
+ * show.h: a match as lines of text that can be read aloud, on standard output.
  *
  * Everything is printed from a view and from the names in the game's tables, so a person sees what
  * their seat may know, in any game. Nothing is said by colour or position alone.
@@ -9,6 +9,7 @@
 #define HC_DOORS_TERMINAL_SHOW_H
 
 #include "doors/terminal/match.h"
+#include "doors/terminal/sheet.h"
 
 /* Who plays what, and the commitment to the deal. */
 void show_welcome(const struct match *match);
@@ -19,15 +20,15 @@ void show_story(const struct story *story, size_t count);
 /* Piles, players, the viewer's hand and what the viewer may do; `full`: every fact and the rules.
  */
 void show_table(const struct match *match, unsigned viewer, bool full);
-/* The viewer's hand, a card a line, with names. */
-void show_hand(const struct match *match, unsigned viewer);
 /* What the viewer may do now, in one line. */
 void show_allowed(const struct match *match, unsigned viewer);
+/* What can be typed. */
 void show_help(const struct match *match, unsigned viewer);
+/* What one of the functions of sheet.h writes: sheet_cards, sheet_hand. */
+void show_sheet(const struct match *match, unsigned viewer,
+                void (*write)(struct sheet *sheet, const struct hc_view *view));
 /* What a strong player would do now. */
 void show_hints(const struct match *match, unsigned viewer);
-/* Every card of the deck with its name. */
-void show_cards(const struct match *match);
 /* How all players stand, after a round or, with the winners, after the match. */
 void show_players(const struct match *match);
 /* The secret of the deal. */

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * unfinished.c: writing, finding and continuing unfinished matches. keep() writes, and
- * unfinished_continue() reads; the form of the file is told in unfinished.h.
+ * unfinished.c: the files of unfinished matches: written, locked, found and removed. keep() writes
+ * one, unfinished_continue() goes on with one.
  */
 #include "doors/terminal/unfinished.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,29 +17,16 @@
 #include <unistd.h>
 
 #include "doors/terminal/setup_text.h"
-#include "store/file.h"
+#include "doors/terminal/status.h"
+#include "doors/terminal/unfinished_form.h"
 
 enum {
     ID_DIGITS = 8,
-    HEAD_CHARS = 8192,      /* the text before the log */
-    SECRET_BYTES = 256,     /* more than the records that reveal and seal a log */
     LOOSE_BYTES_MAX = 8192, /* of the log; hashing so much takes well below a millisecond */
     FILES_MAX = 10000,      /* looked at in the folder */
 };
 
-static const char first_line[] = "holecard unfinished 1\n", ending[] = ".match";
-
-__attribute__((format(printf, 2, 3))) static bool refuse(struct hc_problem *why, const char *format,
-                                                         ...)
-{
-    va_list values;
-
-    memset(why, 0, sizeof *why);
-    va_start(values, format);
-    vsnprintf(why->text, sizeof why->text, format, values);
-    va_end(values);
-    return false;
-}
+static const char ending[] = ".match";
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
@@ -55,12 +41,12 @@ static bool place(struct unfinished *file, const char *id, struct hc_problem *wh
     char folder[HOME_PATH_CHARS];
 
     if (!home_unfinished(folder))
-        return refuse(why, "there is no home folder to keep matches in");
+        return say_why(why, "there is no home folder to keep matches in");
     if (snprintf(file->path, sizeof file->path, "%s/%s%s", folder, id, ending) >=
             (int)sizeof file->path ||
         snprintf(file->beside, sizeof file->beside, "%s/%s.tmp", folder, id) >=
             (int)sizeof file->beside)
-        return refuse(why, "the path of the folder for unfinished matches is too long");
+        return say_why(why, "the path of the folder for unfinished matches is too long");
     return true;
 }
 
@@ -122,110 +108,22 @@ static bool replace(struct unfinished *file, const void *bytes, size_t size)
 
 /* ---- Saving --------------------------------------------------------------------------------- */
 
-static void put_line(struct hc_text *out, const char *name,
-                     void (*put)(const struct setup *setup, struct hc_text *out),
-                     const struct setup *setup)
-{
-    hc_put(out, name);
-    hc_put(out, " = ");
-    put(setup, out);
-    hc_put_char(out, '\n');
-}
-
-static void put_number_line(struct hc_text *out, const char *name, unsigned number)
-{
-    hc_put(out, name);
-    hc_put(out, " = ");
-    hc_put_number(out, number);
-    hc_put_char(out, '\n');
-}
-
-static bool is_one_line(const char *path)
-{
-    for (; *path; path++)
-        if ((unsigned char)*path < ' ')
-            return false;
-    return true;
-}
-
-/* The log may be named from another folder when the match goes on. */
-static void put_log(const char *path, struct hc_text *out)
-{
-    char here[HOME_PATH_CHARS];
-
-    if (!path || !is_one_line(path))
-        return;
-    if (*path != '/' && (!getcwd(here, sizeof here) || !is_one_line(here)))
-        return;
-    hc_put(out, "log = ");
-    if (*path != '/') {
-        hc_put(out, here);
-        hc_put_char(out, '/');
-    }
-    hc_put(out, path);
-    hc_put_char(out, '\n');
-}
-
-static void put_head(const struct match *match, struct hc_text *out)
-{
-    const struct setup *setup = &match->setup;
-
-    hc_put(out, first_line);
-    put_line(out, "bots", setup_put_bots, setup);
-    put_line(out, "names", setup_put_names, setup);
-    if (setup->delay_given)
-        put_number_line(out, "delay", setup->bot_delay_ms);
-    put_number_line(out, "forget", setup->forget);
-    hc_put(out, "told =");
-    for (unsigned s = 0; s < setup->seats; s++) {
-        hc_put_char(out, ' ');
-        hc_put_number(out, (int64_t)match->story[s].told);
-    }
-    hc_put_char(out, '\n');
-    put_log(setup->log, out);
-    hc_put_char(out, '\n');
-}
-
-/* The match as the bytes of its file; the caller frees them. NULL if there is no memory. */
-static uint8_t *encode(const struct match *match, size_t *size)
-{
-    struct hc_log log = match->log;
-    uint8_t *bytes = malloc(HEAD_CHARS + log.used + SECRET_BYTES);
-    struct hc_text head;
-
-    if (!bytes)
-        return NULL;
-    hc_text_init(&head, (char *)bytes, HEAD_CHARS);
-    put_head(match, &head);
-    memcpy(bytes + head.length, log.bytes, log.used);
-    log.bytes = bytes + head.length;
-    log.size = log.used + SECRET_BYTES;
-    /* The copy is revealed and sealed; the log itself goes on without that. */
-    if (head.length >= HEAD_CHARS || !hc_log_reveal(&log, match->setup.seed, match->setup.salt) ||
-        !hc_log_commit(&log)) {
-        free(bytes);
-        return NULL;
-    }
-    *size = head.length + log.used;
-    return bytes;
-}
-
-static void keep(struct match *match, void *context)
+static bool keep(struct match *match, void *context, struct hc_problem *why)
 {
     struct unfinished *file = context;
     size_t size = 0;
     uint8_t *bytes;
+    bool ok;
 
     /* What is sealed need not be hashed again each time. */
     if (match->log.used - match->log.committed > LOOSE_BYTES_MAX)
         match_seal(match);
-    bytes = encode(match, &size);
-    *file->trouble = '\0';
+    bytes = unfinished_encode(match, &size);
     if (!bytes)
-        snprintf(file->trouble, sizeof file->trouble, "there is not enough memory");
-    else if (!replace(file, bytes, size))
-        snprintf(file->trouble, sizeof file->trouble, "%.160s: %s", file->path, strerror(errno));
+        return say_why(why, "there is not enough memory");
+    ok = replace(file, bytes, size) || say_why(why, "%.160s: %s", file->path, strerror(errno));
     free(bytes);
+    return ok;
 }
 
 /* ---- The folder ----------------------------------------------------------------------------- */
@@ -349,19 +247,18 @@ static bool find_free(struct unfinished *file, const struct match *match, struct
         }
         snprintf(id + ID_DIGITS, sizeof id - ID_DIGITS, "-%u", number);
     }
-    return refuse(why, "%s: there are too many matches with the same seed", file->path);
+    return say_why(why, "%s: there are too many matches with the same seed", file->path);
 }
 
 static bool begin(struct unfinished *file, struct match *match, const char *folder,
                   struct hc_problem *why)
 {
     if (!home_make(folder))
-        return refuse(why, "%.160s: %s", folder, strerror(errno));
+        return say_why(why, "%.160s: %s", folder, strerror(errno));
     if (!find_free(file, match, why))
         return false;
     remove_oldest();
-    keep(match, file);
-    return !*file->trouble || refuse(why, "%s", file->trouble);
+    return keep(match, file, why);
 }
 
 void unfinished_begin(struct unfinished *file, struct match *match)
@@ -395,188 +292,26 @@ void unfinished_end(struct unfinished *file, bool over)
 
 /* ---- Continuing ----------------------------------------------------------------------------- */
 
-/* A file that was read: its head, the log behind it, and what the head says. */
-struct reading {
-    uint8_t *bytes;
-    size_t size, log_at;
-    struct setup setup;
-    const char *told, *log;
-};
-
-/* Cuts the head into lines; `log_at` is behind the empty line that ends it. */
-static bool find_log(struct reading *reading, struct hc_problem *why)
-{
-    size_t limit = reading->size < HEAD_CHARS ? reading->size : HEAD_CHARS;
-
-    if (reading->size < sizeof first_line - 1 ||
-        memcmp(reading->bytes, first_line, sizeof first_line - 1) != 0)
-        return refuse(why, "it does not begin as an unfinished match of this version does");
-    for (size_t i = sizeof first_line - 1; i < limit; i++) {
-        if (!reading->bytes[i])
-            break;
-        if (reading->bytes[i] == '\n' && reading->bytes[i - 1] == '\n') {
-            reading->bytes[i] = '\0';
-            reading->log_at = i + 1;
-            return true;
-        }
-    }
-    return refuse(why, "the lines at its beginning do not end");
-}
-
-static bool take_line(struct reading *reading, const char *line, const char **bots,
-                      struct hc_problem *why)
-{
-    const char *equals = strstr(line, " =");
-    size_t length = equals ? (size_t)(equals - line) : 0;
-    const char *value = equals ? equals + 2 + (equals[2] == ' ') : line;
-
-    if (hc_word_is(line, length, "bots"))
-        *bots = value;
-    else if (hc_word_is(line, length, "told"))
-        reading->told = value;
-    else if (hc_word_is(line, length, "log"))
-        reading->log = value;
-    else if (hc_word_is(line, length, "names"))
-        return setup_names(&reading->setup, value, why);
-    else if (hc_word_is(line, length, "delay"))
-        return setup_delay(&reading->setup, value, why);
-    else if (hc_word_is(line, length, "forget"))
-        return setup_forget(&reading->setup, value, why);
-    else
-        return refuse(why, "\"%.40s\" is not a line that belongs there", line);
-    return true;
-}
-
-static bool read_head(struct reading *reading, struct hc_problem *why)
-{
-    char *line = (char *)reading->bytes + sizeof first_line - 1;
-    const char *bots = NULL;
-    char seats[8];
-
-    while (*line) {
-        char *end = strchr(line, '\n');
-
-        *end = '\0';
-        if (!take_line(reading, line, &bots, why))
-            return false;
-        line = end + 1;
-    }
-    if (!bots)
-        return refuse(why, "it does not say who plays");
-    snprintf(seats, sizeof seats, "%u", reading->setup.seats);
-    return setup_seat(&reading->setup, seats, bots, why);
-}
-
-/* What is said of a file may quote it, and it must not speak to the terminal. */
-static bool blame(const char *path, struct hc_problem *why)
-{
-    char text[HC_PROBLEM_CHARS];
-
-    memcpy(text, why->text, sizeof text);
-    for (char *c = text; *c; c++)
-        *c = *c < ' ' || *c > '~' ? '?' : *c;
-    return refuse(why, "%.110s cannot be continued: %.110s", path, text);
-}
-
-/* Reads a file and its head, and opens the log far enough to know game, rules and seats. */
-static bool read_match(const char *path, struct reading *reading, struct hc_log_reader *log,
-                       struct hc_problem *why)
-{
-    *reading = (struct reading){.bytes = NULL};
-    setup_usual(&reading->setup);
-    if (!file_read(path, &reading->bytes, &reading->size, why))
-        return false;
-    if (!find_log(reading, why))
-        return blame(path, why);
-    if (!hc_log_open(log, reading->bytes + reading->log_at, reading->size - reading->log_at)) {
-        *why = log->problem;
-        return blame(path, why);
-    }
-    setup_game(&reading->setup, log->game);
-    reading->setup.rules = log->rules;
-    reading->setup.seats = log->seats;
-    return read_head(reading, why) || blame(path, why);
-}
-
-/* Takes the secret out of a log that has been verified. */
-static void take_secret(struct reading *reading, struct hc_log_reader log)
-{
-    struct hc_record record;
-
-    while (hc_log_next(&log, &record) > 0)
-        if (record.kind == HC_RECORD_REVEAL) {
-            memcpy(reading->setup.seed, record.bytes, HC_SEED_BYTES);
-            memcpy(reading->setup.salt, record.bytes + HC_SEED_BYTES, HC_SEED_BYTES);
-        }
-}
-
-/* Plays a verified log again, up to the secret at its end. */
-static bool repeat(struct match *match, struct hc_log_reader *log, struct hc_problem *why)
-{
-    struct hc_record record;
-
-    while (hc_log_next(log, &record) > 0 && record.kind != HC_RECORD_REVEAL)
-        if (!match_repeat(match, &record))
-            return refuse(why, "its commands cannot be given again");
-    return true;
-}
-
-/* The last sentences are told again, and everything that had not been told. */
-static void restore_stories(struct match *match, const char *told)
-{
-    for (unsigned s = 0; s < match->setup.seats; s++) {
-        struct story *story = &match->story[s];
-        uint64_t count = 0;
-
-        while (told && *told == ' ')
-            told++;
-        if (told)
-            told = hc_read_number(told, UINT32_MAX, &count);
-        story->told = story->count < MATCH_RECAP ? 0 : story->count - MATCH_RECAP;
-        if (count < story->told)
-            story->told = count;
-    }
-}
-
-static bool restore(struct unfinished *file, struct reading *reading, struct hc_log_reader *log,
-                    struct match *match, struct hc_problem *why)
-{
-    enum hc_verdict verdict = hc_log_verify(log->bytes, log->size, why);
-
-    if (verdict == HC_UNREVEALED)
-        return refuse(why, "its end is missing");
-    if (verdict == HC_DISHONEST)
-        return false;
-    take_secret(reading, *log);
-    file->log = reading->log ? strdup(reading->log) : NULL;
-    reading->setup.log = file->log;
-    if (!match_open(match, &reading->setup))
-        return refuse(why, "there is not enough memory");
-    if (!repeat(match, log, why))
-        return false;
-    restore_stories(match, reading->told);
-    return true;
-}
-
 bool unfinished_continue(struct unfinished *file, const char *id, struct match *match,
                          struct hc_problem *why)
 {
-    struct reading reading;
-    struct hc_log_reader log;
+    struct unfinished_reading reading;
     bool ok;
 
     *match = (struct match){.people = 0};
     *file = (struct unfinished){.lock = -1};
     if (!is_id(id))
-        return refuse(why, "\"%.20s\" is not the name of an unfinished match", id);
+        return say_why(why, "\"%.20s\" is not the name of an unfinished match", id);
     if (!place(file, id, why))
         return false;
     if ((file->lock = lock(file->path)) < 0)
-        return refuse(why, "the match %s is %s", id,
-                      access(file->path, F_OK) ? "not among the unfinished ones"
-                                               : "being played at another terminal");
-    ok = read_match(file->path, &reading, &log, why) &&
-         (restore(file, &reading, &log, match, why) || blame(file->path, why));
+        return say_why(why, "the match %s is %s", id,
+                       access(file->path, F_OK) ? "not among the unfinished ones"
+                                                : "being played at another terminal");
+    ok = unfinished_read(file->path, &reading, why) &&
+         unfinished_open_again(file->path, &reading, match, why);
+    if (ok && match->setup.log)
+        match->setup.log = file->log = strdup(match->setup.log);
     free(reading.bytes);
     if (!ok) {
         close(file->lock);
@@ -591,8 +326,7 @@ bool unfinished_continue(struct unfinished *file, const char *id, struct match *
 bool unfinished_describe(const char *id, char *out, size_t size)
 {
     struct unfinished file = {.lock = -1};
-    struct reading reading;
-    struct hc_log_reader log;
+    struct unfinished_reading reading;
     struct hc_problem why;
     struct stat found;
     struct tm local;
@@ -601,7 +335,7 @@ bool unfinished_describe(const char *id, char *out, size_t size)
 
     if (!is_id(id) || !place(&file, id, &why) || stat(file.path, &found))
         return false;
-    ok = read_match(file.path, &reading, &log, &why) && localtime_r(&found.st_mtime, &local) &&
+    ok = unfinished_read(file.path, &reading, &why) && localtime_r(&found.st_mtime, &local) &&
          strftime(when, sizeof when, "%d %B at %H:%M", &local);
     if (ok)
         snprintf(out, size, "%s, %u players, left on %s", hc_game_name(reading.setup.game),

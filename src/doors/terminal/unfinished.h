@@ -29,9 +29,8 @@ enum {
 struct unfinished {
     char id[UNFINISHED_ID_CHARS]; /* empty: the match is not kept */
     char path[HOME_PATH_CHARS], beside[HOME_PATH_CHARS];
-    int lock;                       /* the open file, which is locked */
-    char *log;                      /* the path that setup.log points to */
-    char trouble[HC_PROBLEM_CHARS]; /* why the last state could not be written; empty if it was */
+    int lock;  /* the open file, which is locked */
+    char *log; /* the path that setup.log points to */
 };
 
 /* Begins to keep a match that was just opened. If that is impossible, says why on stderr, unless

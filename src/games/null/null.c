@@ -405,6 +405,8 @@ const struct hc_game hc_game_null = {
     .fact_count = sizeof facts / sizeof *facts,
     .event_count = EVENT_COUNT,
     .pile_count = PILE_COUNT,
+    .points = "wins",
+    .counted = {[HC_COUNTED_PLAYED] = "card_exchanged"},
     .open = null_open,
     .decide = null_decide,
     .apply = null_apply,

@@ -294,12 +294,12 @@ static const char *const phase_names[SHED_PHASES] = {
 static const struct hc_fact facts[] = {
     HC_FACT(shed, phase, NAME, .names = phase_names, .name_count = SHED_PHASES),
     HC_FACT(shed, turn, SEAT, .sight = HC_FOR_ALL),
-    HC_FACT(shed, direction, NUMBER, .sight = HC_FOR_ALL),
-    HC_FACT(shed, color, COLOR, .sight = HC_FOR_ALL),
+    HC_FACT(shed, direction, DIRECTION, .sight = HC_FOR_ALL),
+    HC_FACT(shed, color, COLOR, .sight = HC_FOR_ALL, .headline = 1),
     HC_FACT(shed, color_before, COLOR, .sight = HC_FOR_ALL),
     HC_FACT(shed, round, NUMBER, .sight = HC_FOR_ALL),
     HC_FACT(shed, starter, SEAT, .sight = HC_FOR_ALL),
-    HC_FACT(shed, pending, NUMBER, .sight = HC_FOR_ALL),
+    HC_FACT(shed, pending, NUMBER, .sight = HC_FOR_ALL, .headline = 1, .label = "penalty"),
     HC_FACT(shed, stacked, NUMBER, .sight = HC_FOR_ALL),
     HC_FACT(shed, cancels, BOOL, .sight = HC_FOR_ALL),
     HC_FACT(shed, drawn, CARD, .sight = HC_FOR_TURN),
@@ -319,7 +319,7 @@ static const struct hc_fact facts[] = {
     HC_FACT(shed, match_winners, SEATS, .sight = HC_FOR_ALL),
     HC_FACT(shed, verdict, NUMBER, .sight = HC_FOR_NOBODY),
     HC_FACT_EACH(shed, window_ms, NUMBER, .sight = HC_FOR_NOBODY),
-    HC_FACT_EACH(shed, scores, NUMBER, .sight = HC_FOR_ALL),
+    HC_FACT_EACH(shed, scores, NUMBER, .sight = HC_FOR_ALL, .label = "score"),
     HC_FACT(shed, matching, NUMBER, .sight = HC_FOR_NOBODY),
 };
 
@@ -411,6 +411,8 @@ const struct hc_game hc_game_shed = {
     .fact_count = COUNT(facts),
     .event_count = COUNT(events),
     .pile_count = COUNT(piles),
+    .points = "scores",
+    .counted = {[HC_COUNTED_PLAYED] = "card_played", [HC_COUNTED_CAUGHT] = "uno_caught"},
     .open = shed_open,
     .decide = shed_decide,
     .apply = shed_apply,

@@ -293,9 +293,11 @@ static const struct hc_fact facts[TWO_FACT_COUNT] = {
         HC_FACT(two, phase, NAME, .names = phase_names, .name_count = TWO_PHASE_COUNT),
     [TWO_FACT_TURN] = HC_FACT(two, turn, SEAT, .sight = HC_FOR_ALL),
     [TWO_FACT_STARTER] = HC_FACT(two, starter, SEAT, .sight = HC_FOR_ALL),
-    [TWO_FACT_TOKENS_TO_WIN] = HC_FACT(two, tokens_to_win, NUMBER, .sight = HC_FOR_ALL),
-    [TWO_FACT_PENDING_FACE] = HC_FACT(two, pending_face, FACE, .sight = HC_FOR_TURN),
-    [TWO_FACT_PENDING_TARGET] = HC_FACT(two, pending_target, SEAT, .sight = HC_FOR_TURN),
+    [TWO_FACT_TOKENS_TO_WIN] =
+        HC_FACT(two, tokens_to_win, NUMBER, .sight = HC_FOR_ALL, .headline = 1),
+    [TWO_FACT_PENDING_FACE] = HC_FACT(two, pending_face, FACE, .sight = HC_FOR_TURN, .headline = 1),
+    [TWO_FACT_PENDING_TARGET] =
+        HC_FACT(two, pending_target, SEAT, .sight = HC_FOR_TURN, .headline = 1),
     [TWO_FACT_TOKENS] = HC_FACT_EACH(two, tokens, NUMBER, .sight = HC_FOR_ALL),
     [TWO_FACT_ROUND] = HC_FACT(two, round, NUMBER, .sight = HC_FOR_ALL),
     [TWO_FACT_OUT] = HC_FACT(two, out, SEATS, .sight = HC_FOR_ALL),
@@ -416,6 +418,8 @@ const struct hc_game hc_game_two = {
     .fact_count = TWO_FACT_COUNT,
     .event_count = TWO_EVENT_COUNT,
     .pile_count = TWO_PILE_COUNT,
+    .points = "tokens",
+    .counted = {[HC_COUNTED_PLAYED] = "card_played"},
     .open = two_open,
     .decide = two_decide,
     .apply = two_apply,

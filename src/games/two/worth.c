@@ -15,7 +15,7 @@ enum {
     WORTH_ENDGAME = 30, /* the same once more when the deck is nearly gone */
     WORTH_SEEN = 250,   /* what it costs to keep a card that somebody has seen */
     ENDGAME = 3,
-    UNLIKELY = 16,/* a play that goes against the rules of thumb is so much less likely */
+    UNLIKELY = 16, /* a play that goes against the rules of thumb is so much less likely */
 };
 
 /* What the cards do besides, by role: a Handmaid is a safe turn, a Priest tells something. */

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+/*
+ * bench_store.c: how fast the store is, with a real file and every commit durable.
+ *
+ * bench_store [FOLDER] makes its database in FOLDER (the current one), and removes it. It prints
+ * entries a second at several sizes of a commit; how long it takes to load 10,000 rooms of 50
+ * commands; and how long to compact a journal of which nine tenths are garbage. An entry is a piece
+ * of a log as a command makes it, with its digest. The speed of the disk is in every number, so the
+ * same work is also done with a store in memory.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/journal.h"
+#include "store/store.h"
+
+enum { ENTRY_BYTES = 46, ROOMS = 10000, COMMANDS = 50, WAITING = 2 };
+
+static const double seconds_each = 2;
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "bench_store: %s\n", what);
+    exit(1);
+}
+
+static double seconds_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* ---- A loop that always has two batches under way, as a busy server would ---- */
+
+struct loop {
+    pthread_mutex_t mutex;
+    pthread_cond_t wake;
+    unsigned waiting;
+};
+
+static void came_back(void *context, const struct store_report *report)
+{
+    struct loop *loop = context;
+
+    if (report->outcome != STORE_DURABLE)
+        fail(*report->sentence ? report->sentence : "there was a conflict");
+    pthread_mutex_lock(&loop->mutex);
+    loop->waiting--;
+    pthread_cond_signal(&loop->wake);
+    pthread_mutex_unlock(&loop->mutex);
+}
+
+static void wait_until(struct loop *loop, unsigned waiting)
+{
+    pthread_mutex_lock(&loop->mutex);
+    while (loop->waiting > waiting)
+        pthread_cond_wait(&loop->wake, &loop->mutex);
+    pthread_mutex_unlock(&loop->mutex);
+}
+
+static void send(struct loop *loop, struct store *store, struct store_batch *batch)
+{
+    wait_until(loop, WAITING - 1);
+    pthread_mutex_lock(&loop->mutex);
+    loop->waiting++;
+    pthread_mutex_unlock(&loop->mutex);
+    if (!store_commit(store, batch, came_back, loop))
+        fail("the queue is full");
+}
+
+/* One more command in each of `count` rooms from `first` on. */
+static void append(struct store_batch *batch, unsigned first, unsigned count, uint64_t *sizes)
+{
+    uint8_t bytes[ENTRY_BYTES] = {1};
+
+    for (unsigned i = 0; i < count; i++) {
+        unsigned room = (first + i) % ROOMS;
+
+        if (!store_batch_log(batch, room, sizes[room], bytes, sizeof bytes))
+            fail("a batch is full");
+        sizes[room] += sizeof bytes;
+    }
+}
+
+static struct store *begin(struct store *store, struct hc_problem *why)
+{
+    if (!store || !store_each_room(store, NULL, NULL, why))
+        fail(why->text);
+    return store;
+}
+
+static void bench_entries(struct store *store, struct loop *loop, const char *where, unsigned count)
+{
+    uint64_t *sizes = calloc(ROOMS, sizeof *sizes);
+    double start = seconds_now(), seconds;
+    unsigned long commits = 0;
+
+    if (!sizes)
+        fail("there is not enough memory");
+    do {
+        struct store_batch *batch = store_batch_new();
+
+        append(batch, (unsigned)(commits++ * count % ROOMS), count, sizes);
+        send(loop, store, batch);
+        seconds = seconds_now() - start;
+    } while (seconds < seconds_each);
+    wait_until(loop, 0);
+    seconds = seconds_now() - start;
+    printf("%-6s  %5u entries a commit: %9.0f entries/s, %6.0f commits/s\n", where, count,
+           (double)(commits * count) / seconds, (double)commits / seconds);
+    store_close(store);
+    free(sizes);
+}
+
+static void remove_files(const char *path)
+{
+    static const char *const tails[] = {"", "-wal", "-shm", "-lock"};
+    char name[4200];
+
+    for (unsigned i = 0; i < sizeof tails / sizeof *tails; i++) {
+        snprintf(name, sizeof name, "%s%s", path, tails[i]);
+        unlink(name);
+    }
+}
+
+/* ---- Loading and compacting ---- */
+
+static void fill(const char *path, struct loop *loop)
+{
+    struct hc_problem why;
+    struct store *store = begin(store_open(path, &why), &why);
+    uint64_t *sizes = calloc(ROOMS, sizeof *sizes);
+    uint8_t bytes[1000] = {1};
+
+    if (!sizes)
+        fail("there is not enough memory");
+    for (unsigned turn = 0; turn < COMMANDS; turn++) {
+        struct store_batch *batch = store_batch_new();
+
+        append(batch, 0, ROOMS, sizes);
+        for (unsigned room = 0; room < ROOMS && turn % 25 == 0; room++)
+            store_batch_room(batch, room, sizes[room], bytes, room % 100 + 200);
+        send(loop, store, batch);
+    }
+    store_close(store);
+    free(sizes);
+}
+
+static void count_room(void *context, const struct store_room *room)
+{
+    unsigned *rooms = context;
+
+    *rooms += room->log_size == (size_t)COMMANDS * ENTRY_BYTES;
+}
+
+static void bench_load(const char *path)
+{
+    struct hc_problem why;
+    double start = seconds_now();
+    struct store *store = store_open(path, &why);
+    unsigned rooms = 0;
+
+    if (!store || !store_each_room(store, count_room, &rooms, &why))
+        fail(why.text);
+    printf("load: %u rooms of %d commands in %.3f s\n", rooms, COMMANDS, seconds_now() - start);
+    store_close(store);
+}
+
+/* Without the thread, so that each step can be timed. */
+static void bench_compaction(const char *path)
+{
+    struct database database;
+    struct journal journal;
+    double start, longest = 0, seconds;
+    unsigned steps = 0;
+    int64_t rows;
+
+    if (!database_open(&database, path, DATABASE_SERVE) || !journal_open(&journal, &database) ||
+        !journal_load(&journal, NULL, NULL))
+        fail(database.why.text);
+    rows = journal.next - journal.start;
+    journal_clear(&journal);
+    start = seconds_now();
+    for (; journal_is_heavy(&journal); steps++) {
+        double begun = seconds_now();
+
+        journal_compact(&journal);
+        seconds = seconds_now() - begun;
+        longest = seconds > longest ? seconds : longest;
+    }
+    if (journal.resting)
+        fail(database.why.text);
+    printf("compaction: %lld rows to %lld in %.3f s, %u steps, the longest %.1f ms\n",
+           (long long)rows, (long long)(journal.next - journal.start), seconds_now() - start, steps,
+           1000 * longest);
+    journal_release(&journal);
+    database_release(&database);
+}
+
+int main(int argc, char **argv)
+{
+    static const unsigned counts[] = {1, 10, 100, 1000};
+    struct loop loop = {.mutex = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
+    struct hc_problem why;
+    char path[4096];
+
+    snprintf(path, sizeof path, "%s/bench_store-%ld.db", argc > 1 ? argv[1] : ".", (long)getpid());
+    for (unsigned i = 0; i < 4; i++) {
+        remove_files(path);
+        bench_entries(begin(store_open(path, &why), &why), &loop, "disk", counts[i]);
+        bench_entries(begin(store_open_memory(NULL, &why), &why), &loop, "memory", counts[i]);
+    }
+    remove_files(path);
+    fill(path, &loop);
+    bench_load(path);
+    bench_compaction(path);
+    bench_load(path);
+    remove_files(path);
+    return 0;
+}

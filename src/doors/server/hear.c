@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+/*
+ * hear.c: what clients say: one JSON object a message, judged before anything is done with it.
+ *
+ * A message names its operation in "op" ("do" may stand for itself), and whatever the operation
+ * takes; a key that it does not take is a mistake worth telling. Start reading at hear_message().
+ */
+#include <jansson.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/sha256.h"
+#include "doors/server/inside.h"
+
+enum { TEXT_MAX = 4000, WHY_CHARS = 160 };
+
+/* What may stand in a message, as bits. */
+enum {
+    HAS_TABLE = 1,
+    HAS_SEAT = 2,
+    HAS_TEXT = 4,
+    HAS_SEQ = 8,
+    HAS_ID = 16,
+    HAS_ENTROPY = 32,
+    HAS_GAME = 64,
+    HAS_RULES = 128,
+    HAS_SETTINGS = 256,
+    HAS_TITLE = 512,
+    HAS_NAME = 1024,
+    HAS_TOKEN = 2048,
+    NO_GUEST = 1 << 20, /* allowed before hello */
+};
+
+struct said {
+    struct visitor *visitor;
+    uint32_t tag;
+    unsigned has;
+    const char *table, *text, *game, *rules, *settings, *title, *name, *token;
+    uint8_t seat;
+    uint32_t seq, id;
+    uint8_t entropy[HC_SEED_BYTES];
+    char code[HC_ROOM_CODE_CHARS + 1];
+};
+
+struct operation {
+    const char *name, *text_key; /* text_key: what the operation calls its text */
+    unsigned takes, needs;
+    enum hc_room_verb verb; /* of those that go to a room as they are */
+    void (*run)(const struct said *said);
+};
+
+/* ---- Operations ----------------------------------------------------------------------------- */
+
+/* Who somebody is follows from the token, and cannot be turned back into it. */
+static void guest_of(const uint8_t token[SERVER_TOKEN_BYTES], uint8_t guest[HC_GUEST_BYTES])
+{
+    static const char tag[] = "holecard guest 1";
+    uint8_t hash[HC_SEED_BYTES];
+    struct hc_sha256 sha;
+
+    hc_sha256_init(&sha);
+    hc_sha256_add(&sha, tag, sizeof tag);
+    hc_sha256_add(&sha, token, SERVER_TOKEN_BYTES);
+    hc_sha256_end(&sha, hash);
+    memcpy(guest, hash, HC_GUEST_BYTES);
+}
+
+static bool read_hex(const char *text, uint8_t *bytes, size_t size)
+{
+    size_t read;
+
+    return strlen(text) == 2 * size &&
+           !sodium_hex2bin(bytes, size, text, 2 * size, NULL, &read, NULL) && read == size;
+}
+
+static void run_hello(const struct said *said)
+{
+    struct visitor *visitor = said->visitor;
+    uint8_t token[SERVER_TOKEN_BYTES], guest[HC_GUEST_BYTES];
+    char text[SERVER_TOKEN_CHARS];
+
+    if (visitor->line) {
+        speak_wrong(visitor, said->tag, "you have said hello already");
+        return;
+    }
+    if (!(said->has & HAS_TOKEN)) {
+        randombytes_buf(token, sizeof token);
+    } else if (!read_hex(said->token, token, sizeof token)) {
+        speak_wrong(visitor, said->tag, "a token is 32 hexadecimal digits");
+        return;
+    }
+    sodium_bin2hex(text, sizeof text, token, sizeof token);
+    guest_of(token, guest);
+    visitor->line = house_line(visitor->server->house, guest, speak_news, visitor);
+    if (!visitor->line)
+        client_close(visitor->client, FRAME_REFUSED, "there is not enough memory");
+    else
+        speak_welcome(visitor, said->tag, text);
+    sodium_memzero(token, sizeof token);
+    sodium_memzero(text, sizeof text);
+}
+
+static void run_create(const struct said *said)
+{
+    struct visitor *visitor = said->visitor;
+    struct server *server = visitor->server;
+    const struct hc_game *game = hc_game_find(said->game);
+    struct address address;
+    char clean[ADDRESS_CHARS];
+    const char *from = client_address(visitor->client);
+
+    if (!game) {
+        speak_wrong(visitor, said->tag, "there is no such game");
+        return;
+    }
+    if (address_parse(from, strlen(from), &address, clean) &&
+        !address_add(&server->creators, address, server->tables_per_hour)) {
+        speak_wrong(visitor, said->tag, "your address has opened too many tables in this hour");
+        return;
+    }
+    house_create(visitor->line, said->tag, game, said->rules ? said->rules : "",
+                 said->settings ? said->settings : "",
+                 said->title ? said->title : hc_game_name(game));
+}
+
+static void run_enter(const struct said *said)
+{
+    house_enter(said->visitor->line, said->tag, said->code);
+}
+
+static void run_exit(const struct said *said)
+{
+    house_exit(said->visitor->line, said->tag, said->code);
+}
+
+static void run_list(const struct said *said)
+{
+    size_t length;
+    const char *text = speak_tables(said->visitor->server, said->tag, &length);
+
+    client_send(said->visitor->client, text, length);
+}
+
+static const struct operation operations[] = {
+    {"hello", NULL, HAS_TOKEN | NO_GUEST, 0, 0, run_hello},
+    {"create", NULL, HAS_GAME | HAS_RULES | HAS_SETTINGS | HAS_TITLE, HAS_GAME, 0, run_create},
+    {"enter", NULL, HAS_TABLE, HAS_TABLE, 0, run_enter},
+    {"exit", NULL, HAS_TABLE, HAS_TABLE, 0, run_exit},
+    {"list", NULL, NO_GUEST, 0, 0, run_list},
+    {"do", "do", HAS_TABLE | HAS_TEXT | HAS_SEQ | HAS_ID, HAS_TABLE | HAS_TEXT | HAS_SEQ, HC_DO_ACT,
+     NULL},
+    {"sit", "name", HAS_TABLE | HAS_TEXT | HAS_SEAT | HAS_ENTROPY, HAS_TABLE | HAS_TEXT, HC_DO_SIT,
+     NULL},
+    {"leave", NULL, HAS_TABLE, HAS_TABLE, HC_DO_LEAVE, NULL},
+    {"start", NULL, HAS_TABLE, HAS_TABLE, HC_DO_START, NULL},
+    {"agree", NULL, HAS_TABLE | HAS_ENTROPY, HAS_TABLE, HC_DO_AGREE, NULL},
+    {"add_bot", "bot", HAS_TABLE | HAS_TEXT | HAS_SEAT, HAS_TABLE | HAS_TEXT, HC_DO_ADD_BOT, NULL},
+    {"remove_bot", NULL, HAS_TABLE | HAS_SEAT, HAS_TABLE | HAS_SEAT, HC_DO_REMOVE_BOT, NULL},
+    {"settings", "settings", HAS_TABLE | HAS_TEXT, HAS_TABLE | HAS_TEXT, HC_DO_SETTINGS, NULL},
+    {"rules", "rules", HAS_TABLE | HAS_TEXT, HAS_TABLE | HAS_TEXT, HC_DO_RULES, NULL},
+    {"title", "title", HAS_TABLE | HAS_TEXT, HAS_TABLE | HAS_TEXT, HC_DO_TITLE, NULL},
+    {"kick", NULL, HAS_TABLE | HAS_SEAT, HAS_TABLE | HAS_SEAT, HC_DO_KICK, NULL},
+    {"chat", "text", HAS_TABLE | HAS_TEXT, HAS_TABLE | HAS_TEXT, HC_DO_CHAT, NULL},
+};
+
+static void run(const struct operation *operation, struct said *said)
+{
+    struct hc_room_request request = {.verb = operation->verb,
+                                      .seat = said->has & HAS_SEAT ? said->seat : HC_NONE,
+                                      .seq = said->seq,
+                                      .id = said->id,
+                                      .text = said->text,
+                                      .entropy = said->has & HAS_ENTROPY ? said->entropy : NULL};
+
+    if (operation->run)
+        operation->run(said);
+    else
+        house_do(said->visitor->line, said->tag, said->code, &request);
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+static bool take_text(const json_t *value, const char **text)
+{
+    if (!json_is_string(value) || json_string_length(value) > TEXT_MAX ||
+        strlen(json_string_value(value)) != json_string_length(value))
+        return false;
+    *text = json_string_value(value);
+    return true;
+}
+
+static bool take_number(const json_t *value, json_int_t max, uint32_t *number)
+{
+    if (!json_is_integer(value) || json_integer_value(value) < 0 || json_integer_value(value) > max)
+        return false;
+    *number = (uint32_t)json_integer_value(value);
+    return true;
+}
+
+/* Codes are said aloud and typed: upper and lower case are the same. */
+static bool take_code(const json_t *value, struct said *said)
+{
+    if (!take_text(value, &said->table) || strlen(said->table) != HC_ROOM_CODE_CHARS)
+        return false;
+    for (unsigned i = 0; i < HC_ROOM_CODE_CHARS; i++)
+        said->code[i] =
+            (char)(said->table[i] >= 'a' && said->table[i] <= 'z' ? said->table[i] - 'a' + 'A'
+                                                                  : said->table[i]);
+    return true;
+}
+
+/* One member of the message. Returns the bit of what it is, 0 if it is wrong. */
+static unsigned take(const struct operation *operation, const char *key, const json_t *value,
+                     struct said *said)
+{
+    const struct {
+        const char *key;
+        unsigned bit;
+        const char **text;
+    } texts[] = {{"game", HAS_GAME, &said->game},
+                 {"rules", HAS_RULES, &said->rules},
+                 {"settings", HAS_SETTINGS, &said->settings},
+                 {"title", HAS_TITLE, &said->title},
+                 {"token", HAS_TOKEN, &said->token}};
+    uint32_t number = 0;
+
+    if (operation->text_key && !strcmp(key, operation->text_key))
+        return take_text(value, &said->text) ? HAS_TEXT : 0;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (!strcmp(key, texts[i].key))
+            return take_text(value, texts[i].text) ? texts[i].bit : 0;
+    if (!strcmp(key, "table"))
+        return take_code(value, said) ? HAS_TABLE : 0;
+    if (!strcmp(key, "seq"))
+        return take_number(value, UINT32_MAX, &said->seq) ? HAS_SEQ : 0;
+    if (!strcmp(key, "id"))
+        return take_number(value, UINT32_MAX, &said->id) ? HAS_ID : 0;
+    if (!strcmp(key, "seat")) {
+        bool good = take_number(value, HC_SEATS_MAX - 1, &number);
+
+        said->seat = (uint8_t)number;
+        return good ? HAS_SEAT : 0;
+    }
+    if (!strcmp(key, "entropy"))
+        return json_is_string(value) &&
+                       read_hex(json_string_value(value), said->entropy, HC_SEED_BYTES)
+                   ? HAS_ENTROPY
+                   : 0;
+    return 0;
+}
+
+static const struct operation *find_operation(const json_t *message)
+{
+    const char *name = json_string_value(json_object_get(message, "op"));
+
+    if (!name && json_object_get(message, "do"))
+        name = "do";
+    for (size_t i = 0; name && i < sizeof operations / sizeof *operations; i++)
+        if (!strcmp(operations[i].name, name))
+            return &operations[i];
+    return NULL;
+}
+
+/* Reads all members; false, and `why` says which one is wrong. */
+static bool read_members(const struct operation *operation, json_t *message, struct said *said,
+                         char why[WHY_CHARS])
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach(message, key, value)
+    {
+        unsigned bit;
+
+        if (!strcmp(key, "op") || !strcmp(key, "tag"))
+            continue;
+        bit = take(operation, key, value, said);
+        if (!bit || !(bit & operation->takes)) {
+            snprintf(why, WHY_CHARS,
+                     "\"%.40s\" is not something that %s takes, or has a wrong value", key,
+                     operation->name);
+            return false;
+        }
+        said->has |= bit;
+    }
+    if (operation->needs & ~said->has) {
+        snprintf(why, WHY_CHARS, "something that %s needs is missing", operation->name);
+        return false;
+    }
+    return true;
+}
+
+static void hear_object(struct visitor *visitor, json_t *message)
+{
+    struct said said = {.visitor = visitor};
+    const struct operation *operation = find_operation(message);
+    const json_t *tag = json_object_get(message, "tag");
+    char why[WHY_CHARS] = "";
+
+    if (tag && !take_number(tag, UINT32_MAX, &said.tag))
+        snprintf(why, sizeof why, "a tag is a number below 2^32");
+    else if (!operation)
+        snprintf(why, sizeof why, "there is no such operation");
+    else if (!visitor->line && !(operation->takes & NO_GUEST))
+        snprintf(why, sizeof why, "say hello first");
+    else if (read_members(operation, message, &said, why)) {
+        run(operation, &said);
+        return;
+    }
+    speak_wrong(visitor, said.tag, why);
+}
+
+void hear_message(struct visitor *visitor, const char *text, size_t length)
+{
+    json_error_t error;
+    json_t *message = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+
+    if (json_is_object(message))
+        hear_object(visitor, message);
+    else
+        speak_wrong(visitor, 0, message ? "a message is a JSON object" : "that is no JSON");
+    json_decref(message);
+}

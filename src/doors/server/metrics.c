@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+/* metrics.c: what can be measured, as the text that Prometheus reads. No names, no secrets. */
+#include "doors/server/inside.h"
+
+static void put_head(struct hc_text *out, const char *name, const char *type, const char *help)
+{
+    hc_put(out, "# HELP holecard_");
+    hc_put(out, name);
+    hc_put_char(out, ' ');
+    hc_put(out, help);
+    hc_put(out, "\n# TYPE holecard_");
+    hc_put(out, name);
+    hc_put_char(out, ' ');
+    hc_put(out, type);
+    hc_put_char(out, '\n');
+}
+
+static void put_value(struct hc_text *out, const char *name, const char *labels, uint64_t value)
+{
+    hc_put(out, "holecard_");
+    hc_put(out, name);
+    hc_put(out, labels);
+    hc_put_char(out, ' ');
+    hc_put_number(out, (int64_t)value);
+    hc_put_char(out, '\n');
+}
+
+/* A number of microseconds as seconds. */
+static void put_seconds(struct hc_text *out, uint64_t us)
+{
+    hc_put_number(out, (int64_t)(us / 1000000));
+    hc_put_char(out, '.');
+    for (uint64_t digit = 100000; digit; digit /= 10)
+        hc_put_char(out, (char)('0' + us / digit % 10));
+}
+
+static void put_histogram(struct hc_text *out, const char *name, const char *help,
+                          const uint64_t buckets[HOUSE_BUCKETS], uint64_t sum_us)
+{
+    uint64_t limit = 50, count = 0;
+
+    put_head(out, name, "histogram", help);
+    for (unsigned i = 0; i < HOUSE_BUCKETS; i++, limit *= 2) {
+        count += buckets[i];
+        hc_put(out, "holecard_");
+        hc_put(out, name);
+        hc_put(out, "_bucket{le=\"");
+        if (i + 1 < HOUSE_BUCKETS)
+            put_seconds(out, limit);
+        else
+            hc_put(out, "+Inf");
+        hc_put(out, "\"} ");
+        hc_put_number(out, (int64_t)count);
+        hc_put_char(out, '\n');
+    }
+    hc_put(out, "holecard_");
+    hc_put(out, name);
+    hc_put(out, "_sum ");
+    put_seconds(out, sum_us);
+    hc_put(out, "\nholecard_");
+    hc_put(out, name);
+    hc_put(out, "_count ");
+    hc_put_number(out, (int64_t)count);
+    hc_put_char(out, '\n');
+}
+
+static void put_refusals(struct hc_text *out, const uint64_t counts[HC_REFUSAL_COUNT])
+{
+    put_head(out, "refusals_total", "counter", "requests that were refused, by code");
+    for (unsigned r = HC_OK + 1; r < HC_REFUSAL_COUNT; r++) {
+        if (!counts[r])
+            continue;
+        hc_put(out, "holecard_refusals_total{code=\"");
+        hc_put(out, hc_refusal_name((enum hc_refusal)r));
+        hc_put(out, "\"} ");
+        hc_put_number(out, (int64_t)counts[r]);
+        hc_put_char(out, '\n');
+    }
+}
+
+size_t metrics_print(const struct server *server, char *text, size_t size)
+{
+    const struct house_counts *house = house_counts(server->house);
+    const struct wire_counts *wire = wire_counts(server->wire);
+    const struct {
+        const char *name, *type, *help;
+        uint64_t value;
+    } rows[] = {
+        {"tables", "gauge", "tables that are open", house->rooms},
+        {"guests", "gauge", "connections that have said hello", house->lines},
+        {"connections", "gauge", "open connections", wire->open},
+        {"websockets", "gauge", "open WebSockets", wire->sockets},
+        {"waiting", "gauge", "requests that are not durable yet", house->waiting},
+        {"commands_total", "counter", "commands that were accepted", house->commands},
+        {"bot_moves_total", "counter", "commands that bots gave", house->bot_moves},
+        {"commits_total", "counter", "commits of the store", house->commits},
+        {"failed_commits_total", "counter", "commits that failed", house->failed_commits},
+        {"requests_total", "counter", "HTTP requests", wire->requests},
+        {"messages_in_total", "counter", "messages from clients", wire->messages_in},
+        {"messages_out_total", "counter", "messages to clients", wire->messages_out},
+        {"bytes_in_total", "counter", "bytes from clients", wire->bytes_in},
+        {"bytes_out_total", "counter", "bytes to clients", wire->bytes_out},
+        {"connections_refused_total", "counter", "connections over a limit", wire->refused},
+        {"connections_dropped_total", "counter", "connections too slow, too fast or broken",
+         wire->dropped},
+    };
+    struct hc_text out;
+
+    hc_text_init(&out, text, size);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        put_head(&out, rows[i].name, rows[i].type, rows[i].help);
+        put_value(&out, rows[i].name, "", rows[i].value);
+    }
+    put_refusals(&out, house->refusals);
+    put_histogram(&out, "answer_seconds", "from a request to its answer, durable", house->answer_us,
+                  house->answer_us_sum);
+    put_histogram(&out, "commit_seconds", "a commit of the store", house->commit_us,
+                  house->commit_us_sum);
+    return out.length;
+}

@@ -1,0 +1,791 @@
+// SPDX-License-Identifier: MIT
+/*
+ * wire.c: connections on a libuv loop.
+ *
+ * Bytes come into one buffer that all connections share, are decrypted if need be, and are read as
+ * requests or frames right there; only an unfinished rest is kept with the connection. What is
+ * sent gathers in the connection's out buffer until the loop is about to wait, and then goes out
+ * in one write. Start reading at on_read() and flush().
+ */
+#include "doors/server/wire.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doors/server/address.h"
+#include "doors/server/tls.h"
+
+enum {
+    READ_BYTES = 65536,
+    SWEEP_MS = 5000,   /* how often silent connections are looked for */
+    HEAD_MS = 15000,   /* within which a request must have come */
+    SILENT_MS = 60000, /* then a WebSocket is pinged; after twice that it is gone */
+    LINGER_MS = 5000,  /* how long a closing connection may take to read the rest */
+    BURST_S = 5,
+    BACKLOG = 4096,
+    REASON_BYTES = 123,
+};
+
+enum mode { MODE_HTTP, MODE_SOCKET, MODE_CLOSING };
+
+struct bytes {
+    uint8_t *at;
+    size_t used, size;
+};
+
+struct client {
+    uv_tcp_t tcp; /* first: a handle is its client */
+    struct wire *wire;
+    struct client *next, *before; /* of all clients */
+    struct client *next_dirty;    /* of those that have something to send */
+    void *data;
+    struct tls_session *tls;
+    struct bytes in;      /* an unfinished request or frame */
+    struct bytes message; /* a message that comes in several frames */
+    struct bytes out;     /* waits to be written */
+    uint64_t heard_ms;    /* when something last came; closing: since when */
+    uint32_t allowance;   /* frames that may come now, in thousandths */
+    uint8_t mode;
+    bool dirty, writing, busy, keep_alive, ended, counted, pinged, gone;
+    struct address address;
+    char name[ADDRESS_CHARS];
+};
+
+struct wire {
+    uv_loop_t *loop;
+    struct wire_plan plan;
+    uv_tcp_t listener;
+    uv_prepare_t prepare;
+    uv_timer_t sweep;
+    struct tls *tls;
+    struct client *clients, *dirty;
+    struct address_counts addresses;
+    struct wire_counts counts;
+    unsigned handles; /* that libuv still holds */
+    bool closing;
+    uint8_t raw[READ_BYTES], plain[READ_BYTES];
+};
+
+struct writing {
+    uv_write_t request;
+    uint8_t bytes[];
+};
+
+/* ---- Buffers -------------------------------------------------------------------------------- */
+
+static bool bytes_add(struct bytes *bytes, const void *more, size_t count)
+{
+    if (bytes->size - bytes->used < count) {
+        size_t size = bytes->size ? bytes->size : 256;
+        uint8_t *at;
+
+        while (size - bytes->used < count)
+            size *= 2;
+        at = realloc(bytes->at, size);
+        if (!at)
+            return false;
+        bytes->at = at;
+        bytes->size = size;
+    }
+    if (count)
+        memcpy(bytes->at + bytes->used, more, count);
+    bytes->used += count;
+    return true;
+}
+
+static void bytes_free(struct bytes *bytes)
+{
+    free(bytes->at);
+    *bytes = (struct bytes){NULL, 0, 0};
+}
+
+/* ---- The life of a client ------------------------------------------------------------------- */
+
+static void let_go(struct wire *wire)
+{
+    if (--wire->handles)
+        return;
+    tls_close(wire->tls);
+    address_forget(&wire->addresses);
+    free(wire);
+}
+
+static void release(struct client *client)
+{
+    struct wire *wire = client->wire;
+
+    bytes_free(&client->in);
+    bytes_free(&client->message);
+    bytes_free(&client->out);
+    tls_end(client->tls);
+    free(client);
+    let_go(wire);
+}
+
+/* A client in the list of those that have something to send is freed when that is gone through. */
+static void on_closed(uv_handle_t *handle)
+{
+    struct client *client = (struct client *)handle;
+
+    client->gone = true;
+    if (!client->dirty)
+        release(client);
+}
+
+static void tell_closed(struct client *client)
+{
+    if (client->ended)
+        return;
+    client->ended = true;
+    client->wire->plan.handlers.closed(client->wire->plan.context, client);
+}
+
+/* Ends a connection at once. It is freed when libuv has let go of it. */
+static void end(struct client *client)
+{
+    struct wire *wire = client->wire;
+
+    if (uv_is_closing((uv_handle_t *)&client->tcp))
+        return;
+    tell_closed(client);
+    if (client->counted)
+        address_remove(&wire->addresses, client->address);
+    wire->counts.open--;
+    *(client->before ? &client->before->next : &wire->clients) = client->next;
+    if (client->next)
+        client->next->before = client->before;
+    uv_close((uv_handle_t *)&client->tcp, on_closed);
+}
+
+static void make_dirty(struct client *client)
+{
+    if (client->dirty)
+        return;
+    client->dirty = true;
+    client->next_dirty = client->wire->dirty;
+    client->wire->dirty = client;
+}
+
+/* Ends a connection when what is waiting has been written. */
+static void end_gently(struct client *client)
+{
+    if (client->mode == MODE_SOCKET)
+        client->wire->counts.sockets--;
+    client->mode = MODE_CLOSING;
+    client->heard_ms = uv_now(client->wire->loop);
+    tell_closed(client);
+    make_dirty(client);
+}
+
+static void drop(struct client *client)
+{
+    client->wire->counts.dropped++;
+    if (client->mode == MODE_SOCKET)
+        client->wire->counts.sockets--;
+    client->mode = MODE_CLOSING;
+    end(client);
+}
+
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+static void flush(struct client *client);
+
+static void on_written(uv_write_t *request, int status)
+{
+    struct client *client = (struct client *)request->handle;
+
+    free(request);
+    client->writing = false;
+    if (uv_is_closing((uv_handle_t *)&client->tcp))
+        return;
+    if (status < 0)
+        drop(client);
+    else if (client->out.used || client->mode == MODE_CLOSING)
+        flush(client);
+}
+
+/* Writes what it can at once and leaves the rest to libuv. False if the connection is broken. */
+static bool put_out(struct client *client, const uint8_t *bytes, size_t count)
+{
+    uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)count);
+    int written = uv_try_write((uv_stream_t *)&client->tcp, &buffer, 1);
+    size_t done = written > 0 ? (size_t)written : 0;
+    struct writing *writing;
+
+    if (written < 0 && written != UV_EAGAIN)
+        return false;
+    client->wire->counts.bytes_out += count;
+    if (done == count)
+        return true;
+    writing = malloc(sizeof *writing + count - done);
+    if (!writing)
+        return false;
+    memcpy(writing->bytes, bytes + done, count - done);
+    buffer = uv_buf_init((char *)writing->bytes, (unsigned)(count - done));
+    if (uv_write(&writing->request, (uv_stream_t *)&client->tcp, &buffer, 1, on_written)) {
+        free(writing);
+        return false;
+    }
+    client->writing = true;
+    return true;
+}
+
+/* Encrypts what waits; what comes out of it waits instead. */
+static bool encrypt(struct client *client)
+{
+    uint8_t *raw = client->wire->raw;
+    size_t count;
+
+    if (client->out.used && tls_is_ready(client->tls)) {
+        if (!tls_write(client->tls, client->out.at, client->out.used))
+            return false;
+        client->out.used = 0;
+    } else if (client->out.used) {
+        return true;
+    }
+    while ((count = tls_send(client->tls, raw, READ_BYTES)))
+        if (!bytes_add(&client->out, raw, count))
+            return false;
+    return true;
+}
+
+static void flush(struct client *client)
+{
+    if (client->writing || uv_is_closing((uv_handle_t *)&client->tcp))
+        return;
+    if (client->tls && !encrypt(client)) {
+        drop(client);
+        return;
+    }
+    if (client->out.used && !put_out(client, client->out.at, client->out.used)) {
+        drop(client);
+        return;
+    }
+    bytes_free(&client->out);
+    if (client->mode == MODE_CLOSING && !client->writing)
+        end(client);
+}
+
+static void on_prepare(uv_prepare_t *prepare)
+{
+    struct wire *wire = prepare->data;
+
+    while (wire->dirty) {
+        struct client *client = wire->dirty;
+
+        wire->dirty = client->next_dirty;
+        client->dirty = false;
+        if (client->gone)
+            release(client);
+        else
+            flush(client);
+    }
+}
+
+static void queue(struct client *client, const void *bytes, size_t count)
+{
+    if (client->mode == MODE_CLOSING)
+        return;
+    if (client->out.used + count > client->wire->plan.limits.queue_max ||
+        !bytes_add(&client->out, bytes, count)) {
+        drop(client);
+        return;
+    }
+    make_dirty(client);
+}
+
+static void queue_frame(struct client *client, enum frame_kind kind, const void *payload,
+                        size_t size)
+{
+    uint8_t head[FRAME_HEAD_MAX];
+
+    queue(client, head, frame_head(head, kind, size));
+    queue(client, payload, size);
+}
+
+void client_send(struct client *client, const char *text, size_t length)
+{
+    if (client->mode != MODE_SOCKET)
+        return;
+    client->wire->counts.messages_out++;
+    queue_frame(client, FRAME_TEXT, text, length);
+}
+
+void client_close(struct client *client, enum frame_reason reason, const char *why)
+{
+    uint8_t payload[2 + REASON_BYTES] = {(uint8_t)(reason >> 8), (uint8_t)reason};
+    size_t length = strlen(why) < REASON_BYTES ? strlen(why) : REASON_BYTES;
+
+    if (client->mode == MODE_CLOSING)
+        return;
+    memcpy(payload + 2, why, length);
+    if (client->mode == MODE_SOCKET)
+        queue_frame(client, FRAME_CLOSE, payload, 2 + length);
+    if (client->mode != MODE_CLOSING)
+        end_gently(client);
+}
+
+static bool parse(struct client *client);
+
+void client_answer(struct client *client, unsigned status, const char *type, const char *body,
+                   size_t size)
+{
+    char head[300];
+    int length = snprintf(head, sizeof head,
+                          "HTTP/1.1 %u %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
+                          "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
+                          "Connection: %s\r\n\r\n",
+                          status, http_reason(status), type, size,
+                          client->keep_alive ? "keep-alive" : "close");
+
+    if (client->mode != MODE_HTTP)
+        return;
+    queue(client, head, (size_t)length);
+    queue(client, body, size);
+    if (client->mode == MODE_CLOSING)
+        return;
+    if (!client->keep_alive) {
+        end_gently(client);
+    } else if (client->busy) {
+        client->busy = false;
+        parse(client);
+    }
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+static void refuse_request(struct client *client, unsigned status, const char *why)
+{
+    client->keep_alive = false;
+    client_answer(client, status, "text/plain", why, strlen(why));
+}
+
+static void take_forwarded(struct client *client, struct http_text forwarded)
+{
+    struct address address;
+    char name[ADDRESS_CHARS];
+    size_t start = forwarded.length;
+
+    while (start && forwarded.at[start - 1] != ',' && forwarded.at[start - 1] != ' ')
+        start--;
+    if (!address_parse(forwarded.at + start, forwarded.length - start, &address, name))
+        return;
+    client->address = address;
+    memcpy(client->name, name, sizeof name);
+}
+
+/* Counts the connection for its address once that is known. False if there are too many. */
+static bool count_address(struct client *client)
+{
+    const struct wire_limits *limits = &client->wire->plan.limits;
+
+    if (!client->counted)
+        client->counted =
+            address_add(&client->wire->addresses, client->address, limits->connections_per_address);
+    return client->counted;
+}
+
+static void open_socket(struct client *client, const struct http_head *head)
+{
+    const struct wire_handlers *handlers = &client->wire->plan.handlers;
+    char accept[29], answer[200];
+    unsigned status = handlers->open(client->wire->plan.context, client, head);
+    int length;
+
+    if (client->mode != MODE_HTTP)
+        return;
+    if (status != 101) {
+        refuse_request(client, status, "This WebSocket is not allowed here.\n");
+        return;
+    }
+    frame_accept(head->websocket_key.at, head->websocket_key.length, accept);
+    length = snprintf(answer, sizeof answer,
+                      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                      "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
+                      accept);
+    queue(client, answer, (size_t)length);
+    if (client->mode == MODE_HTTP) {
+        client->mode = MODE_SOCKET;
+        client->wire->counts.sockets++;
+    }
+}
+
+/* One request from the start of the bytes. Returns how many were used, 0 if it is not whole. */
+static size_t take_request(struct client *client, const uint8_t *bytes, size_t count)
+{
+    struct wire *wire = client->wire;
+    const char *text = (const char *)bytes;
+    struct http_head head;
+    size_t used = 0;
+
+    switch (http_read(text, count, &head, &used)) {
+    case HTTP_MORE:
+        return 0;
+    case HTTP_WRONG:
+        refuse_request(client, 400, "This is no HTTP request that can be understood.\n");
+        return count;
+    case HTTP_TOO_BIG:
+        refuse_request(client, 431, "The head of the request is too big.\n");
+        return count;
+    case HTTP_WHOLE:
+        break;
+    }
+    if (head.body_size > wire->plan.limits.message_max) {
+        refuse_request(client, 413, "The body of the request is too big.\n");
+        return count;
+    }
+    if (count - used < head.body_size)
+        return 0;
+    if (wire->plan.trust_proxy && !client->counted)
+        take_forwarded(client, head.forwarded_for);
+    client->keep_alive = head.keep_alive;
+    wire->counts.requests++;
+    if (!count_address(client)) {
+        wire->counts.refused++;
+        refuse_request(client, 429, "There are too many connections from your address.\n");
+        return count;
+    }
+    if (head.upgrade) {
+        open_socket(client, &head);
+    } else {
+        client->busy = true;
+        wire->plan.handlers.request(wire->plan.context, client, &head, text + used, head.body_size);
+    }
+    return used + head.body_size;
+}
+
+/* A frame costs one of the frames that may come; they grow back with time. */
+static bool may_speak(struct client *client)
+{
+    unsigned rate = client->wire->plan.limits.frames_per_s;
+    uint64_t now = uv_now(client->wire->loop), grown = (now - client->heard_ms) * rate;
+
+    client->heard_ms = now;
+    grown += client->allowance;
+    client->allowance =
+        grown > (uint64_t)rate * BURST_S * 1000 ? rate * BURST_S * 1000 : (uint32_t)grown;
+    if (client->allowance < 1000)
+        return false;
+    client->allowance -= 1000;
+    return true;
+}
+
+static void take_message(struct client *client, const uint8_t *text, size_t length)
+{
+    struct wire *wire = client->wire;
+
+    wire->counts.messages_in++;
+    if (!frame_is_text(text, length))
+        client_close(client, FRAME_BAD_TEXT, "that is no UTF-8");
+    else
+        wire->plan.handlers.message(wire->plan.context, client, (const char *)text, length);
+}
+
+static void take_data(struct client *client, const struct frame *frame)
+{
+    if (frame->kind == FRAME_BINARY) {
+        client_close(client, FRAME_NO_TEXT, "only text is spoken here");
+    } else if ((frame->kind == FRAME_PART) != (client->message.at != NULL)) {
+        client_close(client, FRAME_BROKEN, "a piece of a message came out of order");
+    } else if (frame->last && !client->message.at) {
+        take_message(client, frame->payload, frame->size);
+    } else if (client->message.used + frame->size > client->wire->plan.limits.message_max ||
+               !bytes_add(&client->message, frame->payload, frame->size)) {
+        client_close(client, FRAME_TOO_BIG, "the message is too big");
+    } else if (frame->last) {
+        struct bytes whole = client->message;
+
+        client->message = (struct bytes){NULL, 0, 0};
+        take_message(client, whole.at, whole.used);
+        free(whole.at);
+    }
+}
+
+static size_t take_frame(struct client *client, uint8_t *bytes, size_t count)
+{
+    enum frame_reason reason;
+    struct frame frame;
+    size_t used = 0;
+
+    switch (
+        frame_read(bytes, count, client->wire->plan.limits.message_max, &frame, &used, &reason)) {
+    case FRAME_MORE:
+        return 0;
+    case FRAME_WRONG:
+        client_close(client, reason,
+                     reason == FRAME_TOO_BIG ? "the message is too big" : "that is no frame");
+        return count;
+    case FRAME_WHOLE:
+        break;
+    }
+    client->pinged = false;
+    if (!may_speak(client))
+        client_close(client, FRAME_REFUSED, "too many messages; wait a little");
+    else if (frame.kind == FRAME_CLOSE)
+        client_close(client, FRAME_BYE, "");
+    else if (frame.kind == FRAME_PING)
+        queue_frame(client, FRAME_PONG, frame.payload, frame.size);
+    else if (frame.kind != FRAME_PONG)
+        take_data(client, &frame);
+    return used;
+}
+
+/* Reads requests and frames from bytes until they end. Returns how many were used. */
+static size_t take_all(struct client *client, uint8_t *bytes, size_t count)
+{
+    size_t done = 0, used = 1;
+
+    while (done < count && used && !client->busy && client->mode != MODE_CLOSING) {
+        used = client->mode == MODE_HTTP ? take_request(client, bytes + done, count - done)
+                                         : take_frame(client, bytes + done, count - done);
+        done += used;
+    }
+    return client->mode == MODE_CLOSING ? count : done;
+}
+
+/* Goes on with what was kept. False if there is no memory. */
+static bool parse(struct client *client)
+{
+    struct bytes kept = client->in;
+    size_t done;
+    bool enough;
+
+    client->in = (struct bytes){NULL, 0, 0};
+    done = take_all(client, kept.at, kept.used);
+    enough = done == kept.used || bytes_add(&client->in, kept.at + done, kept.used - done);
+    free(kept.at);
+    return enough;
+}
+
+static void feed(struct client *client, uint8_t *bytes, size_t count)
+{
+    size_t most = HTTP_HEAD_MAX + client->wire->plan.limits.message_max + READ_BYTES;
+    bool enough = true;
+
+    client->wire->counts.bytes_in += count;
+    if (client->in.used || client->busy) {
+        enough = client->in.used + count <= most && bytes_add(&client->in, bytes, count);
+        if (enough && !client->busy)
+            enough = parse(client);
+    } else {
+        size_t done = take_all(client, bytes, count);
+
+        if (done < count)
+            enough = bytes_add(&client->in, bytes + done, count - done);
+    }
+    if (!enough && client->mode != MODE_CLOSING)
+        drop(client);
+}
+
+static void on_buffer(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer)
+{
+    struct wire *wire = ((struct client *)handle)->wire;
+
+    (void)wanted;
+    *buffer = uv_buf_init((char *)wire->raw, READ_BYTES);
+}
+
+static void decrypt(struct client *client, size_t count)
+{
+    struct wire *wire = client->wire;
+    int plain = -1;
+
+    if (tls_receive(client->tls, wire->raw, count))
+        while ((plain = tls_read(client->tls, wire->plain, READ_BYTES)) > 0 &&
+               client->mode != MODE_CLOSING)
+            feed(client, wire->plain, (size_t)plain);
+    make_dirty(client); /* a handshake wants to be answered */
+    if (plain < 0)
+        drop(client);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
+{
+    struct client *client = (struct client *)stream;
+
+    (void)buffer;
+    if (count < 0) {
+        if (client->mode == MODE_SOCKET)
+            client->wire->counts.sockets--;
+        client->mode = MODE_CLOSING;
+        end(client);
+    } else if (count > 0 && client->mode != MODE_CLOSING) {
+        if (client->tls)
+            decrypt(client, (size_t)count);
+        else
+            feed(client, client->wire->raw, (size_t)count);
+    }
+}
+
+/* ---- The wire ------------------------------------------------------------------------------- */
+
+static void on_connection(uv_stream_t *listener, int status)
+{
+    struct wire *wire = listener->data;
+    struct client *client = status < 0 ? NULL : calloc(1, sizeof *client);
+    struct sockaddr_storage peer;
+    int length = sizeof peer;
+
+    if (!client)
+        return;
+    client->wire = wire;
+    client->heard_ms = uv_now(wire->loop);
+    client->allowance = wire->plan.limits.frames_per_s * BURST_S * 1000;
+    uv_tcp_init(wire->loop, &client->tcp);
+    wire->handles++;
+    wire->counts.open++;
+    wire->counts.accepted++;
+    client->next = wire->clients;
+    if (client->next)
+        client->next->before = client;
+    wire->clients = client;
+    client->ended = true; /* nobody has heard of it yet */
+    if (uv_accept(listener, (uv_stream_t *)&client->tcp) ||
+        uv_tcp_getpeername(&client->tcp, (struct sockaddr *)&peer, &length)) {
+        end(client);
+        return;
+    }
+    client->address = address_of((struct sockaddr *)&peer, client->name);
+    if (wire->counts.open > wire->plan.limits.connections ||
+        (!wire->plan.trust_proxy && !count_address(client)) ||
+        (wire->tls && !(client->tls = tls_begin(wire->tls)))) {
+        wire->counts.refused++;
+        end(client);
+        return;
+    }
+    client->ended = false;
+    uv_tcp_nodelay(&client->tcp, 1);
+    uv_read_start((uv_stream_t *)&client->tcp, on_buffer, on_read);
+}
+
+static void on_sweep(uv_timer_t *timer)
+{
+    struct wire *wire = timer->data;
+    uint64_t now = uv_now(wire->loop);
+
+    for (struct client *client = wire->clients, *next; client; client = next) {
+        uint64_t silent = now - client->heard_ms;
+
+        next = client->next;
+        if (client->mode == MODE_CLOSING) {
+            if (silent > LINGER_MS)
+                end(client);
+        } else if (client->mode == MODE_HTTP) {
+            if (silent > HEAD_MS && !client->busy)
+                drop(client);
+        } else if (silent > 2 * SILENT_MS) {
+            drop(client);
+        } else if (silent > SILENT_MS && !client->pinged) {
+            client->pinged = true;
+            queue_frame(client, FRAME_PING, "", 0);
+        }
+    }
+}
+
+static bool say(char why[240], const struct wire_plan *plan, const char *what, int error)
+{
+    snprintf(why, 240, "%s %.60s port %u: %s", what, plan->host, plan->port, uv_strerror(error));
+    return false;
+}
+
+static bool listen_on(struct wire *wire, char why[240])
+{
+    const struct wire_plan *plan = &wire->plan;
+    struct sockaddr_storage address;
+    int error = uv_ip4_addr(plan->host, (int)plan->port, (struct sockaddr_in *)(void *)&address);
+
+    if (error)
+        error = uv_ip6_addr(plan->host, (int)plan->port, (struct sockaddr_in6 *)(void *)&address);
+    if (error)
+        return say(why, plan, "this is no address:", error);
+    error = uv_tcp_bind(&wire->listener, (struct sockaddr *)&address, 0);
+    if (!error)
+        error = uv_listen((uv_stream_t *)&wire->listener, BACKLOG, on_connection);
+    return error ? say(why, plan, "cannot listen on", error) : true;
+}
+
+struct wire *wire_open(uv_loop_t *loop, const struct wire_plan *plan, char why[240])
+{
+    struct wire *wire = calloc(1, sizeof *wire);
+
+    if (!wire) {
+        snprintf(why, 240, "there is not enough memory");
+        return NULL;
+    }
+    wire->loop = loop;
+    wire->plan = *plan;
+    if (plan->certificate && !(wire->tls = tls_open(plan->certificate, plan->key, why))) {
+        free(wire);
+        return NULL;
+    }
+    uv_tcp_init(loop, &wire->listener);
+    uv_prepare_init(loop, &wire->prepare);
+    uv_timer_init(loop, &wire->sweep);
+    wire->listener.data = wire->prepare.data = wire->sweep.data = wire;
+    wire->handles = 3;
+    if (!listen_on(wire, why)) {
+        wire_close(wire, "");
+        return NULL;
+    }
+    uv_prepare_start(&wire->prepare, on_prepare);
+    uv_timer_start(&wire->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
+    return wire;
+}
+
+unsigned wire_port(const struct wire *wire)
+{
+    struct sockaddr_storage address;
+    int length = sizeof address;
+
+    if (uv_tcp_getsockname(&wire->listener, (struct sockaddr *)&address, &length))
+        return 0;
+    return ntohs(((const struct sockaddr_in *)(const void *)&address)->sin_port);
+}
+
+const struct wire_counts *wire_counts(const struct wire *wire)
+{
+    return &wire->counts;
+}
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+    let_go(handle->data);
+}
+
+void wire_stop(struct wire *wire)
+{
+    if (!uv_is_closing((uv_handle_t *)&wire->listener))
+        uv_close((uv_handle_t *)&wire->listener, on_handle_closed);
+}
+
+void wire_close(struct wire *wire, const char *why)
+{
+    wire_stop(wire);
+    for (struct client *client = wire->clients, *next; client; client = next) {
+        next = client->next;
+        client_close(client, FRAME_GOING_AWAY, why);
+    }
+    on_prepare(&wire->prepare);
+    for (struct client *client = wire->clients, *next; client; client = next) {
+        next = client->next;
+        end(client);
+    }
+    uv_close((uv_handle_t *)&wire->prepare, on_handle_closed);
+    uv_close((uv_handle_t *)&wire->sweep, on_handle_closed);
+}
+
+void client_set(struct client *client, void *data)
+{
+    client->data = data;
+}
+
+void *client_get(const struct client *client)
+{
+    return client->data;
+}
+
+const char *client_address(const struct client *client)
+{
+    return client->name;
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/*
+ * wire.h: connections: HTTP requests and WebSockets on one port, on somebody's libuv loop.
+ *
+ * Knows bytes, limits and addresses, and nothing of tables. Everything happens on the loop's
+ * thread. What is sent is collected and written once a turn of the loop, one system call for each
+ * connection. A connection that is idle holds no buffer. One that reads too slowly, or sends too
+ * much or too fast, is closed with the reason.
+ */
+#ifndef HC_DOORS_SERVER_WIRE_H
+#define HC_DOORS_SERVER_WIRE_H
+
+#include <uv.h>
+
+#include "doors/server/frame.h"
+#include "doors/server/http.h"
+
+struct wire;
+struct client; /* one connection */
+
+struct wire_limits {
+    unsigned connections, connections_per_address;
+    unsigned frames_per_s; /* of one client, on the average; bursts of five seconds' worth pass */
+    size_t message_max;    /* bytes of a message or of a request's body */
+    size_t queue_max;      /* bytes that wait for a slow reader */
+};
+
+struct wire_handlers {
+    /* A plain request. Answer it with client_answer, now or later. */
+    void (*request)(void *context, struct client *client, const struct http_head *head,
+                    const char *body, size_t size);
+    /* A WebSocket wants to open; 101 lets it, any other status refuses it. */
+    unsigned (*open)(void *context, struct client *client, const struct http_head *head);
+    /* A text message; not terminated by a zero. */
+    void (*message)(void *context, struct client *client, const char *text, size_t length);
+    /* The connection is gone, or will be soon: the last call for it. It comes for every client,
+     * of plain requests as well. */
+    void (*closed)(void *context, struct client *client);
+};
+
+struct wire_plan {
+    const char *host;
+    unsigned port;                 /* 0: any; wire_port tells which */
+    const char *certificate, *key; /* files in PEM; NULL: no TLS */
+    bool trust_proxy;              /* the last address in X-Forwarded-For is the client's */
+    struct wire_limits limits;
+    struct wire_handlers handlers;
+    void *context;
+};
+
+struct wire_counts {
+    uint64_t accepted, refused, dropped; /* refused: over a limit at once; dropped: later */
+    uint64_t requests, messages_in, messages_out, bytes_in, bytes_out;
+    unsigned open, sockets; /* now; sockets: those that are WebSockets */
+};
+
+/* NULL, and `why` (of 240 characters) says what is wrong. */
+struct wire *wire_open(uv_loop_t *loop, const struct wire_plan *plan, char why[240]);
+unsigned wire_port(const struct wire *wire);
+const struct wire_counts *wire_counts(const struct wire *wire);
+/* Takes no new connections. */
+void wire_stop(struct wire *wire);
+/* Closes everything with a reason and frees the wire when the loop has let go of it. */
+void wire_close(struct wire *wire, const char *why);
+
+/* What the door keeps with a client. */
+void client_set(struct client *client, void *data);
+void *client_get(const struct client *client);
+/* The address it comes from, as text. */
+const char *client_address(const struct client *client);
+void client_send(struct client *client, const char *text, size_t length);
+void client_answer(struct client *client, unsigned status, const char *type, const char *body,
+                   size_t size);
+void client_close(struct client *client, enum frame_reason reason, const char *why);
+
+#endif

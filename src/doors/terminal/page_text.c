@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+/* page_text.c: measuring, folding and putting texts, and the edges of frames. */
+#include "doors/terminal/page_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { PART_CHARS = 400 };
+
+static bool begins_character(char c)
+{
+    return ((unsigned char)c & 0xc0) != 0x80;
+}
+
+int page_columns(const char *text)
+{
+    int count = 0;
+
+    for (; *text; text++)
+        count += begins_character(*text);
+    return count;
+}
+
+size_t page_wrap(const char *text, int width)
+{
+    size_t at = 0, space = 0;
+    int used = 0;
+
+    for (; text[at]; at++) {
+        if (begins_character(text[at]) && ++used > (width > 1 ? width : 1))
+            return space ? space : at;
+        if (text[at] == ' ')
+            space = at + 1;
+    }
+    return at;
+}
+
+int page_put(int row, int column, int end, enum screen_style style, const char *text)
+{
+    return column + (end > column ? screen_put(row, column, end - column, style, text) : 0);
+}
+
+void page_put_heading(int row, int column, int end, const char *text)
+{
+    column = page_put(row, column, end, SCREEN_FAINT, "── ");
+    column = page_put(row, column, end, SCREEN_PLAIN, text);
+    column = page_put(row, column, end, SCREEN_FAINT, " ");
+    while (column < end)
+        column = page_put(row, column, end, SCREEN_FAINT, "─");
+}
+
+int page_fold_rows(const char *text, int width, int most)
+{
+    int rows = 0;
+
+    while (text && *text && rows < most) {
+        text += page_wrap(text, width);
+        rows++;
+    }
+    return rows;
+}
+
+void page_put_folded(int row, int rows, int column, int end, enum screen_style style,
+                     const char *text)
+{
+    for (int i = 0; text && *text && i < rows; i++) {
+        size_t length = i + 1 < rows ? page_wrap(text, end - column) : strlen(text);
+        char part[PART_CHARS];
+
+        snprintf(part, sizeof part, "%.*s", (int)length, text);
+        page_put(row + i, column, end, style, part);
+        if (page_columns(part) > end - column)
+            page_put(row + i, end - 1, end, style, "…");
+        text += length;
+    }
+}
+
+void page_put_edge(int row, int column, int width, enum screen_style style, const char *left,
+                   const char *middle, const char *right)
+{
+    screen_put(row, column, 1, style, left);
+    for (int i = 1; i < width - 1; i++)
+        screen_put(row, column + i, 1, style, middle);
+    screen_put(row, column + width - 1, 1, style, right);
+}

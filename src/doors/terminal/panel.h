@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/* panel.h: a list in a frame over the page. Rows are cut off, never wrapped. */
+#ifndef HC_DOORS_TERMINAL_PANEL_H
+#define HC_DOORS_TERMINAL_PANEL_H
+
+#include <stddef.h>
+
+struct panel {
+    const char *title;
+    const char *const *row;
+    size_t row_count;
+    size_t first;    /* the first row that is shown, where there are more than fit */
+    size_t selected; /* the row under the cursor; row_count if there is none */
+    const char *foot;
+};
+
+/* Draws a panel in the middle of the screen and returns how many rows of the list it shows: none if
+ * the window is too small for a page. `first` is moved so that there are rows to show, and the
+ * selected one among them. */
+size_t panel_draw(struct panel *panel);
+
+#endif

@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: MIT
+/*
+ * commit.c: log, then tell.
+ *
+ * What a room answers becomes an item: its record goes into the room's log, and what is to be told
+ * waits. At the end of the loop's turn the new bytes of all logs are handed to the store as one
+ * batch. While that is on its way the next one is collected. When it is durable its items are told,
+ * in order. If it is not, its rooms become what they were before, and whoever asked hears of it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "house/inside.h"
+
+enum { LOG_FIRST = 1024 };
+
+/* ---- Taking note ---------------------------------------------------------------------------- */
+
+static bool grow_log(struct hc_log *log)
+{
+    size_t size = log->size ? 2 * log->size : LOG_FIRST;
+    uint8_t *bytes = realloc(log->bytes, size);
+
+    if (!bytes)
+        return false;
+    log->bytes = bytes;
+    log->size = size;
+    return true;
+}
+
+bool commit_prepare(struct house_room *at)
+{
+    struct undo *undo;
+
+    if (at->collecting)
+        return true;
+    undo = malloc(sizeof *undo);
+    if (!undo)
+        return false;
+    undo->room = at->room;
+    undo->used = at->log.used;
+    undo->committed = at->log.committed;
+    undo->stored = at->stored;
+    undo->length = at->length;
+    undo->time_ms = at->log.time_ms;
+    memcpy(undo->chain, at->log.chain, sizeof undo->chain);
+    memcpy(undo->secret, at->secret, sizeof undo->secret);
+    at->collecting = undo;
+    return true;
+}
+
+void commit_release(struct house_room *at)
+{
+    if (at->dirty)
+        return;
+    free(at->collecting);
+    at->collecting = NULL;
+}
+
+static bool begin_log(struct house_room *at)
+{
+    hc_commit(at->secret, at->secret + HC_SEED_BYTES, at->commitment);
+    at->stored = at->length = 0;
+    return hc_log_begin(&at->log, at->log.bytes, at->log.size, &at->room.table, at->commitment);
+}
+
+static bool try_record(struct house_room *at, const struct hc_room_answer *answer)
+{
+    switch (answer->record) {
+    case HC_WRITE_BEGIN:
+        return begin_log(at);
+    case HC_WRITE_COMMAND:
+        return hc_log_add(&at->log, answer->time_ms, answer->seat, &answer->command,
+                          &answer->events);
+    case HC_WRITE_ENTROPY:
+        return hc_log_contribution(&at->log, answer->seat, answer->entropy);
+    case HC_WRITE_SECRET:
+        return hc_log_reveal(&at->log, at->secret, at->secret + HC_SEED_BYTES) &&
+               hc_log_commit(&at->log);
+    case HC_WRITE_NOTHING:
+        break;
+    }
+    return true;
+}
+
+static void add_item(struct items *items, struct item *item)
+{
+    if (!items->first)
+        items->end = &items->first;
+    *items->end = item;
+    items->end = &item->next;
+}
+
+static void mark_dirty(struct house_room *at)
+{
+    if (at->dirty)
+        return;
+    at->dirty = true;
+    at->next_dirty = at->house->dirty;
+    at->house->dirty = at;
+}
+
+/* ---- Into the batch ------------------------------------------------------------------------- */
+
+static bool batch_log(struct house_room *at)
+{
+    size_t size = at->log.used - at->stored;
+
+    if (!size)
+        return true;
+    if (!store_batch_log(at->house->batch, at->number, at->length, at->log.bytes + at->stored,
+                         size))
+        return false;
+    at->stored += size;
+    at->length += size;
+    return true;
+}
+
+static bool batch_room(struct house_room *at)
+{
+    static uint8_t bytes[STORE_ROOM_BYTES_MAX]; /* the loop's thread alone comes here */
+    size_t size = restore_save(at, bytes, sizeof bytes);
+
+    return store_batch_room(at->house->batch, at->number, at->length, bytes, size);
+}
+
+/* The match is over: its log goes to the finished ones. */
+static bool batch_result(struct house_room *at, uint64_t now_ms)
+{
+    const struct hc_room *room = &at->room;
+    struct store_result result = {
+        .number = room->match, .finished_ms = now_ms, .seats = room->seats};
+
+    for (unsigned s = 0; s < room->seats; s++)
+        if (room->seat[s].who == HC_SEAT_PERSON) {
+            memcpy(result.seat[s].identity, room->seat[s].guest, STORE_IDENTITY_BYTES);
+            memcpy(result.seat[s].name, room->seat[s].name, sizeof room->seat[s].name);
+        }
+    if (!batch_log(at) || !store_batch_result(at->house->batch, at->number, at->length, &result))
+        return false;
+    at->length = 0;
+    return true;
+}
+
+/* ---- Taking an answer ----------------------------------------------------------------------- */
+
+/* Copies as much of the buffer of events as is used. */
+static void copy_answer(struct hc_room_answer *to, const struct hc_room_answer *from)
+{
+    size_t head = offsetof(struct hc_room_answer, events) + offsetof(struct hc_events, bytes);
+
+    memcpy(to, from, head + from->events.used);
+    memcpy(to->why, from->why, sizeof to->why);
+}
+
+void commit_take(struct house_room *at, struct house_line *line, uint32_t tag,
+                 const struct hc_table *was, const struct hc_room_answer *answer, const char *text)
+{
+    struct house *house = at->house;
+    struct item *item = malloc(sizeof *item);
+
+    if (!item)
+        abort(); /* the room has decided, and nobody could be told */
+    memset(item, 0, offsetof(struct item, room));
+    item->at = at;
+    item->line = line;
+    item->tag = tag;
+    item->start_ns = uv_hrtime();
+    item->kind = answer->chat ? HOUSE_CHAT : answer->expired ? HOUSE_GONE : HOUSE_UPDATE;
+    item->has_table = answer->record == HC_WRITE_COMMAND;
+    item->room = at->room;
+    if (item->has_table)
+        item->was = *was;
+    item->text = text ? strdup(text) : NULL;
+    copy_answer(&item->answer, answer);
+    add_item(&house->collecting, item);
+    house->counts.waiting++;
+    house->counts.commands += answer->record == HC_WRITE_COMMAND;
+    while (!try_record(at, answer))
+        if (!grow_log(&at->log))
+            abort();
+    at->changed |= answer->changed;
+    if (answer->over)
+        at->lost |= !batch_result(at, answer->time_ms ? answer->time_ms : house_now_ms());
+    at->gone |= answer->expired;
+    mark_dirty(at);
+}
+
+/* ---- Handing over --------------------------------------------------------------------------- */
+
+static void on_report(void *context, const struct store_report *report)
+{
+    struct house *house = context;
+
+    uv_mutex_lock(&house->lock);
+    house->reported = true;
+    house->failed = report->outcome == STORE_FAILED;
+    house->conflict_count = 0;
+    if (report->conflict_count) {
+        house->conflict = calloc(report->conflict_count, sizeof *house->conflict);
+        if (house->conflict) {
+            memcpy(house->conflict, report->conflict,
+                   report->conflict_count * sizeof *house->conflict);
+            house->conflict_count = report->conflict_count;
+        } else {
+            house->failed = true;
+        }
+    }
+    uv_mutex_unlock(&house->lock);
+    uv_async_send(&house->report);
+}
+
+static void batch_one(struct house_room *at)
+{
+    while (!hc_log_commit(&at->log))
+        if (!grow_log(&at->log))
+            abort();
+    if (at->gone)
+        at->lost |= !store_batch_gone(at->house->batch, at->number, at->length);
+    else
+        at->lost |= !batch_log(at) || (at->changed && !batch_room(at));
+    at->changed = false;
+}
+
+void commit_turn(struct house *house)
+{
+    if (house->busy || !house->collecting.first)
+        return;
+    for (struct house_room *at = house->dirty, *next; at; at = next) {
+        next = at->next_dirty;
+        at->dirty = false;
+        batch_one(at);
+        at->flying = at->collecting;
+        at->collecting = NULL;
+    }
+    house->dirty = NULL;
+    house->commit_ns = uv_hrtime();
+    if (!store_commit(house->plan.store, house->batch, on_report, house)) {
+        store_batch_free(house->batch); /* cannot be: one batch at a time is handed over */
+        house->failed = house->reported = true;
+        uv_async_send(&house->report);
+    }
+    house->batch = store_batch_new();
+    if (!house->batch)
+        abort();
+    house->flying = house->collecting;
+    house->collecting = (struct items){NULL, NULL};
+    house->busy = true;
+}
+
+/* ---- Telling -------------------------------------------------------------------------------- */
+
+static void count_time(uint64_t buckets[HOUSE_BUCKETS], uint64_t *sum, uint64_t start_ns)
+{
+    uint64_t us = (uv_hrtime() - start_ns) / 1000, limit = 50;
+    unsigned bucket = 0;
+
+    while (bucket + 1 < HOUSE_BUCKETS && us > limit) {
+        limit *= 2;
+        bucket++;
+    }
+    buckets[bucket]++;
+    *sum += us;
+}
+
+static unsigned viewer_of(const struct hc_room *room, const struct house_line *line)
+{
+    unsigned seat = hc_room_seat_of(room, line->guest);
+
+    return seat == HC_NONE ? (unsigned)HC_SPECTATOR : seat;
+}
+
+/* Who is neither a player nor a spectator looks on in the lobby only. */
+static bool may_hear(const struct membership *m, const struct hc_room *room)
+{
+    return m->counted || room->stage == HC_ROOM_LOBBY;
+}
+
+static bool hears_chat(const struct item *item, unsigned viewer)
+{
+    return item->answer.chat == HC_CHAT_TO_EVERYBODY || viewer == HC_SPECTATOR;
+}
+
+static void tell_item(struct item *item)
+{
+    struct house_news news = {.kind = item->kind,
+                              .room = &item->room,
+                              .was = item->has_table ? &item->was : NULL,
+                              .answer = &item->answer,
+                              .commitment = item->room.match ? item->at->commitment : NULL,
+                              .text = item->text};
+    bool told = false;
+
+    for (struct membership *m = item->at->members, *next; m; m = next) {
+        next = m->next_line;
+        news.viewer = viewer_of(&item->room, m->line);
+        news.mine = m->line == item->line;
+        news.tag = news.mine ? item->tag : 0;
+        if (!may_hear(m, &item->room))
+            continue;
+        told |= news.mine;
+        if (item->kind != HOUSE_CHAT || news.mine || hears_chat(item, news.viewer))
+            m->line->tell(m->line->context, &news);
+    }
+    if (item->line && !told) { /* whoever asked is not in the room, or not any more */
+        news.kind = HOUSE_ANSWER;
+        news.viewer = viewer_of(&item->room, item->line);
+        news.mine = true;
+        news.tag = item->tag;
+        item->line->tell(item->line->context, &news);
+    }
+}
+
+static void free_item(struct item *item)
+{
+    free(item->text);
+    free(item);
+}
+
+/* A room becomes what it was before everything that is not durable. */
+static void put_back(struct house_room *at)
+{
+    struct undo *undo = at->flying ? at->flying : at->collecting;
+
+    if (undo) {
+        hc_room_undo(&at->room, &undo->room);
+        at->log.used = undo->used;
+        at->log.committed = undo->committed;
+        at->log.time_ms = undo->time_ms;
+        at->stored = undo->stored;
+        at->length = undo->length;
+        memcpy(at->log.chain, undo->chain, sizeof undo->chain);
+        memcpy(at->secret, undo->secret, sizeof undo->secret);
+    }
+    if (at->flying != at->collecting)
+        free(at->collecting);
+    free(at->flying);
+    at->flying = at->collecting = NULL;
+    for (struct membership *m = at->members; m; m = m->next_line)
+        m->sits = hc_room_seat_of(&at->room, m->line->guest) != HC_NONE;
+    at->gone = at->changed = false;
+    at->lost = true; /* until its items have been refused */
+}
+
+static void refuse_item(struct item *item)
+{
+    struct house_news news = {.kind = HOUSE_ANSWER,
+                              .mine = true,
+                              .tag = item->tag,
+                              .room = &item->at->room,
+                              .answer = &item->answer};
+
+    item->answer.refusal = HC_NOT_STORED;
+    item->answer.seq = hc_table_seq(&item->at->room.table);
+    item->answer.events.count = item->answer.events.used = 0;
+    if (item->line) {
+        news.viewer = viewer_of(&item->at->room, item->line);
+        item->line->tell(item->line->context, &news);
+    }
+}
+
+/* Goes through items: those of lost rooms are refused, the others are told if they are durable and
+ * stay otherwise. */
+static void go_through(struct house *house, struct items *items, bool durable)
+{
+    struct item *item = items->first;
+
+    *items = (struct items){NULL, NULL};
+    for (struct item *next; item; item = next) {
+        next = item->next;
+        item->next = NULL;
+        if (!item->at->lost && !durable) {
+            add_item(items, item);
+            continue;
+        }
+        house->counts.waiting--;
+        count_time(house->counts.answer_us, &house->counts.answer_us_sum, item->start_ns);
+        if (item->at->lost)
+            refuse_item(item);
+        else
+            tell_item(item);
+        free_item(item);
+    }
+}
+
+static struct house_room *by_number(struct house *house, uint64_t number)
+{
+    for (struct item *item = house->flying.first; item; item = item->next)
+        if (item->at->number == number)
+            return item->at;
+    return NULL;
+}
+
+/* Marks the rooms whose changes were not stored. */
+static bool find_lost(struct house *house, bool failed)
+{
+    bool any = failed;
+
+    for (size_t i = 0; i < house->conflict_count; i++) {
+        struct house_room *at = by_number(house, house->conflict[i].room);
+
+        if (at)
+            at->lost = any = true;
+    }
+    for (struct item *item = house->flying.first; item; item = item->next) {
+        item->at->lost |= failed;
+        any |= item->at->lost;
+    }
+    for (struct item *item = any ? house->flying.first : NULL; item; item = item->next)
+        if (item->at->lost && (item->at->flying || item->at->collecting))
+            put_back(item->at);
+    return any;
+}
+
+/* The rooms of a batch have nothing on its way any more. Rooms that are gone are freed. */
+static void settle(struct house *house, struct house_room **rooms, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct house_room *at = rooms[i];
+
+        free(at->flying);
+        at->flying = NULL;
+        at->lost = false;
+        if (at->gone && !at->dirty && !at->collecting) {
+            registry_remove(house, at);
+            house_free_room(at);
+        } else {
+            house_attend(at);
+        }
+    }
+}
+
+/* Every room of the batch on its way, once. */
+static struct house_room **list_rooms(const struct house *house, size_t *count)
+{
+    struct house_room **rooms;
+    size_t items = 0;
+
+    *count = 0;
+    for (const struct item *item = house->flying.first; item; item = item->next)
+        items++;
+    rooms = malloc((items + 1) * sizeof *rooms);
+    if (!rooms)
+        abort();
+    for (const struct item *item = house->flying.first; item; item = item->next)
+        if (!item->at->listed) {
+            item->at->listed = true;
+            rooms[(*count)++] = item->at;
+        }
+    for (size_t i = 0; i < *count; i++)
+        rooms[i]->listed = false;
+    return rooms;
+}
+
+void commit_report(struct house *house)
+{
+    struct house_room **rooms;
+    size_t count;
+    bool failed;
+
+    uv_mutex_lock(&house->lock);
+    if (!house->reported) {
+        uv_mutex_unlock(&house->lock);
+        return;
+    }
+    house->reported = false;
+    failed = house->failed;
+    uv_mutex_unlock(&house->lock);
+
+    count_time(house->counts.commit_us, &house->counts.commit_us_sum, house->commit_ns);
+    house->counts.commits++;
+    house->counts.failed_commits += failed;
+    rooms = list_rooms(house, &count);
+    house->busy = false;
+    if (find_lost(house, failed))
+        go_through(house, &house->collecting, false);
+    go_through(house, &house->flying, true);
+    free(house->conflict);
+    house->conflict = NULL;
+    house->conflict_count = 0;
+    settle(house, rooms, count);
+    free(rooms);
+    commit_turn(house);
+}
+
+void commit_tell_room(struct house_room *at)
+{
+    struct hc_room_answer answer = {.record = HC_WRITE_NOTHING, .seat = HC_NONE, .think = HC_NONE};
+    struct house_news news = {.kind = HOUSE_UPDATE,
+                              .room = &at->room,
+                              .answer = &answer,
+                              .commitment = at->room.match ? at->commitment : NULL};
+
+    answer.seq = hc_table_seq(&at->room.table);
+    for (struct membership *m = at->members, *next; m; m = next) {
+        next = m->next_line;
+        if (!may_hear(m, &at->room))
+            continue;
+        news.viewer = viewer_of(&at->room, m->line);
+        m->line->tell(m->line->context, &news);
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+/*
+ * think.c: bots think on libuv's pool of threads.
+ *
+ * A thought is given a view, and comes back with a command for the seq that it saw. If the table
+ * has moved on meanwhile the room says so, and nothing happens.
+ */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "house/inside.h"
+
+struct thought {
+    uv_work_t work;
+    struct house *house;
+    char code[HC_ROOM_CODE_CHARS + 1];
+    uint64_t number;
+    const struct hc_bot *bot;
+    struct hc_mind mind;
+    struct hc_view view;
+    struct hc_actions actions;
+    struct hc_command command;
+    unsigned seat;
+    bool awaited;
+};
+
+/* A blind bot always has something to say: out of turn it says it every other time. */
+static bool keeps_quiet(struct thought *thought)
+{
+    return !thought->actions.ways ||
+           (thought->bot->blind && !thought->awaited && hc_dice_below(&thought->mind.dice, 2));
+}
+
+static void on_work(uv_work_t *work)
+{
+    struct thought *thought = work->data;
+
+    thought->command.verb = HC_NONE;
+    if (!keeps_quiet(thought))
+        thought->bot->choose(&thought->view, &thought->actions, &thought->mind, &thought->command);
+}
+
+static void free_thought(struct thought *thought)
+{
+    free(thought->mind.scratch);
+    free(thought);
+}
+
+static void on_done(uv_work_t *work, int status)
+{
+    struct thought *thought = work->data;
+    struct house *house = thought->house;
+    struct house_room *at = registry_find(house, thought->code);
+    char text[HC_COMMAND_CHARS] = "";
+    struct hc_room_request request = {.verb = HC_DO_BOT_MOVE,
+                                      .seat = (uint8_t)thought->seat,
+                                      .seq = thought->view.seq,
+                                      .text = text};
+
+    house->thoughts--;
+    if (!status && at && at->number == thought->number && !house->stopping) {
+        if (thought->command.verb != HC_NONE)
+            hc_command_print(thought->view.game, &thought->view.rules, &thought->command, text,
+                             sizeof text);
+        house->counts.bot_moves += *text != '\0';
+        house_let(at, NULL, 0, &request);
+    }
+    free_thought(thought);
+}
+
+void think_begin(struct house_room *at, unsigned seat, uint32_t seq)
+{
+    const struct hc_room *room = &at->room;
+    struct thought *thought = calloc(1, sizeof *thought);
+    uint8_t key[HC_SEED_BYTES];
+    uint32_t budget;
+
+    if (!thought)
+        return;
+    thought->bot = hc_room_bot(room, seat, &budget);
+    thought->house = at->house;
+    thought->number = at->number;
+    thought->seat = seat;
+    thought->work.data = thought;
+    if (!thought->bot) {
+        free_thought(thought);
+        return;
+    }
+    memcpy(thought->code, room->code, sizeof thought->code);
+    thought->mind.budget = budget;
+    thought->mind.scratch_bytes =
+        thought->bot->scratch_bytes ? thought->bot->scratch_bytes(budget) : 0;
+    thought->mind.scratch = malloc(thought->mind.scratch_bytes + 1);
+    randombytes_buf(key, sizeof key);
+    hc_dice_open(&thought->mind.dice, key, 0, 0);
+    hc_view(&room->table, seat, house_now_ms(), &thought->view);
+    thought->actions = thought->view.actions;
+    thought->awaited = hc_table_awaits(&room->table) == seat;
+    hc_bot_forget(thought->view.game, &thought->actions, room->settings.byte[HC_ROOM_BOT_FORGET],
+                  at->secret + HC_SEED_BYTES, seat, seq);
+    if (!thought->mind.scratch ||
+        uv_queue_work(at->house->plan.loop, &thought->work, on_work, on_done)) {
+        free_thought(thought);
+        return;
+    }
+    at->house->thoughts++;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+/*
+ * inside.h: what the files of the room share. state.c looks, words.c judges texts, clock.c
+ * keeps time, room.c does what people ask, duty.c does what is due, save.c writes and reads.
+ */
+#ifndef HC_ROOM_INSIDE_H
+#define HC_ROOM_INSIDE_H
+
+#include "room/room.h"
+
+static inline const struct hc_game *room_game(const struct hc_room *room)
+{
+    return hc_games[room->game];
+}
+
+static inline unsigned room_setting(const struct hc_room *room, enum hc_room_option option)
+{
+    return room->settings.byte[option];
+}
+
+static inline uint32_t room_span(const struct hc_room *room, enum hc_room_wide_option option)
+{
+    return room->settings.wide[option];
+}
+
+/* A time and a span after it; the end of time if it would be later. */
+static inline uint64_t room_later(uint64_t at_ms, uint64_t span_ms)
+{
+    return at_ms > HC_ROOM_NEVER - span_ms ? HC_ROOM_NEVER : at_ms + span_ms;
+}
+
+static inline bool room_is_person(const struct hc_room *room, unsigned seat)
+{
+    return room->seat[seat].who == HC_SEAT_PERSON;
+}
+
+/* ---- state.c --------------------------------------------------------------------------------- */
+
+/* How many seats the lobby has. */
+unsigned room_seats_max(const struct hc_room *room);
+/* Seats that are taken, as a mask. */
+unsigned room_taken(const struct hc_room *room);
+/* The verb of the house with that name, for a seat or HC_NONE; false if the game has none. */
+bool room_house_command(const struct hc_room *room, const char *verb, unsigned seat,
+                        struct hc_command *command);
+/* The same, and the table would accept it now. */
+bool room_house_may(const struct hc_room *room, const char *verb, unsigned seat, uint64_t now_ms,
+                    struct hc_command *command);
+bool room_verb_is(const struct hc_room *room, const struct hc_command *command, const char *verb);
+/* Whether the table says so of a seat; this costs, so it is remembered when it changes. */
+bool room_is_dropped(const struct hc_room *room, unsigned seat);
+/* Seats that were dropped from the match, as a mask. */
+unsigned room_dropped(const struct hc_room *room);
+/* People in the match who have not said goodbye, and those of them who are there; masks. */
+unsigned room_players(const struct hc_room *room);
+unsigned room_present(const struct hc_room *room);
+/* Whether a connection of anybody who sits here is open. */
+bool room_any_connection(const struct hc_room *room);
+/* Whether nobody is there to play with: then bots rest. */
+bool room_is_deserted(const struct hc_room *room);
+bool room_bot_plays(const struct hc_room *room, unsigned seat);
+/* What the house has to do at the table, but for ending it; false if there is nothing. */
+bool room_house_step(const struct hc_room *room, struct hc_command *command);
+/* Whether no time runs because the table waits for somebody who is away. */
+bool room_is_still(const struct hc_room *room);
+/* Those who are away and waited for, as a mask. */
+unsigned room_missing(const struct hc_room *room);
+/* Whether everybody who is asked has agreed. */
+bool room_all_agreed(const struct hc_room *room);
+
+/* ---- words.c --------------------------------------------------------------------------------- */
+
+/* Whether a text can be shown: valid UTF-8, below `size` bytes, no control characters. */
+bool room_text_ok(const char *text, size_t size);
+/* The same, and it is neither empty nor has blanks at its ends. */
+bool room_name_ok(const char *text, size_t size);
+
+/* ---- clock.c --------------------------------------------------------------------------------- */
+
+void room_answer_clear(const struct hc_room *room, struct hc_room_answer *answer);
+/* Gives a command to the table and keeps account of the turn. */
+enum hc_refusal room_submit(struct hc_room *room, unsigned seat, const struct hc_command *command,
+                            uint64_t now_ms, struct hc_room_answer *answer);
+/* Lets the clock stand still, or run on, as it must be now. */
+void room_watch_clock(struct hc_room *room, uint64_t now_ms);
+/* Notices a clock that jumped. All calls with a time begin with this. */
+void room_hear(struct hc_room *room, uint64_t now_ms);
+
+/* ---- room.c ---------------------------------------------------------------------------------- */
+
+void room_forget_agreement(struct hc_room *room);
+void room_vacate(struct hc_room *room, unsigned seat);
+/* Gives the host's rights to the next person if the host no longer is one. */
+void room_pass_host(struct hc_room *room);
+void room_enter(struct hc_room *room, enum hc_room_stage stage, uint64_t now_ms);
+
+/* ---- duty.c ---------------------------------------------------------------------------------- */
+
+/* When the first duty is due. */
+uint64_t room_duty_at(const struct hc_room *room);
+
+#endif

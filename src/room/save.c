@@ -1,0 +1,471 @@
+// SPDX-License-Identifier: MIT
+/*
+ * save.c: a room's own data as bytes and back. The table is not among them: its truth is the log.
+ *
+ *   4, 1       "HCRM", version 1
+ *   1 + n      name of the game
+ *   2 + n      rules, "name=value name=value": only what differs from the defaults
+ *   2 + n      settings, the same
+ *   1 each     stage, host, seats, question, timeouts
+ *   4, 4       match, seq of the table
+ *   8 each     times: turn, still, moved, quiet, stage
+ *   6, 1 + n   code, title
+ *   4 x 16     bans
+ *   25 x 4     where turns began
+ *   then ten seats, each beginning with one byte:
+ *     0        empty
+ *     1        a person: guest (16), name (1 + n), flags (1), entropy (32) if the flags say so,
+ *              number of ids (1), then each, newest first: id (4), seq (4), refusal (1)
+ *     2        a bot: its name (1 + n), budget (4)
+ *   flags      1 contributes, 2 agreed, 4 away, 8 left, 16 dropped
+ *
+ * Numbers are little-endian. There is one way to write a room, and reading refuses every other.
+ * Connections, spectators and debts of chat are not written: they end with the process.
+ */
+#include "room/inside.h"
+#include "table/log.h"
+
+enum { VERSION = 1, TEXT_MAX = 4095 };
+enum { CONTRIBUTES = 1, AGREED = 2, IS_AWAY = 4, HAS_LEFT = 8, IS_DROPPED = 16 };
+
+/* ---- Writing --------------------------------------------------------------------------------- */
+
+struct out {
+    uint8_t *bytes;
+    size_t size, used;
+};
+
+static void put(struct out *out, uint64_t value, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++, out->used++)
+        if (out->used < out->size)
+            out->bytes[out->used] = (uint8_t)(value >> 8 * i);
+}
+
+static void put_bytes(struct out *out, const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        put(out, ((const uint8_t *)bytes)[i], 1);
+}
+
+static void put_text(struct out *out, const char *text, unsigned width)
+{
+    put(out, hc_length(text), width);
+    put_bytes(out, text, hc_length(text));
+}
+
+/* The options that differ from their defaults, in their order. */
+static void print_options(const struct hc_option_list *list, const struct hc_rules *rules,
+                          char *text, size_t size)
+{
+    const struct hc_option *option;
+    struct hc_text out;
+
+    hc_text_init(&out, text, size);
+    for (size_t i = 0; (option = hc_options_at(list, i)); i++) {
+        uint32_t value = hc_options_value(list, rules, i);
+
+        if (option->type == HC_OPTION_SEED || value == option->preset)
+            continue;
+        hc_put(&out, out.length ? " " : "");
+        hc_put(&out, option->name);
+        hc_put_char(&out, '=');
+        if (option->type == HC_OPTION_BOOL)
+            hc_put(&out, value ? "true" : "false");
+        else if (option->type == HC_OPTION_ENUM)
+            hc_put(&out, option->values[value]);
+        else
+            hc_put_number(&out, value);
+    }
+    HC_CHECK(out.length < size);
+}
+
+static void put_options(struct out *out, const struct hc_option_list *list,
+                        const struct hc_rules *rules)
+{
+    char text[TEXT_MAX + 1];
+
+    print_options(list, rules, text, sizeof text);
+    put_text(out, text, 2);
+}
+
+static void put_person(struct out *out, const struct hc_room_seat *sits)
+{
+    unsigned ids = 0;
+
+    put_bytes(out, sits->guest, HC_GUEST_BYTES);
+    put_text(out, sits->name, 1);
+    put(out,
+        (sits->contributes ? CONTRIBUTES : 0u) | (sits->agreed ? AGREED : 0u) |
+            (sits->away ? IS_AWAY : 0u) | (sits->left ? HAS_LEFT : 0u) |
+            (sits->dropped ? IS_DROPPED : 0u),
+        1);
+    if (sits->contributes)
+        put_bytes(out, sits->entropy, HC_SEED_BYTES);
+    while (ids < HC_ROOM_IDS && sits->id[ids])
+        ids++;
+    put(out, ids, 1);
+    for (unsigned i = 0; i < ids; i++) {
+        put(out, sits->id[i], 4);
+        put(out, sits->id_seq[i], 4);
+        put(out, sits->id_refusal[i], 1);
+    }
+}
+
+static bool has_table(const struct hc_room *room)
+{
+    return room->stage == HC_ROOM_PLAYING || room->stage == HC_ROOM_FINISHED;
+}
+
+static void put_head(struct out *out, const struct hc_room *room)
+{
+    put_bytes(out, "HCRM", 4);
+    put(out, VERSION, 1);
+    put_text(out, room_game(room)->name, 1);
+    put_options(out, &room_game(room)->options, &room->rules);
+    put_options(out, &hc_room_settings, &room->settings);
+    put(out, room->stage, 1);
+    put(out, room->host, 1);
+    put(out, room->seats, 1);
+    put(out, room->question, 1);
+    put(out, room->timeouts, 1);
+    put(out, room->match, 4);
+    put(out, has_table(room) ? hc_table_seq(&room->table) : 0, 4);
+    put(out, room->turn_ms, 8);
+    put(out, room->still_ms, 8);
+    put(out, room->moved_ms, 8);
+    put(out, room->quiet_ms, 8);
+    put(out, room->stage_ms, 8);
+    put_bytes(out, room->code, HC_ROOM_CODE_CHARS);
+    put_text(out, room->title, 1);
+    put_bytes(out, room->ban, sizeof room->ban);
+    for (unsigned i = 0; i <= HC_ROOM_LATE_MAX; i++)
+        put(out, room->turn_seq[i], 4);
+}
+
+size_t hc_room_save(const struct hc_room *room, uint8_t *bytes, size_t size)
+{
+    struct out out = {bytes, size, 0};
+
+    put_head(&out, room);
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        const struct hc_room_seat *sits = &room->seat[s];
+
+        put(&out, sits->who, 1);
+        if (sits->who == HC_SEAT_PERSON) {
+            put_person(&out, sits);
+        } else if (sits->who == HC_SEAT_BOT) {
+            put_text(&out, sits->name, 1);
+            put(&out, sits->budget, 4);
+        }
+    }
+    HC_CHECK(out.used <= HC_ROOM_SAVE_BYTES);
+    return out.used;
+}
+
+/* ---- Reading --------------------------------------------------------------------------------- */
+
+struct in {
+    const uint8_t *bytes;
+    size_t size, at;
+    bool bad; /* something was read past the end, or is out of range */
+};
+
+static uint64_t get(struct in *in, unsigned width)
+{
+    uint64_t value = 0;
+
+    for (unsigned i = 0; i < width; i++, in->at++)
+        if (in->at < in->size)
+            value |= (uint64_t)in->bytes[in->at] << 8 * i;
+        else
+            in->bad = true;
+    return value;
+}
+
+/* A byte that must not be above `most`. */
+static uint8_t get_upto(struct in *in, unsigned most)
+{
+    unsigned value = (unsigned)get(in, 1);
+
+    in->bad |= value > most;
+    return (uint8_t)(value > most ? 0 : value);
+}
+
+static void get_bytes(struct in *in, void *to, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)to)[i] = (uint8_t)get(in, 1);
+}
+
+/* A text that fits into `size` with its zero, which `text` is filled up with. */
+static void get_text(struct in *in, char *text, size_t size, unsigned width)
+{
+    size_t length = (size_t)get(in, width);
+
+    hc_zero(text, size);
+    if (length >= size) {
+        in->bad = true;
+        return;
+    }
+    get_bytes(in, text, length);
+    in->bad |= hc_length(text) != length;
+}
+
+static const struct hc_game *get_game(struct in *in, struct hc_room *room)
+{
+    char name[HC_LOG_NAME_MAX + 1];
+
+    get_text(in, name, sizeof name, 1);
+    for (unsigned g = 0; !in->bad && g < hc_games_count; g++)
+        if (hc_text_same(hc_games[g]->name, name)) {
+            room->game = (uint8_t)g;
+            return hc_games[g];
+        }
+    return NULL;
+}
+
+/* Only what print_options writes is accepted. */
+static bool get_options(struct in *in, const struct hc_option_list *list, struct hc_rules *rules)
+{
+    char text[TEXT_MAX + 1], again[TEXT_MAX + 1];
+    struct hc_problem why;
+    uint64_t given;
+
+    get_text(in, text, sizeof text, 2);
+    if (in->bad || !hc_options_parse(list, text, rules, &given, &why))
+        return false;
+    hc_options_forget_seed(rules);
+    print_options(list, rules, again, sizeof again);
+    return hc_text_same(text, again);
+}
+
+static void get_person(struct in *in, struct hc_room_seat *sits)
+{
+    unsigned flags, ids;
+
+    get_bytes(in, sits->guest, HC_GUEST_BYTES);
+    get_text(in, sits->name, HC_ROOM_NAME_BYTES, 1);
+    in->bad |= !room_name_ok(sits->name, HC_ROOM_NAME_BYTES);
+    flags = get_upto(in, CONTRIBUTES | AGREED | IS_AWAY | HAS_LEFT | IS_DROPPED);
+    sits->contributes = flags & CONTRIBUTES;
+    sits->agreed = flags & AGREED;
+    sits->away = flags & IS_AWAY;
+    sits->left = flags & HAS_LEFT;
+    sits->dropped = flags & IS_DROPPED;
+    if (sits->contributes)
+        get_bytes(in, sits->entropy, HC_SEED_BYTES);
+    ids = get_upto(in, HC_ROOM_IDS);
+    for (unsigned i = 0; i < ids; i++) {
+        sits->id[i] = (uint32_t)get(in, 4);
+        in->bad |= !sits->id[i];
+        sits->id_seq[i] = (uint32_t)get(in, 4);
+        sits->id_refusal[i] = get_upto(in, HC_REFUSAL_COUNT - 1);
+    }
+}
+
+static void get_bot(struct in *in, struct hc_room_seat *sits)
+{
+    const struct hc_bot *bot;
+
+    get_text(in, sits->name, HC_ROOM_NAME_BYTES, 1);
+    sits->budget = (uint32_t)get(in, 4);
+    while ((bot = hc_bot_at(sits->bot)) && !hc_text_same(bot->name, sits->name))
+        sits->bot++;
+    in->bad |= !bot || sits->budget > HC_BUDGET_MAX || (bot && !bot->budget != !sits->budget);
+}
+
+static void get_seats(struct in *in, struct hc_room *room)
+{
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        struct hc_room_seat *sits = &room->seat[s];
+
+        sits->who = get_upto(in, HC_SEAT_BOT);
+        if (sits->who == HC_SEAT_PERSON) {
+            get_person(in, sits);
+            /* No two seats have one guest, and nobody's guest is all zero. */
+            in->bad |= hc_room_seat_of(room, sits->guest) != s;
+            for (unsigned t = 0; t < s; t++)
+                in->bad |= room_is_person(room, t) &&
+                           hc_same(room->seat[t].guest, sits->guest, HC_GUEST_BYTES);
+        } else if (sits->who == HC_SEAT_BOT) {
+            get_bot(in, sits);
+        }
+    }
+}
+
+static void get_head(struct in *in, struct hc_room *room, uint32_t *seq)
+{
+    uint64_t *const times[] = {&room->turn_ms, &room->still_ms, &room->moved_ms, &room->quiet_ms,
+                               &room->stage_ms};
+
+    room->stage = get_upto(in, HC_ROOM_CLOSED);
+    room->host = (uint8_t)get(in, 1);
+    room->seats = get_upto(in, HC_SEATS_MAX);
+    room->question = get_upto(in, HC_ASK_REMATCH);
+    room->timeouts = get_upto(in, HC_ROOM_TIMEOUTS_MAX);
+    room->match = (uint32_t)get(in, 4);
+    *seq = (uint32_t)get(in, 4);
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        *times[i] = get(in, 8);
+    get_bytes(in, room->code, HC_ROOM_CODE_CHARS);
+    get_text(in, room->title, HC_ROOM_TITLE_BYTES, 1);
+    get_bytes(in, room->ban, sizeof room->ban);
+    for (unsigned i = 0; i <= HC_ROOM_LATE_MAX; i++)
+        room->turn_seq[i] = (uint32_t)get(in, 4);
+}
+
+/* ---- Checking -------------------------------------------------------------------------------- */
+
+static const char *check_seats(const struct hc_room *room)
+{
+    unsigned taken = room_taken(room), wanted = (1u << room->seats) - 1;
+    const struct hc_game *game = room_game(room);
+
+    if (room->stage == HC_ROOM_LOBBY ? room->seats || taken >> room_seats_max(room)
+                                     : room->stage != HC_ROOM_CLOSED && taken != wanted)
+        return "the saved room has people where there are no seats";
+    if (has_table(room) || room->stage == HC_ROOM_OPENING)
+        if (room->seats < hc_seats_min(game, &room->rules) ||
+            room->seats > hc_seats_max(game, &room->rules))
+            return "the saved room has too many seats, or too few";
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        const struct hc_room_seat *sits = &room->seat[s];
+
+        if (room->stage < HC_ROOM_PLAYING && (sits->away || sits->left || sits->dropped))
+            return "somebody in the saved room has left a match that has not begun";
+        if (!room->question && sits->agreed)
+            return "somebody in the saved room agrees to nothing";
+    }
+    return NULL;
+}
+
+static const char *check_head(const struct hc_room *room, uint32_t seq)
+{
+    struct hc_room again = *room;
+
+    if (room->host >= HC_SEATS_MAX && room->host != HC_NONE)
+        return "the saved room has a host on a seat that does not exist";
+    room_pass_host(&again);
+    if (again.host != room->host)
+        return "the saved room has a host who does not sit there";
+    if (!room_name_ok(room->title, HC_ROOM_TITLE_BYTES) ||
+        !room_name_ok(room->code, HC_ROOM_CODE_CHARS + 1) ||
+        hc_length(room->code) != HC_ROOM_CODE_CHARS)
+        return "the saved room has no title, or no code";
+    if (has_table(room) ? !room->match : seq != 0)
+        return "the saved room has events without a match";
+    for (unsigned i = 0; i <= HC_ROOM_LATE_MAX; i++)
+        if (room->turn_seq[i] > (i ? room->turn_seq[i - 1] : has_table(room) ? seq : UINT32_MAX))
+            return "the turns of the saved room are in disorder";
+    return check_seats(room);
+}
+
+static bool refuse(struct hc_problem *why, size_t at, const char *what)
+{
+    struct hc_text out;
+
+    hc_text_init(&out, why->text, sizeof why->text);
+    hc_put(&out, what);
+    why->at = at;
+    return false;
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+/* Replay knows no secret: the key is made anew from the seed and what the seats contributed. */
+static void make_key(struct hc_table *table, const uint8_t *log, size_t size, const uint8_t *seed)
+{
+    struct hc_log_reader reader;
+    struct hc_record record;
+
+    hc_deal_key(seed, table->key);
+    if (!hc_log_open(&reader, log, size))
+        return;
+    while (hc_log_next(&reader, &record) > 0)
+        if (record.kind == HC_RECORD_CONTRIBUTION)
+            hc_deal_mix(table->key, record.seat, record.bytes);
+}
+
+static bool get_table(struct hc_room *room, const uint8_t *log, size_t size, const uint8_t *seed,
+                      uint32_t seq, struct hc_problem *why)
+{
+    if (!log || !seed)
+        return refuse(why, 0, "the saved room has a match, but its log or seed is missing");
+    if (!hc_log_replay(log, size, UINT32_MAX, &room->table, NULL, NULL, why))
+        return false;
+    if (hc_game_of(&room->table) != room_game(room) || room->table.seats != room->seats ||
+        !hc_same(&room->table.rules, &room->rules, sizeof room->rules))
+        return refuse(why, 0, "the log is one of another table than the saved room's");
+    if (hc_table_seq(&room->table) != seq)
+        return refuse(why, 0, "the log ends at another event than the saved room");
+    if (room->stage == HC_ROOM_FINISHED && hc_table_awaits(&room->table) != HC_NONE)
+        return refuse(why, 0, "the saved room is finished, but its match is not over");
+    for (unsigned s = 0; room->stage == HC_ROOM_PLAYING && s < room->seats; s++)
+        if (hc_table_awaits(&room->table) != HC_NONE &&
+            room->seat[s].dropped != room_is_dropped(room, s))
+            return refuse(why, 0, "the log and the saved room disagree on who plays");
+    make_key(&room->table, log, size, seed);
+    return true;
+}
+
+/* ---- Coming back ----------------------------------------------------------------------------- */
+
+/* No time lies in the future, and nobody loses a turn because the house was away. */
+static void wake_up(struct hc_room *room, uint64_t now_ms)
+{
+    uint64_t *const times[] = {&room->turn_ms, &room->still_ms, &room->moved_ms, &room->quiet_ms,
+                               &room->stage_ms};
+    uint64_t chance_ms = room_later(now_ms, HC_ROOM_LATE_MS), up_ms;
+
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        if (*times[i] > now_ms)
+            *times[i] = now_ms;
+    room->heard_ms = room->chat_ms = now_ms;
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        if (room->seat[s].who != HC_SEAT_EMPTY)
+            room->seat[s].gone_ms = now_ms;
+    up_ms = hc_room_deadline(room);
+    if (hc_room_asks(room) == HC_ASK_NEXT)
+        up_ms = room_later(room->turn_ms, room_span(room, HC_ROOM_NEXT_MS));
+    if (up_ms < chance_ms)
+        room->turn_ms = room_later(room->turn_ms, chance_ms - up_ms);
+}
+
+bool hc_room_load(struct hc_room *room, const uint8_t *bytes, size_t size, const uint8_t *log,
+                  size_t log_size, const uint8_t seed[HC_SEED_BYTES], uint64_t now_ms,
+                  struct hc_problem *why)
+{
+    struct in in = {bytes, size, 0, false};
+    const struct hc_game *game;
+    const char *wrong;
+    uint8_t magic[4];
+    uint32_t seq;
+
+    hc_zero(room, sizeof *room);
+    hc_zero(why, sizeof *why);
+    get_bytes(&in, magic, sizeof magic);
+    if (in.bad || !hc_same(magic, "HCRM", 4))
+        return refuse(why, 0, "these bytes are no saved room");
+    if (get(&in, 1) != VERSION)
+        return refuse(why, 4, "the saved room is of a version that this program cannot read");
+    game = get_game(&in, room);
+    if (!game)
+        return refuse(why, in.at, "the saved room is of a game that this program does not have");
+    if (!get_options(&in, &game->options, &room->rules) ||
+        hc_seats_max(game, &room->rules) < hc_seats_min(game, &room->rules))
+        return refuse(why, in.at, "the saved room has rules that cannot be read");
+    if (!get_options(&in, &hc_room_settings, &room->settings))
+        return refuse(why, in.at, "the saved room has settings that cannot be read");
+    get_head(&in, room, &seq);
+    get_seats(&in, room);
+    if (in.bad || in.at != in.size)
+        return refuse(why, in.at, "the saved room has a number out of range, or the wrong length");
+    wrong = check_head(room, seq);
+    if (wrong)
+        return refuse(why, in.at, wrong);
+    if (has_table(room) && !get_table(room, log, log_size, seed, seq, why))
+        return false;
+    wake_up(room, now_ms);
+    return true;
+}

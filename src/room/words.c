@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/*
+ * words.c: names, titles and lines of chat as people may write them, and the code of a room.
+ *
+ * A text goes to other people's screens, so it is held to UTF-8 in its one right form and to
+ * characters that stay where they are: no control characters, none that turn the direction of
+ * writing, none that break a line.
+ */
+#include "room/inside.h"
+
+struct range {
+    uint32_t first, last;
+};
+
+/* Characters that would act instead of being shown. */
+static const struct range refused[] = {
+    {0x0000, 0x001f}, {0x007f, 0x009f}, {0x061c, 0x061c}, {0x200b, 0x200f}, {0x2028, 0x202e},
+    {0x2060, 0x206f}, {0xd800, 0xdfff}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f},
+};
+
+/* Reads one character and returns its bytes, 0 if they are no character. */
+static unsigned read_character(const uint8_t *at, uint32_t *character)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned length = *at < 0x80   ? 1
+                      : *at < 0xc0 ? 0
+                      : *at < 0xe0 ? 2
+                      : *at < 0xf0 ? 3
+                      : *at < 0xf8 ? 4
+                                   : 0;
+
+    if (length == 0)
+        return 0;
+    *character = length == 1 ? *at : *at & (0x7fu >> length);
+    for (unsigned i = 1; i < length; i++) {
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+        *character = *character << 6 | (at[i] & 0x3fu);
+    }
+    return *character >= least[length] && *character <= 0x10ffff ? length : 0;
+}
+
+bool room_text_ok(const char *text, size_t size)
+{
+    const uint8_t *at = (const uint8_t *)text;
+    size_t used = 0;
+
+    while (at[used]) {
+        uint32_t character;
+        unsigned length = read_character(at + used, &character);
+
+        used += length;
+        if (length == 0 || used >= size)
+            return false;
+        for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+            if (character >= refused[i].first && character <= refused[i].last)
+                return false;
+    }
+    return true;
+}
+
+bool room_name_ok(const char *text, size_t size)
+{
+    return *text && *text != ' ' && room_text_ok(text, size) && text[hc_length(text) - 1] != ' ';
+}
+
+/* No vowels, so that no words come about, and none of two letters that look alike. */
+static const char letters[] = "BCDFHJKLMNPRSTWX";
+
+void hc_room_code(const uint8_t entropy[3], char code[HC_ROOM_CODE_CHARS + 1])
+{
+    for (unsigned i = 0; i < HC_ROOM_CODE_CHARS; i++)
+        code[i] = letters[entropy[i / 2] >> (i % 2 * 4) & 15];
+    code[HC_ROOM_CODE_CHARS] = '\0';
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+/*
+ * compact.c: leaving garbage behind. journal.h says in which order, and why a crash does no harm;
+ * start reading with journal_compact.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/journal.h"
+
+/* What one step does at most, so that commits do not wait for long. */
+enum { STEP_ROOMS = 128, STEP_BYTES = 256 << 10, STEP_ROWS = 4096 };
+
+bool journal_is_heavy(const struct journal *journal)
+{
+    if (journal->resting)
+        return false;
+    return journal->compaction != COMPACTION_NONE || journal->clear_soon ||
+           (journal->weight > journal->weight_min && journal->weight > 2 * journal->live);
+}
+
+void journal_clear(struct journal *journal)
+{
+    journal->clear_soon = true;
+}
+
+/* ---- Writing live rooms anew ---------------------------------------------------------------- */
+
+static bool renew_bytes(struct journal *journal, struct room *room, int64_t row)
+{
+    sqlite3_stmt *asked = database_ask(journal->database, SQL_JOURNAL_ROW, "i", row);
+    int found = asked ? database_next(journal->database, asked) : -1;
+    bool ok;
+
+    if (found != 1)
+        return found == 0 && database_complain(journal->database,
+                                               "is damaged: row %lld of the journal is missing; go "
+                                               "back to a backup",
+                                               (long long)row);
+    ok = journal_put(journal, room, ENTRY_ROOM, sqlite3_column_blob(asked, 3),
+                     (size_t)sqlite3_column_bytes(asked, 3));
+    database_enough(asked);
+    return ok;
+}
+
+static bool renew_log(struct journal *journal, struct room *room)
+{
+    uint8_t *log = journal_log(journal, room);
+    bool ok = log && journal_put(journal, room, ENTRY_WHOLE, log, room->log_size);
+
+    free(log);
+    return ok;
+}
+
+bool journal_renew(struct journal *journal, struct room *room)
+{
+    int64_t row = room->row;
+    bool ok = true;
+
+    if (journal->compaction != COMPACTION_COPY)
+        return true;
+    if (room->log_last && room->log_first < journal->boundary)
+        ok = renew_log(journal, room);
+    if (ok && row && row < journal->boundary)
+        ok = renew_bytes(journal, room, row);
+    return ok;
+}
+
+static bool begin_copying(struct journal *journal)
+{
+    const struct rooms *rooms = &journal->rooms;
+
+    free(journal->todo);
+    journal->todo_count = journal->todo_done = 0;
+    if (!(journal->todo = malloc((rooms->count + 1) * sizeof *journal->todo)))
+        return false;
+    for (size_t i = 0; i < rooms->size; i++)
+        if (rooms->place[i].used)
+            journal->todo[journal->todo_count++] = rooms->place[i].number;
+    journal->boundary = journal->next;
+    journal->weight_left = journal->weight;
+    journal->compaction = COMPACTION_COPY;
+    journal->clear_soon = false;
+    return true;
+}
+
+static bool copy_some(struct journal *journal, size_t *done)
+{
+    uint64_t weight = journal->weight;
+
+    for (size_t rooms = 0;
+         *done < journal->todo_count && rooms < STEP_ROOMS && journal->weight - weight < STEP_BYTES;
+         rooms++) {
+        uint64_t number = journal->todo[(*done)++];
+        struct room *room =
+            rooms_find(&journal->rooms, number) ? journal_touch(journal, number) : NULL;
+
+        if (room && !journal_renew(journal, room))
+            return false;
+    }
+    return *done < journal->todo_count ||
+           database_do(journal->database, SQL_START_SET, "i", journal->boundary);
+}
+
+static bool copy_step(struct journal *journal)
+{
+    size_t done = journal->todo_done;
+
+    if (!journal_begin(journal))
+        return false;
+    if (!copy_some(journal, &done)) {
+        journal_rollback(journal);
+        return false;
+    }
+    if (!journal_commit(journal))
+        return false;
+    journal->todo_done = done;
+    if (done == journal->todo_count) {
+        journal->deleted = journal->start;
+        journal->start = journal->boundary;
+        journal->weight -= journal->weight_left;
+        journal->compaction = COMPACTION_DELETE;
+        free(journal->todo);
+        journal->todo = NULL;
+    }
+    return true;
+}
+
+/* ---- Deleting what does not count ----------------------------------------------------------- */
+
+static bool delete_step(struct journal *journal)
+{
+    int64_t until = journal->boundary - journal->deleted > STEP_ROWS ? journal->deleted + STEP_ROWS
+                                                                     : journal->boundary;
+
+    if (!journal_begin(journal))
+        return false;
+    if (!database_do(journal->database, SQL_JOURNAL_CLEAR, "i", until)) {
+        journal_rollback(journal);
+        return false;
+    }
+    if (!journal_commit(journal))
+        return false;
+    journal->deleted = until;
+    if (until == journal->boundary)
+        journal->compaction = COMPACTION_NONE;
+    return true;
+}
+
+void journal_compact(struct journal *journal)
+{
+    bool ok = true;
+
+    switch (journal->compaction) {
+    case COMPACTION_NONE:
+        ok = begin_copying(journal);
+        break;
+    case COMPACTION_COPY:
+        ok = copy_step(journal);
+        break;
+    case COMPACTION_DELETE:
+        ok = delete_step(journal);
+        break;
+    }
+    journal->resting = !ok;
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+/* database.c: opening a database, running statements on it, and saying what went wrong. */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE /* flock, which ends with its process however that ends */
+#endif
+#include "store/database.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    BUSY_MS = 5000,            /* how long a reader of the file may be in the way */
+    VALUE_BYTES_MAX = 64 << 20 /* the largest value that is believed */
+};
+
+/* FULL: a commit is on the disk before anybody is told. Deleted rows are overwritten, since there
+ * are names in them. The last two lines are for files from elsewhere. */
+static const char settings[] = "PRAGMA journal_mode = WAL;"
+                               "PRAGMA synchronous = FULL;"
+                               "PRAGMA wal_autocheckpoint = 4000;"
+                               "PRAGMA secure_delete = ON;"
+                               "PRAGMA trusted_schema = OFF;"
+                               "PRAGMA cell_size_check = ON;";
+
+static const char *const statements[STATEMENT_COUNT] = {
+#define STATEMENT(name, sql) [SQL_##name] = sql,
+#include "store/statements.def"
+#undef STATEMENT
+};
+
+/* ---- What went wrong ------------------------------------------------------------------------ */
+
+bool database_complain(struct database *database, const char *format, ...)
+{
+    struct hc_problem *why = &database->why;
+    va_list arguments;
+    int length;
+
+    memset(why, 0, sizeof *why);
+    /* A long path must not push the reason out. */
+    length = snprintf(why->text, sizeof why->text, "%.80s ", database->path ? database->path : "");
+    va_start(arguments, format);
+    vsnprintf(why->text + length, sizeof why->text - (size_t)length, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* SQLite does not keep the reason when it is a commit that fails; errno still has it then, and was
+ * cleared before the step. */
+static bool disk_failed(struct database *database)
+{
+    int kept = sqlite3_system_errno(database->sqlite), reason = kept ? kept : errno;
+
+    if (reason == ENOSPC || reason == EDQUOT)
+        return database_complain(database, "cannot grow: the disk is full; make some room");
+    if (reason == EFBIG)
+        return database_complain(database, "cannot grow: it has reached the largest size that a "
+                                           "file may have here");
+    return database_complain(database, "cannot be used: the disk reports \"%s\"",
+                             reason ? strerror(reason) : sqlite3_errmsg(database->sqlite));
+}
+
+bool database_failed(struct database *database)
+{
+    switch (sqlite3_errcode(database->sqlite) & 0xff) {
+    case SQLITE_FULL:
+        return database_complain(database, "cannot grow: the disk is full; make some room");
+    case SQLITE_IOERR:
+        return disk_failed(database);
+    case SQLITE_READONLY:
+        return database_complain(database, "is read-only; nothing can be stored");
+    case SQLITE_BUSY:
+        return database_complain(database, "is kept busy by another program; end that one");
+    case SQLITE_NOTADB:
+        return database_complain(database, "is not a database");
+    case SQLITE_CORRUPT:
+        return database_complain(database, "is damaged (%s); go back to a backup",
+                                 sqlite3_errmsg(database->sqlite));
+    case SQLITE_CANTOPEN:
+        return database_complain(database, "cannot be opened: %s", strerror(errno));
+    case SQLITE_NOMEM:
+        return database_complain(database, "cannot be used: there is not enough memory");
+    default:
+        return database_complain(database, "cannot be used: %s", sqlite3_errmsg(database->sqlite));
+    }
+}
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+
+/* Beside the database, since SQLite has its own use for locks on the file itself. */
+static bool lock(struct database *database)
+{
+    char name[4096], holder[24] = "";
+    ssize_t length;
+
+    if (snprintf(name, sizeof name, "%s-lock", database->path) >= (int)sizeof name)
+        return database_complain(database, "has too long a name");
+    database->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (database->lock < 0)
+        return database_complain(database, "cannot be locked: %s-lock: %s", database->path,
+                                 strerror(errno));
+    if (flock(database->lock, LOCK_EX | LOCK_NB)) {
+        length = read(database->lock, holder, sizeof holder - 1);
+        holder[length > 0 ? strspn(holder, "0123456789") : 0] = 0;
+        return database_complain(database, "is served by another process%s%s; end that one first",
+                                 *holder ? ", number " : "", holder);
+    }
+    length = snprintf(holder, sizeof holder, "%ld\n", (long)getpid());
+    if (ftruncate(database->lock, 0) || pwrite(database->lock, holder, (size_t)length, 0) < 0)
+        return database_complain(database, "cannot be locked: %s-lock: %s", database->path,
+                                 strerror(errno));
+    return true;
+}
+
+/* Logs of running matches hold every card, so a new database is for its owner alone. */
+static bool make_file(struct database *database)
+{
+    int file = open(database->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+    /* That it is read-only is found, and said, later. */
+    if (file < 0 && errno != EACCES && errno != EROFS)
+        return database_complain(database, "cannot be opened: %s", strerror(errno));
+    if (file >= 0)
+        close(file);
+    return true;
+}
+
+static bool look_for_file(struct database *database)
+{
+    struct stat found;
+
+    if (stat(database->path, &found))
+        return database_complain(database, "cannot be opened: %s", strerror(errno));
+    return S_ISREG(found.st_mode) || database_complain(database, "is not a file");
+}
+
+static bool connect_to(struct database *database, int flags)
+{
+    if (sqlite3_open_v2(database->path, &database->sqlite, flags | SQLITE_OPEN_NOMUTEX, NULL))
+        return database->sqlite ? database_failed(database)
+                                : database_complain(database, "needs more memory than there is");
+    sqlite3_limit(database->sqlite, SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX);
+    sqlite3_extended_result_codes(database->sqlite, 1);
+    if (sqlite3_busy_timeout(database->sqlite, BUSY_MS) ||
+        sqlite3_db_config(database->sqlite, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL))
+        return database_failed(database);
+    return true;
+}
+
+static bool open_to_write(struct database *database, bool make)
+{
+    bool in_memory = !strcmp(database->path, ":memory:");
+
+    if (!in_memory && (!(make ? make_file(database) : look_for_file(database)) ||
+                       !connect_to(database, SQLITE_OPEN_READWRITE)))
+        return false;
+    if (in_memory && !connect_to(database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE))
+        return false;
+    if (sqlite3_db_readonly(database->sqlite, "main"))
+        return database_complain(database, "is read-only; nothing can be stored");
+    /* What is not ours is not to be changed, not even its settings. */
+    if (!schema_check(database, SCHEMA_VERSION, make) || (!in_memory && !lock(database)))
+        return false;
+    if (sqlite3_exec(database->sqlite, settings, NULL, NULL, NULL) != SQLITE_OK)
+        return database_failed(database);
+    return schema_update(database, schema_steps, SCHEMA_VERSION);
+}
+
+bool database_open(struct database *database, const char *path, enum database_use use)
+{
+    memset(database, 0, sizeof *database);
+    database->lock = -1;
+    if (!(database->path = strdup(path)))
+        return database_complain(database, "cannot be opened: there is not enough memory");
+    if (use != DATABASE_READ)
+        return open_to_write(database, use == DATABASE_SERVE);
+    return look_for_file(database) && connect_to(database, SQLITE_OPEN_READONLY) &&
+           schema_check(database, SCHEMA_VERSION, false);
+}
+
+void database_release(struct database *database)
+{
+    for (unsigned i = 0; i < STATEMENT_COUNT; i++)
+        sqlite3_finalize(database->prepared[i]);
+    sqlite3_close(database->sqlite);
+    if (database->lock >= 0)
+        close(database->lock);
+    free(database->path);
+    memset(database, 0, sizeof *database);
+    database->lock = -1;
+}
+
+/* ---- Statements ----------------------------------------------------------------------------- */
+
+static int bind_one(sqlite3_stmt *asked, int at, char kind, va_list *values)
+{
+    const void *bytes;
+
+    switch (kind) {
+    case 'i':
+        return sqlite3_bind_int64(asked, at, va_arg(*values, int64_t));
+    case 'r':
+        return sqlite3_bind_double(asked, at, va_arg(*values, double));
+    case 't':
+        return sqlite3_bind_text(asked, at, va_arg(*values, const char *), -1, SQLITE_STATIC);
+    case 'b':
+        bytes = va_arg(*values, const void *);
+        return sqlite3_bind_blob64(asked, at, bytes, va_arg(*values, size_t), SQLITE_STATIC);
+    default:
+        return SQLITE_MISUSE;
+    }
+}
+
+static sqlite3_stmt *ask(struct database *database, enum statement statement, const char *format,
+                         va_list *values)
+{
+    sqlite3_stmt **asked = &database->prepared[statement];
+
+    if (!*asked && sqlite3_prepare_v3(database->sqlite, statements[statement], -1,
+                                      SQLITE_PREPARE_PERSISTENT, asked, NULL) != SQLITE_OK) {
+        database_failed(database);
+        return NULL;
+    }
+    database_enough(*asked);
+    for (int at = 1; *format; at++, format++)
+        if (bind_one(*asked, at, *format, values) != SQLITE_OK) {
+            database_failed(database);
+            return NULL;
+        }
+    return *asked;
+}
+
+sqlite3_stmt *database_ask(struct database *database, enum statement statement, const char *format,
+                           ...)
+{
+    va_list values;
+    sqlite3_stmt *asked;
+
+    va_start(values, format);
+    asked = ask(database, statement, format, &values);
+    va_end(values);
+    return asked;
+}
+
+int database_next(struct database *database, sqlite3_stmt *asked)
+{
+    int result;
+
+    errno = 0;
+    result = sqlite3_step(asked);
+    if (result == SQLITE_ROW)
+        return 1;
+    if (result != SQLITE_DONE)
+        database_failed(database);
+    /* Whatever a reset says was said by the step before. */
+    database_enough(asked);
+    return result == SQLITE_DONE ? 0 : -1;
+}
+
+bool database_do(struct database *database, enum statement statement, const char *format, ...)
+{
+    va_list values;
+    sqlite3_stmt *asked;
+
+    va_start(values, format);
+    asked = ask(database, statement, format, &values);
+    va_end(values);
+    return asked && !database_next(database, asked);
+}
+
+void database_enough(sqlite3_stmt *asked)
+{
+    (void)sqlite3_reset(asked);
+}
+
+bool database_begin(struct database *database)
+{
+    return database_do(database, SQL_BEGIN, "");
+}
+
+bool database_commit(struct database *database)
+{
+    if (database_do(database, SQL_COMMIT, ""))
+        return true;
+    database_rollback(database);
+    return false;
+}
+
+void database_rollback(struct database *database)
+{
+    struct hc_problem why = database->why;
+
+    /* Some failures have ended the transaction already. A rollback changes nothing on the disk, so
+     * there is nothing to say if it fails; the reason for it is worth keeping. */
+    if (!sqlite3_get_autocommit(database->sqlite))
+        (void)database_do(database, SQL_ROLLBACK, "");
+    database->why = why;
+}

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+/* journal.c: reading, appending, and undoing. Start with journal_append; compact.c has the rest. */
+#include "store/journal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROW_WEIGHT = 24,         /* what a row takes beside its bytes */
+    WEIGHT_MIN = 1 << 20,    /* less is not worth compacting */
+    FIRST_LOG_BYTES = 1 << 9 /* while loading; then twice as much each time */
+};
+
+/* What a room weighs once it is compacted. */
+static uint64_t weight_of(const struct room *room)
+{
+    return (room->row ? ROW_WEIGHT + room->size : 0) +
+           (room->log_last ? ROW_WEIGHT + room->log_size : 0);
+}
+
+bool journal_open(struct journal *journal, struct database *database)
+{
+    sqlite3_stmt *asked = database_ask(database, SQL_START_GET, "");
+    int64_t last;
+
+    memset(journal, 0, sizeof *journal);
+    journal->database = database;
+    journal->weight_min = WEIGHT_MIN;
+    if (!asked || database_next(database, asked) != 1)
+        return asked && database_complain(database, "is damaged: it does not say where its journal "
+                                                    "starts; go back to a backup");
+    journal->start = sqlite3_column_int64(asked, 0);
+    database_enough(asked);
+    if (!(asked = database_ask(database, SQL_JOURNAL_ENDS, "")) ||
+        database_next(database, asked) != 1)
+        return false;
+    journal->deleted = sqlite3_column_int64(asked, 0);
+    last = sqlite3_column_int64(asked, 1);
+    /* Old rows are left if the last compaction was cut short. */
+    if (last && journal->deleted < journal->start) {
+        journal->compaction = COMPACTION_DELETE;
+        journal->boundary = journal->start;
+    }
+    database_enough(asked);
+    journal->next = last < journal->start ? journal->start : last + 1;
+    return true;
+}
+
+void journal_release(struct journal *journal)
+{
+    rooms_release(&journal->rooms);
+    free(journal->before);
+    free(journal->todo);
+    memset(journal, 0, sizeof *journal);
+}
+
+/* ---- Transactions --------------------------------------------------------------------------- */
+
+bool journal_begin(struct journal *journal)
+{
+    if (!database_begin(journal->database))
+        return false;
+    journal->transaction++;
+    journal->before_count = 0;
+    journal->next_before = journal->next;
+    journal->weight_before = journal->weight;
+    journal->live_before = journal->live;
+    return true;
+}
+
+void journal_rollback(struct journal *journal)
+{
+    database_rollback(journal->database);
+    for (size_t i = 0; i < journal->before_count; i++) {
+        const struct room *before = &journal->before[i];
+
+        if (room_is_blank(before))
+            rooms_remove(&journal->rooms, before->number);
+        else
+            *rooms_find(&journal->rooms, before->number) = *before;
+    }
+    journal->before_count = 0;
+    journal->next = journal->next_before;
+    journal->weight = journal->weight_before;
+    journal->live = journal->live_before;
+}
+
+bool journal_commit(struct journal *journal)
+{
+    if (!database_commit(journal->database)) {
+        journal_rollback(journal);
+        return false;
+    }
+    for (size_t i = 0; i < journal->before_count; i++) {
+        uint64_t number = journal->before[i].number;
+
+        if (room_is_blank(rooms_find(&journal->rooms, number)))
+            rooms_remove(&journal->rooms, number);
+    }
+    journal->before_count = 0;
+    journal->resting = false;
+    return true;
+}
+
+struct room *journal_touch(struct journal *journal, uint64_t number)
+{
+    struct room *room;
+
+    if (journal->before_count == journal->before_room) {
+        size_t wanted = journal->before_room ? 2 * journal->before_room : 64;
+        struct room *before = realloc(journal->before, wanted * sizeof *before);
+
+        if (!before) {
+            database_complain(journal->database, "cannot be used: there is not enough memory");
+            return NULL;
+        }
+        journal->before = before;
+        journal->before_room = wanted;
+    }
+    if (!(room = rooms_get(&journal->rooms, number))) {
+        database_complain(journal->database, "cannot be used: there is not enough memory");
+        return NULL;
+    }
+    if (room->touched != journal->transaction) {
+        journal->before[journal->before_count++] = *room;
+        room->touched = journal->transaction;
+    }
+    return room;
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------- */
+
+/* What a row does to its room, whether it is written or read. */
+static void fold(struct room *room, enum entry_kind kind, int64_t row, size_t size)
+{
+    switch (kind) {
+    case ENTRY_ROOM:
+        room->row = row;
+        room->size = (uint32_t)size;
+        break;
+    case ENTRY_LOG:
+        room->log_first = room->log_first ? room->log_first : row;
+        room->log_last = row;
+        room->log_size += size;
+        break;
+    case ENTRY_WHOLE:
+        room->log_first = room->log_last = row;
+        room->log_size = size;
+        break;
+    case ENTRY_GONE:
+        room->row = 0;
+        room->size = 0;
+        /* fall through */
+    case ENTRY_RESULT:
+        room->log_first = room->log_last = 0;
+        room->log_size = 0;
+        break;
+    }
+}
+
+static void weigh(struct journal *journal, struct room *room, enum entry_kind kind, int64_t row,
+                  size_t size)
+{
+    journal->live -= weight_of(room);
+    fold(room, kind, row, size);
+    journal->live += weight_of(room);
+    journal->weight += ROW_WEIGHT + size;
+}
+
+bool journal_put(struct journal *journal, struct room *room, enum entry_kind kind,
+                 const void *bytes, size_t size)
+{
+    int64_t before = kind == ENTRY_LOG ? room->log_last : 0;
+    uint64_t at = kind == ENTRY_WHOLE ? 0 : room->log_size;
+
+    if (!database_do(journal->database, SQL_JOURNAL_ADD, "iiiiib", journal->next,
+                     (int64_t)room->number, (int64_t)kind, (int64_t)at, before, size ? bytes : "",
+                     size))
+        return false;
+    weigh(journal, room, kind, journal->next++, size);
+    return true;
+}
+
+bool journal_append(struct journal *journal, struct room *room, enum entry_kind kind,
+                    const void *bytes, size_t size)
+{
+    return journal_renew(journal, room) && journal_put(journal, room, kind, bytes, size);
+}
+
+static bool damaged(struct journal *journal, int64_t row)
+{
+    return database_complain(
+        journal->database, "is damaged: row %lld of the journal does not fit; go back to a backup",
+        (long long)row);
+}
+
+uint8_t *journal_log(struct journal *journal, const struct room *room)
+{
+    uint8_t *bytes = malloc(room->log_size + 1);
+    uint64_t left = room->log_size;
+    int64_t row = room->log_last;
+    bool ok =
+        bytes || database_complain(journal->database, "cannot be used: there is not enough memory");
+
+    while (ok && row) {
+        sqlite3_stmt *asked = database_ask(journal->database, SQL_JOURNAL_ROW, "i", row);
+        int found = asked ? database_next(journal->database, asked) : -1;
+        uint64_t size;
+
+        if (found != 1) {
+            ok = found == 0 && damaged(journal, row);
+            break;
+        }
+        size = (uint64_t)sqlite3_column_bytes(asked, 3);
+        /* Rows lead back in time only, so this ends. */
+        ok = (size <= left && (uint64_t)sqlite3_column_int64(asked, 1) == left - size &&
+              sqlite3_column_int64(asked, 2) < row) ||
+             damaged(journal, row);
+        if (ok && size)
+            memcpy(bytes + left - size, sqlite3_column_blob(asked, 3), size);
+        left -= ok ? size : 0;
+        row = sqlite3_column_int64(asked, 2);
+        database_enough(asked);
+    }
+    if (ok && left)
+        ok = damaged(journal, room->log_first);
+    if (ok)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+/* ---- Loading -------------------------------------------------------------------------------- */
+
+/* Adds to a copy of the log, or replaces it if `at` is 0. */
+static bool keep_log(struct room *room, uint64_t at, const void *bytes, size_t size)
+{
+    size_t wanted = room->log_room ? room->log_room : FIRST_LOG_BYTES;
+
+    while (wanted < at + size)
+        wanted *= 2;
+    if (wanted != room->log_room) {
+        uint8_t *log = realloc(room->log, wanted);
+
+        if (!log)
+            return false;
+        room->log = log;
+        room->log_room = wanted;
+    }
+    memcpy(room->log + at, bytes, size);
+    return true;
+}
+
+static bool keep_bytes(struct room *room, const void *bytes, size_t size)
+{
+    uint8_t *copy = realloc(room->bytes, size);
+
+    if (!copy)
+        return false;
+    room->bytes = copy;
+    memcpy(copy, bytes, size);
+    return true;
+}
+
+/* Whether a row can follow what is known of its room. */
+static bool row_fits(const struct room *room, int kind, uint64_t at, int64_t before, size_t size)
+{
+    switch (kind) {
+    case ENTRY_ROOM:
+        return at == room->log_size && size > 0 && size <= STORE_ROOM_BYTES_MAX;
+    case ENTRY_LOG:
+        return at == room->log_size && before == room->log_last && size > 0 &&
+               size <= STORE_LOG_BYTES_MAX - at;
+    case ENTRY_RESULT:
+        return at == room->log_size && at > 0;
+    case ENTRY_GONE:
+        return at == room->log_size;
+    case ENTRY_WHOLE:
+        return at == 0 && size > 0 && size <= STORE_LOG_BYTES_MAX;
+    default:
+        return false;
+    }
+}
+
+static bool load_row(struct journal *journal, sqlite3_stmt *asked)
+{
+    int64_t row = sqlite3_column_int64(asked, 0), before = sqlite3_column_int64(asked, 4);
+    uint64_t number = (uint64_t)sqlite3_column_int64(asked, 1);
+    uint64_t at = (uint64_t)sqlite3_column_int64(asked, 3);
+    int kind = sqlite3_column_int(asked, 2);
+    const void *bytes = sqlite3_column_blob(asked, 5);
+    size_t size = (size_t)sqlite3_column_bytes(asked, 5);
+    struct room *room = rooms_get(&journal->rooms, number);
+    bool kept = room;
+
+    if (room && !row_fits(room, kind, at, before, size))
+        return damaged(journal, row);
+    if (room && kind == ENTRY_ROOM)
+        kept = keep_bytes(room, bytes, size);
+    else if (room && (kind == ENTRY_LOG || kind == ENTRY_WHOLE))
+        kept = keep_log(room, at, bytes, size);
+    if (!kept)
+        return database_complain(journal->database, "needs more memory than there is");
+    weigh(journal, room, (enum entry_kind)kind, row, size);
+    if (room_is_blank(room))
+        rooms_remove(&journal->rooms, number);
+    return true;
+}
+
+/* Hands a room over, and the memory back. */
+static void give(struct room *room, store_each *each, void *context)
+{
+    struct store_room given = {room->number, room->bytes, room->log, room->size, room->log_size};
+
+    if (each)
+        each(context, &given);
+    free(room->bytes);
+    free(room->log);
+    room->bytes = room->log = NULL;
+    room->log_room = 0;
+}
+
+bool journal_load(struct journal *journal, store_each *each, void *context)
+{
+    sqlite3_stmt *asked = database_ask(journal->database, SQL_JOURNAL_ALL, "i", journal->start);
+    int found = -1;
+
+    while (asked && (found = database_next(journal->database, asked)) == 1)
+        if (!load_row(journal, asked)) {
+            database_enough(asked);
+            return false;
+        }
+    if (found)
+        return false;
+    for (size_t i = 0; i < journal->rooms.size; i++)
+        if (journal->rooms.place[i].used)
+            give(&journal->rooms.place[i], each, context);
+    return true;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+/*
+ * journal.h: what happened in every live room, in the order in which it came.
+ *
+ * A row is appended for each entry of a batch. The rows of a room's log form a chain: each knows
+ * the one before, and the room the last, so a log is found without an index. What later rows have
+ * overtaken, and everything of finished matches and rooms that are gone, is garbage. When more than
+ * half of the journal is, it is compacted, in bounded steps: first each live room is written anew
+ * at the end, its log as one row (and before anything new is appended to it, so that new rows never
+ * depend on old ones); then journal_start moves past the old rows, and from that moment they do not
+ * count; then they are deleted. Whenever the power fails, what counts is complete.
+ *
+ * Changes are made between journal_begin and journal_commit. If that fails, or journal_rollback is
+ * called, the rooms are again as they were, and as they are in the database.
+ */
+#ifndef HC_STORE_JOURNAL_H
+#define HC_STORE_JOURNAL_H
+
+#include "store/batch.h"
+#include "store/database.h"
+#include "store/rooms.h"
+
+enum compaction { COMPACTION_NONE, COMPACTION_COPY, COMPACTION_DELETE };
+
+struct journal {
+    struct database *database;
+    struct rooms rooms;
+    int64_t next, start;           /* the next row, and the first that counts */
+    uint64_t weight, live;         /* of all rows that count, and of what they would be compacted */
+    uint64_t weight_min;           /* from which compaction is worth while */
+    uint64_t transaction, batches; /* counts them */
+    struct room *before;           /* the touched rooms as they were */
+    size_t before_count, before_room;
+    int64_t next_before;
+    uint64_t weight_before, live_before;
+
+    enum compaction compaction;
+    bool clear_soon;      /* compact even if there is little garbage */
+    bool resting;         /* a step failed: try again after the next commit that does not */
+    int64_t boundary;     /* rows before this one are being left behind */
+    int64_t deleted;      /* and those before this one are deleted */
+    uint64_t weight_left; /* of the rows being left behind */
+    uint64_t *todo;       /* numbers of rooms to write anew */
+    size_t todo_count, todo_done;
+};
+
+/* Finds the journal in an open database. */
+bool journal_open(struct journal *journal, struct database *database);
+void journal_release(struct journal *journal);
+/* Reads it once from beginning to end, and then gives every live room. Checks that it all fits
+ * together; the problem, if there is one, is in the database. */
+bool journal_load(struct journal *journal, store_each *each, void *context);
+
+bool journal_begin(struct journal *journal);
+/* On failure everything since journal_begin is undone. */
+bool journal_commit(struct journal *journal);
+void journal_rollback(struct journal *journal);
+
+/* The room, ready to be changed in this transaction; valid until the next call. NULL without
+ * memory. */
+struct room *journal_touch(struct journal *journal, uint64_t number);
+/* Appends an entry to a room that was touched. */
+bool journal_append(struct journal *journal, struct room *room, enum entry_kind kind,
+                    const void *bytes, size_t size);
+/* The same without a look at compaction. */
+bool journal_put(struct journal *journal, struct room *room, enum entry_kind kind,
+                 const void *bytes, size_t size);
+/* Writes a room anew if it still has rows that are being left behind. */
+bool journal_renew(struct journal *journal, struct room *room);
+/* The whole log of a room; the caller frees it. NULL on failure. */
+uint8_t *journal_log(struct journal *journal, const struct room *room);
+
+/* Whether there is something to compact. */
+bool journal_is_heavy(const struct journal *journal);
+/* One bounded step of compaction, a transaction of its own. A failure does no harm, and the next
+ * commit that succeeds makes it try again. */
+void journal_compact(struct journal *journal);
+/* Begins compaction soon, however little garbage there is. */
+void journal_clear(struct journal *journal);
+
+#endif

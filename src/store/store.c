@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+/*
+ * store.c: the thread of a store and its queue. Whoever asks puts a job into a ring and goes on;
+ * the thread takes all batches that wait together. Start reading with serve, at the end.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/check.h"
+#include "store/commit.h"
+#include "store/statistics.h"
+#include "store/thread.h"
+
+/* ---- Opening and closing -------------------------------------------------------------------- */
+
+struct store *store_make(const char *path, const struct store_faults *faults,
+                         struct hc_problem *why)
+{
+    struct store *store = calloc(1, sizeof *store);
+
+    memset(why, 0, sizeof *why);
+    if (!store) {
+        snprintf(why->text, sizeof why->text, "there is not enough memory for a store");
+        return NULL;
+    }
+    if (faults)
+        store->faults = *faults;
+    if (!database_open(&store->database, path, DATABASE_SERVE) ||
+        !journal_open(&store->journal, &store->database)) {
+        *why = store->database.why;
+        database_release(&store->database);
+        free(store);
+        return NULL;
+    }
+    pthread_mutex_init(&store->mutex, NULL);
+    pthread_cond_init(&store->wake, NULL);
+    return store;
+}
+
+struct store *store_open(const char *path, struct hc_problem *why)
+{
+    return store_make(path, NULL, why);
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    if (store->is_running) {
+        pthread_mutex_lock(&store->mutex);
+        store->stopping = true;
+        pthread_cond_signal(&store->wake);
+        pthread_mutex_unlock(&store->mutex);
+        pthread_join(store->thread, NULL);
+    }
+    pthread_cond_destroy(&store->wake);
+    pthread_mutex_destroy(&store->mutex);
+    journal_release(&store->journal);
+    database_release(&store->database);
+    free(store);
+}
+
+/* ---- Asking --------------------------------------------------------------------------------- */
+
+static bool push(struct store *store, const struct job *job)
+{
+    bool has_room;
+
+    HC_CHECK(store->is_running);
+    pthread_mutex_lock(&store->mutex);
+    has_room = store->count < STORE_WAITING_MAX;
+    if (has_room) {
+        store->job[(store->first + store->count++) % STORE_WAITING_MAX] = *job;
+        pthread_cond_signal(&store->wake);
+    }
+    pthread_mutex_unlock(&store->mutex);
+    return has_room;
+}
+
+bool store_commit(struct store *store, struct store_batch *batch, store_done *done, void *context)
+{
+    struct job job = {.kind = JOB_COMMIT, .batch = batch, .done = done, .context = context};
+
+    return push(store, &job);
+}
+
+bool store_log(struct store *store, uint64_t room, uint32_t number, store_done *done, void *context)
+{
+    struct job job = {
+        .kind = JOB_LOG, .room = room, .number = number, .done = done, .context = context};
+
+    return push(store, &job);
+}
+
+/* A job about a person. */
+static bool push_about(struct store *store, struct job *job, const uint8_t *identity)
+{
+    memcpy(job->identity, identity, STORE_IDENTITY_BYTES);
+    return push(store, job);
+}
+
+bool store_statistics(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
+                      store_done *done, void *context)
+{
+    struct job job = {.kind = JOB_STATISTICS, .done = done, .context = context};
+
+    return push_about(store, &job, identity);
+}
+
+static uint32_t rows_at_most(uint32_t count)
+{
+    return count < STORE_ROWS_MAX ? count : STORE_ROWS_MAX;
+}
+
+bool store_leaders(struct store *store, const char *game, uint32_t first, uint32_t count,
+                   store_done *done, void *context)
+{
+    struct job job = {.kind = JOB_LEADERS,
+                      .first = first,
+                      .count = rows_at_most(count),
+                      .done = done,
+                      .context = context};
+
+    snprintf(job.game, sizeof job.game, "%s", game);
+    return push(store, &job);
+}
+
+bool store_history(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
+                   uint32_t first, uint32_t count, store_done *done, void *context)
+{
+    struct job job = {.kind = JOB_HISTORY,
+                      .first = first,
+                      .count = rows_at_most(count),
+                      .done = done,
+                      .context = context};
+
+    return push_about(store, &job, identity);
+}
+
+bool store_forget(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
+                  store_done *done, void *context)
+{
+    struct job job = {.kind = JOB_FORGET, .done = done, .context = context};
+
+    return push_about(store, &job, identity);
+}
+
+/* ---- Answering, on the thread --------------------------------------------------------------- */
+
+static void report(const struct job *job, struct store_report *answer)
+{
+    if (!answer->sentence)
+        answer->sentence = "";
+    if (job->done)
+        job->done(job->context, answer);
+}
+
+static void report_failure(struct store *store, const struct job *job)
+{
+    struct store_report answer = {.outcome = STORE_FAILED, .sentence = store->database.why.text};
+
+    report(job, &answer);
+}
+
+static void answer_log(struct store *store, const struct job *job)
+{
+    sqlite3_stmt *asked = database_ask(&store->database, SQL_MATCH_LOG, "ii", (int64_t)job->room,
+                                       (int64_t)job->number);
+    int found = asked ? database_next(&store->database, asked) : -1;
+    struct store_report answer = {.outcome = found ? STORE_DURABLE : STORE_MISSING};
+
+    if (found < 0) {
+        report_failure(store, job);
+        return;
+    }
+    if (found) {
+        answer.bytes = sqlite3_column_blob(asked, 0);
+        answer.size = (size_t)sqlite3_column_bytes(asked, 0);
+    }
+    report(job, &answer);
+    database_enough(asked);
+}
+
+static void answer_rows(struct store *store, const struct job *job)
+{
+    struct store_report answer = {.outcome = STORE_DURABLE};
+    struct database *database = &store->database;
+    int count;
+
+    if (job->kind == JOB_HISTORY) {
+        count = statistics_history(database, job->identity, job->first, store->answer.match,
+                                   job->count);
+        answer.match = store->answer.match;
+    } else {
+        count =
+            job->kind == JOB_LEADERS
+                ? statistics_best(database, job->game, job->first, store->answer.row, job->count)
+                : statistics_of(database, job->identity, store->answer.row, STORE_ROWS_MAX);
+        answer.row = store->answer.row;
+    }
+    if (count < 0) {
+        report_failure(store, job);
+        return;
+    }
+    answer.count = (size_t)count;
+    report(job, &answer);
+}
+
+static void answer_forget(struct store *store, const struct job *job)
+{
+    struct store_report answer = {.outcome = STORE_DURABLE};
+
+    if (!statistics_forget(&store->database, job->identity)) {
+        report_failure(store, job);
+        return;
+    }
+    journal_clear(&store->journal);
+    report(job, &answer);
+}
+
+static bool commit_or_fail(struct store *store, struct commit *commits, size_t count)
+{
+    struct timespec late = {store->faults.late_ms / 1000, store->faults.late_ms % 1000 * 1000000};
+    bool ok;
+
+    if (store->faults.fail_commit && ++store->batches == store->faults.fail_commit)
+        ok = database_complain(&store->database, "fails on purpose");
+    else
+        ok = commit_all(&store->journal, commits, count);
+    if (store->faults.late_ms)
+        nanosleep(&late, NULL);
+    return ok;
+}
+
+static void answer_commits(struct store *store, const struct job *jobs, size_t count)
+{
+    struct commit commits[STORE_WAITING_MAX];
+    bool ok;
+
+    for (size_t i = 0; i < count; i++)
+        commits[i] = (struct commit){.batch = jobs[i].batch};
+    ok = commit_or_fail(store, commits, count);
+    for (size_t i = 0; i < count; i++) {
+        struct store_report answer = {.conflict = commits[i].conflict,
+                                      .conflict_count = commits[i].conflict_count};
+
+        answer.outcome = answer.conflict_count ? STORE_CONFLICT : STORE_DURABLE;
+        if (ok)
+            report(&jobs[i], &answer);
+        else
+            report_failure(store, &jobs[i]);
+        free(commits[i].conflict);
+        store_batch_free(jobs[i].batch);
+    }
+}
+
+static void answer(struct store *store, const struct job *jobs, size_t count)
+{
+    switch (jobs->kind) {
+    case JOB_COMMIT:
+        answer_commits(store, jobs, count);
+        break;
+    case JOB_LOG:
+        answer_log(store, jobs);
+        break;
+    case JOB_STATISTICS:
+    case JOB_LEADERS:
+    case JOB_HISTORY:
+        answer_rows(store, jobs);
+        break;
+    case JOB_FORGET:
+        answer_forget(store, jobs);
+        break;
+    }
+}
+
+/* Takes one job, or all batches that wait in a row. The mutex is held. */
+static size_t take(struct store *store, struct job jobs[STORE_WAITING_MAX])
+{
+    /* Faults are counted by batches, so each is a transaction of its own. */
+    size_t most = store->faults.fail_commit ? 1 : STORE_WAITING_MAX, count = 0;
+
+    while (store->count && count < most) {
+        const struct job *next = &store->job[store->first];
+
+        if (count && (jobs->kind != JOB_COMMIT || next->kind != JOB_COMMIT))
+            break;
+        jobs[count++] = *next;
+        store->first = (store->first + 1) % STORE_WAITING_MAX;
+        store->count--;
+    }
+    return count;
+}
+
+static void *serve(void *context)
+{
+    struct store *store = context;
+    struct job jobs[STORE_WAITING_MAX];
+    bool stopping = false;
+
+    while (!stopping) {
+        size_t count;
+
+        pthread_mutex_lock(&store->mutex);
+        while (!store->count && !store->stopping && !journal_is_heavy(&store->journal))
+            pthread_cond_wait(&store->wake, &store->mutex);
+        count = take(store, jobs);
+        stopping = store->stopping && !count;
+        pthread_mutex_unlock(&store->mutex);
+        if (count)
+            answer(store, jobs, count);
+        /* One step at a time, so that whoever waits does not wait for long. */
+        if (!stopping && journal_is_heavy(&store->journal))
+            journal_compact(&store->journal);
+    }
+    return NULL;
+}
+
+bool store_each_room(struct store *store, store_each *each, void *context, struct hc_problem *why)
+{
+    HC_CHECK(!store->is_running);
+    memset(why, 0, sizeof *why);
+    if (!journal_load(&store->journal, each, context)) {
+        *why = store->database.why;
+        return false;
+    }
+    store->is_running = !pthread_create(&store->thread, NULL, serve, store);
+    if (!store->is_running)
+        snprintf(why->text, sizeof why->text, "a thread for the store cannot be started");
+    return store->is_running;
+}

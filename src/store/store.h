@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+/*
+ * store.h: where the matches of a server are kept.
+ *
+ * A store has a thread of its own, so whoever uses it never waits for the disk. What happened in
+ * one turn of the loop is collected in a batch; store_commit hands it over, and a report comes when
+ * it is durable. Batches are stored in the order in which they were handed over, and those that
+ * wait together share one transaction and one sync of the disk. They share its fate too: if it
+ * fails, nothing of any of them was stored.
+ *
+ * A room is a number that the caller chooses, with the bytes that it was last saved as, and the log
+ * of the match that is played in it. Every entry says how long that log is taken to be. If it is
+ * not, somebody else has written or an earlier batch has failed: that room is in conflict, nothing
+ * of it in this batch is stored, and the other rooms of the batch are not concerned.
+ *
+ * Where to start: store_open, store_each_room, store_commit. docs/store.md has the tables and what
+ * is promised. Reports come on the thread of the store, and what they point to is valid until the
+ * callback returns. Apart from that a store belongs to one thread.
+ */
+#ifndef HC_STORE_STORE_H
+#define HC_STORE_STORE_H
+
+#include "holecard.h"
+
+enum {
+    STORE_IDENTITY_BYTES = 16,
+    STORE_NAME_CHARS = 64,           /* the name of a person, with its zero */
+    STORE_GAME_CHARS = 32,           /* the name of a game, with its zero */
+    STORE_ROOM_BYTES_MAX = 64 << 10, /* a room saves itself in a few thousand */
+    STORE_LOG_BYTES_MAX = 16 << 20,  /* one log; a million commands take less */
+    STORE_BATCH_BYTES_MAX = 8 << 20, /* one turn of a loop with 10,000 busy rooms takes one */
+    STORE_WAITING_MAX = 64,          /* jobs that wait; then the caller has to */
+    STORE_ROWS_MAX = 100,            /* of one answer */
+    STORE_ROOM_VERSION = 1,          /* the newest format of a room's bytes; `check` knows it */
+};
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+struct store;
+
+/*
+ * Opens the database in a file, or makes one. A file belongs to one store at a time; backups and
+ * checks may read it meanwhile. NULL if it cannot be used, and `why` says why and what to do.
+ */
+struct store *store_open(const char *path, struct hc_problem *why);
+
+/* What a store in memory does wrong on purpose. Zero means: nothing. */
+struct store_faults {
+    uint32_t fail_commit; /* the batch with this number, from 1, fails */
+    uint32_t late_ms;     /* how long every transaction takes */
+};
+/* A store that forgets everything when it is closed. `faults` may be NULL. */
+struct store *store_open_memory(const struct store_faults *faults, struct hc_problem *why);
+
+/* A room that was there when the store was opened, with the log of its unfinished match. */
+struct store_room {
+    uint64_t room;
+    const uint8_t *bytes, *log;
+    size_t size, log_size;
+};
+typedef void store_each(void *context, const struct store_room *room);
+/*
+ * Gives every live room, in no particular order, on the caller's thread. It must be called once
+ * after opening and before anything else; it starts the thread of the store. `each` may be NULL.
+ */
+bool store_each_room(struct store *store, store_each *each, void *context, struct hc_problem *why);
+
+/* Does whatever was asked for, gives the last reports, and frees the store. */
+void store_close(struct store *store);
+
+/* ---- Batches --------------------------------------------------------------------------------
+ * `log_size` is the length of the room's log before the entry, counting earlier entries of the same
+ * batch. Functions return false, and leave the batch as it was, if an entry breaks a limit or the
+ * batch is full: commit it and go on with a new one.
+ */
+struct store_batch;
+
+/* NULL without memory. */
+struct store_batch *store_batch_new(void);
+/* For a batch that was not handed over. */
+void store_batch_free(struct store_batch *batch);
+size_t store_batch_entries(const struct store_batch *batch);
+
+/* What the room is from now on; its first byte is the version of its format, and not 0. */
+bool store_batch_room(struct store_batch *batch, uint64_t room, uint64_t log_size,
+                      const void *bytes, size_t size);
+/* More of the room's log. */
+bool store_batch_log(struct store_batch *batch, uint64_t room, uint64_t log_size, const void *bytes,
+                     size_t size);
+
+struct store_seat {
+    uint8_t identity[STORE_IDENTITY_BYTES]; /* all zero: a bot, or nobody */
+    char name[STORE_NAME_CHARS];
+};
+
+struct store_result {
+    uint32_t number; /* of the match in its room; a repeated one is a conflict */
+    uint64_t finished_ms;
+    unsigned seats;
+    struct store_seat seat[HC_SEATS_MAX];
+};
+
+/* The match is over, and its log complete: it is kept, counted, and the room begins a new log. */
+bool store_batch_result(struct store_batch *batch, uint64_t room, uint64_t log_size,
+                        const struct store_result *result);
+/* The room is no more. An unfinished match goes with it. */
+bool store_batch_gone(struct store_batch *batch, uint64_t room, uint64_t log_size);
+
+/* ---- Reports -------------------------------------------------------------------------------- */
+enum store_outcome {
+    STORE_DURABLE,  /* done; what was to be stored is on the disk */
+    STORE_CONFLICT, /* the same, but for the rooms in conflict[] */
+    STORE_MISSING,  /* there is nothing like what was asked for */
+    STORE_FAILED,   /* nothing was stored; the sentence says why */
+};
+
+struct store_conflict {
+    uint64_t room, log_size; /* and how long its log is really */
+};
+
+/* Statistics of one person in one game. */
+struct store_row {
+    uint8_t identity[STORE_IDENTITY_BYTES];
+    char name[STORE_NAME_CHARS]; /* the last one that was used */
+    char game[STORE_GAME_CHARS];
+    int64_t matches, wins, points, played, caught;
+    int64_t streak, best_streak; /* matches won one after the other: now, and at best */
+    double rating, deviation, volatility;
+};
+
+/* A finished match that somebody took part in. */
+struct store_match {
+    uint64_t room, finished_ms;
+    uint32_t number;
+    char game[STORE_GAME_CHARS];
+};
+
+struct store_report {
+    enum store_outcome outcome;
+    const char *sentence; /* empty unless it failed */
+    const struct store_conflict *conflict;
+    size_t conflict_count;
+    const uint8_t *bytes; /* store_log */
+    size_t size;
+    const struct store_row *row;     /* store_statistics, store_leaders */
+    const struct store_match *match; /* store_history */
+    size_t count;                    /* of row[] or match[] */
+};
+typedef void store_done(void *context, const struct store_report *report);
+
+/* ---- Jobs -----------------------------------------------------------------------------------
+ * All return at once. False: too many jobs wait, nothing was taken, and no report will come.
+ */
+
+/* From now on the batch belongs to the store, unless it returns false. */
+bool store_commit(struct store *store, struct store_batch *batch, store_done *done, void *context);
+/* The log of a finished match. */
+bool store_log(struct store *store, uint64_t room, uint32_t number, store_done *done,
+               void *context);
+/* What is counted of one person: a row for each game. */
+bool store_statistics(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
+                      store_done *done, void *context);
+/* The best of a game, from place `first`, counted from 0; at most STORE_ROWS_MAX. */
+bool store_leaders(struct store *store, const char *game, uint32_t first, uint32_t count,
+                   store_done *done, void *context);
+/* The last matches of one person, the latest first, after leaving out `first` of them. */
+bool store_history(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
+                   uint32_t first, uint32_t count, store_done *done, void *context);
+/*
+ * Forgets a person: statistics, and the identity and name in every result. Earlier bytes of rooms,
+ * which have names in them, are cleared away right afterwards. The bytes of live rooms are the
+ * caller's to write anew first.
+ */
+bool store_forget(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
+                  store_done *done, void *context);
+
+#endif

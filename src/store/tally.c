@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/* tally.c: counting by replaying a log. */
+#include "store/tally.h"
+
+#include <string.h>
+
+static void count_event(void *context, const struct hc_table *table, const struct hc_record *record,
+                        const struct hc_event *event)
+{
+    const struct hc_game *game = hc_game_of(table);
+    struct tally *tally = context;
+
+    (void)record;
+    for (unsigned i = 0; i < HC_COUNTED; i++)
+        if (game->counted[i] && event->seat < HC_SEATS_MAX &&
+            !strcmp(game->counted[i], game->events[event->kind].name))
+            tally->counted[i][event->seat]++;
+}
+
+bool tally_log(const uint8_t *log, size_t size, struct tally *tally, struct hc_problem *why)
+{
+    struct hc_table table;
+    int64_t value;
+
+    memset(tally, 0, sizeof *tally);
+    if (!hc_log_replay(log, size, UINT32_MAX, &table, count_event, tally, why))
+        return false;
+    tally->game = hc_table_game(&table);
+    tally->seats = hc_table_seats(&table);
+    if (hc_table_fact(&table, "match_winners", 0, &value))
+        tally->winners = (unsigned)value & ((1u << tally->seats) - 1);
+    for (unsigned seat = 0; tally->game->points && seat < tally->seats; seat++)
+        if (hc_table_fact(&table, tally->game->points, seat, &value))
+            tally->points[seat] = value;
+    return true;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/* thread.h: the inside of a store: its thread, the jobs that wait for it, and what it works on. */
+#ifndef HC_STORE_THREAD_H
+#define HC_STORE_THREAD_H
+
+#include <pthread.h>
+
+#include "store/journal.h"
+
+enum job_kind { JOB_COMMIT, JOB_LOG, JOB_STATISTICS, JOB_LEADERS, JOB_HISTORY, JOB_FORGET };
+
+struct job {
+    enum job_kind kind;
+    struct store_batch *batch;
+    uint64_t room;
+    uint32_t number, first, count;
+    uint8_t identity[STORE_IDENTITY_BYTES];
+    char game[STORE_GAME_CHARS];
+    store_done *done;
+    void *context;
+};
+
+struct store {
+    /* Of the thread alone, once it runs. */
+    struct database database;
+    struct journal journal;
+    struct store_faults faults;
+    uint32_t batches; /* counted for the faults */
+    union {
+        struct store_row row[STORE_ROWS_MAX];
+        struct store_match match[STORE_ROWS_MAX];
+    } answer;
+
+    pthread_t thread;
+    bool is_running;
+
+    /* Shared, under the mutex: a ring of jobs. */
+    pthread_mutex_t mutex;
+    pthread_cond_t wake;
+    struct job job[STORE_WAITING_MAX];
+    unsigned first, count;
+    bool stopping;
+};
+
+/* Opens a store at a path as database_open takes it. */
+struct store *store_make(const char *path, const struct store_faults *faults,
+                         struct hc_problem *why);
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+/*
+ * store_check.c: `holecard store check FILE` verifies every log in a database, as it is at one
+ * moment, and names everything that is wrong.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "store/journal.h"
+#include "tools/store_tools.h"
+
+struct check {
+    struct database database;
+    const char *path;
+    unsigned long rooms, matches, unrevealed, problems;
+};
+
+__attribute__((format(printf, 2, 3))) static void complain(struct check *check, const char *format,
+                                                           ...)
+{
+    char text[2 * HC_PROBLEM_CHARS];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    /* It may quote the database, which must not speak to the terminal. */
+    for (char *c = text; *c; c++)
+        if (*c < ' ' || *c > '~')
+            *c = '?';
+    printf("%s: %s\n", check->path, text);
+    check->problems++;
+}
+
+static void check_room(void *context, const struct store_room *room)
+{
+    struct check *check = context;
+    struct hc_problem why;
+
+    check->rooms++;
+    if (room->size && (room->bytes[0] < 1 || room->bytes[0] > STORE_ROOM_VERSION))
+        complain(check, "room %llu: its bytes have version %u, and versions up to %d are known",
+                 (unsigned long long)room->room, room->bytes[0], STORE_ROOM_VERSION);
+    if (room->log_size && hc_log_verify(room->log, room->log_size, &why) == HC_DISHONEST)
+        complain(check, "room %llu: its log: %s", (unsigned long long)room->room, why.text);
+}
+
+static void check_journal(struct check *check)
+{
+    struct journal journal = {.database = NULL};
+
+    if (!journal_open(&journal, &check->database) || !journal_load(&journal, check_room, check)) {
+        printf("%s\n", check->database.why.text);
+        check->problems++;
+    }
+    journal_release(&journal);
+}
+
+static void check_match(struct check *check, sqlite3_stmt *asked)
+{
+    unsigned long long room = (unsigned long long)sqlite3_column_int64(asked, 1);
+    long long number = sqlite3_column_int64(asked, 2);
+    const char *game = (const char *)sqlite3_column_text(asked, 3);
+    const uint8_t *log = sqlite3_column_blob(asked, 5);
+    size_t size = (size_t)sqlite3_column_bytes(asked, 5);
+    struct hc_log_reader reader;
+    struct hc_problem why;
+
+    check->matches++;
+    switch (hc_log_verify(log, size, &why)) {
+    case HC_DISHONEST:
+        complain(check, "match %lld of room %llu: its log: %s", number, room, why.text);
+        return;
+    case HC_UNREVEALED:
+        check->unrevealed++;
+        break;
+    case HC_HONEST:
+        break;
+    }
+    if (hc_log_open(&reader, log, size) && (!game || strcmp(game, hc_game_name(reader.game))))
+        complain(check,
+                 "match %lld of room %llu is said to be of game \"%s\", but its log is of %s",
+                 number, room, game ? game : "", hc_game_name(reader.game));
+}
+
+static void check_matches(struct check *check)
+{
+    int64_t match = INT64_MIN;
+    sqlite3_stmt *asked;
+    int found = -1;
+
+    while ((asked = database_ask(&check->database, SQL_MATCH_AFTER, "i", match)) &&
+           (found = database_next(&check->database, asked)) == 1) {
+        match = sqlite3_column_int64(asked, 0);
+        check_match(check, asked);
+        database_enough(asked);
+    }
+    if (!asked || found < 0) {
+        printf("%s\n", check->database.why.text);
+        check->problems++;
+    }
+}
+
+/* What SQLite itself can say about the file. */
+static void check_file(struct check *check)
+{
+    sqlite3_stmt *asked = database_ask(&check->database, SQL_INTEGRITY, "");
+    int found = -1;
+
+    while (asked && (found = database_next(&check->database, asked)) == 1) {
+        const char *text = (const char *)sqlite3_column_text(asked, 0);
+
+        if (text && strcmp(text, "ok"))
+            complain(check, "%s", text);
+    }
+    if (found < 0) {
+        printf("%s\n", check->database.why.text);
+        check->problems++;
+    }
+}
+
+bool store_check(const char *path)
+{
+    struct check check = {.path = path};
+
+    /* Everything is read in one transaction, so that a server may go on meanwhile. */
+    if (!database_open(&check.database, path, DATABASE_READ) ||
+        !database_do(&check.database, SQL_BEGIN_READING, "")) {
+        store_say_why(&check.database);
+        database_release(&check.database);
+        return false;
+    }
+    check_file(&check);
+    check_journal(&check);
+    check_matches(&check);
+    database_rollback(&check.database);
+    database_release(&check.database);
+    if (check.problems) {
+        printf("%s: %lu problem%s\n", path, check.problems, check.problems == 1 ? "" : "s");
+        return false;
+    }
+    printf("%s: sound: %lu live room%s, %lu finished match%s", path, check.rooms,
+           check.rooms == 1 ? "" : "s", check.matches, check.matches == 1 ? "" : "es");
+    if (check.unrevealed)
+        printf(" (%lu not revealed)", check.unrevealed);
+    putchar('\n');
+    return true;
+}

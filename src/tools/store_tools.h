@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/* store_tools.h: what `holecard store` does to a database. Each says itself what went wrong. */
+#ifndef HC_TOOLS_STORE_TOOLS_H
+#define HC_TOOLS_STORE_TOOLS_H
+
+#include "store/database.h"
+
+/* Whether everything in it is sound. */
+bool store_check(const char *path);
+/* Copies it as it is at one moment, also while it is served. */
+bool store_backup(const char *path, const char *to);
+
+/* One line about the database that could not be used; returns false. */
+bool store_say_why(const struct database *database);
+
+#endif

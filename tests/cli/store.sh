@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# store.sh: a database is checked, copied, listed and rebuilt; what is wrong with it is named.
+set -euo pipefail
+
+fail() {
+    echo "store.sh: $*" >&2
+    exit 1
+}
+
+# run STATUS ARGUMENT…: runs holecard store; its output is in out and err.
+run() {
+    local want=$1 status=0
+    shift
+    "$HOLECARD" store "$@" >out 2>err || status=$?
+    [ "$status" -eq "$want" ] || fail "store $*: status $status instead of $want: $(cat out err)"
+}
+
+says() { grep -qF -- "$2" "$1" || fail "$1 does not say \"$2\": $(cat out err)"; }
+
+# sql FILE TEXT: changes a database behind our back.
+sql() {
+    python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+db.executescript(sys.argv[2])
+db.close()' "$1" "$2"
+}
+
+# fresh FILE: the database of the first version, with a live room and a finished match.
+fresh() {
+    rm -f "$1" "$1"-*
+    sql "$1" "$(cat "$HC_SOURCE_DIR/tests/data/store-1.sql")"
+}
+
+run 0 --help
+says out "usage: holecard store check FILE"
+run 2
+says err "say check, backup or statistics"
+run 2 repair a.db
+run 2 check
+run 2 check a.db b.db
+run 2 backup a.db
+run 2 statistics
+run 2 statistics a.db chess
+says err "there is no such game"
+run 2 statistics a.db --count 0
+run 2 statistics a.db --count
+run 2 statistics a.db --forget 12
+run 2 statistics a.db --all
+
+# check
+fresh a.db
+run 0 check a.db
+[ "$(cat out)" = "a.db: sound: 1 live room, 1 finished match" ] || fail "$(cat out)"
+run 1 check nothing.db
+says err "nothing.db cannot be opened: No such file or directory"
+echo "no database, but long enough to be looked at: it takes a hundred bytes until anybody can know that." >text.db
+run 1 check text.db
+says err "text.db is not a database"
+: >empty.db
+run 1 check empty.db
+says err "empty.db is empty"
+
+# wrong SQL TEXT: after that change check says that text.
+wrong() {
+    fresh bad.db
+    sql bad.db "$1"
+    run 1 check bad.db
+    says out "$2"
+}
+wrong "UPDATE matches SET log = substr(log, 1, 200)" "bad.db: match 1 of room 9: its log: "
+wrong "UPDATE matches SET game = 'shed'" 'is said to be of game "shed", but its log is of null'
+# A card number in the deal, and one byte of a digest.
+wrong "UPDATE matches SET log = substr(log, 1, 66) || x'05' || substr(log, 68)" "match 1 of room 9: its log: "
+wrong "UPDATE journal SET bytes = substr(bytes, 1, 130) || x'00' WHERE id = 5" "bad.db: room 9: its log: "
+wrong "UPDATE journal SET bytes = x'63' WHERE id = 1" "room 9: its bytes have version 99"
+wrong "UPDATE journal SET at = 7 WHERE id = 3" "row 3 of the journal does not fit"
+wrong "DELETE FROM journal WHERE id = 2" "row 3 of the journal does not fit"
+wrong "UPDATE journal SET bytes = x'63' WHERE id = 1; UPDATE matches SET game = 'two'" "bad.db: 2 problems"
+
+# A page of nonsense in the middle of the file.
+fresh bad.db
+python3 -c 'with open("bad.db", "r+b") as f: f.seek(4096 * 4); f.write(b"\x55" * 4096)'
+run 1 check bad.db
+
+# backup
+run 0 backup a.db copy.db
+run 0 check copy.db
+[ ! -e copy.db-wal ] || fail "a copy is one file"
+[ "$(ls | grep -c '\.tmp')" -eq 0 ] || fail "something is left: $(ls)"
+run 1 backup a.db a.db
+says err "a.db is the database itself"
+run 1 backup a.db no/such/folder.db
+says err "No such file or directory"
+run 1 backup text.db copy.db
+run 0 check copy.db
+mkdir folder
+run 1 backup a.db folder
+[ "$(ls | grep -c '\.tmp')" -eq 0 ] || fail "something is left: $(ls)"
+
+# statistics
+run 0 statistics a.db
+says out "    1    1662   581        1       1        1        1       0       1     1  0b000000000000000000000000000000  Ben"
+cp out before
+run 0 statistics a.db null --count 1
+[ "$(wc -l <out)" -eq 3 ] || fail "not one row: $(cat out)"
+run 0 statistics a.db shed
+says out "No match has been counted yet."
+sql a.db "DELETE FROM statistics"
+run 0 statistics a.db --rebuild
+cmp before out || fail "rebuilt, it is different: $(cat out)"
+run 0 statistics a.db --forget 0b000000000000000000000000000000
+! grep -q Ben out || fail "not forgotten: $(cat out)"
+says out "Ann"
+run 0 statistics a.db --rebuild
+! grep -q Ben out || fail "came back: $(cat out)"
+says out "    1    1338   581        1       0 "
+run 0 check a.db
+! grep -aq Ben a.db || fail "the name is still in the file"
+
+# A name cannot speak to the terminal.
+sql a.db "UPDATE statistics SET name = 'x' || char(27) || '[31m' || char(155) || 'é'"
+run 0 statistics a.db
+says out "x?[31m?é"
+
+# What changes a database is not done while it is served.
+python3 - "$HOLECARD" <<'PYTHON'
+import fcntl, subprocess, sys
+with open("a.db-lock", "w") as lock:
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    lock.write("4711\n")
+    lock.flush()
+    done = subprocess.run([sys.argv[1], "store", "statistics", "a.db", "--rebuild"],
+                          capture_output=True, text=True)
+    assert done.returncode == 1, done
+    assert "a.db is served by another process, number 4711" in done.stderr, done
+    for also in (["check", "a.db"], ["backup", "a.db", "copy.db"], ["statistics", "a.db"]):
+        done = subprocess.run([sys.argv[1], "store"] + also, capture_output=True, text=True)
+        assert done.returncode == 0, done
+PYTHON

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""test_keys.py: what the keys of the full screen do beside playing cards: refusals, help, hints,
+looking back, acting out of turn, and the clock that waits for nobody."""
+import re
+
+from full_person import Box, FullPerson
+from page_eyes import Page
+from tmux import Terminal, check, main
+from truth import find_seed
+
+
+def refusal():
+    """A card that cannot be played: why, and what can be done instead."""
+    words = ["shed", "start_rule=seat0", "first_action=ignore", "--bots", "random"]
+    seed = find_seed(words, r"^Your hand:.* [RBGY]\d [RBGY]\d\*")
+    with Terminal() as terminal:
+        terminal.start("play", *words, "--seed", seed)
+        terminal.wait_for(r"^ Your turn>$")
+        page = Page(terminal.wait_still(), ["You", "Bot 1"])
+        bad = next(c for c in page.hand if c not in page.marked)
+        terminal.line(bad.lower())
+        terminal.wait_for(r"No: that card matches neither the colour nor the value\.")
+        after = Page(terminal.screen(), ["You", "Bot 1"])
+        check(after.hand == page.hand and after.marked == page.marked, "something was played")
+        check(re.search(r"\[Enter\] Play", terminal.text()), "what is allowed is not said")
+        terminal.type("xyzzy")
+        terminal.press("Enter")
+        terminal.wait_for(r'No: "xyzzy" is not a command')
+
+
+def help_page():
+    """The help is longer than a small window: it can be read to its end."""
+    with Terminal() as terminal:
+        terminal.start("play", "shed", "--bots", "random", "--seed", "5", "--bot-delay", "0")
+        terminal.wait_for(r"^ Your turn>$")
+        page = terminal.wait_still()
+        terminal.type("?")
+        terminal.wait(lambda: Box(terminal.screen()).title == "Help", "the help opens")
+        read = set()
+        for _ in range(12):
+            terminal.wait_still()
+            read.update(Box(terminal.screen()).items)
+            terminal.press("Down", "Down", "Down", "Down", "Down")
+        whole = "\n".join(read)
+        for word in ("draw", "pass", "challenge", "catch", "uno", "hint", "state", "save", "quit",
+                     "PageUp", "Escape", "Tab"):
+            check(re.search(r"\b%s\b" % word, whole, re.IGNORECASE), "the help has no word of " + word)
+        terminal.press("Escape")
+        terminal.wait(lambda: terminal.screen() == page, "the page is back")
+
+
+def hint():
+    """A hint lists what can be done with its chances; Enter does it."""
+    with Terminal() as terminal:
+        terminal.start("play", "shed", "--bots", "random", "--seed", "5", "--bot-delay", "0")
+        terminal.wait_for(r"^ Your turn>$")
+        page = terminal.wait_still()
+        hand = Page(page, ["You", "Bot 1"])
+        terminal.type("h")
+        terminal.wait(lambda: (Box(terminal.screen()).title or "").startswith("Hint"), "a hint comes")
+        box = Box(terminal.wait_still())
+        for code in set(hand.marked):
+            check(re.search(r"play %s\b.*\d+ %%" % code, box.text), "no word of " + code)
+        check(re.search(r"^(▶ )?draw\b.*\d+ %", box.text, re.MULTILINE), "no word of drawing")
+        check(not set(re.findall(r"play (\w+)", box.text)) - set(hand.marked), "more than is allowed")
+        terminal.press("Escape")
+        terminal.wait(lambda: terminal.screen() == page, "the page is back")
+
+
+def looking_back():
+    """PageUp shows older sentences, PageDown the newest again."""
+    with Terminal() as terminal:
+        terminal.start("play", "shed", "--bots", "random", "--seed", "5", "--bot-delay", "0")
+        person = FullPerson(terminal, 5)
+        person.play(6)
+        page = terminal.wait_still()
+        terminal.press("PPage")
+        terminal.wait_for(r"What happened \(\d+ newer")
+        older = Page(terminal.wait_still(), person.names)
+        newest = Page(page, person.names)
+        check(older.story != newest.story, "the story did not move")
+        check(older.hand == newest.hand, "the hand moved")
+        for _ in range(20):
+            terminal.press("NPage")
+        terminal.wait(lambda: terminal.screen() == page, "the newest sentences are back")
+
+
+def out_of_turn():
+    """While a bot thinks, the person may call: the key works although it is another's turn."""
+    words = ["shed", "initial_cards=2", "start_rule=seat0", "first_action=ignore",
+             "first_wild=reshuffle", "--bots", "random"]
+    seed = find_seed(words, r"^Your hand:.*\b[RBGY]\d\*")
+    with Terminal() as terminal:
+        terminal.start("play", *words, "--seed", seed, "--bot-delay", "60000", "--forget", "100")
+        terminal.wait_for(r"^ Your turn>$")
+        page = Page(terminal.wait_still(), ["You", "Bot 1"])
+        terminal.line(next(c for c in page.marked if c[1].isdigit()))
+        terminal.wait_for("Waiting for Bot 1")
+        terminal.wait_for(r"\[u\] Call UNO!")
+        terminal.type("u")
+        terminal.wait_for("^ You call UNO!")
+        after = Page(terminal.wait_still(), ["You", "Bot 1"])
+        check("called" in after.seats["You"][3], "the call is not seen at the seat")
+        check(after.seats["Bot 1"][0], "it is not the bot's turn")
+
+
+def clock():
+    """A time limit: the seconds that are left are shown, and then the turn is over."""
+    words = ["shed", "start_rule=seat0", "first_action=ignore", "first_wild=reshuffle",
+             "--bots", "random"]
+    with Terminal() as terminal:
+        terminal.start("play", *words, "turn_ms=1500", "--seed", "5", "--bot-delay", "60000")
+        terminal.wait_for(r"\b[12] s left$")
+        terminal.wait_for("You have run out of time")
+
+
+if __name__ == "__main__":
+    main(refusal, help_page, hint, looking_back, out_of_turn, clock)

@@ -1,0 +1,866 @@
+// SPDX-License-Identifier: MIT
+/*
+ * test_room.c: a room step by step, with every time and number worked out by hand. The game is
+ * mostly null, whose players keep or draw in turn; shed where a table must pause. What must hold
+ * under anything at all is in test_room_sim.c.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "room/room.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum { T0 = 1000000000 }; /* the clock when a room is opened */
+#define WEEK_MS (7 * 86400000ull)
+#define YEAR_MS (365 * 86400000ull)
+
+static struct hc_room room;
+static struct hc_room_answer answer;
+static uint64_t now_ms;
+static uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES];
+static uint8_t log_bytes[1 << 16];
+static struct hc_log game_log;
+
+static void write_down(void)
+{
+    uint8_t commitment[HC_SEED_BYTES];
+
+    switch (answer.record) {
+    case HC_WRITE_NOTHING:
+        return;
+    case HC_WRITE_BEGIN:
+        hc_commit(seed, salt, commitment);
+        assert_true(hc_log_begin(&game_log, log_bytes, sizeof log_bytes, &room.table, commitment));
+        break;
+    case HC_WRITE_COMMAND:
+        assert_true(
+            hc_log_add(&game_log, answer.time_ms, answer.seat, &answer.command, &answer.events));
+        break;
+    case HC_WRITE_ENTROPY:
+        assert_true(hc_log_contribution(&game_log, answer.seat, answer.entropy));
+        break;
+    case HC_WRITE_SECRET:
+        assert_true(hc_log_reveal(&game_log, seed, salt));
+        break;
+    }
+    assert_true(hc_log_commit(&game_log));
+}
+
+/* What guest number `guest`, from 1, asks for. */
+static enum hc_refusal ask_with(unsigned guest, struct hc_room_request request)
+{
+    memset(request.guest, (int)guest, HC_GUEST_BYTES);
+    request.now_ms = now_ms;
+    hc_room_do(&room, &request, &answer);
+    write_down();
+    return answer.refusal;
+}
+
+static enum hc_refusal ask(unsigned guest, enum hc_room_verb verb, unsigned seat, const char *text)
+{
+    return ask_with(guest,
+                    (struct hc_room_request){.verb = verb, .seat = (uint8_t)seat, .text = text});
+}
+
+static enum hc_refusal act(unsigned guest, const char *text, uint32_t seq, uint32_t id)
+{
+    return ask_with(
+        guest, (struct hc_room_request){.verb = HC_DO_ACT, .text = text, .seq = seq, .id = id});
+}
+
+/* A lawful command of whoever is awaited, who must be a person. */
+static void play_on(void)
+{
+    unsigned seat = hc_table_awaits(&room.table);
+    struct hc_actions actions;
+    struct hc_command command;
+    char text[HC_COMMAND_CHARS];
+
+    assert_true(seat < room.seats);
+    hc_actions(&room.table, seat, now_ms, &actions);
+    hc_actions_at(&actions, 0, &command);
+    hc_command_print(hc_games[room.game], &room.rules, &command, text, sizeof text);
+    assert_int_equal(act(room.seat[seat].guest[0], text, hc_table_seq(&room.table), 0), HC_OK);
+}
+
+/* One tick; the verb of the command that it gave, or what else it did. */
+static const char *tick(void)
+{
+    hc_room_tick(&room, now_ms, seed, &answer);
+    write_down();
+    switch (answer.record) {
+    case HC_WRITE_BEGIN:
+        return "begin";
+    case HC_WRITE_COMMAND:
+        return hc_games[room.game]->grammar.verbs[answer.command.verb].name;
+    case HC_WRITE_ENTROPY:
+        return "entropy";
+    case HC_WRITE_SECRET:
+        return "secret";
+    case HC_WRITE_NOTHING:
+        break;
+    }
+    return answer.expired ? "expired" : answer.think != HC_NONE ? "think" : "";
+}
+
+static void tick_all(void)
+{
+    unsigned ticks = 0;
+
+    do {
+        tick();
+        assert_true(++ticks < 50);
+    } while (answer.more);
+}
+
+static void open_room(const char *game, const char *rules, const char *settings)
+{
+    struct hc_problem why;
+
+    now_ms = T0;
+    hc_seed_from_number(1, seed);
+    hc_seed_from_number(2, salt);
+    assert_int_equal(
+        hc_room_open(&room, hc_game_find(game), rules, settings, "Friday", "BCDFHJ", now_ms, &why),
+        HC_OK);
+}
+
+static void sit(unsigned guest)
+{
+    char name[HC_ROOM_NAME_BYTES];
+
+    snprintf(name, sizeof name, "guest %u", guest);
+    assert_int_equal(ask(guest, HC_DO_SIT, HC_NONE, name), HC_OK);
+    assert_int_equal(ask(guest, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+}
+
+/* Guests 1 to `people` sit on seats 0 to people - 1, are connected, and the cards are dealt. */
+static void begin(const char *game, const char *rules, const char *settings, unsigned people)
+{
+    open_room(game, rules, settings);
+    for (unsigned g = 1; g <= people; g++)
+        sit(g);
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_OK);
+    tick_all();
+    assert_int_equal(room.stage, HC_ROOM_PLAYING);
+    assert_true(hc_table_awaits(&room.table) < people);
+}
+
+/* ---- Seats and the host ---------------------------------------------------------------------- */
+
+static void seats_belong_to_guests(void **state)
+{
+    (void)state;
+    open_room("null", "", "seats=3");
+    sit(1);
+    sit(2);
+    assert_int_equal(ask(1, HC_DO_SIT, HC_NONE, "again"), HC_DUPLICATE_PLAYER);
+    assert_int_equal(ask(3, HC_DO_SIT, HC_NONE, "guest 1"), HC_DUPLICATE_PLAYER);
+    assert_int_equal(ask(3, HC_DO_SIT, 1, "guest 3"), HC_ROOM_FULL);
+    assert_int_equal(ask(3, HC_DO_SIT, 3, "guest 3"), HC_NO_SEAT);
+    assert_int_equal(ask(0, HC_DO_SIT, HC_NONE, "nobody"), HC_NOT_ALLOWED);
+    assert_int_equal(ask(3, HC_DO_SIT, 2, "guest 3"), HC_OK);
+    assert_int_equal(answer.seat, 2);
+    assert_true(answer.changed);
+    assert_int_equal(ask(4, HC_DO_SIT, HC_NONE, "guest 4"), HC_ROOM_FULL);
+    assert_int_equal(ask(4, HC_DO_CONNECT, HC_NONE, NULL), HC_NOT_ALLOWED);
+}
+
+static void host_is_passed_on(void **state)
+{
+    (void)state;
+    open_room("null", "", "");
+    sit(1);
+    sit(2);
+    sit(3);
+    assert_int_equal(room.host, 0);
+    assert_int_equal(ask(2, HC_DO_KICK, 2, NULL), HC_NOT_ALLOWED);
+    assert_int_equal(ask(1, HC_DO_KICK, 0, NULL), HC_NO_SEAT);
+    assert_int_equal(ask(1, HC_DO_KICK, 1, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_SIT, HC_NONE, "guest 2"), HC_NOT_ALLOWED);
+    assert_int_equal(ask(1, HC_DO_ADD_BOT, HC_NONE, "random"), HC_OK);
+    assert_int_equal(answer.seat, 1);
+    assert_int_equal(ask(1, HC_DO_ADD_BOT, HC_NONE, "nobody"), HC_BAD_SETTING);
+    assert_int_equal(ask(1, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
+    assert_int_equal(room.host, 2); /* a bot is no host */
+    assert_int_equal(ask(3, HC_DO_REMOVE_BOT, 1, NULL), HC_OK);
+    assert_int_equal(ask(3, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
+    assert_int_equal(room.host, HC_NONE);
+}
+
+static void host_rights_end_with_the_deal(void **state)
+{
+    static const struct {
+        enum hc_room_verb verb;
+        const char *text;
+    } rows[] = {
+        {HC_DO_KICK, NULL},        {HC_DO_SETTINGS, "clock=live"}, {HC_DO_RULES, "short"},
+        {HC_DO_ADD_BOT, "random"}, {HC_DO_REMOVE_BOT, NULL},       {HC_DO_TITLE, "Another"},
+        {HC_DO_START, NULL},
+    };
+
+    (void)state;
+    begin("null", "", "", 2);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct hc_room before = room;
+
+        assert_int_equal(ask(1, rows[i].verb, 1, rows[i].text), HC_BAD_PHASE);
+        assert_memory_equal(&before, &room, sizeof room);
+    }
+}
+
+static void settings_are_checked(void **state)
+{
+    struct hc_option_list list = hc_room_settings;
+    char text[2000];
+    struct hc_text out;
+    struct hc_rules again;
+    struct hc_problem why;
+    uint64_t given;
+
+    (void)state;
+    open_room("null", "", "live turn_ms=5000");
+    sit(1);
+    sit(2);
+    sit(3);
+    assert_int_equal(room.settings.byte[HC_ROOM_CLOCK], HC_CLOCK_LIVE);
+    assert_int_equal(room.settings.byte[HC_ROOM_AWAY], HC_AWAY_BOT);
+    assert_int_equal(room.settings.wide[HC_ROOM_TURN_MS], 5000);
+    assert_int_equal(ask(1, HC_DO_SETTINGS, HC_NONE, "clock=often"), HC_BAD_SETTING);
+    assert_string_equal(answer.why, "clock must be none, live or slow");
+    assert_int_equal(ask(1, HC_DO_SETTINGS, HC_NONE, "seats=2"), HC_ROOM_FULL);
+    assert_int_equal(ask(1, HC_DO_RULES, HC_NONE, "rounds_to_win=0"), HC_BAD_SETTING);
+    assert_int_equal(room.settings.byte[HC_ROOM_CLOCK], HC_CLOCK_LIVE);
+    hc_text_init(&out, text, sizeof text);
+    hc_options_print(&list, &room.settings, &out);
+    assert_true(hc_options_parse(&list, text, &again, &given, &why));
+    assert_memory_equal(&again, &room.settings, sizeof again);
+}
+
+/* Seats 0, 2 and 3 are taken in the lobby; the table has seats 0, 1 and 2. */
+static void start_closes_ranks(void **state)
+{
+    static const char *const wanted[] = {"begin", "entropy", "start", ""};
+    uint8_t entropy[HC_SEED_BYTES] = {7};
+    struct hc_room_request with = {.verb = HC_DO_SIT, .seat = 3, .text = "c", .entropy = entropy};
+
+    (void)state;
+    open_room("null", "", "");
+    assert_int_equal(ask(1, HC_DO_SIT, HC_NONE, "a"), HC_OK);
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_NOT_ENOUGH_PLAYERS);
+    assert_int_equal(ask(2, HC_DO_SIT, 2, "b"), HC_OK);
+    assert_int_equal(ask_with(3, with), HC_OK);
+    assert_int_equal(ask(2, HC_DO_START, HC_NONE, NULL), HC_NOT_ALLOWED);
+    assert_false(hc_room_wants_seed(&room));
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_OK);
+    assert_true(hc_room_wants_seed(&room));
+    assert_int_equal(ask(4, HC_DO_SIT, HC_NONE, "d"), HC_BAD_PHASE);
+    for (size_t i = 0; i < COUNT(wanted); i++)
+        assert_string_equal(tick(), wanted[i]);
+    assert_int_equal(room.table.seats, 3);
+    assert_string_equal(room.seat[2].name, "c");
+    assert_int_equal(room.match, 1);
+}
+
+/* ---- Freshness ------------------------------------------------------------------------------- */
+
+static void commands_must_be_fresh(void **state)
+{
+    uint32_t seq;
+
+    (void)state;
+    begin("null", "", "", 2);
+    seq = hc_table_seq(&room.table);
+    assert_int_equal(act(1, "keep", seq - 1, 1), HC_STALE);
+    assert_int_equal(answer.seq, seq);
+    assert_int_equal(act(1, "kepe", seq, 2), HC_MALFORMED);
+    assert_int_equal(act(1, "start", seq, 3), HC_NOT_ALLOWED);
+    assert_int_equal(act(2, "keep", seq, 1), HC_NOT_YOUR_TURN);
+    assert_int_equal(act(9, "keep", seq, 1), HC_NOT_ALLOWED);
+    assert_int_equal(act(1, "keep", seq, 4), HC_OK);
+    assert_int_equal(answer.seat, 0);
+    assert_int_equal(answer.seq, seq + 2); /* kept, turn */
+    assert_int_equal(act(1, "keep", seq, 5), HC_STALE);
+}
+
+static void repeats_get_the_first_answer(void **state)
+{
+    uint32_t seq;
+
+    (void)state;
+    begin("null", "", "", 2);
+    seq = hc_table_seq(&room.table);
+    assert_int_equal(act(2, "keep", seq, 7), HC_NOT_YOUR_TURN);
+    assert_int_equal(act(1, "keep", seq, 7), HC_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        struct hc_room before = room;
+
+        /* Now it is seat 1's turn, but this id was refused, and stays so. */
+        assert_int_equal(act(2, "keep", seq + 2, 7), HC_NOT_YOUR_TURN);
+        assert_true(answer.repeat && answer.seq == seq);
+        assert_int_equal(act(1, "keep", seq, 7), HC_OK);
+        assert_true(answer.repeat && answer.seq == seq + 2);
+        assert_int_equal(answer.record, HC_WRITE_NOTHING);
+        assert_memory_equal(&before, &room, sizeof room);
+    }
+    for (uint32_t id = 100; id < 108; id++)
+        act(1, "keep", seq, id);
+    assert_int_equal(act(1, "keep", seq, 7), HC_STALE); /* forgotten: eight came after it */
+    assert_false(answer.repeat);
+}
+
+/* A call may come late: it is the game that says no. */
+static void side_actions_may_be_late(void **state)
+{
+    (void)state;
+    begin("shed", "", "", 2);
+    assert_int_equal(act(1, "uno", 0, 1), HC_UNO_NOT_ALLOWED);
+    assert_int_equal(act(2, "catch 0", 0, 1), HC_CHALLENGE_INVALID);
+    assert_int_equal(act(1, "draw", 0, 2), HC_STALE);
+}
+
+/* ---- Clocks ---------------------------------------------------------------------------------- */
+
+static void turns_have_deadlines(void **state)
+{
+    (void)state;
+    begin("null", "", "clock=live turn_ms=30000", 2);
+    assert_int_equal(hc_room_deadline(&room), T0 + 30000);
+    assert_int_equal(hc_room_due(&room), T0 + 30000);
+    assert_int_equal(hc_room_waits_for(&room), 1);
+    now_ms = T0 + 29999;
+    assert_string_equal(tick(), "");
+    now_ms = T0 + 30000;
+    assert_string_equal(tick(), "timeout");
+    assert_int_equal(answer.command.target, 0);
+    assert_int_equal(answer.time_ms, T0 + 30000);
+    assert_int_equal(hc_room_deadline(&room), T0 + 60000);
+    now_ms = T0 + 59999;
+    play_on(); /* just in time, and the round is over: nobody's clock runs */
+    now_ms = T0 + 60000;
+    assert_string_equal(tick(), "");
+    assert_int_equal(hc_room_deadline(&room), HC_ROOM_NEVER);
+}
+
+static void slow_clocks_count_hours(void **state)
+{
+    (void)state;
+    begin("null", "", "slow turn_hours=48", 2);
+    assert_int_equal(hc_room_deadline(&room), T0 + 48 * 3600000ull);
+    assert_int_equal(hc_room_due(&room), T0 + 3600000); /* the house looks in every hour */
+}
+
+/* Each row: how long seat 0 thinks, what the clock does then, and the deadline that follows. */
+static void clocks_that_jump_do_no_harm(void **state)
+{
+    static const struct {
+        const char *why;
+        uint64_t think_ms, jump_ms, deadline_ms;
+    } rows[] = {
+        {"a second back", 10000, -1000ull, T0 + 29000},
+        {"a week back", 10000, -WEEK_MS, T0 + 30000 - WEEK_MS},
+        {"a year on", 10000, YEAR_MS, T0 + YEAR_MS + 30000},
+        {"just late", 10000, 20000 + 60000, T0 + 30000},
+        {"too late", 10000, 20000 + 60001, T0 + 80001 + 30000},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        begin("null", "", "clock=live turn_ms=30000 next_ms=0", 2);
+        now_ms += rows[i].think_ms;
+        assert_string_equal(tick(), "");
+        now_ms += rows[i].jump_ms;
+        if (rows[i].deadline_ms <= now_ms) {
+            assert_string_equal(tick(), "timeout");
+            continue;
+        }
+        assert_string_equal(tick(), "");
+        if (hc_room_deadline(&room) != rows[i].deadline_ms)
+            fail_msg("%s: deadline %llu", rows[i].why, (unsigned long long)hc_room_deadline(&room));
+    }
+}
+
+/* Seat 0 thinks for 5 s; seat 1 is gone at 5 s and missed at 15 s; both have 30 s. */
+static void no_time_runs_in_a_pause(void **state)
+{
+    (void)state;
+    begin("shed", "on_disconnect=pause first_action=ignore first_wild=none",
+          "clock=live turn_ms=30000 grace_ms=10000", 2);
+    assert_int_equal(hc_table_awaits(&room.table), 0);
+    now_ms = T0 + 5000;
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    assert_false(answer.changed);
+    assert_int_equal(hc_room_due(&room), T0 + 15000);
+    now_ms = T0 + 15000;
+    assert_string_equal(tick(), "leave");
+    assert_string_equal(hc_table_phase(&room.table, HC_DIALECT_HOST), "PAUSED_WAITING_PLAYER");
+    assert_int_equal(hc_room_waits_for(&room), 2);
+    assert_int_equal(hc_room_deadline(&room), HC_ROOM_NEVER);
+    assert_int_equal(act(1, "draw", hc_table_seq(&room.table), 1), HC_PAUSED);
+    now_ms = T0 + 1015000;
+    assert_int_equal(ask(2, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(hc_room_due(&room), 0);
+    assert_string_equal(tick(), "return");
+    assert_int_equal(hc_room_deadline(&room), T0 + 1030000); /* 15 of 30 s are left */
+}
+
+/* ---- Away ------------------------------------------------------------------------------------ */
+
+static void those_who_are_there_may_go_on(void **state)
+{
+    (void)state;
+    begin("shed", "first_action=ignore first_wild=none", "grace_ms=1000 clock=none", 3);
+    assert_int_equal(ask(1, HC_DO_AGREE, HC_NONE, NULL), HC_BAD_PHASE);
+    assert_int_equal(ask(3, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    now_ms += 1000;
+    assert_string_equal(tick(), "leave");
+    assert_int_equal(hc_room_asks(&room), HC_ASK_GO_ON);
+    assert_int_equal(ask(1, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "");
+    assert_int_equal(ask(3, HC_DO_AGREE, HC_NONE, NULL), HC_NOT_ALLOWED);
+    assert_int_equal(ask(2, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "drop");
+    assert_int_equal(answer.command.target, 2);
+    assert_int_equal(hc_room_waits_for(&room), 1);
+    assert_int_equal(ask(3, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), ""); /* to look on */
+}
+
+static void a_bot_stands_in(void **state)
+{
+    struct hc_room_request move = {.verb = HC_DO_BOT_MOVE, .seat = 0, .text = "keep"};
+    uint32_t budget;
+
+    (void)state;
+    begin("null", "", "away=bot away_bot=random grace_ms=1000 bot_delay_ms=0", 2);
+    move.seq = hc_table_seq(&room.table);
+    assert_int_equal(ask_with(0, move), HC_NOT_ALLOWED);
+    assert_int_equal(ask(1, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(1, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(1, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK); /* the last of two */
+    now_ms += 1000;
+    assert_string_equal(tick(), "");
+    assert_true(answer.changed && answer.more && answer.seat == 0);
+    assert_string_equal(tick(), "think");
+    assert_int_equal(answer.think, 0);
+    assert_string_equal(hc_room_bot(&room, 0, &budget)->name, "random");
+    assert_int_equal(ask(1, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask_with(0, move), HC_NOT_ALLOWED); /* too late: the person is back */
+    tick_all();
+    play_on();
+}
+
+static void bots_play_and_may_fail(void **state)
+{
+    struct hc_room_request move = {.verb = HC_DO_BOT_MOVE, .seat = 1, .text = "keep"};
+
+    (void)state;
+    open_room("null", "", "bot_delay_ms=700");
+    sit(1);
+    assert_int_equal(ask(1, HC_DO_ADD_BOT, HC_NONE, "random"), HC_OK);
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_OK);
+    tick_all();
+    play_on();
+    assert_int_equal(hc_room_due(&room), T0 + 700);
+    now_ms = T0 + 700;
+    assert_string_equal(tick(), "think");
+    assert_false(answer.more); /* it is asked once */
+    move.seq = answer.seq - 1;
+    assert_int_equal(ask_with(0, move), HC_STALE);
+    move.seq++;
+    move.text = "nonsense";
+    assert_int_equal(ask_with(0, move), HC_MALFORMED);
+    now_ms = T0 + 700 + HC_ROOM_BOT_MS;
+    assert_string_equal(tick(), "timeout");
+}
+
+static void a_dropped_player_is_gone(void **state)
+{
+    (void)state;
+    begin("null", "", "away=drop grace_ms=1000", 2);
+    assert_int_equal(ask(1, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    now_ms += 1000;
+    assert_string_equal(tick(), "drop"); /* one player is left, and wins */
+    assert_string_equal(tick(), "secret");
+    assert_true(answer.over);
+    assert_int_equal(room.stage, HC_ROOM_FINISHED);
+    assert_int_equal(hc_log_verify(log_bytes, game_log.used, &(struct hc_problem){0}), HC_HONEST);
+}
+
+static void leaving_and_coming_back(void **state)
+{
+    (void)state;
+    begin("null", "", "away=bot bot_delay_ms=0", 3);
+    assert_int_equal(ask(1, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
+    assert_int_equal(room.host, 1);
+    assert_int_equal(ask(1, HC_DO_LEAVE, HC_NONE, NULL), HC_BAD_PHASE);
+    assert_int_equal(act(1, "keep", hc_table_seq(&room.table), 1), HC_NOT_ALLOWED);
+    assert_string_equal(tick(), "think");
+    assert_int_equal(ask(1, HC_DO_SIT, HC_NONE, "guest 1"), HC_OK);
+    tick_all();
+    play_on();
+    assert_int_equal(ask(1, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(3, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "end"); /* nobody is left to play for */
+    assert_string_equal(tick(), "secret");
+}
+
+/* ---- Rounds and matches ---------------------------------------------------------------------- */
+
+static void rounds_follow_on_request(void **state)
+{
+    static const struct {
+        const char *settings;
+        unsigned voices; /* until the next round comes */
+    } rows[] = {{"next=one next_ms=0", 1}, {"next=all next_ms=0", 3}, {"next=all next_ms=9000", 0}};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        begin("null", "rounds_to_win=9", rows[i].settings, 3);
+        for (unsigned turn = 0; turn < 3; turn++)
+            play_on();
+        assert_int_equal(hc_room_asks(&room), HC_ASK_NEXT);
+        assert_int_equal(hc_room_waits_for(&room), 7);
+        assert_int_equal(hc_room_due(&room), rows[i].voices ? HC_ROOM_NEVER : T0 + 9000);
+        for (unsigned g = 1; g <= rows[i].voices; g++) {
+            assert_string_equal(tick(), "");
+            assert_int_equal(ask(g, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+        }
+        if (!rows[i].voices)
+            now_ms = T0 + 9000;
+        assert_string_equal(tick(), "next");
+        assert_int_equal(hc_room_asks(&room), HC_ASK_NOTHING);
+    }
+}
+
+/* Guest 2 vanishes between rounds: only those who are there are asked. */
+static void nobody_blocks_the_next_round(void **state)
+{
+    (void)state;
+    begin("null", "rounds_to_win=9", "next=all next_ms=0 away=bot", 2);
+    play_on();
+    play_on();
+    assert_int_equal(ask(1, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "");
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "next");
+}
+
+static void finish_round(void)
+{
+    while (room.stage == HC_ROOM_PLAYING && hc_table_awaits(&room.table) < room.seats)
+        play_on();
+    tick_all();
+    assert_int_equal(room.stage, HC_ROOM_FINISHED);
+}
+
+static void rematch_with_the_same_people(void **state)
+{
+    (void)state;
+    begin("null", "short", "", 2);
+    finish_round();
+    assert_int_equal(act(1, "keep", hc_table_seq(&room.table), 9), HC_GAME_OVER);
+    assert_int_equal(ask(1, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "");
+    assert_int_equal(ask(2, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "");
+    assert_string_equal(tick(), "begin");
+    assert_int_equal(room.match, 2);
+    assert_string_equal(tick(), "start");
+    finish_round();
+    /* Guest 2 goes, so there is a free seat: the lobby again. */
+    assert_int_equal(ask(2, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(1, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "");
+    assert_int_equal(room.stage, HC_ROOM_LOBBY);
+    assert_int_equal(room.seat[1].who, HC_SEAT_EMPTY);
+    assert_int_equal(room.host, 0);
+}
+
+/* ---- Spectators and chat --------------------------------------------------------------------- */
+
+static void spectators(void **state)
+{
+    struct hc_room_row row;
+
+    (void)state;
+    begin("null", "", "watch=none", 2);
+    assert_int_equal(ask(3, HC_DO_WATCH, HC_NONE, NULL), HC_NOT_ALLOWED);
+    begin("null", "rounds_to_win=9", "watch=late late_turns=2 public=true", 3);
+    assert_int_equal(ask(1, HC_DO_WATCH, HC_NONE, NULL), HC_DUPLICATE_PLAYER);
+    for (unsigned g = 4; g < 4 + HC_ROOM_WATCHERS_MAX; g++)
+        assert_int_equal(ask(g, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(99, HC_DO_WATCH, HC_NONE, NULL), HC_ROOM_FULL);
+    assert_int_equal(ask(4, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(99, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
+    hc_room_row(&room, &row);
+    assert_true(row.started && row.is_public && row.watchable && !row.open);
+    assert_int_equal(row.taken, 3);
+    assert_int_equal(row.watchers, HC_ROOM_WATCHERS_MAX);
+    /* The deal has 5 events (shuffle, three cards, turn), each turn two (kept, turn). */
+    assert_int_equal(hc_table_seq(&room.table), 5);
+    play_on();
+    assert_int_equal(hc_room_late_seq(&room), 0);
+    play_on();
+    assert_int_equal(hc_table_seq(&room.table), 9);
+    assert_int_equal(hc_room_late_seq(&room), 5);
+}
+
+static void chat_is_limited(void **state)
+{
+    static const struct {
+        const char *text;
+        enum hc_refusal want;
+    } rows[] = {
+        {"", HC_BAD_TEXT},
+        {"a\nb", HC_BAD_TEXT},
+        {"\x1b[31m", HC_BAD_TEXT},
+        {"\x7f", HC_BAD_TEXT},
+        {"\xc2\x85", HC_BAD_TEXT}, /* a control character in two bytes */
+        {"\xe2\x80\xae"
+         "abc",
+         HC_BAD_TEXT},                     /* turns the direction of writing */
+        {"\xc0\xaf", HC_BAD_TEXT},         /* longer than it must be */
+        {"\xed\xa0\x80", HC_BAD_TEXT},     /* half of a pair */
+        {"\xf4\x90\x80\x80", HC_BAD_TEXT}, /* past the last character */
+        {"\xe2\x82", HC_BAD_TEXT},         /* cut off */
+        {"gr\xc3\xbc\xc3\x9f"
+         "e",
+         HC_OK},
+        {"\xf0\x9f\x83\x8f", HC_OK}, /* a joker */
+    };
+    char line[HC_ROOM_LINE_BYTES + 1];
+
+    (void)state;
+    begin("null", "", "", 2);
+    assert_int_equal(ask(3, HC_DO_CHAT, HC_NONE, "hello"), HC_NOT_ALLOWED);
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (ask(1, HC_DO_CHAT, HC_NONE, rows[i].text) != rows[i].want)
+            fail_msg("row %zu", i);
+    memset(line, 'x', sizeof line);
+    line[HC_ROOM_LINE_BYTES] = '\0';
+    assert_int_equal(ask(1, HC_DO_CHAT, HC_NONE, line), HC_BAD_TEXT);
+    line[HC_ROOM_LINE_BYTES - 1] = '\0';
+    for (unsigned i = 2; i < HC_ROOM_CHAT_BURST; i++)
+        assert_int_equal(ask(1, HC_DO_CHAT, HC_NONE, line), HC_OK);
+    assert_int_equal(ask(1, HC_DO_CHAT, HC_NONE, line), HC_TOO_FAST);
+    assert_int_equal(ask(2, HC_DO_CHAT, HC_NONE, line), HC_OK); /* everybody has their own limit */
+    assert_int_equal(answer.chat, HC_CHAT_TO_EVERYBODY);
+    now_ms += HC_ROOM_CHAT_MS;
+    assert_int_equal(ask(1, HC_DO_CHAT, HC_NONE, line), HC_OK);
+    assert_int_equal(ask(1, HC_DO_CHAT, HC_NONE, line), HC_TOO_FAST);
+    assert_int_equal(ask(3, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(3, HC_DO_CHAT, HC_NONE, "psst"), HC_OK);
+    assert_int_equal(answer.chat, HC_CHAT_TO_WATCHERS);
+    assert_int_equal(answer.seat, HC_SPECTATOR);
+}
+
+/* ---- Expiry ---------------------------------------------------------------------------------- */
+
+static void rooms_expire(void **state)
+{
+    (void)state;
+    open_room("null", "", "lobby_minutes=10 grace_ms=1000");
+    assert_int_equal(hc_room_due(&room), T0 + 600000);
+    sit(1);
+    assert_int_equal(hc_room_due(&room), HC_ROOM_NEVER);
+    assert_int_equal(ask(1, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    now_ms = T0 + 1000;
+    assert_string_equal(tick(), ""); /* guest 1 is no longer expected */
+    assert_int_equal(room.seat[0].who, HC_SEAT_EMPTY);
+    now_ms = T0 + 600000;
+    assert_string_equal(tick(), "expired");
+    assert_int_equal(room.stage, HC_ROOM_CLOSED);
+
+    begin("null", "short", "finished_minutes=60", 2);
+    finish_round();
+    assert_int_equal(hc_room_due(&room), T0 + 3600000);
+    now_ms = T0 + 3600000;
+    assert_string_equal(tick(), "expired");
+
+    begin("null", "", "away=wait abandon_days=1", 2);
+    assert_int_equal(ask(1, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(hc_room_due(&room), HC_ROOM_NEVER);
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    for (unsigned hour = 1; hour < 24; hour++) {
+        now_ms = T0 + hour * 3600000ull;
+        assert_int_equal(hc_room_due(&room), now_ms);
+        assert_string_equal(tick(), "");
+    }
+    now_ms = T0 + 86400000;
+    assert_string_equal(tick(), "end");
+    assert_string_equal(tick(), "secret");
+}
+
+static void a_match_that_nobody_plays_ends(void **state)
+{
+    unsigned turns = 0;
+
+    (void)state;
+    /* Four turns are a round: in thirty nobody can win nine. */
+    begin("null", "rounds_to_win=9", "clock=live turn_ms=1000 next_ms=1000", 4);
+    while (room.stage == HC_ROOM_PLAYING) {
+        const char *did;
+
+        now_ms = hc_room_due(&room) > now_ms ? hc_room_due(&room) : now_ms;
+        did = tick();
+        turns += !strcmp(did, "timeout");
+        if (hc_table_awaits(&room.table) == HC_NONE)
+            assert_string_equal(did, room.stage == HC_ROOM_PLAYING ? "end" : "secret");
+    }
+    assert_int_equal(turns, HC_ROOM_TIMEOUTS_MAX);
+}
+
+/* ---- Codes, saving, undoing ------------------------------------------------------------------ */
+
+static void codes_are_easy_to_say(void **state)
+{
+    char code[HC_ROOM_CODE_CHARS + 1];
+
+    (void)state;
+    hc_room_code((const uint8_t[]){0x10, 0x32, 0x54}, code);
+    assert_string_equal(code, "BCDFHJ");
+    hc_room_code((const uint8_t[]){0xff, 0xfe, 0x00}, code);
+    assert_string_equal(code, "XXWXBB");
+}
+
+static bool load(struct hc_room *loaded, const uint8_t *bytes, size_t size)
+{
+    struct hc_problem why = {0};
+    bool good = hc_room_load(loaded, bytes, size, log_bytes, game_log.used, seed, now_ms, &why);
+
+    assert_true(good || why.text[0]);
+    return good;
+}
+
+/* Every byte counts: a changed one is refused, or says something else. */
+static void saved_rooms_are_read_back(void **state)
+{
+    uint8_t bytes[HC_ROOM_SAVE_BYTES], again[HC_ROOM_SAVE_BYTES];
+    struct hc_room loaded;
+    size_t size;
+    unsigned refused = 0;
+
+    (void)state;
+    begin("shed", "stacking=any", "live public=true turn_ms=90000", 3);
+    act(1, "uno", 0, 5);
+    play_on();
+    size = hc_room_save(&room, bytes, sizeof bytes);
+    assert_true(load(&loaded, bytes, size));
+    assert_memory_equal(&loaded.table, &room.table, sizeof room.table);
+    assert_int_equal(loaded.seat[0].id[0], 5);
+    assert_int_equal(loaded.seat[0].connections, 0);
+    assert_int_equal(hc_room_deadline(&loaded), T0 + 90000);
+    for (size_t cut = 0; cut < size; cut++)
+        assert_false(load(&loaded, bytes, cut));
+    for (size_t at = 0; at < size; at++)
+        for (unsigned bit = 0; bit < 8; bit++) {
+            bytes[at] ^= (uint8_t)(1u << bit);
+            if (!load(&loaded, bytes, size))
+                refused++;
+            else if (hc_room_save(&loaded, again, sizeof again) != size)
+                fail_msg("byte %zu bit %u changes the size", at, bit);
+            bytes[at] ^= (uint8_t)(1u << bit);
+        }
+    assert_true(refused > size); /* many say something else: names, guests, times, ids */
+    bytes[4] = 2;
+    assert_false(load(&loaded, bytes, size));
+    bytes[4] = 1;
+    seed[0] ^= 1;
+    assert_true(load(&loaded, bytes, size)); /* another seed cannot be noticed before the end */
+    assert_memory_not_equal(loaded.table.key, room.table.key, HC_SEED_BYTES);
+}
+
+/* What fell due while nobody ran the house is put off for a minute. */
+static void a_restart_costs_nobody_a_turn(void **state)
+{
+    uint8_t bytes[HC_ROOM_SAVE_BYTES];
+    size_t size;
+
+    (void)state;
+    begin("null", "", "clock=live turn_ms=30000 away=bot grace_ms=20000", 2);
+    size = hc_room_save(&room, bytes, sizeof bytes);
+    now_ms = T0 + 500000;
+    assert_true(load(&room, bytes, size));
+    assert_int_equal(hc_room_deadline(&room), now_ms + HC_ROOM_LATE_MS);
+    assert_int_equal(hc_room_due(&room), now_ms + 20000); /* nobody is connected any more */
+    assert_int_equal(ask(1, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(hc_room_due(&room), now_ms + HC_ROOM_LATE_MS);
+    now_ms = T0 + 10; /* the clock was set back meanwhile: a whole turn, no more */
+    assert_true(load(&room, bytes, size));
+    assert_int_equal(hc_room_deadline(&room), T0 + 10 + HC_ROOM_LATE_MS);
+}
+
+static void undoing_keeps_connections(void **state)
+{
+    struct hc_room before;
+
+    (void)state;
+    begin("null", "", "", 2);
+    assert_int_equal(ask(3, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
+    before = room;
+    play_on();
+    assert_int_equal(ask(1, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(3, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(4, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
+    hc_room_undo(&room, &before);
+    assert_memory_equal(&room.table, &before.table, sizeof room.table);
+    assert_int_equal(room.seat[0].connections, 2);
+    assert_int_equal(room.seat[1].connections, 0);
+    assert_int_equal(room.watcher[0].connections, 1);
+    assert_int_equal(room.watcher[0].guest[0], 4);
+    assert_int_equal(room.watcher[1].connections, 0);
+
+    open_room("null", "", "");
+    assert_int_equal(ask(3, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
+    before = room;
+    assert_int_equal(ask(3, HC_DO_SIT, HC_NONE, "guest 3"), HC_OK);
+    assert_int_equal(room.seat[0].connections, 1);
+    assert_int_equal(room.watcher[0].connections, 0);
+    hc_room_undo(&room, &before);
+    assert_memory_equal(&room, &before, sizeof room); /* they watch, as before */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(seats_belong_to_guests),
+        cmocka_unit_test(host_is_passed_on),
+        cmocka_unit_test(host_rights_end_with_the_deal),
+        cmocka_unit_test(settings_are_checked),
+        cmocka_unit_test(start_closes_ranks),
+        cmocka_unit_test(commands_must_be_fresh),
+        cmocka_unit_test(repeats_get_the_first_answer),
+        cmocka_unit_test(side_actions_may_be_late),
+        cmocka_unit_test(turns_have_deadlines),
+        cmocka_unit_test(slow_clocks_count_hours),
+        cmocka_unit_test(clocks_that_jump_do_no_harm),
+        cmocka_unit_test(no_time_runs_in_a_pause),
+        cmocka_unit_test(those_who_are_there_may_go_on),
+        cmocka_unit_test(a_bot_stands_in),
+        cmocka_unit_test(bots_play_and_may_fail),
+        cmocka_unit_test(a_dropped_player_is_gone),
+        cmocka_unit_test(leaving_and_coming_back),
+        cmocka_unit_test(rounds_follow_on_request),
+        cmocka_unit_test(nobody_blocks_the_next_round),
+        cmocka_unit_test(rematch_with_the_same_people),
+        cmocka_unit_test(spectators),
+        cmocka_unit_test(chat_is_limited),
+        cmocka_unit_test(rooms_expire),
+        cmocka_unit_test(a_match_that_nobody_plays_ends),
+        cmocka_unit_test(codes_are_easy_to_say),
+        cmocka_unit_test(saved_rooms_are_read_back),
+        cmocka_unit_test(a_restart_costs_nobody_a_turn),
+        cmocka_unit_test(undoing_keeps_connections),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,590 @@
+// SPDX-License-Identifier: MIT
+/*
+ * test_store.c: the database beneath the store, without its thread: compaction cut short at every
+ * step, full disks, files that cannot be used, and databases of other versions.
+ */
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "stored.h"
+
+#include "store/commit.h"
+#include "store/file.h"
+
+/* ---- A database and its journal ---- */
+
+struct base {
+    struct database database;
+    struct journal journal;
+};
+
+/* How the live rooms look: enough to tell two states apart. */
+struct picture {
+    uint64_t rooms, sum;
+};
+
+static void paint(void *context, const struct store_room *room)
+{
+    struct picture *picture = context;
+    uint64_t hash = 0xcbf29ce484222325 ^ room->room;
+
+    for (size_t i = 0; i < room->size; i++)
+        hash = (hash ^ room->bytes[i]) * 0x100000001b3;
+    for (size_t i = 0; i < room->log_size; i++)
+        hash = (hash ^ room->log[i]) * 0x100000001b3 + 1;
+    picture->rooms++;
+    picture->sum += hash; /* in no particular order */
+}
+
+static bool try_open(struct base *base, const char *path, struct picture *picture)
+{
+    memset(picture, 0, sizeof *picture);
+    memset(&base->journal, 0, sizeof base->journal);
+    return database_open(&base->database, path, DATABASE_SERVE) &&
+           journal_open(&base->journal, &base->database) &&
+           journal_load(&base->journal, paint, picture);
+}
+
+static void close_base(struct base *base)
+{
+    journal_release(&base->journal);
+    database_release(&base->database);
+}
+
+static void open_base(struct base *base, const char *path, struct picture *picture)
+{
+    if (!try_open(base, path, picture))
+        fail_msg("%s", base->database.why.text);
+}
+
+static bool commit_one(struct base *base, struct store_batch *batch)
+{
+    struct commit commit = {.batch = batch};
+    bool ok = commit_all(&base->journal, &commit, 1);
+
+    if (ok)
+        assert_int_equal(commit.conflict_count, 0);
+    free(commit.conflict);
+    store_batch_free(batch);
+    return ok;
+}
+
+/* One more piece of the log of some rooms, and their bytes; `sizes` is how long the logs are. */
+static struct store_batch *some_more(uint64_t *sizes, unsigned rooms, unsigned turn)
+{
+    struct store_batch *batch = store_batch_new();
+    char text[40];
+
+    for (unsigned room = 0; room < rooms; room++) {
+        int length = snprintf(text, sizeof text, "room %u turn %u;", room, turn);
+
+        assert_true(store_batch_log(batch, room, sizes[room], text, (size_t)length));
+        sizes[room] += (uint64_t)length;
+        assert_true(store_batch_room(batch, room, sizes[room], text, (size_t)length));
+    }
+    return batch;
+}
+
+/* What somebody finds who opens the files as they are now, as after a power failure. */
+static struct picture picture_of_copy(const char *path)
+{
+    static const char *const tails[] = {"", "-wal"};
+    char from[200], to[200];
+    struct picture picture;
+    struct base base;
+
+    for (unsigned i = 0; i < 2; i++) {
+        struct hc_problem why;
+        uint8_t *bytes;
+        size_t size;
+
+        snprintf(from, sizeof from, "%s%s", path, tails[i]);
+        snprintf(to, sizeof to, "%s-copy%s", path, tails[i]);
+        assert_true(file_read(from, &bytes, &size, &why));
+        assert_true(file_write(to, bytes, size, &why));
+        free(bytes);
+    }
+    snprintf(to, sizeof to, "%s-copy", path);
+    open_base(&base, to, &picture);
+    close_base(&base);
+    return picture;
+}
+
+/* ---- Compaction ---- */
+
+enum { COMPACTED_ROOMS = 700 }; /* more than one step copies */
+
+static int64_t rows_in(struct base *base)
+{
+    sqlite3_stmt *asked;
+    int64_t rows;
+
+    assert_int_equal(
+        sqlite3_prepare_v2(base->database.sqlite, "SELECT count(*) FROM journal", -1, &asked, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_step(asked), SQLITE_ROW);
+    rows = sqlite3_column_int64(asked, 0);
+    sqlite3_finalize(asked);
+    return rows;
+}
+
+static void compaction_may_be_cut_short_anywhere(void **state)
+{
+    char path[160];
+    uint64_t sizes[COMPACTED_ROOMS] = {0};
+    struct picture empty, before, now;
+    unsigned turn, steps = 0, appended = 0;
+    struct base base;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("compact.db"));
+    open_base(&base, path, &empty);
+    assert_int_equal(empty.rooms, 0);
+    for (turn = 0; turn < 20; turn++)
+        assert_true(commit_one(&base, some_more(sizes, COMPACTED_ROOMS, turn)));
+    assert_int_equal(rows_in(&base), 2 * 20 * COMPACTED_ROOMS);
+    before = picture_of_copy(path);
+    assert_int_equal(before.rooms, COMPACTED_ROOMS);
+
+    /* Twenty rows became one: more than half is garbage. */
+    assert_true(journal_is_heavy(&base.journal));
+    for (; journal_is_heavy(&base.journal); steps++) {
+        journal_compact(&base.journal);
+        assert_false(base.journal.resting);
+        now = picture_of_copy(path);
+        assert_memory_equal(&now, &before, sizeof now);
+        /* In the middle of it the rooms go on, copied or not. */
+        if (base.journal.compaction == COMPACTION_COPY && appended < 2) {
+            assert_true(commit_one(&base, some_more(sizes, COMPACTED_ROOMS / 2, turn++)));
+            before = picture_of_copy(path);
+            appended++;
+        }
+    }
+    assert_in_range(steps, 5, 50);
+    assert_int_equal(appended, 2);
+    /* Two rows for each room, and those that came in the middle. */
+    assert_int_equal(rows_in(&base), 2 * COMPACTED_ROOMS + 2 * 2 * (COMPACTED_ROOMS / 2));
+    close_base(&base);
+    open_base(&base, path, &now);
+    assert_memory_equal(&now, &before, sizeof now);
+    assert_true(commit_one(&base, some_more(sizes, COMPACTED_ROOMS, turn)));
+    close_base(&base);
+}
+
+static void an_emptied_journal_goes_on(void **state)
+{
+    const char *path = stored_path("emptied.db");
+    struct store_batch *batch = store_batch_new();
+    struct picture picture;
+    struct base base;
+
+    (void)state;
+    open_base(&base, path, &picture);
+    assert_true(store_batch_log(batch, 1, 0, "x", 1));
+    assert_true(store_batch_gone(batch, 1, 1));
+    assert_true(commit_one(&base, batch));
+    assert_int_equal(base.journal.rooms.count, 0);
+    assert_int_equal(base.journal.live, 0);
+    journal_clear(&base.journal);
+    while (journal_is_heavy(&base.journal))
+        journal_compact(&base.journal);
+    assert_int_equal(rows_in(&base), 0);
+    assert_int_equal(base.journal.weight, 0);
+    close_base(&base);
+
+    /* Rows must not be given numbers from before journal_start. */
+    open_base(&base, path, &picture);
+    batch = store_batch_new();
+    assert_true(store_batch_log(batch, 2, 0, "y", 1));
+    assert_true(commit_one(&base, batch));
+    close_base(&base);
+    open_base(&base, path, &picture);
+    assert_int_equal(picture.rooms, 1);
+    close_base(&base);
+}
+
+/* ---- Full disks ---- */
+
+/* Commits that fail leave the rooms as they were, in memory and in the file; then there is room
+ * again. `set` makes the disk full, or not. */
+static void fill_up(const char *name, void (*set)(struct base *base, bool full), const char *says)
+{
+    char path[160];
+    uint64_t sizes[100] = {0}, kept[100];
+    struct picture before, now;
+    struct base base;
+    unsigned turn = 0;
+
+    snprintf(path, sizeof path, "%s", stored_path(name));
+    open_base(&base, path, &before);
+    assert_true(commit_one(&base, some_more(sizes, 100, turn++)));
+    before = picture_of_copy(path);
+    memcpy(kept, sizes, sizeof kept);
+
+    set(&base, true);
+    for (unsigned failures = 0; failures < 3;) {
+        if (commit_one(&base, some_more(sizes, 100, turn++))) {
+            assert_true(turn < 1000);
+            memcpy(kept, sizes, sizeof kept);
+            failures = 0;
+            set(&base, false);
+            before = picture_of_copy(path);
+            set(&base, true);
+            continue;
+        }
+        failures++;
+        if (!strstr(base.database.why.text, says))
+            fail_msg("\"%s\" does not say \"%s\"", base.database.why.text, says);
+        memcpy(sizes, kept, sizeof kept);
+    }
+    set(&base, false);
+    now = picture_of_copy(path);
+    assert_memory_equal(&now, &before, sizeof now);
+    assert_true(commit_one(&base, some_more(sizes, 100, turn++)));
+    before = picture_of_copy(path);
+    close_base(&base);
+    open_base(&base, path, &now);
+    assert_memory_equal(&now, &before, sizeof now);
+    close_base(&base);
+}
+
+static void limit_pages(struct base *base, bool full)
+{
+    assert_int_equal(
+        sqlite3_exec(base->database.sqlite,
+                     full ? "PRAGMA max_page_count = 40" : "PRAGMA max_page_count = 1000000", NULL,
+                     NULL, NULL),
+        SQLITE_OK);
+}
+
+static void a_full_disk_is_reported(void **state)
+{
+    (void)state;
+    fill_up("full.db", limit_pages, "full.db cannot grow: the disk is full; make some room");
+}
+
+static void limit_file(struct base *base, bool full)
+{
+    struct rlimit limit;
+
+    (void)base;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = full ? 100000 : limit.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void a_file_that_may_not_grow_is_reported(void **state)
+{
+    (void)state;
+    signal(SIGXFSZ, SIG_IGN);
+    fill_up("limit.db", limit_file, "limit.db cannot grow: it has reached the largest size");
+}
+
+static void compaction_rests_while_the_disk_is_full(void **state)
+{
+    char path[160];
+    uint64_t sizes[300] = {0};
+    struct picture before, now;
+    struct base base;
+    unsigned turn = 0;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("rests.db"));
+    open_base(&base, path, &before);
+    while (turn < 20)
+        assert_true(commit_one(&base, some_more(sizes, 300, turn++)));
+    before = picture_of_copy(path);
+    journal_clear(&base.journal);
+    journal_compact(&base.journal);
+    assert_int_equal(
+        sqlite3_exec(base.database.sqlite, "PRAGMA max_page_count = 1", NULL, NULL, NULL),
+        SQLITE_OK);
+    for (unsigned i = 0; i < 20 && !base.journal.resting; i++)
+        journal_compact(&base.journal);
+    assert_true(base.journal.resting);
+    assert_false(journal_is_heavy(&base.journal));
+    limit_pages(&base, false);
+    now = picture_of_copy(path);
+    assert_memory_equal(&now, &before, sizeof now);
+    assert_true(commit_one(&base, some_more(sizes, 300, turn++)));
+    before = picture_of_copy(path);
+    assert_true(journal_is_heavy(&base.journal));
+    while (journal_is_heavy(&base.journal))
+        journal_compact(&base.journal);
+    now = picture_of_copy(path);
+    assert_memory_equal(&now, &before, sizeof now);
+    close_base(&base);
+}
+
+/* ---- Files that cannot be used ---- */
+
+static void refused(const char *path, const char *says)
+{
+    struct hc_problem why;
+    struct store *store = store_open(path, &why);
+
+    assert_null(store);
+    if (!strstr(why.text, says))
+        fail_msg("\"%s\" does not say \"%s\"", why.text, says);
+}
+
+static void write_text(const char *path, const char *text)
+{
+    struct hc_problem why;
+
+    assert_true(file_write(path, text, strlen(text), &why));
+}
+
+static void run_sql(const char *path, const char *sql)
+{
+    sqlite3 *sqlite;
+
+    assert_int_equal(sqlite3_open(path, &sqlite), SQLITE_OK);
+    if (sqlite3_exec(sqlite, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s", sqlite3_errmsg(sqlite));
+    sqlite3_close(sqlite);
+}
+
+static void what_is_no_database_of_ours_is_refused(void **state)
+{
+    struct hc_problem why;
+    uint8_t *before, *after;
+    size_t before_size, after_size;
+    const char *path = stored_path("text.db");
+
+    (void)state;
+    write_text(path, "This is not a database, but it is long enough to be looked at as if it were "
+                     "one, which takes a hundred bytes.");
+    refused(path, "text.db is not a database");
+    path = stored_path("other.db");
+    run_sql(path, "CREATE TABLE t(x)");
+    assert_true(file_read(path, &before, &before_size, &why));
+    refused(path, "other.db is a database, but not one of Holecard");
+    assert_true(file_read(path, &after, &after_size, &why));
+    assert_int_equal(before_size, after_size);
+    assert_memory_equal(before, after, before_size);
+    free(before);
+    free(after);
+    refused(stored_path("no/such/folder.db"), "No such file or directory");
+    refused(stored_folder(), "cannot be opened: Is a directory");
+}
+
+static void a_newer_database_is_refused(void **state)
+{
+    char path[160];
+    struct picture picture;
+    struct base base;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("newer.db"));
+    open_base(&base, path, &picture);
+    close_base(&base);
+    run_sql(path, "PRAGMA user_version = 1000");
+    refused(path, "has version 1000, and this Holecard knows versions up to ");
+}
+
+/* As somebody who may only read it; root may do everything, so it becomes nobody first. */
+static void a_read_only_file_is_refused(void **state)
+{
+    char path[160];
+    struct picture picture;
+    struct base base;
+    int status;
+    pid_t child;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("read-only.db"));
+    open_base(&base, path, &picture);
+    close_base(&base);
+    assert_int_equal(chmod(path, 0444), 0);
+    assert_int_equal(chmod(stored_folder(), 0755), 0);
+    child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        struct hc_problem why;
+        struct store *store;
+
+        if (!getuid() && setuid(65534))
+            _exit(2);
+        store = store_open(path, &why);
+        _exit(store || !strstr(why.text, "read-only.db is read-only"));
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+/* The same when it happens to a server that is running. */
+static void becoming_read_only_is_reported(void **state)
+{
+    uint64_t sizes[3] = {0};
+    struct picture picture;
+    struct base base;
+
+    (void)state;
+    open_base(&base, stored_path("remounted.db"), &picture);
+    assert_int_equal(sqlite3_exec(base.database.sqlite, "PRAGMA query_only = ON", NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_false(commit_one(&base, some_more(sizes, 3, 0)));
+    assert_non_null(strstr(base.database.why.text, "remounted.db is read-only"));
+    assert_int_equal(base.journal.rooms.count, 0);
+    assert_int_equal(
+        sqlite3_exec(base.database.sqlite, "PRAGMA query_only = OFF", NULL, NULL, NULL), SQLITE_OK);
+    memset(sizes, 0, sizeof sizes);
+    assert_true(commit_one(&base, some_more(sizes, 3, 0)));
+    close_base(&base);
+}
+
+static const struct {
+    const char *why, *sql;
+} damages[] = {
+    {"a piece of a log is missing", "DELETE FROM journal WHERE id = 3"},
+    {"a row of no kind", "UPDATE journal SET kind = 9 WHERE id = 2"},
+    {"an offset that cannot be", "UPDATE journal SET at = -1 WHERE id = 3"},
+    {"a chain that leads elsewhere", "UPDATE journal SET before = 4 WHERE id = 5"},
+    {"no bytes", "UPDATE journal SET bytes = x'' WHERE id = 2"},
+    {"no start", "DELETE FROM meta"},
+};
+
+static void a_damaged_journal_is_refused(void **state)
+{
+    char path[160], name[32];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof damages / sizeof *damages; i++) {
+        uint64_t sizes[1] = {0};
+        struct picture picture;
+        struct base base;
+
+        snprintf(name, sizeof name, "damaged-%u.db", i);
+        snprintf(path, sizeof path, "%s", stored_path(name));
+        open_base(&base, path, &picture);
+        for (unsigned turn = 0; turn < 4; turn++)
+            assert_true(commit_one(&base, some_more(sizes, 1, turn)));
+        close_base(&base);
+        run_sql(path, damages[i].sql);
+        if (try_open(&base, path, &picture))
+            fail_msg("%s: not noticed", damages[i].why);
+        assert_non_null(strstr(base.database.why.text, "is damaged"));
+        close_base(&base);
+    }
+}
+
+/* ---- Versions ---- */
+
+/* A database as the first version left it, with a room, a match and its statistics. */
+static void make_version_1(const char *path)
+{
+    struct hc_problem why;
+    uint8_t *sql;
+    size_t size;
+
+    assert_true(file_read(HC_SOURCE_DIR "/tests/data/store-1.sql", &sql, &size, &why));
+    run_sql(path, (const char *)sql);
+    free(sql);
+}
+
+static void version_1_is_read(void **state)
+{
+    char path[160];
+    struct answer *answer = answer_new();
+    struct picture picture = {0, 0};
+    uint8_t identity[STORE_IDENTITY_BYTES] = {10};
+    struct hc_problem why;
+    struct store *store;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("version-1.db"));
+    make_version_1(path);
+    store = store_open(path, &why);
+    if (!store)
+        fail_msg("%s", why.text);
+    assert_true(store_each_room(store, paint, &picture, &why));
+    assert_int_equal(picture.rooms, 1);
+    assert_true(store_log(store, 9, 1, answer_came, answer));
+    answer_wait(answer);
+    assert_int_equal(answer->outcome, STORE_DURABLE);
+    assert_int_equal(hc_log_verify(answer->bytes, answer->size, &why), HC_HONEST);
+    assert_true(store_statistics(store, identity, answer_came, answer));
+    answer_wait(answer);
+    assert_int_equal(answer->count, 1);
+    assert_string_equal(answer->row[0].name, "Ann");
+    assert_int_equal(answer->row[0].matches, 1);
+    store_close(store);
+    answer_free(answer);
+}
+
+static int version_of(struct database *database)
+{
+    sqlite3_stmt *asked = database_ask(database, SQL_WHOSE, "");
+    int version;
+
+    assert_int_equal(database_next(database, asked), 1);
+    version = sqlite3_column_int(asked, 1);
+    database_enough(asked);
+    return version;
+}
+
+static void steps_are_taken_one_by_one(void **state)
+{
+    static const char *const steps[] = {
+        "not taken", "ALTER TABLE matches ADD COLUMN x; PRAGMA user_version = 2",
+        "CREATE TABLE y(z); PRAGMA user_version = 3",
+        "CREATE TABLE half(done); SELECT nonsense; PRAGMA user_version = 4"};
+    struct database database;
+    char path[160];
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("steps.db"));
+    make_version_1(path);
+    assert_true(database_open(&database, path, DATABASE_CHANGE));
+    assert_true(schema_update(&database, steps, 3));
+    assert_int_equal(version_of(&database), 3);
+    /* A step that fails leaves nothing behind. */
+    assert_false(schema_update(&database, steps, 4));
+    assert_non_null(strstr(database.why.text, "nonsense"));
+    assert_int_equal(version_of(&database), 3);
+    assert_int_equal(
+        sqlite3_exec(database.sqlite, "SELECT x FROM matches; SELECT z FROM y", NULL, NULL, NULL),
+        SQLITE_OK);
+    assert_int_not_equal(sqlite3_exec(database.sqlite, "SELECT done FROM half", NULL, NULL, NULL),
+                         SQLITE_OK);
+    /* A step that forgets to set the version is ours to notice. */
+    assert_false(schema_update(&database, (const char *const[]){"", "", "", "SELECT 1"}, 4));
+    assert_non_null(strstr(database.why.text, "could not be brought to version 4"));
+    database_release(&database);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(compaction_may_be_cut_short_anywhere),
+        cmocka_unit_test(an_emptied_journal_goes_on),
+        cmocka_unit_test(a_full_disk_is_reported),
+        cmocka_unit_test(a_file_that_may_not_grow_is_reported),
+        cmocka_unit_test(compaction_rests_while_the_disk_is_full),
+        cmocka_unit_test(what_is_no_database_of_ours_is_refused),
+        cmocka_unit_test(a_newer_database_is_refused),
+        cmocka_unit_test(a_read_only_file_is_refused),
+        cmocka_unit_test(becoming_read_only_is_reported),
+        cmocka_unit_test(a_damaged_journal_is_refused),
+        cmocka_unit_test(version_1_is_read),
+        cmocka_unit_test(steps_are_taken_one_by_one),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, stored_clean);
+}

@@ -1,0 +1,564 @@
+// SPDX-License-Identifier: MIT
+/*
+ * test_store_threads.c: the store as a server uses it, through store.h alone: batches, conflicts,
+ * reports in their order, what is there after a restart and after kill -9. The thread sanitizer
+ * runs this too.
+ */
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700
+#endif
+
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/wait.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "stored.h"
+
+#include "tools/store_tools.h"
+
+/* ---- Rooms that were found ---- */
+
+enum { FOUND_MAX = 64 };
+
+struct found {
+    size_t count;
+    struct {
+        uint64_t room;
+        size_t size, log_size;
+        uint8_t bytes[64], log[1 << 16];
+    } room[FOUND_MAX];
+};
+
+static void keep(void *context, const struct store_room *room)
+{
+    struct found *found = context;
+
+    assert_true(found->count < FOUND_MAX && room->size <= 64 && room->log_size <= 1 << 16);
+    found->room[found->count].room = room->room;
+    found->room[found->count].size = room->size;
+    found->room[found->count].log_size = room->log_size;
+    if (room->size)
+        memcpy(found->room[found->count].bytes, room->bytes, room->size);
+    if (room->log_size)
+        memcpy(found->room[found->count].log, room->log, room->log_size);
+    found->count++;
+}
+
+static struct store *open_at(const char *path, struct found *found)
+{
+    struct hc_problem why;
+    struct store *store = store_open(path, &why);
+
+    if (!store)
+        fail_msg("%s", why.text);
+    if (found)
+        memset(found, 0, sizeof *found);
+    if (!store_each_room(store, found ? keep : NULL, found, &why))
+        fail_msg("%s", why.text);
+    return store;
+}
+
+static size_t index_of(const struct found *found, uint64_t room)
+{
+    size_t i = 0;
+
+    while (i < found->count && found->room[i].room != room)
+        i++;
+    assert_true(i < found->count);
+    return i;
+}
+
+static struct found found;
+
+/* ---- Tests ---- */
+
+static void stored_is_there_after_a_restart(void **state)
+{
+    const char *path = stored_path("restart.db");
+    struct answer *answer = answer_new();
+    struct store *store = open_at(path, &found);
+    struct store_batch *batch = store_batch_new();
+    /* The largest number is as good as any. */
+    const uint64_t large = UINT64_MAX;
+
+    (void)state;
+    assert_int_equal(found.count, 0);
+    assert_true(store_batch_room(batch, 7, 0, "\1seven", 6));
+    assert_true(store_batch_log(batch, 7, 0, "abc", 3));
+    assert_true(store_batch_log(batch, large, 0, "xyz", 3));
+    assert_true(store_batch_log(batch, 7, 3, "defg", 4));
+    assert_int_equal(store_batch_entries(batch), 4);
+    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    assert_string_equal(answer->sentence, "");
+    batch = store_batch_new();
+    assert_true(store_batch_room(batch, 7, 7, "\1again", 6));
+    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    store_close(store);
+
+    store = open_at(path, &found);
+    assert_int_equal(found.count, 2);
+    assert_memory_equal(found.room[index_of(&found, 7)].bytes, "\1again", 6);
+    assert_int_equal(found.room[index_of(&found, 7)].log_size, 7);
+    assert_memory_equal(found.room[index_of(&found, 7)].log, "abcdefg", 7);
+    assert_int_equal(found.room[index_of(&found, large)].size, 0);
+    assert_memory_equal(found.room[index_of(&found, large)].log, "xyz", 3);
+
+    batch = store_batch_new();
+    assert_true(store_batch_gone(batch, large, 3));
+    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    store_close(store);
+    store = open_at(path, &found);
+    assert_int_equal(found.count, 1);
+    store_close(store);
+    answer_free(answer);
+}
+
+static void a_conflict_concerns_its_room_alone(void **state)
+{
+    const char *path = stored_path("conflict.db");
+    struct answer *answer = answer_new();
+    struct store *store = open_at(path, NULL);
+    struct store_batch *batch = store_batch_new();
+
+    (void)state;
+    assert_true(store_batch_log(batch, 1, 0, "one", 3));
+    assert_true(store_batch_log(batch, 2, 0, "two", 3));
+    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+
+    /* Room 2 first has a right entry and then a wrong one: neither is stored. */
+    batch = store_batch_new();
+    assert_true(store_batch_log(batch, 1, 3, "ONE", 3));
+    assert_true(store_batch_log(batch, 2, 3, "TWO", 3));
+    assert_true(store_batch_room(batch, 2, 3, "\1late", 5));
+    assert_true(store_batch_log(batch, 3, 5, "three", 5));
+    assert_true(store_batch_log(batch, 1, 6, "!", 1));
+    assert_int_equal(commit_and_wait(store, batch, answer), STORE_CONFLICT);
+    assert_int_equal(answer->conflict_count, 2);
+    assert_int_equal(answer->conflict[0].room, 2);
+    assert_int_equal(answer->conflict[0].log_size, 3);
+    assert_int_equal(answer->conflict[1].room, 3);
+    assert_int_equal(answer->conflict[1].log_size, 0);
+    store_close(store);
+
+    store = open_at(path, &found);
+    assert_int_equal(found.count, 2);
+    assert_memory_equal(found.room[index_of(&found, 1)].log, "oneONE!", 7);
+    assert_int_equal(found.room[index_of(&found, 2)].log_size, 3);
+    assert_int_equal(found.room[index_of(&found, 2)].size, 0);
+    store_close(store);
+    answer_free(answer);
+}
+
+static void fill_result(struct store_result *result, uint32_t number)
+{
+    memset(result, 0, sizeof *result);
+    result->number = number;
+    result->finished_ms = 1000 + number;
+    result->seats = 2;
+    result->seat[0].identity[0] = 10;
+    snprintf(result->seat[0].name, STORE_NAME_CHARS, "Ann");
+    result->seat[1].identity[0] = 11;
+    snprintf(result->seat[1].name, STORE_NAME_CHARS, "Ben");
+}
+
+static void a_finished_match_is_kept(void **state)
+{
+    const char *path = stored_path("finished.db");
+    struct played *played = play_match("two", "", 2, 5, 10000);
+    struct answer *answer = answer_new();
+    struct store *store = open_at(path, NULL);
+    struct store_batch *batch = store_batch_new();
+    struct store_result result;
+    size_t at = 0;
+
+    (void)state;
+    fill_result(&result, 1);
+    assert_true(store_batch_room(batch, 9, 0, "\1r", 2));
+    for (size_t i = 0; i < played->cuts; at = played->cut[i++])
+        assert_true(store_batch_log(batch, 9, at, played->bytes + at, played->cut[i] - at));
+    assert_true(store_batch_result(batch, 9, at, &result));
+    /* The next match of the room begins in the same batch. */
+    assert_true(store_batch_log(batch, 9, 0, played->bytes, played->cut[0]));
+    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+
+    assert_true(store_log(store, 9, 1, answer_came, answer));
+    answer_wait(answer);
+    assert_int_equal(answer->outcome, STORE_DURABLE);
+    assert_int_equal(answer->size, played->size);
+    assert_memory_equal(answer->bytes, played->bytes, played->size);
+    assert_true(store_log(store, 9, 2, answer_came, answer));
+    answer_wait(answer);
+    assert_int_equal(answer->outcome, STORE_MISSING);
+
+    /* The same match once more is a conflict, and the log goes on. */
+    batch = store_batch_new();
+    assert_true(store_batch_result(batch, 9, played->cut[0], &result));
+    assert_int_equal(commit_and_wait(store, batch, answer), STORE_CONFLICT);
+    assert_int_equal(answer->conflict[0].log_size, played->cut[0]);
+
+    assert_true(store_history(store, result.seat[1].identity, 0, 5, answer_came, answer));
+    answer_wait(answer);
+    assert_int_equal(answer->count, 1);
+    assert_int_equal(answer->match[0].room, 9);
+    assert_int_equal(answer->match[0].number, 1);
+    assert_int_equal(answer->match[0].finished_ms, 1001);
+    assert_string_equal(answer->match[0].game, "two");
+    /* It can be checked while it is open. */
+    assert_true(store_check(path));
+    store_close(store);
+
+    store = open_at(path, &found);
+    assert_int_equal(found.count, 1);
+    assert_int_equal(found.room[0].log_size, played->cut[0]);
+    assert_memory_equal(found.room[0].bytes, "\1r", 2);
+    store_close(store);
+    answer_free(answer);
+    free(played);
+}
+
+/* Each report writes its number down, so that the order can be seen. */
+struct order {
+    unsigned expected, wrong;
+};
+struct ticket {
+    struct order *order;
+    unsigned number;
+};
+
+static void in_order(void *context, const struct store_report *report)
+{
+    struct ticket *ticket = context;
+
+    ticket->order->wrong +=
+        ticket->number != ticket->order->expected++ || report->outcome != STORE_DURABLE;
+}
+
+static void reports_come_in_order(void **state)
+{
+    enum { BATCHES = 2000 };
+    const char *path = stored_path("order.db");
+    struct store *store = open_at(path, NULL);
+    struct order order = {0, 0};
+    struct ticket *tickets = calloc(BATCHES, sizeof *tickets);
+    const struct timespec moment = {0, 100000};
+
+    (void)state;
+    assert_non_null(tickets);
+    for (unsigned i = 0; i < BATCHES; i++) {
+        struct store_batch *batch = store_batch_new();
+
+        tickets[i] = (struct ticket){&order, i};
+        assert_true(store_batch_log(batch, 1, i, "x", 1));
+        assert_true(store_batch_log(batch, 100 + i % 10, i / 10, "y", 1));
+        while (!store_commit(store, batch, in_order, &tickets[i]))
+            nanosleep(&moment, NULL);
+    }
+    store_close(store);
+    assert_int_equal(order.expected, BATCHES);
+    assert_int_equal(order.wrong, 0);
+
+    store = open_at(path, &found);
+    assert_int_equal(found.room[index_of(&found, 1)].log_size, BATCHES);
+    assert_int_equal(found.room[index_of(&found, 109)].log_size, BATCHES / 10);
+    store_close(store);
+    free(tickets);
+}
+
+static void a_full_queue_says_so(void **state)
+{
+    struct store_faults faults = {.late_ms = 200};
+    struct answer *answer = answer_new();
+    struct hc_problem why;
+    struct store *store = store_open_memory(&faults, &why);
+    unsigned taken = 0;
+    struct store_batch *batch;
+
+    (void)state;
+    assert_non_null(store);
+    assert_true(store_each_room(store, NULL, NULL, &why));
+    for (;;) {
+        batch = store_batch_new();
+        assert_true(store_batch_log(batch, 1, taken, "x", 1));
+        if (!store_commit(store, batch, answer_came, answer))
+            break;
+        taken++;
+    }
+    /* The thread may have taken some before the rest filled the queue. */
+    assert_in_range(taken, STORE_WAITING_MAX, 3 * STORE_WAITING_MAX);
+    for (unsigned i = 0; i < taken; i++)
+        answer_wait(answer);
+    assert_int_equal(answer->outcome, STORE_DURABLE);
+    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    store_close(store);
+    answer_free(answer);
+}
+
+static void after_a_failure_nothing_half_done_is_there(void **state)
+{
+    struct store_faults faults = {.fail_commit = 2};
+    struct answer *answer = answer_new();
+    struct hc_problem why;
+    struct store *store = store_open_memory(&faults, &why);
+    static const enum store_outcome want[] = {STORE_DURABLE, STORE_FAILED, STORE_CONFLICT,
+                                              STORE_DURABLE};
+    static const unsigned at[] = {0, 1, 2, 1};
+
+    (void)state;
+    assert_non_null(store);
+    assert_true(store_each_room(store, NULL, NULL, &why));
+    /* The second fails; the third was made before that was known; the fourth tries again. */
+    for (unsigned i = 0; i < 4; i++) {
+        struct store_batch *batch = store_batch_new();
+
+        assert_true(store_batch_log(batch, 1, at[i], "x", 1));
+        assert_int_equal(commit_and_wait(store, batch, answer), want[i]);
+        if (want[i] == STORE_FAILED)
+            assert_non_null(strstr(answer->sentence, "on purpose"));
+    }
+    store_close(store);
+    answer_free(answer);
+}
+
+static void limits_hold(void **state)
+{
+    static uint8_t many[STORE_BATCH_BYTES_MAX + 1];
+    struct store_batch *batch = store_batch_new();
+    struct store_result result;
+    size_t entries = 0;
+
+    (void)state;
+    fill_result(&result, 1);
+    assert_false(store_batch_room(batch, 1, 0, many, 0));
+    assert_false(store_batch_room(batch, 1, 0, "\0no version", 11));
+    many[0] = 1;
+    assert_false(store_batch_room(batch, 1, 0, many, STORE_ROOM_BYTES_MAX + 1));
+    assert_false(store_batch_log(batch, 1, 0, many, 0));
+    assert_false(store_batch_log(batch, 1, 0, many, sizeof many));
+    assert_false(store_batch_log(batch, 1, STORE_LOG_BYTES_MAX, many, 1));
+    assert_false(store_batch_log(batch, 1, UINT64_MAX, many, 1));
+    assert_false(store_batch_result(batch, 1, 0, &result));
+    result.seats = HC_SEATS_MAX + 1;
+    assert_false(store_batch_result(batch, 1, 1, &result));
+    result.seats = 2;
+    memset(result.seat[1].name, 'x', STORE_NAME_CHARS);
+    assert_false(store_batch_result(batch, 1, 1, &result));
+    assert_int_equal(store_batch_entries(batch), 0);
+    while (store_batch_room(batch, entries, 0, many, STORE_ROOM_BYTES_MAX))
+        entries++;
+    assert_in_range(entries, 100, 128);
+    assert_int_equal(store_batch_entries(batch), entries);
+    store_batch_free(batch);
+}
+
+static void a_file_has_one_server(void **state)
+{
+    const char *path = stored_path("locked.db");
+    struct store *store = open_at(path, NULL);
+    struct hc_problem why;
+    char number[32];
+
+    (void)state;
+    snprintf(number, sizeof number, "number %ld;", (long)getpid());
+    assert_null(store_open(path, &why));
+    assert_non_null(strstr(why.text, "is served by another process"));
+    assert_non_null(strstr(why.text, number));
+    store_close(store);
+    store_close(open_at(path, NULL));
+}
+
+/* ---- A backup of a busy store ---- */
+
+static void append_to_all(struct store *store, unsigned turn)
+{
+    const struct timespec moment = {0, 100000};
+    struct store_batch *batch = store_batch_new();
+
+    for (unsigned room = 0; room < 20; room++)
+        assert_true(store_batch_log(batch, room, turn, "x", 1));
+    while (!store_commit(store, batch, NULL, NULL))
+        nanosleep(&moment, NULL);
+}
+
+static void a_backup_is_of_one_moment(void **state)
+{
+    char path[160], to[160];
+    struct store *store;
+    unsigned turn = 0;
+    size_t last = 0;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("busy.db"));
+    snprintf(to, sizeof to, "%s", stored_path("backup.db"));
+    store = open_at(path, NULL);
+    for (unsigned backups = 0; backups < 5; backups++) {
+        while (turn < 150 * (backups + 1))
+            append_to_all(store, turn++);
+        /* As many as can wait are still being written. */
+        assert_true(store_backup(path, to));
+        store_close(open_at(to, &found));
+        assert_int_equal(found.count, 20);
+        for (unsigned room = 0; room < 20; room++)
+            assert_int_equal(found.room[room].log_size, found.room[0].log_size);
+        assert_true(found.room[0].log_size > last);
+        last = found.room[0].log_size;
+    }
+    store_close(store);
+}
+
+/* ---- kill -9 ---- */
+
+enum { ROOMS = 10, KILLS = 5 };
+
+struct acknowledged {
+    int to;
+    unsigned sizes[ROOMS];
+};
+
+/* Says over a pipe how long each log is, once that is durable. */
+static void acknowledge(void *context, const struct store_report *report)
+{
+    const struct acknowledged *known = context;
+
+    if (report->outcome != STORE_DURABLE || write(known->to, known->sizes, sizeof known->sizes) < 0)
+        _exit(1);
+    free(context);
+}
+
+/* Writes to ten rooms until it is killed; now and then a room ends, so that there is garbage. */
+static void write_for_ever(const char *path, int to, const unsigned start[ROOMS])
+{
+    struct hc_problem why;
+    struct store *store = store_open(path, &why);
+    static uint8_t bytes[2000];
+    unsigned sizes[ROOMS];
+
+    if (!store || !store_each_room(store, NULL, NULL, &why))
+        _exit(1);
+    memcpy(sizes, start, sizeof sizes);
+    for (uint64_t turn = 0;; turn++) {
+        struct store_batch *batch = store_batch_new();
+        struct acknowledged *known = malloc(sizeof *known);
+
+        for (unsigned room = 0; room < ROOMS; room++) {
+            memset(bytes, 'a' + (int)room, sizeof bytes);
+            if (!store_batch_log(batch, room, sizes[room], bytes, 10 + room))
+                _exit(1);
+            sizes[room] += 10 + room;
+            bytes[0] = 1;
+            store_batch_room(batch, room, sizes[room], bytes, 50);
+        }
+        store_batch_log(batch, 1000 + turn, 0, bytes, sizeof bytes);
+        store_batch_gone(batch, 1000 + turn, sizeof bytes);
+        known->to = to;
+        memcpy(known->sizes, sizes, sizeof sizes);
+        while (!store_commit(store, batch, acknowledge, known))
+            sched_yield();
+    }
+}
+
+struct survivors {
+    unsigned sizes[ROOMS], rooms, wrong;
+};
+
+static void survive(void *context, const struct store_room *room)
+{
+    struct survivors *survivors = context;
+
+    survivors->rooms++;
+    if (room->room >= ROOMS) {
+        survivors->wrong++;
+        return;
+    }
+    survivors->sizes[room->room] = (unsigned)room->log_size;
+    for (size_t i = 0; i < room->log_size; i++)
+        survivors->wrong += room->log[i] != 'a' + (uint8_t)room->room;
+    survivors->wrong += room->size != 50 || room->bytes[0] != 1;
+}
+
+static long ms_now(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Kills a writer after some time. Returns how many batches it had acknowledged, and the last. */
+static unsigned kill_a_writer(const char *path, const unsigned start[ROOMS], unsigned known[ROOMS])
+{
+    long end_ms = ms_now() + 50 + rand() % 150;
+    unsigned count = 0, sizes[ROOMS];
+    int ends[2], status;
+    pid_t child;
+
+    assert_int_equal(pipe(ends), 0);
+    child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        close(ends[0]);
+        write_for_ever(path, ends[1], start);
+    }
+    close(ends[1]);
+    /* What was in the pipe when the writer died was acknowledged too. */
+    while (read(ends[0], sizes, sizeof sizes) == sizeof sizes) {
+        memcpy(known, sizes, sizeof sizes);
+        count++;
+        if (ms_now() >= end_ms)
+            kill(child, SIGKILL);
+    }
+    close(ends[0]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    return count;
+}
+
+static void what_was_acknowledged_survives_kill(void **state)
+{
+    char path[160];
+    unsigned known[ROOMS] = {0}, start[ROOMS] = {0};
+    struct survivors survivors;
+    struct hc_problem why;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("kill.db"));
+    for (unsigned kills = 0; kills < KILLS; kills++) {
+        struct store *store;
+
+        assert_true(kill_a_writer(path, start, known) > 0);
+        memset(&survivors, 0, sizeof survivors);
+        store = store_open(path, &why);
+        assert_non_null(store);
+        assert_true(store_each_room(store, survive, &survivors, &why));
+        store_close(store);
+        assert_int_equal(survivors.rooms, ROOMS);
+        assert_int_equal(survivors.wrong, 0);
+        for (unsigned room = 0; room < ROOMS; room++)
+            assert_true(survivors.sizes[room] >= known[room]);
+        memcpy(start, survivors.sizes, sizeof start);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stored_is_there_after_a_restart),
+        cmocka_unit_test(a_conflict_concerns_its_room_alone),
+        cmocka_unit_test(a_finished_match_is_kept),
+        cmocka_unit_test(reports_come_in_order),
+        cmocka_unit_test(a_full_queue_says_so),
+        cmocka_unit_test(after_a_failure_nothing_half_done_is_there),
+        cmocka_unit_test(limits_hold),
+        cmocka_unit_test(a_file_has_one_server),
+        cmocka_unit_test(a_backup_is_of_one_moment),
+        cmocka_unit_test(what_was_acknowledged_survives_kill),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, stored_clean);
+}
