@@ -15,6 +15,10 @@
  * go by rules of thumb, from what they may know themselves, and the tree only remembers what was
  * seen to happen.
  *
+ * What looks best by rules of thumb is favoured a little: where commands hardly differ, chance
+ * would decide between them otherwise. Where games are long, fewer are imagined than the budget
+ * allows, so that a decision takes about the same time under all rules.
+ *
  * Side actions are no choice worth a tree: they are done at once when they look good. All numbers
  * are whole, so every machine finds the same. Start reading at think().
  */
@@ -31,6 +35,8 @@ enum {
     EXPLORE = 300,      /* how far a rarely tried command is believed to be better than it looks */
     SLIP_ODDS = 64,     /* one command in so many of a play-out is any, not the best looking one */
     PLAY_OUT_MAX = 600, /* commands until a play-out is given up */
+    GAME_COMMANDS = 60, /* that a game of the budget may take on the average */
+    FAVOUR = 25,        /* what looks best by rules of thumb must be worse by this to be left */
     ROOT_MAX = 128      /* commands of the viewer that are thought about */
 };
 
@@ -40,6 +46,7 @@ struct node {
     uint32_t visits, offers; /* how often it was tried, and how often it could have been */
     uint32_t reward;         /* of `seat`, the sum over all visits */
     uint32_t child, sibling; /* indices; 0 is none */
+    uint32_t favour;         /* at the root: added to its mean reward */
 };
 
 struct search {
@@ -50,6 +57,7 @@ struct search {
     const struct hc_view *view;
     uint32_t rivals[ROOT_MAX]; /* the commands that may still turn out best, best first */
     unsigned rival_count;
+    uint64_t commands; /* given in play-outs of this round of comparisons */
     uint32_t path[PLAY_OUT_MAX];
     unsigned depth;
 };
@@ -260,6 +268,7 @@ static void play_out(struct search *search)
         if (!actions.ways)
             return;
         follow_thumb(search, seat, &actions, &command);
+        search->commands++;
         if (!hc_world_play(search->world, seat, &command))
             return;
     }
@@ -288,7 +297,7 @@ static void learn(struct search *search)
 /* The mean reward; of two with the same, the one that was there first stays first. */
 static uint32_t mean(const struct node *node)
 {
-    return node->visits ? node->reward / node->visits : 0;
+    return (node->visits ? node->reward / node->visits : 0) + node->favour;
 }
 
 static void sort_rivals(struct search *search)
@@ -318,6 +327,7 @@ static void compare(struct search *search)
 static struct search *begin(const struct hc_view *view, const struct hc_actions *choices,
                             struct hc_dice *dice, void *scratch)
 {
+    struct hc_command favourite;
     uint8_t *at = scratch;
     size_t world = rounded(hc_world_bytes());
     struct search *search = (struct search *)(void *)(at + 2 * world);
@@ -337,6 +347,11 @@ static struct search *begin(const struct hc_view *view, const struct hc_actions 
         hc_actions_at(choices, i, &command);
         search->rivals[search->rival_count++] = add_child(search, 0, view->viewer, &command);
     }
+    hc_world_imagine(search->fresh, view, dice);
+    hc_choose_best(search->fresh, view->viewer, choices, dice, &favourite);
+    for (unsigned i = 0; i < search->rival_count; i++)
+        if (same_command(&search->node[search->rivals[i]].command, &favourite))
+            search->node[search->rivals[i]].favour = FAVOUR;
     return search;
 }
 
@@ -352,7 +367,9 @@ static struct search *think(const struct hc_view *view, const struct hc_actions 
     while (search->rival_count > 1u << rounds)
         rounds++;
     for (share = budget / rounds; rounds; rounds--) {
-        for (used = 0; used == 0 || used + search->rival_count <= share;
+        search->commands = 0;
+        for (used = 0; used == 0 || (used + search->rival_count <= share &&
+                                     search->commands < (uint64_t)share * GAME_COMMANDS);
              used += search->rival_count)
             compare(search);
         sort_rivals(search);

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "doors/terminal/card.h"
 #include "games/game.h"
@@ -40,27 +41,28 @@ static void write_row(const struct hc_view *view, const char *const *names, enum
 {
     const struct hc_grammar *grammar = &view->game->grammar;
     unsigned count = view->hand[member % HC_SEATS_MAX].count;
-    char *code = question->code[question->count], *name = question->name[question->count];
-    char *row = question->row[question->count];
+    char code[ASK_CODE_CHARS], name[ASK_CHARS], *row = question->row[question->count];
 
     switch (values) {
     case VALUES_FACES:
-        snprintf(code, ASK_CODE_CHARS, "%s", hc_face_code(view->game, &view->rules, member));
-        snprintf(name, ASK_CHARS, "%s", hc_face_name(view->game, &view->rules, member));
+        snprintf(code, sizeof code, "%s", hc_face_code(view->game, &view->rules, member));
+        snprintf(name, sizeof name, "%s", hc_face_name(view->game, &view->rules, member));
         snprintf(row, ASK_CHARS, "%-4s%.50s", code, name);
         break;
     case VALUES_COLORS:
-        snprintf(code, ASK_CODE_CHARS, "%c", grammar->colors[member]);
-        snprintf(name, ASK_CHARS, "%s", grammar->color_names ? grammar->color_names[member] : "");
+        snprintf(code, sizeof code, "%c", grammar->colors[member]);
+        snprintf(name, sizeof name, "%s", grammar->color_names ? grammar->color_names[member] : "");
         snprintf(row, ASK_CHARS, "%s %s  %.40s", code, card_color_shape(member), name);
         break;
     case VALUES_SEATS:
-        snprintf(code, ASK_CODE_CHARS, "%u", member);
-        snprintf(name, ASK_CHARS, "%s", member == view->viewer ? "yourself" : names[member]);
+        snprintf(code, sizeof code, "%u", member);
+        snprintf(name, sizeof name, "%s", member == view->viewer ? "yourself" : names[member]);
         snprintf(row, ASK_CHARS, "%s  %.40s, %u card%s", code, names[member], count,
                  count == 1 ? "" : "s");
         break;
     }
+    memcpy(question->code[question->count], code, sizeof code);
+    memcpy(question->name[question->count], name, sizeof name);
     question->member[question->count++] = (uint8_t)member;
 }
 
