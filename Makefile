@@ -4,6 +4,7 @@
 PREFIX       ?= /usr/local
 DESTDIR      ?=
 FUZZ_SECONDS ?= 300
+SOAK_MINUTES ?= 60
 
 # The release preset honours CC; everything goes to build/.
 CONFIGURE = cmake --preset release --log-level=WARNING $(1) >/dev/null
@@ -29,9 +30,16 @@ test: ## set up, build and run everything that proves it
 bench: ## measure speed and size beside the peers, into build/bench.json
 	@tools/bench.sh
 
+bench-server: ## measure the server beside its peers, into build/bench-server.json
+	@tools/bench_server.sh
+
 fuzz: ## fuzz every target for FUZZ_SECONDS (300) each; KEEP=1 adds what was found to fuzz/corpus
 	@tools/setup.sh test
 	@tools/fuzz.sh $(FUZZ_SECONDS) build/fuzz/work
+
+soak: ## prove the server again and again for SOAK_MINUTES (60): kills, full disks, attacks, peeking
+	@tools/setup.sh test
+	@tools/soak.sh $(SOAK_MINUTES)
 
 format: ## lay out all C files with clang-format
 	@tools/setup.sh test
@@ -48,7 +56,7 @@ clean: ## remove everything that was built
 	rm -rf build
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
-	    while IFS="$$(printf '\t')" read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
+	    while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
-.PHONY: all run test bench fuzz format install clean help
+.PHONY: all run test bench bench-server fuzz soak format install clean help

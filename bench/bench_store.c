@@ -5,11 +5,12 @@
  * bench_store [FOLDER] makes its database in FOLDER (the current one), and removes it. It prints
  * entries a second at several sizes of a commit; how long it takes to load 10,000 rooms of 50
  * commands; and how long to compact a journal of which nine tenths are garbage. An entry is a piece
- * of a log as a command makes it, with its digest. The speed of the disk is in every number, so the
- * same work is also done with a store in memory.
+ * of a log as a command makes it, with its digest. The speed of the disk is in every number, so it
+ * is measured too, each time before, and the same work is also done with a store in memory.
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,6 +96,30 @@ static struct store *begin(struct store *store, struct hc_problem *why)
     if (!store || !store_each_room(store, NULL, NULL, why))
         fail(why->text);
     return store;
+}
+
+/* What the disk can do at this moment: one page after the other, in a file that does not grow, each
+ * on the disk before the next. */
+static void bench_disk(const char *path)
+{
+    enum { PAGES = 256 };
+    static const uint8_t page[4096];
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    double start = 0, seconds = 0;
+    off_t syncs = -PAGES;
+
+    while (file >= 0 && seconds < seconds_each / 4) {
+        off_t at = (syncs + PAGES) % PAGES * (off_t)sizeof page;
+
+        if (pwrite(file, page, sizeof page, at) < 0 || (syncs >= 0 && fdatasync(file)))
+            fail("the disk cannot be written to");
+        if (!syncs++)
+            start = seconds_now();
+        seconds = syncs > 0 ? seconds_now() - start : 0;
+    }
+    if (file < 0 || close(file) || unlink(path))
+        fail("the folder cannot be written to");
+    printf("the disk itself: %.0f syncs/s\n", (double)syncs / seconds);
 }
 
 static void bench_entries(struct store *store, struct loop *loop, const char *where, unsigned count)
@@ -215,6 +240,7 @@ int main(int argc, char **argv)
     snprintf(path, sizeof path, "%s/bench_store-%ld.db", argc > 1 ? argv[1] : ".", (long)getpid());
     for (unsigned i = 0; i < 4; i++) {
         remove_files(path);
+        bench_disk(path);
         bench_entries(begin(store_open(path, &why), &why), &loop, "disk", counts[i]);
         bench_entries(begin(store_open_memory(NULL, &why), &why), &loop, "memory", counts[i]);
     }

@@ -15,10 +15,12 @@ static const struct {
 } subcommands[] = {
     {"play", terminal_play, "play at this terminal"},
     {"serve", server_serve, "serve tables over the network"},
+    {"bot", tool_bot, "let a bot play at a server's table"},
     {"rules", tool_rules, "list games, options and presets"},
     {"check", tool_check, "run scenario files"},
     {"sim", tool_sim, "let bots play many matches and count"},
     {"replay", terminal_replay, "step through a saved match"},
+    {"hint", tool_hint, "say what a strong player would do in a saved match"},
     {"export", tool_export, "write a saved match as JSON"},
     {"verify", tool_verify, "prove that a saved match was dealt honestly"},
     {"store", tool_store, "look after the database of a server"},

@@ -81,21 +81,35 @@ static void put_value(const struct hc_option *option, uint32_t value, struct hc_
         hc_put_number(out, value);
 }
 
-void hc_options_print(const struct hc_option_list *list, const struct hc_rules *rules,
-                      struct hc_text *out)
+static void print_all(const struct hc_option_list *list, const struct hc_rules *rules,
+                      bool with_defaults, struct hc_text *out)
 {
     const struct hc_option *option;
     bool first = true;
 
     for (size_t i = 0; (option = hc_options_at(list, i)); i++) {
-        if (option->type == HC_OPTION_SEED)
+        uint32_t value = hc_options_value(list, rules, i);
+
+        if (option->type == HC_OPTION_SEED || (!with_defaults && value == option->preset))
             continue;
         hc_put(out, first ? "" : " ");
         first = false;
         hc_put(out, option->name);
         hc_put_char(out, '=');
-        put_value(option, hc_options_value(list, rules, i), out);
+        put_value(option, value, out);
     }
+}
+
+void hc_options_print(const struct hc_option_list *list, const struct hc_rules *rules,
+                      struct hc_text *out)
+{
+    print_all(list, rules, true, out);
+}
+
+void hc_options_print_changed(const struct hc_option_list *list, const struct hc_rules *rules,
+                              struct hc_text *out)
+{
+    print_all(list, rules, false, out);
 }
 
 /* One word of the text: name, or name=value. */
@@ -319,4 +333,50 @@ void hc_options_forget_seed(struct hc_rules *rules)
 {
     rules->byte[SEED_GIVEN] = 0;
     rules->wide[SEED_LOW] = rules->wide[SEED_HIGH] = 0;
+}
+
+static void json_value(const struct hc_option *option, const char *key, uint32_t value,
+                       struct hc_text *out)
+{
+    switch (option->type) {
+    case HC_OPTION_BOOL:
+        hc_json_bool(out, key, value);
+        break;
+    case HC_OPTION_INT:
+        hc_json_number(out, key, value);
+        break;
+    case HC_OPTION_ENUM:
+        hc_json_string(out, key, option->values[value]);
+        break;
+    case HC_OPTION_SEED:
+        hc_json_null(out, key);
+        break;
+    }
+}
+
+void hc_option_json(const struct hc_option *option, const uint32_t *value, struct hc_text *out)
+{
+    static const char *const types[] = {[HC_OPTION_BOOL] = "bool",
+                                        [HC_OPTION_INT] = "int",
+                                        [HC_OPTION_ENUM] = "enum",
+                                        [HC_OPTION_SEED] = "seed"};
+
+    hc_json_open(out, NULL, '{');
+    hc_json_string(out, "name", option->name);
+    hc_json_string(out, "type", types[option->type]);
+    if (option->type == HC_OPTION_INT) {
+        hc_json_number(out, "min", option->min);
+        hc_json_number(out, "max", option->max);
+    }
+    if (option->type == HC_OPTION_ENUM) {
+        hc_json_open(out, "values", '[');
+        for (uint32_t v = 0; v <= option->max; v++)
+            hc_json_string(out, NULL, option->values[v]);
+        hc_json_close(out, ']');
+    }
+    json_value(option, "default", option->preset, out);
+    if (value)
+        json_value(option, "value", *value, out);
+    hc_json_string(out, "sentence", option->sentence);
+    hc_json_close(out, '}');
 }

@@ -20,10 +20,21 @@ void hc_put_char(struct hc_text *text, char c)
     text->length++;
 }
 
+static void put_span(struct hc_text *text, const char *string, size_t count)
+{
+    size_t left = text->length + 1 < text->size ? text->size - 1 - text->length : 0;
+    size_t fits = count < left ? count : left;
+
+    if (fits) {
+        hc_copy(text->at + text->length, string, fits);
+        text->at[text->length + fits] = '\0';
+    }
+    text->length += count;
+}
+
 void hc_put(struct hc_text *text, const char *string)
 {
-    for (; *string; string++)
-        hc_put_char(text, *string);
+    put_span(text, string, hc_length(string));
 }
 
 void hc_put_number(struct hc_text *text, int64_t number)
@@ -35,10 +46,9 @@ void hc_put_number(struct hc_text *text, int64_t number)
     if (number < 0)
         hc_put_char(text, '-');
     do
-        digits[count++] = (char)('0' + rest % 10);
+        digits[sizeof digits - ++count] = (char)('0' + rest % 10);
     while (rest /= 10);
-    while (count)
-        hc_put_char(text, digits[--count]);
+    put_span(text, digits + sizeof digits - count, count);
 }
 
 void hc_put_hex(struct hc_text *text, const uint8_t *bytes, size_t size)
@@ -51,21 +61,58 @@ void hc_put_hex(struct hc_text *text, const uint8_t *bytes, size_t size)
     }
 }
 
+static bool is_plain(char c)
+{
+    return (uint8_t)c >= 0x20 && c != '"' && c != '\\';
+}
+
+/* Whether one of eight characters is not plain, by arithmetic on all of them at once. */
+static bool any_special(uint64_t eight)
+{
+    const uint64_t ones = 0x0101010101010101, high = 0x8080808080808080;
+    uint64_t quote = eight ^ ones * '"', slash = eight ^ ones * '\\';
+    uint64_t control = (eight - ones * 0x20) & ~eight;
+
+    return ((control | ((quote - ones) & ~quote) | ((slash - ones) & ~slash)) & high) != 0;
+}
+
+static bool all_plain(const char *string, size_t length)
+{
+    size_t i = 0;
+
+    for (; i + 8 <= length; i += 8)
+        if (any_special(hc_load64((const uint8_t *)string + i)))
+            return false;
+    for (; i < length; i++)
+        if (!is_plain(string[i]))
+            return false;
+    return true;
+}
+
+static void put_escaped(struct hc_text *text, char c)
+{
+    uint8_t byte = (uint8_t)c;
+
+    if (byte < 0x20) {
+        hc_put(text, "\\u00");
+        hc_put_hex(text, &byte, 1);
+        return;
+    }
+    if (!is_plain(c))
+        hc_put_char(text, '\\');
+    hc_put_char(text, c);
+}
+
 static void put_quoted(struct hc_text *text, const char *string)
 {
-    hc_put_char(text, '"');
-    for (; *string; string++) {
-        uint8_t c = (uint8_t)*string;
+    size_t length = hc_length(string);
 
-        if (c == '"' || c == '\\')
-            hc_put_char(text, '\\');
-        if (c < 0x20) {
-            hc_put(text, "\\u00");
-            hc_put_hex(text, &c, 1);
-        } else {
-            hc_put_char(text, *string);
-        }
-    }
+    hc_put_char(text, '"');
+    if (all_plain(string, length))
+        put_span(text, string, length);
+    else
+        for (; *string; string++)
+            put_escaped(text, *string);
     hc_put_char(text, '"');
 }
 

@@ -7,12 +7,13 @@
  * batch. While that is on its way the next one is collected. When it is durable its items are told,
  * in order. If it is not, its rooms become what they were before, and whoever asked hears of it.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "house/inside.h"
 
-enum { LOG_FIRST = 1024 };
+enum { RETRY_MS = 1000, LOG_FIRST = 1024 };
 
 /* ---- Taking note ---------------------------------------------------------------------------- */
 
@@ -45,21 +46,57 @@ bool commit_prepare(struct house_room *at)
     undo->time_ms = at->log.time_ms;
     memcpy(undo->chain, at->log.chain, sizeof undo->chain);
     memcpy(undo->secret, at->secret, sizeof undo->secret);
+    memcpy(undo->next, at->next, sizeof undo->next);
+    undo->kept = NULL;
     at->collecting = undo;
     return true;
 }
 
+void commit_forget(struct undo **undo)
+{
+    if (*undo)
+        free((*undo)->kept);
+    free(*undo);
+    *undo = NULL;
+}
+
 void commit_release(struct house_room *at)
 {
-    if (at->dirty)
-        return;
-    free(at->collecting);
-    at->collecting = NULL;
+    if (!at->dirty)
+        commit_forget(&at->collecting);
+}
+
+/* A new log begins in new memory: the old one comes back if this is not stored. */
+static void keep_log(struct house_room *at)
+{
+    struct undo *undo = at->collecting;
+
+    if (undo->kept)
+        free(at->log.bytes);
+    else {
+        undo->kept = at->log.bytes;
+        undo->kept_size = at->log.size;
+    }
+    at->log.bytes = NULL;
+    at->log.size = 0;
+}
+
+void commit_to_secrets(struct house_room *at)
+{
+    hc_commit(at->secret, at->secret + HC_SEED_BYTES, at->commitment);
+    hc_commit(at->next, at->next + HC_SEED_BYTES, at->next_commitment);
+}
+
+const uint8_t *commit_shown(const struct house_room *at, const struct hc_room *room)
+{
+    /* The room may have gone on since it was as it is told: its own match decides. */
+    uint32_t match = room->match + (room->stage != HC_ROOM_PLAYING);
+
+    return match == at->room.match ? at->commitment : at->next_commitment;
 }
 
 static bool begin_log(struct house_room *at)
 {
-    hc_commit(at->secret, at->secret + HC_SEED_BYTES, at->commitment);
     at->stored = at->length = 0;
     return hc_log_begin(&at->log, at->log.bytes, at->log.size, &at->room.table, at->commitment);
 }
@@ -75,12 +112,19 @@ static bool try_record(struct house_room *at, const struct hc_room_answer *answe
     case HC_WRITE_ENTROPY:
         return hc_log_contribution(&at->log, answer->seat, answer->entropy);
     case HC_WRITE_SECRET:
-        return hc_log_reveal(&at->log, at->secret, at->secret + HC_SEED_BYTES) &&
-               hc_log_commit(&at->log);
+        return hc_log_reveal(&at->log, at->secret, at->secret + HC_SEED_BYTES);
     case HC_WRITE_NOTHING:
         break;
     }
     return true;
+}
+
+/* A digest over what is new in the log. */
+static void seal_log(struct house_room *at)
+{
+    while (!hc_log_commit(&at->log))
+        if (!grow_log(&at->log))
+            abort();
 }
 
 static void add_item(struct items *items, struct item *item)
@@ -98,6 +142,19 @@ static void mark_dirty(struct house_room *at)
     at->dirty = true;
     at->next_dirty = at->house->dirty;
     at->house->dirty = at;
+}
+
+/* Nothing of this room waits for the next batch any more. */
+static void make_clean(struct house_room *at)
+{
+    struct house_room **link = &at->house->dirty;
+
+    if (!at->dirty)
+        return;
+    while (*link != at)
+        link = &(*link)->next_dirty;
+    *link = at->next_dirty;
+    at->dirty = false;
 }
 
 /* ---- Into the batch ------------------------------------------------------------------------- */
@@ -153,10 +210,9 @@ static void copy_answer(struct hc_room_answer *to, const struct hc_room_answer *
     memcpy(to->why, from->why, sizeof to->why);
 }
 
-void commit_take(struct house_room *at, struct house_line *line, uint32_t tag,
-                 const struct hc_table *was, const struct hc_room_answer *answer, const char *text)
+static struct item *new_item(struct house_room *at, struct house_line *line, uint32_t tag,
+                             enum house_kind kind, const struct hc_room_answer *answer)
 {
-    struct house *house = at->house;
     struct item *item = malloc(sizeof *item);
 
     if (!item)
@@ -166,19 +222,37 @@ void commit_take(struct house_room *at, struct house_line *line, uint32_t tag,
     item->line = line;
     item->tag = tag;
     item->start_ns = uv_hrtime();
-    item->kind = answer->chat ? HOUSE_CHAT : answer->expired ? HOUSE_GONE : HOUSE_UPDATE;
-    item->has_table = answer->record == HC_WRITE_COMMAND;
+    item->kind = kind;
     item->room = at->room;
+    item->text = NULL;
+    copy_answer(&item->answer, answer);
+    at->house->counts.waiting++;
+    return item;
+}
+
+void commit_take(struct house_room *at, struct house_line *line, uint32_t tag,
+                 const struct hc_table *was, const struct hc_room_answer *answer, const char *text)
+{
+    struct house *house = at->house;
+    struct item *item = new_item(at, line, tag,
+                                 answer->chat      ? HOUSE_CHAT
+                                 : answer->expired ? HOUSE_GONE
+                                                   : HOUSE_UPDATE,
+                                 answer);
+
+    item->has_table = answer->record == HC_WRITE_COMMAND;
     if (item->has_table)
         item->was = *was;
     item->text = text ? strdup(text) : NULL;
-    copy_answer(&item->answer, answer);
     add_item(&house->collecting, item);
-    house->counts.waiting++;
     house->counts.commands += answer->record == HC_WRITE_COMMAND;
+    if (answer->record == HC_WRITE_BEGIN)
+        keep_log(at);
     while (!try_record(at, answer))
         if (!grow_log(&at->log))
             abort();
+    if (answer->record == HC_WRITE_SECRET)
+        seal_log(at);
     at->changed |= answer->changed;
     if (answer->over)
         at->lost |= !batch_result(at, answer->time_ms ? answer->time_ms : house_now_ms());
@@ -195,6 +269,7 @@ static void on_report(void *context, const struct store_report *report)
     uv_mutex_lock(&house->lock);
     house->reported = true;
     house->failed = report->outcome == STORE_FAILED;
+    snprintf(house->sentence, sizeof house->sentence, "%s", house->failed ? report->sentence : "");
     house->conflict_count = 0;
     if (report->conflict_count) {
         house->conflict = calloc(report->conflict_count, sizeof *house->conflict);
@@ -212,9 +287,7 @@ static void on_report(void *context, const struct store_report *report)
 
 static void batch_one(struct house_room *at)
 {
-    while (!hc_log_commit(&at->log))
-        if (!grow_log(&at->log))
-            abort();
+    seal_log(at);
     if (at->gone)
         at->lost |= !store_batch_gone(at->house->batch, at->number, at->length);
     else
@@ -287,11 +360,13 @@ static void tell_item(struct item *item)
                               .room = &item->room,
                               .was = item->has_table ? &item->was : NULL,
                               .answer = &item->answer,
-                              .commitment = item->room.match ? item->at->commitment : NULL,
-                              .text = item->text};
+                              .commitment = commit_shown(item->at, &item->room),
+                              .text = item->text,
+                              .at = item->at};
     bool told = false;
 
-    for (struct membership *m = item->at->members, *next; m; m = next) {
+    for (struct membership *m = item->kind == HOUSE_ANSWER ? NULL : item->at->members, *next; m;
+         m = next) {
         next = m->next_line;
         news.viewer = viewer_of(&item->room, m->line);
         news.mine = m->line == item->line;
@@ -317,6 +392,19 @@ static void free_item(struct item *item)
     free(item);
 }
 
+/* If a new log was begun meanwhile, the room has the one before that again. */
+static void put_log_back(struct house_room *at)
+{
+    struct undo *first = at->flying && at->flying->kept ? at->flying : at->collecting;
+
+    if (!first || !first->kept)
+        return;
+    free(at->log.bytes);
+    at->log.bytes = first->kept;
+    at->log.size = first->kept_size;
+    first->kept = NULL;
+}
+
 /* A room becomes what it was before everything that is not durable. */
 static void put_back(struct house_room *at)
 {
@@ -331,11 +419,13 @@ static void put_back(struct house_room *at)
         at->length = undo->length;
         memcpy(at->log.chain, undo->chain, sizeof undo->chain);
         memcpy(at->secret, undo->secret, sizeof undo->secret);
+        memcpy(at->next, undo->next, sizeof undo->next);
+        commit_to_secrets(at);
+        put_log_back(at);
     }
-    if (at->flying != at->collecting)
-        free(at->collecting);
-    free(at->flying);
-    at->flying = at->collecting = NULL;
+    commit_forget(&at->flying);
+    commit_forget(&at->collecting);
+    make_clean(at);
     for (struct membership *m = at->members; m; m = m->next_line)
         m->sits = hc_room_seat_of(&at->room, m->line->guest) != HC_NONE;
     at->gone = at->changed = false;
@@ -348,7 +438,8 @@ static void refuse_item(struct item *item)
                               .mine = true,
                               .tag = item->tag,
                               .room = &item->at->room,
-                              .answer = &item->answer};
+                              .answer = &item->answer,
+                              .at = item->at};
 
     item->answer.refusal = HC_NOT_STORED;
     item->answer.seq = hc_table_seq(&item->at->room.table);
@@ -417,13 +508,15 @@ static void settle(struct house *house, struct house_room **rooms, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct house_room *at = rooms[i];
+        bool lost = at->lost;
 
-        free(at->flying);
-        at->flying = NULL;
+        commit_forget(&at->flying);
         at->lost = false;
         if (at->gone && !at->dirty && !at->collecting) {
             registry_remove(house, at);
             house_free_room(at);
+        } else if (lost) {
+            house_put_off(at, RETRY_MS); /* what was due is due again, and the disk may be full */
         } else {
             house_attend(at);
         }
@@ -465,6 +558,7 @@ void commit_report(struct house *house)
     }
     house->reported = false;
     failed = house->failed;
+    memcpy(house->trouble, house->sentence, sizeof house->trouble);
     uv_mutex_unlock(&house->lock);
 
     count_time(house->counts.commit_us, &house->counts.commit_us_sum, house->commit_ns);
@@ -480,7 +574,42 @@ void commit_report(struct house *house)
     house->conflict_count = 0;
     settle(house, rooms, count);
     free(rooms);
+    ask_turn(house);
     commit_turn(house);
+}
+
+/* Whoever is told of a room now would be told what may never have been. */
+static bool is_waiting(const struct house_room *at)
+{
+    return at->dirty || at->flying;
+}
+
+/* Comes after what waits of this room. */
+static void tell_later(struct house_room *at, struct house_line *line, uint32_t tag,
+                       enum house_kind kind, const struct hc_room_answer *answer)
+{
+    struct house *house = at->house;
+
+    add_item(at->dirty ? &house->collecting : &house->flying,
+             new_item(at, line, tag, kind, answer));
+}
+
+void commit_answer(struct house_room *at, struct house_line *line, uint32_t tag,
+                   const struct hc_room_answer *answer)
+{
+    struct house_news news = {.kind = HOUSE_ANSWER,
+                              .mine = true,
+                              .tag = tag,
+                              .viewer = viewer_of(&at->room, line),
+                              .room = &at->room,
+                              .answer = answer,
+                              .commitment = commit_shown(at, &at->room),
+                              .at = at};
+
+    if (is_waiting(at))
+        tell_later(at, line, tag, HOUSE_ANSWER, answer);
+    else
+        line->tell(line->context, &news);
 }
 
 void commit_tell_room(struct house_room *at)
@@ -489,9 +618,14 @@ void commit_tell_room(struct house_room *at)
     struct house_news news = {.kind = HOUSE_UPDATE,
                               .room = &at->room,
                               .answer = &answer,
-                              .commitment = at->room.match ? at->commitment : NULL};
+                              .commitment = commit_shown(at, &at->room),
+                              .at = at};
 
     answer.seq = hc_table_seq(&at->room.table);
+    if (is_waiting(at)) {
+        tell_later(at, NULL, 0, HOUSE_UPDATE, &answer);
+        return;
+    }
     for (struct membership *m = at->members, *next; m; m = next) {
         next = m->next_line;
         if (!may_hear(m, &at->room))

@@ -140,22 +140,9 @@ void house_free_room(struct house_room *at)
     while (at->members)
         forget_membership(at->members);
     free(at->log.bytes);
-    free(at->flying);
-    free(at->collecting);
+    commit_forget(&at->flying);
+    commit_forget(&at->collecting);
     free(at);
-}
-
-/* A refusal that depends on nothing that is still to be stored goes out at once. */
-static void answer_now(struct house_room *at, struct house_line *line, uint32_t tag,
-                       const struct hc_room_answer *answer)
-{
-    struct house_news news = {
-        .kind = HOUSE_ANSWER, .mine = true, .tag = tag, .room = &at->room, .answer = answer};
-    unsigned seat = hc_room_seat_of(&at->room, line->guest);
-
-    news.commitment = at->room.match ? at->commitment : NULL;
-    news.viewer = seat == HC_NONE ? (unsigned)HC_SPECTATOR : seat;
-    line->tell(line->context, &news);
 }
 
 /* Whoever sat down or stood up is counted as what they are now. */
@@ -188,7 +175,7 @@ void house_let(struct house_room *at, struct house_line *line, uint32_t tag,
         commit_take(at, line, tag, &was, &answer,
                     request->verb == HC_DO_CHAT ? request->text : NULL);
     else if (line)
-        answer_now(at, line, tag, &answer);
+        commit_answer(at, line, tag, &answer);
     if (!answer.refusal)
         count_again(at);
     commit_release(at);
@@ -230,11 +217,18 @@ static void set_timer(struct house *house)
         uv_timer_start(&house->timer, on_timer, wait_ms, 0);
 }
 
+/* A match begins with the secret that was drawn for it, and the one after it gets its own. */
+static void draw_next(struct house_room *at)
+{
+    memcpy(at->secret, at->next, sizeof at->secret);
+    randombytes_buf(at->next, sizeof at->next);
+    commit_to_secrets(at);
+}
+
 void house_attend(struct house_room *at)
 {
     struct house *house = at->house;
     struct hc_room_answer answer = {.more = true};
-    uint8_t secret[2 * HC_SEED_BYTES];
     uint64_t now_ms = house_now_ms();
 
     while (answer.more && !at->gone && !house->stopping && hc_room_due(&at->room) <= now_ms) {
@@ -244,10 +238,9 @@ void house_attend(struct house_room *at)
         if (!commit_prepare(at))
             abort();
         if (opens) {
-            randombytes_buf(secret, sizeof secret);
-            hc_room_tick(&at->room, now_ms, secret, &answer);
+            hc_room_tick(&at->room, now_ms, at->next, &answer);
             if (answer.record == HC_WRITE_BEGIN)
-                memcpy(at->secret, secret, sizeof secret);
+                draw_next(at);
         } else {
             hc_room_tick(&at->room, now_ms, NULL, &answer);
         }
@@ -259,6 +252,12 @@ void house_attend(struct house_room *at)
     }
     registry_set_due(house, at, at->gone ? HC_ROOM_NEVER : hc_room_due(&at->room));
     set_timer(house);
+}
+
+void house_put_off(struct house_room *at, uint64_t wait_ms)
+{
+    registry_set_due(at->house, at, house_now_ms() + wait_ms);
+    set_timer(at->house);
 }
 
 static bool make_code(const struct house *house, char code[HC_ROOM_CODE_CHARS + 1])
@@ -319,11 +318,14 @@ void house_create(struct house_line *line, uint32_t tag, const struct hc_game *g
         free(at);
         return;
     }
+    randombytes_buf(at->next, sizeof at->next);
+    commit_to_secrets(at);
     randombytes_buf(&at->number, sizeof at->number);
     at->number >>= 1; /* stores count with a sign */
     if (!registry_add(house, at) || !commit_prepare(at))
         abort();
-    enter(line, at);
+    if (!sodium_is_zero(line->guest, sizeof line->guest))
+        enter(line, at);
     commit_take(at, line, tag, NULL, &answer, NULL);
     house_attend(at);
 }
@@ -349,7 +351,7 @@ void house_enter(struct house_line *line, uint32_t tag, const char *code)
         commit_tell_room(at);
     }
     answer.seq = hc_table_seq(&at->room.table);
-    answer_now(at, line, tag, &answer);
+    commit_answer(at, line, tag, &answer);
     house_attend(at);
 }
 
@@ -366,6 +368,16 @@ void house_exit(struct house_line *line, uint32_t tag, const char *code)
     house_refuse(line, tag, HC_OK, "");
 }
 
+/* Whether a bot would think for longer than this house lets it. */
+static bool thinks_too_long(const struct house *house, const struct hc_room_request *request)
+{
+    const char *text = request->text ? request->text : "";
+    uint32_t most = house->plan.bot_budget_max, budget;
+
+    return request->verb == HC_DO_ADD_BOT && most && hc_bot_parse(text, strlen(text), &budget) &&
+           budget > most;
+}
+
 void house_do(struct house_line *line, uint32_t tag, const char *code,
               struct hc_room_request *request)
 {
@@ -377,6 +389,14 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
     }
     if (!at || at->gone) {
         house_refuse(line, tag, HC_NO_ROOM, "");
+        return;
+    }
+    if (thinks_too_long(line->house, request)) {
+        char why[80];
+
+        snprintf(why, sizeof why, "a bot may imagine at most %u games here",
+                 (unsigned)line->house->plan.bot_budget_max);
+        house_refuse(line, tag, HC_BAD_SETTING, why);
         return;
     }
     memcpy(request->guest, line->guest, sizeof request->guest);
@@ -404,6 +424,25 @@ struct store *house_store(struct house *house)
     return house->plan.store;
 }
 
+uint64_t house_number(const struct house_room *at)
+{
+    return at->number;
+}
+
+bool house_table_at(const struct house_room *at, const struct hc_room *room, uint32_t seq,
+                    struct hc_table *table)
+{
+    struct hc_problem why;
+
+    return room->match == at->room.match && seq <= hc_table_seq(&room->table) &&
+           hc_log_replay(at->log.bytes, at->log.used, seq, table, NULL, NULL, &why);
+}
+
+const char *house_trouble(const struct house *house)
+{
+    return house->trouble;
+}
+
 const struct house_counts *house_counts(const struct house *house)
 {
     return &house->counts;
@@ -414,7 +453,7 @@ const struct house_counts *house_counts(const struct house *house)
 static void check_stopped(struct house *house)
 {
     if (house->stopping && house->stopped && !house->busy && !house->collecting.first &&
-        !house->thoughts) {
+        !house->asks) {
         void (*stopped)(void *context) = house->stopped;
 
         house->stopped = NULL;
@@ -433,6 +472,7 @@ static void on_prepare(uv_prepare_t *prepare)
 static void on_async(uv_async_t *async)
 {
     commit_report(async->data);
+    ask_report(async->data);
 }
 
 struct house *house_open(const struct house_plan *plan, struct hc_problem *why)
@@ -486,6 +526,7 @@ void house_close(struct house *house)
     while (house->lines)
         house_hang_up(house->lines);
     store_close(house->plan.store);
+    ask_end(house);
     if (house->batch)
         store_batch_free(house->batch);
     for (size_t i = 0; i < house->slots; i++)

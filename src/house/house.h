@@ -21,11 +21,13 @@
 
 struct house;
 struct house_line; /* one connection of a guest */
+struct house_room; /* a room, with what the house keeps about it */
 
 struct house_plan {
     uv_loop_t *loop;
     struct store *store; /* opened; the house reads its rooms and closes it */
     unsigned rooms_max;
+    uint32_t bot_budget_max; /* games that a bot may imagine for a command; 0: any number */
 };
 
 /* ---- What a line is told -------------------------------------------------------------------- */
@@ -46,8 +48,10 @@ struct house_news {
     const struct hc_room *room; /* as it is after this; NULL if there is none */
     const struct hc_table *was; /* the table before the events; NULL if there are none */
     const struct hc_room_answer *answer;
-    const uint8_t *commitment; /* to the deal of the match; NULL before the first one */
+    const uint8_t
+        *commitment; /* to the deal of the match, or of the next one while none is played */
     const char *text;
+    const struct house_room *at; /* where it happened, for the functions below; NULL if nowhere */
 };
 
 typedef void house_tell(void *context, const struct house_news *news);
@@ -58,7 +62,8 @@ typedef void house_tell(void *context, const struct house_news *news);
 struct house *house_open(const struct house_plan *plan, struct hc_problem *why);
 /* Takes no more requests, stores what there is and calls `done` when everything is told. */
 void house_stop(struct house *house, void (*done)(void *context), void *context);
-/* Frees it; after house_stop is done, or when nothing was asked of it. */
+/* Frees it; after house_stop is done, or when nothing was asked of it. A bot that still thinks
+ * cannot be interrupted: the process must then end without running the loop again. */
 void house_close(struct house *house);
 
 /* A line of a guest. It is in no room yet. NULL without memory. */
@@ -69,8 +74,8 @@ void house_hang_up(struct house_line *line);
 const uint8_t *house_guest(const struct house_line *line);
 
 /*
- * Opens a room and gives its code; the line is in it as a spectator until it sits down. An answer
- * with the refusal or the room comes through the line.
+ * Opens a room and gives its code; the line is in it as a spectator until it sits down, unless its
+ * guest is nobody (all zero). An answer with the refusal or the room comes through the line.
  */
 void house_create(struct house_line *line, uint32_t tag, const struct hc_game *game,
                   const char *rules, const char *settings, const char *title);
@@ -90,17 +95,29 @@ void house_each_room(const struct house *house,
                      bool (*each)(void *context, const struct hc_room *room), void *context);
 struct store *house_store(struct house *house);
 
+/* The number of a room in the store; with the number of a match it names a finished log. */
+uint64_t house_number(const struct house_room *at);
+/*
+ * The table of the match that `room` (from the same news) shows, as it was after event `seq`; made
+ * from the log. False if that match is not the room's last one, or has not come so far.
+ */
+bool house_table_at(const struct house_room *at, const struct hc_room *room, uint32_t seq,
+                    struct hc_table *table);
+
 /* ---- What can be measured ------------------------------------------------------------------- */
 
 enum { HOUSE_BUCKETS = 20 }; /* of a histogram: up to 2^i times 50 microseconds; the last: more */
 
 struct house_counts {
     unsigned rooms, lines, seats_taken, waiting; /* now; waiting: requests that are not durable */
+    unsigned thinking;                           /* bots, now */
     uint64_t commands, refusals[HC_REFUSAL_COUNT];
     uint64_t commits, failed_commits, bot_moves;
     uint64_t answer_us[HOUSE_BUCKETS], answer_us_sum; /* from a request to its answer */
     uint64_t commit_us[HOUSE_BUCKETS], commit_us_sum;
 };
 const struct house_counts *house_counts(const struct house *house);
+/* Why the last commit failed; empty if it did not. */
+const char *house_trouble(const struct house *house);
 
 #endif

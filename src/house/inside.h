@@ -18,7 +18,9 @@ struct undo {
     struct hc_room room;
     size_t used, committed, stored, length;
     uint64_t time_ms;
-    uint8_t chain[HC_SEED_BYTES], secret[2 * HC_SEED_BYTES];
+    uint8_t chain[HC_SEED_BYTES], secret[2 * HC_SEED_BYTES], next[2 * HC_SEED_BYTES];
+    uint8_t *kept; /* the log of the match before, if a new one was begun; NULL otherwise */
+    size_t kept_size;
 };
 
 struct house_room {
@@ -28,9 +30,11 @@ struct house_room {
     struct hc_log log;                 /* of the match that is played */
     size_t stored;                     /* of it, handed over to the store */
     size_t length;                     /* of the log that the store has for this room then */
-    uint8_t commitment[HC_SEED_BYTES]; /* to the secret */
     uint8_t secret[2 * HC_SEED_BYTES]; /* seed and salt of the match */
-    struct undo *flying, *collecting;  /* before the batch on its way, and before the next one */
+    uint8_t
+        next[2 * HC_SEED_BYTES]; /* of the one after it: drawn before anybody adds to its deal */
+    uint8_t commitment[HC_SEED_BYTES], next_commitment[HC_SEED_BYTES];
+    struct undo *flying, *collecting; /* before the batch on its way, and before the next one */
     struct membership *members;
     struct house_room *next_dirty;
     uint64_t due_ms;
@@ -81,14 +85,19 @@ struct house {
     struct items collecting, flying;
     uint64_t commit_ns; /* when the batch on its way was handed over */
     bool busy;          /* a batch is on its way */
-    unsigned thoughts;  /* bots that think now */
     uv_prepare_t prepare;
     uv_timer_t timer;
     uv_async_t report; /* the store has something to say */
-    uv_mutex_t lock;   /* guards the next four */
+    uv_mutex_t lock;   /* guards what follows up to the empty line */
     bool reported, failed;
+    char sentence[HC_PROBLEM_CHARS]; /* of the last report; empty unless it failed */
     struct store_conflict *conflict;
     size_t conflict_count;
+    struct ask *answered; /* questions to the store that came back */
+
+    char trouble[HC_PROBLEM_CHARS]; /* why the last commit failed */
+    struct ask *held;               /* questions that wait for a commit */
+    unsigned asks;                  /* all questions that are on their way */
     bool stopping;
     void (*stopped)(void *context);
     void *stopped_context;
@@ -108,11 +117,17 @@ void house_let(struct house_room *at, struct house_line *line, uint32_t tag,
                struct hc_room_request *request);
 /* Does what is due in a room, and sets its timer. */
 void house_attend(struct house_room *at);
+/* Does that, but not before so many milliseconds have passed. */
+void house_put_off(struct house_room *at, uint64_t wait_ms);
 void house_free_room(struct house_room *at);
 /* An answer at once, to a request that has changed nothing. */
 void house_refuse(struct house_line *line, uint32_t tag, enum hc_refusal refusal, const char *why);
 
 /* commit.c: log, then tell */
+/* Works out the commitments from the secrets. */
+void commit_to_secrets(struct house_room *at);
+/* The one that concerns people at this stage of the room. */
+const uint8_t *commit_shown(const struct house_room *at, const struct hc_room *room);
 /* Takes note of an answer: logs it, and keeps what is to be told. */
 void commit_take(struct house_room *at, struct house_line *line, uint32_t tag,
                  const struct hc_table *was, const struct hc_room_answer *answer, const char *text);
@@ -120,14 +135,27 @@ void commit_take(struct house_room *at, struct house_line *line, uint32_t tag,
 bool commit_prepare(struct house_room *at);
 /* Forgets that again if nothing came of it. */
 void commit_release(struct house_room *at);
+void commit_forget(struct undo **undo);
 void commit_turn(struct house *house);
 void commit_report(struct house *house);
-/* What a room tells its lines about itself, without anything to store. */
+/* What a room tells its lines about itself, without anything to store: now, or after whatever is
+ * not durable yet. */
 void commit_tell_room(struct house_room *at);
+/* An answer to one line, likewise. */
+void commit_answer(struct house_room *at, struct house_line *line, uint32_t tag,
+                   const struct hc_room_answer *answer);
 
 /* restore.c: rooms as they are in the store */
 size_t restore_save(const struct house_room *at, uint8_t *bytes, size_t size);
 bool restore_all(struct house *house, struct hc_problem *why);
+
+/* ask.c: questions to the store */
+/* Asks what was held until a commit was over. */
+void ask_turn(struct house *house);
+/* Hands over what came back. */
+void ask_report(struct house *house);
+/* Forgets all questions; the store is closed. */
+void ask_end(struct house *house);
 
 /* think.c: bots */
 void think_begin(struct house_room *at, unsigned seat, uint32_t seq);

@@ -2,7 +2,8 @@
 /*
  * restore.c: a room as the store keeps it, and back.
  *
- *   version 1 · seed and salt of the match (64 bytes, zero in the lobby) · length of the room's own
+ *   version 1 · seed and salt of the match (64 bytes, zero before the
+ *   first one) · those of the next one (64) · length of the room's own
  *   bytes (4) · these bytes · the log of a match that is over, unless it is too long
  *
  * The log of a match that is played is in the store besides; that of one that is over belongs to
@@ -15,7 +16,12 @@
 
 #include "house/inside.h"
 
-enum { VERSION = 1, SIZE_AT = 1 + 2 * HC_SEED_BYTES, HEAD_BYTES = SIZE_AT + 4 };
+enum {
+    VERSION = 1,
+    NEXT_AT = 1 + 2 * HC_SEED_BYTES,
+    SIZE_AT = NEXT_AT + 2 * HC_SEED_BYTES,
+    HEAD_BYTES = SIZE_AT + 4
+};
 
 size_t restore_save(const struct house_room *at, uint8_t *bytes, size_t size)
 {
@@ -23,6 +29,7 @@ size_t restore_save(const struct house_room *at, uint8_t *bytes, size_t size)
 
     bytes[0] = VERSION;
     memcpy(bytes + 1, at->secret, sizeof at->secret);
+    memcpy(bytes + NEXT_AT, at->next, sizeof at->next);
     for (unsigned i = 0; i < 4; i++)
         bytes[SIZE_AT + i] = (uint8_t)(room >> 8 * i);
     all = HEAD_BYTES + room;
@@ -95,6 +102,7 @@ static void restore_room(void *context, const struct store_room *stored)
         return;
     }
     memcpy(at->secret, stored->bytes + 1, sizeof at->secret);
+    memcpy(at->next, stored->bytes + NEXT_AT, sizeof at->next);
     if (!hc_room_load(&at->room, room.bytes, room.size, room.log_size ? room.log : NULL,
                       room.log_size, at->secret, restoring->now_ms, restoring->why) ||
         (room.log_size && !restore_log(at, room.log, room.log_size)) ||
@@ -103,7 +111,7 @@ static void restore_room(void *context, const struct store_room *stored)
         return;
     }
     at->length = stored->log_size;
-    hc_commit(at->secret, at->secret + HC_SEED_BYTES, at->commitment);
+    commit_to_secrets(at);
     registry_set_due(restoring->house, at, hc_room_due(&at->room));
     restoring->failed = false;
 }

@@ -58,7 +58,7 @@ static void on_done(uv_work_t *work, int status)
                                       .seq = thought->view.seq,
                                       .text = text};
 
-    house->thoughts--;
+    house->counts.thinking--;
     if (!status && at && at->number == thought->number && !house->stopping) {
         if (thought->command.verb != HC_NONE)
             hc_command_print(thought->view.game, &thought->view.rules, &thought->command, text,
@@ -87,6 +87,8 @@ void think_begin(struct house_room *at, unsigned seat, uint32_t seq)
         free_thought(thought);
         return;
     }
+    if (at->house->plan.bot_budget_max && budget > at->house->plan.bot_budget_max)
+        budget = at->house->plan.bot_budget_max; /* the limit was wider when the bot sat down */
     memcpy(thought->code, room->code, sizeof thought->code);
     thought->mind.budget = budget;
     thought->mind.scratch_bytes =
@@ -104,5 +106,5 @@ void think_begin(struct house_room *at, unsigned seat, uint32_t seq)
         free_thought(thought);
         return;
     }
-    at->house->thoughts++;
+    at->house->counts.thinking++;
 }

@@ -185,6 +185,7 @@ static enum hc_refusal leave(const struct asking *ask)
         return HC_BAD_PHASE;
     if (room->stage == HC_ROOM_LOBBY) {
         room_vacate(room, ask->seat);
+        ask->answer->seat = (uint8_t)ask->seat;
         return HC_OK;
     }
     if (room->stage == HC_ROOM_PLAYING) {
@@ -529,9 +530,16 @@ static bool answer_again(const struct asking *ask)
     return false;
 }
 
+/* Refusals are forgotten first: to be told "no" once more does no harm. */
 static void remember(struct hc_room_seat *sits, uint32_t id, const struct hc_room_answer *answer)
 {
-    for (unsigned i = HC_ROOM_IDS - 1; i > 0; i--) {
+    unsigned victim = HC_ROOM_IDS - 1;
+
+    while (victim > 0 && sits->id[victim] && !sits->id_refusal[victim])
+        victim--;
+    if (sits->id[victim] && !sits->id_refusal[victim])
+        victim = HC_ROOM_IDS - 1;
+    for (unsigned i = victim; i > 0; i--) {
         sits->id[i] = sits->id[i - 1];
         sits->id_seq[i] = sits->id_seq[i - 1];
         sits->id_refusal[i] = sits->id_refusal[i - 1];
@@ -643,7 +651,9 @@ void hc_room_undo(struct hc_room *room, const struct hc_room *before)
         }
     }
     hc_copy(room->watcher, was.watcher, sizeof was.watcher);
-    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        room->seat[s].asked = 0; /* what a bot has answered may be lost */
         if (room_is_person(room, s))
             keep_connections(&room->seat[s], &was, watcher_of(room, room->seat[s].guest));
+    }
 }

@@ -58,25 +58,10 @@ static void put_text(struct out *out, const char *text, unsigned width)
 static void print_options(const struct hc_option_list *list, const struct hc_rules *rules,
                           char *text, size_t size)
 {
-    const struct hc_option *option;
     struct hc_text out;
 
     hc_text_init(&out, text, size);
-    for (size_t i = 0; (option = hc_options_at(list, i)); i++) {
-        uint32_t value = hc_options_value(list, rules, i);
-
-        if (option->type == HC_OPTION_SEED || value == option->preset)
-            continue;
-        hc_put(&out, out.length ? " " : "");
-        hc_put(&out, option->name);
-        hc_put_char(&out, '=');
-        if (option->type == HC_OPTION_BOOL)
-            hc_put(&out, value ? "true" : "false");
-        else if (option->type == HC_OPTION_ENUM)
-            hc_put(&out, option->values[value]);
-        else
-            hc_put_number(&out, value);
-    }
+    hc_options_print_changed(list, rules, &out);
     HC_CHECK(out.length < size);
 }
 

@@ -247,7 +247,9 @@ static uint32_t rule_turn_ms(const struct hc_room *room)
 {
     const struct hc_option *option;
 
-    for (size_t i = 0; (option = hc_option_at(room_game(room), i)); i++)
+    /* Milliseconds need a wide option, and those come last. */
+    for (size_t i = room_game(room)->options.narrow_count;
+         (option = hc_option_at(room_game(room), i)); i++)
         if (hc_text_same(option->name, "turn_ms"))
             return hc_rules_value(room_game(room), &room->rules, i);
     return 0;

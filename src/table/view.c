@@ -129,8 +129,11 @@ void hc_event_see(const struct hc_table *table, const struct hc_event *event, un
     }
 }
 
+/* Hidden cards at the end are left out: the count beside the list says how many there are. */
 static void put_faces(const struct hc_view *view, struct hc_spot spot, struct hc_text *out)
 {
+    while (spot.count && view->face[spot.start + spot.count - 1] == HC_HIDDEN)
+        spot.count--;
     hc_json_open(out, "cards", '[');
     for (unsigned i = 0; i < spot.count; i++)
         hc_json_string(out, NULL,

@@ -161,6 +161,32 @@ static void put_json_arg(const struct speaker *speaker, char arg)
     }
 }
 
+static bool has_arg(const struct speaker *speaker, char wanted)
+{
+    for (const char *arg = speaker->kind->args; *arg; arg++)
+        if (*arg == wanted)
+            return true;
+    return false;
+}
+
+/* The cards, or how many there are if none of them is known: a list of nothing says no more. */
+static void put_json_cards(const struct speaker *speaker)
+{
+    const struct hc_seen *seen = speaker->seen;
+    unsigned hidden = 0;
+
+    for (unsigned i = 0; i < seen->count; i++)
+        hidden += seen->face[i] == HC_HIDDEN;
+    if (hidden < seen->count) {
+        hc_json_open(speaker->out, "cards", '[');
+        for (unsigned i = 0; i < seen->count; i++)
+            hc_json_string(speaker->out, NULL, code(speaker, seen->face[i]));
+        hc_json_close(speaker->out, ']');
+    } else if (seen->count && !has_arg(speaker, 'n')) {
+        hc_json_number(speaker->out, "count", seen->count);
+    }
+}
+
 size_t hc_seen_json(const struct hc_table *table, const struct hc_seen *seen, char *out,
                     size_t size)
 {
@@ -173,12 +199,7 @@ size_t hc_seen_json(const struct hc_table *table, const struct hc_seen *seen, ch
     for (const char *arg = speaker.kind->args; *arg; arg++)
         if (!seen->hidden || *arg == 's')
             put_json_arg(&speaker, *arg);
-    if (seen->count) {
-        hc_json_open(&text, "cards", '[');
-        for (unsigned i = 0; i < seen->count; i++)
-            hc_json_string(&text, NULL, code(&speaker, seen->face[i]));
-        hc_json_close(&text, ']');
-    }
+    put_json_cards(&speaker);
     hc_json_close(&text, '}');
     return text.length;
 }

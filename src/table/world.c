@@ -192,6 +192,11 @@ void hc_world_imagine(struct hc_world *world, const struct hc_view *view, struct
     world->winners = hc_fact_find(view->game, "round_winners");
 }
 
+const char *hc_world_check(const struct hc_world *world)
+{
+    return hc_table_check(&world->table);
+}
+
 void hc_world_copy(struct hc_world *to, const struct hc_world *from)
 {
     to->table = from->table;

@@ -172,51 +172,6 @@ static void markdown_game(const struct hc_game *game, const struct hc_rules *rul
     }
 }
 
-static void json_value(const struct hc_option *option, const char *key, uint32_t value,
-                       struct hc_text *out)
-{
-    switch (option->type) {
-    case HC_OPTION_BOOL:
-        hc_json_bool(out, key, value);
-        break;
-    case HC_OPTION_INT:
-        hc_json_number(out, key, value);
-        break;
-    case HC_OPTION_ENUM:
-        hc_json_string(out, key, option->values[value]);
-        break;
-    case HC_OPTION_SEED:
-        hc_json_null(out, key);
-        break;
-    }
-}
-
-static void json_option(const struct hc_option *option, uint32_t value, struct hc_text *out)
-{
-    static const char *const types[] = {[HC_OPTION_BOOL] = "bool",
-                                        [HC_OPTION_INT] = "int",
-                                        [HC_OPTION_ENUM] = "enum",
-                                        [HC_OPTION_SEED] = "seed"};
-
-    hc_json_open(out, NULL, '{');
-    hc_json_string(out, "name", option->name);
-    hc_json_string(out, "type", types[option->type]);
-    if (option->type == HC_OPTION_INT) {
-        hc_json_number(out, "min", option->min);
-        hc_json_number(out, "max", option->max);
-    }
-    if (option->type == HC_OPTION_ENUM) {
-        hc_json_open(out, "values", '[');
-        for (uint32_t v = 0; v <= option->max; v++)
-            hc_json_string(out, NULL, option->values[v]);
-        hc_json_close(out, ']');
-    }
-    json_value(option, "default", option->preset, out);
-    json_value(option, "value", value, out);
-    hc_json_string(out, "sentence", option->sentence);
-    hc_json_close(out, '}');
-}
-
 static void json_alias(const struct hc_alias *alias, struct hc_text *out)
 {
     hc_json_open(out, NULL, '{');
@@ -241,8 +196,11 @@ static void json_game(const struct hc_game *game, const struct hc_rules *rules, 
     hc_json_number(out, "seats_min", hc_seats_min(game, rules));
     hc_json_number(out, "seats_max", hc_seats_max(game, rules));
     hc_json_open(out, "options", '[');
-    for (size_t i = 0; (option = hc_option_at(game, i)); i++)
-        json_option(option, hc_rules_value(game, rules, i), out);
+    for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
+        uint32_t value = hc_rules_value(game, rules, i);
+
+        hc_option_json(option, &value, out);
+    }
     hc_json_close(out, ']');
     hc_json_open(out, "presets", '[');
     for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {

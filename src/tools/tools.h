@@ -11,8 +11,10 @@ enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
 int tool_check(int argc, char **argv);
 int tool_rules(int argc, char **argv);
 int tool_sim(int argc, char **argv);
+int tool_hint(int argc, char **argv);
 int tool_export(int argc, char **argv);
 int tool_verify(int argc, char **argv);
 int tool_store(int argc, char **argv);
+int tool_bot(int argc, char **argv);
 
 #endif

@@ -57,6 +57,16 @@ for game in "null" "two" "two ed2019" "shed match_mode=single" "shed party point
     done
 done
 
+# Hints: for whoever is awaited, best first, the same each time, and from the seat's own eyes.
+"$HOLECARD" hint shed-2.log --at 6 --budget 200 >hints
+grep -qE "^  [a-z]+.* wins +[0-9]+ % of [0-9]+ imagined games$" hints || fail "no hints: $(cat hints)"
+"$HOLECARD" hint - --at 6 --budget 200 <shed-2.log | cmp -s - hints || fail "hints differ"
+wrong 1 "awaited" hint shed-2.log
+wrong 1 "no such seat" hint shed-2.log --at 6 --seat 9
+wrong 1 "ends with event" hint shed-2.log --at 4000000
+wrong 2 "--budget" hint shed-2.log --budget 0
+wrong 2 "name a file" hint
+
 # Export: to a file and to standard output the same, and the same again from JSON.
 "$HOLECARD" export shed-2.log -o shed-2.json
 "$HOLECARD" export shed-2.log >stdout.json

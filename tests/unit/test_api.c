@@ -428,10 +428,10 @@ static json_t *read_view(const struct hc_table *t, unsigned viewer)
 static unsigned hidden_cards(const json_t *place)
 {
     const json_t *cards = json_object_get(place, "cards"), *card;
-    unsigned hidden = 0;
-    size_t i;
+    size_t count = (size_t)json_integer_value(json_object_get(place, "count")), i;
+    unsigned hidden = (unsigned)(count - json_array_size(cards));
 
-    assert_int_equal(json_array_size(cards), json_integer_value(json_object_get(place, "count")));
+    assert_true(json_array_size(cards) <= count);
     json_array_foreach(cards, i, card) hidden += !strcmp(json_string_value(card), "?");
     return hidden;
 }
@@ -656,10 +656,9 @@ static void a_drawn_card_is_seen_by_the_drawer(void **state)
     for (unsigned viewer = 1; viewer <= 3; viewer++) {
         unsigned who = viewer < 3 ? viewer : (unsigned)HC_SPECTATOR;
 
-        must_see(
-            table, drew, who, "drew 0 1 turn",
-            "{\"event\":\"drew\",\"seat\":0,\"count\":1,\"reason\":\"turn\",\"cards\":[\"?\"]}",
-            "Seat 0 draws ");
+        must_see(table, drew, who, "drew 0 1 turn",
+                 "{\"event\":\"drew\",\"seat\":0,\"count\":1,\"reason\":\"turn\"}",
+                 "Seat 0 draws ");
         assert_int_equal(seen.face[0], HC_HIDDEN);
         hc_seen_say(table, &seen, who, names, json, sizeof json);
         assert_memory_equal(json, "Ann draws ", 10);

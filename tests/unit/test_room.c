@@ -242,6 +242,41 @@ static void settings_are_checked(void **state)
     assert_memory_equal(&again, &room.settings, sizeof again);
 }
 
+/* The page on rooms has a row for every setting, as the table of settings says it. */
+static void settings_are_documented(void **state)
+{
+    static char page[1 << 16];
+    FILE *file = fopen(HC_SOURCE_DIR "/docs/rooms.md", "r");
+    const struct hc_option *option;
+
+    (void)state;
+    assert_non_null(file);
+    page[fread(page, 1, sizeof page - 1, file)] = '\0';
+    fclose(file);
+    for (size_t i = 0; (option = hc_options_at(&hc_room_settings, i)); i++) {
+        char row[400];
+        struct hc_text out;
+
+        hc_text_init(&out, row, sizeof row);
+        hc_put(&out, "| `");
+        hc_put(&out, option->name);
+        hc_put(&out, "` | ");
+        hc_option_range(option, &out);
+        hc_put(&out, " | `");
+        if (option->type == HC_OPTION_ENUM)
+            hc_put(&out, option->values[option->preset]);
+        else if (option->type == HC_OPTION_BOOL)
+            hc_put(&out, option->preset ? "true" : "false");
+        else
+            hc_put_number(&out, option->preset);
+        hc_put(&out, "` | ");
+        hc_put(&out, option->sentence);
+        hc_put(&out, " |\n");
+        if (!strstr(page, row))
+            fail_msg("docs/rooms.md lacks %s", row);
+    }
+}
+
 /* Seats 0, 2 and 3 are taken in the lobby; the table has seats 0, 1 and 2. */
 static void start_closes_ranks(void **state)
 {
@@ -310,8 +345,12 @@ static void repeats_get_the_first_answer(void **state)
     }
     for (uint32_t id = 100; id < 108; id++)
         act(1, "keep", seq, id);
-    assert_int_equal(act(1, "keep", seq, 7), HC_STALE); /* forgotten: eight came after it */
+    assert_int_equal(act(1, "keep", seq, 100), HC_STALE); /* a refusal is forgotten first */
     assert_false(answer.repeat);
+    assert_int_equal(act(1, "keep", seq, 107), HC_STALE);
+    assert_true(answer.repeat);
+    assert_int_equal(act(1, "keep", seq, 7), HC_OK);
+    assert_true(answer.repeat);
 }
 
 /* A call may come late: it is the game that says no. */
@@ -836,6 +875,7 @@ int main(void)
         cmocka_unit_test(host_is_passed_on),
         cmocka_unit_test(host_rights_end_with_the_deal),
         cmocka_unit_test(settings_are_checked),
+        cmocka_unit_test(settings_are_documented),
         cmocka_unit_test(start_closes_ranks),
         cmocka_unit_test(commands_must_be_fresh),
         cmocka_unit_test(repeats_get_the_first_answer),

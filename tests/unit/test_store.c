@@ -124,6 +124,40 @@ static struct picture picture_of_copy(const char *path)
     return picture;
 }
 
+/* ---- The table of rooms ---- */
+
+static void rooms_come_and_go(void **state)
+{
+    enum { NUMBERS = 500, TURNS = 20000 };
+    static bool there[NUMBERS];
+    struct rooms rooms = {.size = 0};
+    uint64_t dice = 1;
+    size_t count = 0;
+
+    (void)state;
+    for (unsigned turn = 0; turn < TURNS; turn++) {
+        uint32_t number = stored_below(&dice, NUMBERS);
+
+        if (stored_below(&dice, 2)) {
+            struct room *room = rooms_get(&rooms, number);
+
+            assert_non_null(room);
+            assert_int_equal(room->log_size, there[number] ? number : 0);
+            room->log_size = number;
+            count += !there[number];
+            there[number] = true;
+        } else {
+            rooms_remove(&rooms, number);
+            count -= there[number];
+            there[number] = false;
+        }
+        number = stored_below(&dice, NUMBERS);
+        assert_true(there[number] == (rooms_find(&rooms, number) != NULL));
+        assert_int_equal(rooms.count, count);
+    }
+    rooms_release(&rooms);
+}
+
 /* ---- Compaction ---- */
 
 enum { COMPACTED_ROOMS = 700 }; /* more than one step copies */
@@ -572,6 +606,7 @@ static void steps_are_taken_one_by_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rooms_come_and_go),
         cmocka_unit_test(compaction_may_be_cut_short_anywhere),
         cmocka_unit_test(an_emptied_journal_goes_on),
         cmocka_unit_test(a_full_disk_is_reported),

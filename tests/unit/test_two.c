@@ -673,7 +673,7 @@ static void check_update(const struct hc_table *t, const struct hc_event *event,
         unsigned shown = 0;
         size_t i;
 
-        assert_int_equal(json_array_size(cards), hc_count(t->box.hand[seat]));
+        assert_true(json_array_size(cards) <= hc_count(t->box.hand[seat]));
         json_array_foreach(cards, i, card) shown += strcmp(json_string_value(card), "?") != 0;
         assert_int_equal(shown, hc_count(hc_and(t->box.hand[seat], known)));
     }
@@ -763,12 +763,9 @@ static void each_viewer_sees_another_table(void **state)
             json_t *cards =
                 json_object_get(json_array_get(json_object_get(view, "hands"), seat), "cards");
 
-            assert_int_equal(json_array_size(cards), strlen(hands[seat]));
-            for (size_t i = 0; hands[seat][i]; i++) {
-                const char *shown = json_string_value(json_array_get(cards, i));
-
-                assert_int_equal(shown[0], seat == viewer ? hands[seat][i] : '?');
-            }
+            assert_int_equal(json_array_size(cards), seat == viewer ? strlen(hands[seat]) : 0);
+            for (size_t i = 0; i < json_array_size(cards); i++)
+                assert_int_equal(json_string_value(json_array_get(cards, i))[0], hands[seat][i]);
         }
         json_decref(view);
     }

@@ -13,7 +13,7 @@
 #include "core/sha256.h"
 #include "doors/server/inside.h"
 
-enum { TEXT_MAX = 4000, WHY_CHARS = 160 };
+enum { KEY_SHOWN = 40, TEXT_MAX = 4000 };
 
 /* What may stand in a message, as bits. */
 enum {
@@ -27,8 +27,11 @@ enum {
     HAS_RULES = 128,
     HAS_SETTINGS = 256,
     HAS_TITLE = 512,
-    HAS_NAME = 1024,
-    HAS_TOKEN = 2048,
+    HAS_TOKEN = 1024,
+    HAS_VERSION = 2048,
+    HAS_GUEST = 4096,
+    HAS_FIRST = 8192,
+    HAS_MATCH = 16384,
     NO_GUEST = 1 << 20, /* allowed before hello */
 };
 
@@ -36,9 +39,10 @@ struct said {
     struct visitor *visitor;
     uint32_t tag;
     unsigned has;
-    const char *table, *text, *game, *rules, *settings, *title, *name, *token;
+    const char *table, *text, *game, *rules, *settings, *title, *token, *match;
     uint8_t seat;
-    uint32_t seq, id;
+    uint32_t seq, id, version, first;
+    uint8_t guest[HC_GUEST_BYTES];
     uint8_t entropy[HC_SEED_BYTES];
     char code[HC_ROOM_CODE_CHARS + 1];
 };
@@ -81,13 +85,17 @@ static void run_hello(const struct said *said)
     char text[SERVER_TOKEN_CHARS];
 
     if (visitor->line) {
-        speak_wrong(visitor, said->tag, "you have said hello already");
+        speak_wrong(visitor, said->tag, HC_BAD_PHASE, "you have said hello already");
+        return;
+    }
+    if (said->has & HAS_VERSION && said->version != SERVER_VERSION) {
+        speak_wrong(visitor, said->tag, HC_MALFORMED, "this server speaks version 1");
         return;
     }
     if (!(said->has & HAS_TOKEN)) {
         randombytes_buf(token, sizeof token);
     } else if (!read_hex(said->token, token, sizeof token)) {
-        speak_wrong(visitor, said->tag, "a token is 32 hexadecimal digits");
+        speak_wrong(visitor, said->tag, HC_MALFORMED, "a token is 32 hexadecimal digits");
         return;
     }
     sodium_bin2hex(text, sizeof text, token, sizeof token);
@@ -101,27 +109,42 @@ static void run_hello(const struct said *said)
     sodium_memzero(text, sizeof text);
 }
 
-static void run_create(const struct said *said)
+/* What stands against opening a table; NULL if nothing does, and then it counts. */
+static const char *may_create(const struct said *said, enum hc_refusal *refusal)
 {
-    struct visitor *visitor = said->visitor;
-    struct server *server = visitor->server;
-    const struct hc_game *game = hc_game_find(said->game);
+    struct server *server = said->visitor->server;
+    const char *from = client_address(said->visitor->client);
     struct address address;
     char clean[ADDRESS_CHARS];
-    const char *from = client_address(visitor->client);
 
-    if (!game) {
-        speak_wrong(visitor, said->tag, "there is no such game");
-        return;
-    }
+    *refusal = HC_MALFORMED;
+    if (!hc_game_find(said->game))
+        return "there is no such game";
+    *refusal = HC_TOO_FAST;
     if (address_parse(from, strlen(from), &address, clean) &&
-        !address_add(&server->creators, address, server->tables_per_hour)) {
-        speak_wrong(visitor, said->tag, "your address has opened too many tables in this hour");
-        return;
-    }
-    house_create(visitor->line, said->tag, game, said->rules ? said->rules : "",
+        !address_add(&server->creators, address, server->tables_per_hour))
+        return "your address has opened too many tables in this hour";
+    return NULL;
+}
+
+static void create(const struct said *said)
+{
+    const struct hc_game *game = hc_game_find(said->game);
+
+    house_create(said->visitor->line, said->tag, game, said->rules ? said->rules : "",
                  said->settings ? said->settings : "",
                  said->title ? said->title : hc_game_name(game));
+}
+
+static void run_create(const struct said *said)
+{
+    enum hc_refusal refusal;
+    const char *why = may_create(said, &refusal);
+
+    if (why)
+        speak_wrong(said->visitor, said->tag, refusal, why);
+    else
+        create(said);
 }
 
 static void run_enter(const struct said *said)
@@ -142,12 +165,72 @@ static void run_list(const struct said *said)
     client_send(said->visitor->client, text, length);
 }
 
+static void run_statistics(const struct said *said)
+{
+    struct records_plan plan = {.kind = ASK_STATISTICS, .tag = said->tag};
+
+    memcpy(plan.guest, said->has & HAS_GUEST ? said->guest : house_guest(said->visitor->line),
+           sizeof plan.guest);
+    records_ask(said->visitor, &plan);
+}
+
+static void run_leaders(const struct said *said)
+{
+    struct records_plan plan = {.kind = ASK_LEADERS, .tag = said->tag, .first = said->first};
+    const struct hc_game *game = hc_game_find(said->game);
+
+    if (!game) {
+        speak_wrong(said->visitor, said->tag, HC_MALFORMED, "there is no such game");
+        return;
+    }
+    snprintf(plan.game, sizeof plan.game, "%s", hc_game_name(game));
+    records_ask(said->visitor, &plan);
+}
+
+static void run_history(const struct said *said)
+{
+    struct records_plan plan = {.kind = ASK_HISTORY, .tag = said->tag, .first = said->first};
+
+    memcpy(plan.guest, house_guest(said->visitor->line), sizeof plan.guest);
+    records_ask(said->visitor, &plan);
+}
+
+static void run_log(const struct said *said)
+{
+    struct records_plan plan = {.kind = ASK_LOG, .tag = said->tag};
+    const char *rest;
+
+    if (!records_read_name(said->match, &plan.room, &plan.number, &rest) || *rest) {
+        speak_wrong(said->visitor, said->tag, HC_MALFORMED,
+                    "a match is 16 hexadecimal digits, a slash and a number");
+        return;
+    }
+    records_ask(said->visitor, &plan);
+}
+
+static void run_forget(const struct said *said)
+{
+    struct records_plan plan = {.kind = ASK_FORGET, .tag = said->tag};
+
+    if (said->visitor->questions) {
+        speak_wrong(said->visitor, said->tag, HC_TOO_FAST, "wait for the other answers first");
+        return;
+    }
+    memcpy(plan.guest, house_guest(said->visitor->line), sizeof plan.guest);
+    records_ask(said->visitor, &plan);
+}
+
 static const struct operation operations[] = {
-    {"hello", NULL, HAS_TOKEN | NO_GUEST, 0, 0, run_hello},
+    {"hello", NULL, HAS_TOKEN | HAS_VERSION | NO_GUEST, 0, 0, run_hello},
     {"create", NULL, HAS_GAME | HAS_RULES | HAS_SETTINGS | HAS_TITLE, HAS_GAME, 0, run_create},
     {"enter", NULL, HAS_TABLE, HAS_TABLE, 0, run_enter},
     {"exit", NULL, HAS_TABLE, HAS_TABLE, 0, run_exit},
     {"list", NULL, NO_GUEST, 0, 0, run_list},
+    {"statistics", NULL, HAS_GUEST, 0, 0, run_statistics},
+    {"leaders", NULL, HAS_GAME | HAS_FIRST, HAS_GAME, 0, run_leaders},
+    {"history", NULL, HAS_FIRST, 0, 0, run_history},
+    {"log", NULL, HAS_MATCH, HAS_MATCH, 0, run_log},
+    {"forget", NULL, 0, 0, 0, run_forget},
     {"do", "do", HAS_TABLE | HAS_TEXT | HAS_SEQ | HAS_ID, HAS_TABLE | HAS_TEXT | HAS_SEQ, HC_DO_ACT,
      NULL},
     {"sit", "name", HAS_TABLE | HAS_TEXT | HAS_SEAT | HAS_ENTROPY, HAS_TABLE | HAS_TEXT, HC_DO_SIT,
@@ -198,15 +281,16 @@ static bool take_number(const json_t *value, json_int_t max, uint32_t *number)
     return true;
 }
 
-/* Codes are said aloud and typed: upper and lower case are the same. */
+static bool take_hex(const json_t *value, uint8_t *bytes, size_t size)
+{
+    return json_is_string(value) && read_hex(json_string_value(value), bytes, size);
+}
+
 static bool take_code(const json_t *value, struct said *said)
 {
     if (!take_text(value, &said->table) || strlen(said->table) != HC_ROOM_CODE_CHARS)
         return false;
-    for (unsigned i = 0; i < HC_ROOM_CODE_CHARS; i++)
-        said->code[i] =
-            (char)(said->table[i] >= 'a' && said->table[i] <= 'z' ? said->table[i] - 'a' + 'A'
-                                                                  : said->table[i]);
+    server_code(said->table, said->code);
     return true;
 }
 
@@ -222,7 +306,16 @@ static unsigned take(const struct operation *operation, const char *key, const j
                  {"rules", HAS_RULES, &said->rules},
                  {"settings", HAS_SETTINGS, &said->settings},
                  {"title", HAS_TITLE, &said->title},
-                 {"token", HAS_TOKEN, &said->token}};
+                 {"token", HAS_TOKEN, &said->token},
+                 {"match", HAS_MATCH, &said->match}};
+    const struct {
+        const char *key;
+        unsigned bit;
+        uint32_t *number;
+    } numbers[] = {{"seq", HAS_SEQ, &said->seq},
+                   {"id", HAS_ID, &said->id},
+                   {"version", HAS_VERSION, &said->version},
+                   {"first", HAS_FIRST, &said->first}};
     uint32_t number = 0;
 
     if (operation->text_key && !strcmp(key, operation->text_key))
@@ -232,10 +325,9 @@ static unsigned take(const struct operation *operation, const char *key, const j
             return take_text(value, texts[i].text) ? texts[i].bit : 0;
     if (!strcmp(key, "table"))
         return take_code(value, said) ? HAS_TABLE : 0;
-    if (!strcmp(key, "seq"))
-        return take_number(value, UINT32_MAX, &said->seq) ? HAS_SEQ : 0;
-    if (!strcmp(key, "id"))
-        return take_number(value, UINT32_MAX, &said->id) ? HAS_ID : 0;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (!strcmp(key, numbers[i].key))
+            return take_number(value, UINT32_MAX, numbers[i].number) ? numbers[i].bit : 0;
     if (!strcmp(key, "seat")) {
         bool good = take_number(value, HC_SEATS_MAX - 1, &number);
 
@@ -243,28 +335,42 @@ static unsigned take(const struct operation *operation, const char *key, const j
         return good ? HAS_SEAT : 0;
     }
     if (!strcmp(key, "entropy"))
-        return json_is_string(value) &&
-                       read_hex(json_string_value(value), said->entropy, HC_SEED_BYTES)
-                   ? HAS_ENTROPY
-                   : 0;
+        return take_hex(value, said->entropy, HC_SEED_BYTES) ? HAS_ENTROPY : 0;
+    if (!strcmp(key, "guest"))
+        return take_hex(value, said->guest, HC_GUEST_BYTES) ? HAS_GUEST : 0;
     return 0;
+}
+
+static const struct operation *find_operation_named(const char *name)
+{
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        if (!strcmp(operations[i].name, name))
+            return &operations[i];
+    return NULL;
 }
 
 static const struct operation *find_operation(const json_t *message)
 {
     const char *name = json_string_value(json_object_get(message, "op"));
 
-    if (!name && json_object_get(message, "do"))
+    if (!json_object_get(message, "op") && json_object_get(message, "do"))
         name = "do";
-    for (size_t i = 0; name && i < sizeof operations / sizeof *operations; i++)
-        if (!strcmp(operations[i].name, name))
-            return &operations[i];
-    return NULL;
+    return name ? find_operation_named(name) : NULL;
+}
+
+/* How many bytes of a key are shown: it ends with a whole character. */
+static int shown_length(const char *key)
+{
+    int length = strlen(key) < KEY_SHOWN ? (int)strlen(key) : KEY_SHOWN;
+
+    while (length && ((unsigned char)key[length] & 0xc0) == 0x80)
+        length--;
+    return length;
 }
 
 /* Reads all members; false, and `why` says which one is wrong. */
 static bool read_members(const struct operation *operation, json_t *message, struct said *said,
-                         char why[WHY_CHARS])
+                         char why[HEAR_WHY_CHARS])
 {
     const char *key;
     json_t *value;
@@ -277,15 +383,15 @@ static bool read_members(const struct operation *operation, json_t *message, str
             continue;
         bit = take(operation, key, value, said);
         if (!bit || !(bit & operation->takes)) {
-            snprintf(why, WHY_CHARS,
-                     "\"%.40s\" is not something that %s takes, or has a wrong value", key,
-                     operation->name);
+            snprintf(why, HEAR_WHY_CHARS,
+                     "\"%.*s\" is not something that %s takes, or has a wrong value",
+                     shown_length(key), key, operation->name);
             return false;
         }
         said->has |= bit;
     }
     if (operation->needs & ~said->has) {
-        snprintf(why, WHY_CHARS, "something that %s needs is missing", operation->name);
+        snprintf(why, HEAR_WHY_CHARS, "something that %s needs is missing", operation->name);
         return false;
     }
     return true;
@@ -296,19 +402,21 @@ static void hear_object(struct visitor *visitor, json_t *message)
     struct said said = {.visitor = visitor};
     const struct operation *operation = find_operation(message);
     const json_t *tag = json_object_get(message, "tag");
-    char why[WHY_CHARS] = "";
+    char why[HEAR_WHY_CHARS] = "";
+    enum hc_refusal refusal = HC_MALFORMED;
 
     if (tag && !take_number(tag, UINT32_MAX, &said.tag))
         snprintf(why, sizeof why, "a tag is a number below 2^32");
     else if (!operation)
         snprintf(why, sizeof why, "there is no such operation");
-    else if (!visitor->line && !(operation->takes & NO_GUEST))
+    else if (!visitor->line && !(operation->takes & NO_GUEST)) {
         snprintf(why, sizeof why, "say hello first");
-    else if (read_members(operation, message, &said, why)) {
+        refusal = HC_BAD_PHASE;
+    } else if (read_members(operation, message, &said, why)) {
         run(operation, &said);
         return;
     }
-    speak_wrong(visitor, said.tag, why);
+    speak_wrong(visitor, said.tag, refusal, why);
 }
 
 void hear_message(struct visitor *visitor, const char *text, size_t length)
@@ -319,6 +427,49 @@ void hear_message(struct visitor *visitor, const char *text, size_t length)
     if (json_is_object(message))
         hear_object(visitor, message);
     else
-        speak_wrong(visitor, 0, message ? "a message is a JSON object" : "that is no JSON");
+        speak_wrong(visitor, 0, HC_MALFORMED,
+                    message ? "a message is a JSON object" : "that is no JSON");
     json_decref(message);
+}
+
+static bool create_from(struct visitor *visitor, json_t *message, house_tell *tell,
+                        unsigned *status, char why[HEAR_WHY_CHARS])
+{
+    static const uint8_t nobody[HC_GUEST_BYTES];
+    struct said said = {.visitor = visitor};
+    const char *against;
+    enum hc_refusal refusal;
+
+    *status = 400;
+    if (!json_is_object(message) || json_object_get(message, "op") ||
+        json_object_get(message, "tag")) {
+        snprintf(why, HEAR_WHY_CHARS, "the body is a JSON object without op and tag");
+        return false;
+    }
+    if (!read_members(find_operation_named("create"), message, &said, why))
+        return false;
+    against = may_create(&said, &refusal);
+    if (against) {
+        *status = refusal == HC_TOO_FAST ? 429 : 400;
+        snprintf(why, HEAR_WHY_CHARS, "%s", against);
+        return false;
+    }
+    visitor->line = house_line(visitor->server->house, nobody, tell, visitor);
+    if (!visitor->line) {
+        *status = 503;
+        snprintf(why, HEAR_WHY_CHARS, "there is not enough memory");
+        return false;
+    }
+    create(&said); /* the answer may come at once, and end the visitor */
+    return true;
+}
+
+bool hear_create(struct visitor *visitor, const char *text, size_t length, house_tell *tell,
+                 unsigned *status, char why[HEAR_WHY_CHARS])
+{
+    json_t *message = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
+    bool heard = create_from(visitor, message, tell, status, why);
+
+    json_decref(message);
+    return heard;
 }

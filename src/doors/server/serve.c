@@ -52,6 +52,7 @@ static struct {
     {"tables", 1, 10000000, 20000, "open tables"},
     {"tables_per_hour", 1, 1000000, 60, "tables that one address may open in an hour"},
     {"queue_kb", 64, 65536, 1024, "what waits for a slow reader, in kilobytes"},
+    {"bot_budget", 1, 1000000, 5000, "games that a bot may imagine for a move"},
 };
 enum {
     LIMIT_CONNECTIONS,
@@ -60,6 +61,7 @@ enum {
     LIMIT_TABLES,
     LIMIT_HOUR,
     LIMIT_QUEUE,
+    LIMIT_BOTS,
     LIMITS
 };
 
@@ -79,9 +81,12 @@ static void on_any_closed(uv_handle_t *handle)
 static void on_stopped(void *context)
 {
     struct life *life = context;
+    bool thinks = house_counts(life->server.house)->thinking > 0;
 
     wire_close(life->server.wire, "the house is closing; come back soon");
     house_close(life->server.house);
+    if (thinks)
+        _Exit(STATUS_OK); /* everything is stored and told, and nobody waits for a bot's thought */
     uv_close((uv_handle_t *)&life->interrupt, on_any_closed);
     uv_close((uv_handle_t *)&life->terminate, on_any_closed);
     uv_close((uv_handle_t *)&life->server.hour, on_any_closed);
@@ -111,7 +116,7 @@ static void on_hour(uv_timer_t *timer)
 /* ---- Connections ---------------------------------------------------------------------------- */
 
 /* A page from elsewhere must not speak for whoever looks at it. */
-static bool origin_allowed(const struct server *server, const struct http_head *head)
+bool server_allows_origin(const struct server *server, const struct http_head *head)
 {
     const char *after;
     size_t length;
@@ -130,22 +135,50 @@ static bool origin_allowed(const struct server *server, const struct http_head *
     return length == head->host.length && !memcmp(after, head->host.at, length);
 }
 
+void server_code(const char typed[HC_ROOM_CODE_CHARS], char code[HC_ROOM_CODE_CHARS + 1])
+{
+    for (unsigned i = 0; i < HC_ROOM_CODE_CHARS; i++)
+        code[i] = (char)(typed[i] >= 'a' && typed[i] <= 'z' ? typed[i] - 'a' + 'A' : typed[i]);
+    code[HC_ROOM_CODE_CHARS] = '\0';
+}
+
+static void let_go(struct client *client)
+{
+    struct visitor *visitor = client_get(client);
+
+    if (!visitor)
+        return;
+    records_give_up(visitor);
+    if (visitor->line)
+        house_hang_up(visitor->line);
+    client_set(client, NULL);
+    free(visitor);
+}
+
+struct visitor *server_visitor(struct server *server, struct client *client, bool plain)
+{
+    struct visitor *visitor;
+
+    let_go(client); /* of an earlier request on the same connection */
+    visitor = calloc(1, sizeof *visitor);
+    if (!visitor)
+        return NULL;
+    visitor->server = server;
+    visitor->client = client;
+    visitor->plain = plain;
+    client_set(client, visitor);
+    return visitor;
+}
+
 static unsigned on_open(void *context, struct client *client, const struct http_head *head)
 {
     struct server *server = context;
-    struct visitor *visitor;
 
     if (!http_is(head->path, "/ws"))
         return 404;
-    if (!origin_allowed(server, head))
+    if (!server_allows_origin(server, head))
         return 403;
-    visitor = calloc(1, sizeof *visitor);
-    if (!visitor)
-        return 503;
-    visitor->server = server;
-    visitor->client = client;
-    client_set(client, visitor);
-    return 101;
+    return server_visitor(server, client, false) ? 101 : 503;
 }
 
 static void on_message(void *context, struct client *client, const char *text, size_t length)
@@ -156,15 +189,8 @@ static void on_message(void *context, struct client *client, const char *text, s
 
 static void on_closed(void *context, struct client *client)
 {
-    struct visitor *visitor = client_get(client);
-
     (void)context;
-    if (!visitor)
-        return;
-    if (visitor->line)
-        house_hang_up(visitor->line);
-    client_set(client, NULL);
-    free(visitor);
+    let_go(client);
 }
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
@@ -264,12 +290,16 @@ static void raise_files(void)
     }
 }
 
-static bool open_house(struct life *life, const struct arguments *given, unsigned tables)
+static bool open_house(struct life *life, const struct arguments *given,
+                       const unsigned limits[LIMITS])
 {
     struct hc_problem why;
     struct store *store =
         given->no_save ? store_open_memory(NULL, &why) : store_open(given->store, &why);
-    struct house_plan plan = {.loop = life->server.loop, .store = store, .rooms_max = tables};
+    struct house_plan plan = {.loop = life->server.loop,
+                              .store = store,
+                              .rooms_max = limits[LIMIT_TABLES],
+                              .bot_budget_max = limits[LIMIT_BOTS]};
 
     if (store)
         life->server.house = house_open(&plan, &why);
@@ -306,8 +336,9 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
     server->loop = uv_default_loop();
     server->origin = given->origin;
     server->tables_per_hour = limits[LIMIT_HOUR];
+    server->queue_max = (size_t)limits[LIMIT_QUEUE] * 1024;
     server->start_ms = uv_now(server->loop);
-    if (!open_house(life, given, limits[LIMIT_TABLES]))
+    if (!open_house(life, given, limits))
         return STATUS_FAILED;
     if (!open_wire(life, given, limits)) {
         house_close(server->house);
@@ -349,6 +380,7 @@ int server_serve(int argc, char **argv)
         return STATUS_FAILED;
     }
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
     raise_files();
     status = serve(life, &given, limits);
     free(life);

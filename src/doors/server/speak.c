@@ -15,13 +15,18 @@ static const char *const stages[] = {"lobby", "opening", "playing", "finished", 
 static const char *const questions[] = {"nothing", "next", "go_on", "rematch"};
 static const char *const sitters[] = {"empty", "person", "bot"};
 
-static void begin(struct server *server, struct hc_text *out, const char *op, uint32_t tag)
+void speak_head(struct hc_text *out, const char *op, uint32_t tag)
 {
-    hc_text_init(out, server->text, sizeof server->text);
     hc_json_open(out, NULL, '{');
     hc_json_string(out, "op", op);
     if (tag)
         hc_json_number(out, "re", tag);
+}
+
+void speak_begin(struct server *server, struct hc_text *out, const char *op, uint32_t tag)
+{
+    hc_text_init(out, server->text, sizeof server->text);
+    speak_head(out, op, tag);
 }
 
 static void end(struct visitor *visitor, struct hc_text *out)
@@ -37,20 +42,20 @@ void speak_welcome(struct visitor *visitor, uint32_t tag, const char *token)
 {
     struct hc_text out;
 
-    begin(visitor->server, &out, "welcome", tag);
+    speak_begin(visitor->server, &out, "welcome", tag);
     hc_json_number(&out, "version", SERVER_VERSION);
     hc_json_string(&out, "token", token);
     hc_json_hex(&out, "guest", house_guest(visitor->line), HC_GUEST_BYTES);
     end(visitor, &out);
 }
 
-void speak_wrong(struct visitor *visitor, uint32_t tag, const char *why)
+void speak_wrong(struct visitor *visitor, uint32_t tag, enum hc_refusal refusal, const char *why)
 {
     struct hc_text out;
 
-    begin(visitor->server, &out, "answer", tag);
+    speak_begin(visitor->server, &out, "answer", tag);
     hc_json_bool(&out, "ok", false);
-    hc_json_string(&out, "code", hc_refusal_name(HC_MALFORMED));
+    hc_json_string(&out, "code", hc_refusal_name(refusal));
     hc_json_string(&out, "why", why);
     end(visitor, &out);
 }
@@ -77,22 +82,29 @@ static void put_seat(const struct hc_room *room, unsigned seat, struct hc_text *
     hc_json_close(out, '}');
 }
 
+/* Only what differs from the defaults: everybody can look those up. */
+static void put_options(struct server *server, const char *key, const struct hc_option_list *list,
+                        const struct hc_rules *rules, struct hc_text *out)
+{
+    struct hc_text options;
+
+    hc_text_init(&options, server->part, sizeof server->part);
+    hc_options_print_changed(list, rules, &options);
+    hc_json_string(out, key, server->part);
+}
+
 void speak_room(struct server *server, const struct hc_room *room, struct hc_text *out)
 {
     const struct hc_game *game = hc_games[room->game];
     struct hc_room_row row;
-    struct hc_text options;
 
     hc_room_row(room, &row);
     hc_json_open(out, "room", '{');
     hc_json_string(out, "table", room->code);
     hc_json_string(out, "title", room->title);
     hc_json_string(out, "game", game->name);
-    hc_rules_print(game, &room->rules, server->part, sizeof server->part);
-    hc_json_string(out, "rules", server->part);
-    hc_text_init(&options, server->part, sizeof server->part);
-    hc_options_print(&hc_room_settings, &room->settings, &options);
-    hc_json_string(out, "settings", server->part);
+    put_options(server, "rules", &game->options, &room->rules, out);
+    put_options(server, "settings", &hc_room_settings, &room->settings, out);
     hc_json_string(out, "stage", stages[room->stage]);
     hc_json_number(out, "match", room->match);
     if (room->host < HC_SEATS_MAX)
@@ -148,7 +160,7 @@ const char *speak_tables(struct server *server, uint32_t tag, size_t *length)
     struct listing listing = {&out, 0};
 
     _Static_assert(ROWS_MAX * ROW_BYTES < SERVER_TEXT_BYTES, "the list fits");
-    begin(server, &out, "tables", tag);
+    speak_begin(server, &out, "tables", tag);
     hc_json_open(&out, "tables", '[');
     house_each_room(server->house, put_public, &listing);
     hc_json_close(&out, ']');
@@ -159,13 +171,44 @@ const char *speak_tables(struct server *server, uint32_t tag, size_t *length)
 
 /* ---- News ----------------------------------------------------------------------------------- */
 
-static uint64_t hash_of(const char *text, size_t length)
+static uint64_t add_to_mark(uint64_t mark, const void *bytes, size_t size)
 {
-    uint64_t hash = 0xcbf29ce484222325ull;
+    for (size_t i = 0; i < size; i += sizeof mark) {
+        uint64_t word = 0;
 
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (uint8_t)text[i]) * 0x100000001b3ull;
-    return hash;
+        memcpy(&word, (const uint8_t *)bytes + i, size - i < sizeof word ? size - i : sizeof word);
+        mark = (mark ^ word) * 0x9e3779b97f4a7c15ull;
+        mark ^= mark >> 32;
+    }
+    return mark;
+}
+
+/* A number that differs whenever what put_room writes does, so that it is only written when it is
+ * new: whatever speak_room shows must be in here. */
+static uint64_t mark_of(const struct hc_room *room, const uint8_t *commitment)
+{
+    struct hc_room_row row;
+    uint64_t mark = 1;
+
+    hc_room_row(room, &row);
+    mark = add_to_mark(mark, &room->rules, sizeof room->rules);
+    mark = add_to_mark(mark, &room->settings, sizeof room->settings);
+    mark = add_to_mark(mark, room->title, strlen(room->title));
+    mark = add_to_mark(mark, &room->match, sizeof room->match);
+    mark = add_to_mark(mark,
+                       (const uint8_t[]){room->game, room->stage, room->host, row.watchers,
+                                         row.seats, (uint8_t)hc_room_asks(room)},
+                       6);
+    for (unsigned s = 0; s < row.seats; s++) {
+        const struct hc_room_seat *sits = &room->seat[s];
+
+        mark = add_to_mark(mark, sits->name, strlen(sits->name));
+        mark = add_to_mark(mark,
+                           (const uint8_t[]){sits->who, sits->bot, sits->connections > 0,
+                                             sits->away, sits->agreed},
+                           5);
+    }
+    return commitment ? add_to_mark(mark, commitment, HC_SEED_BYTES) : mark;
 }
 
 static struct shown *shown_of(struct visitor *visitor, const char *code)
@@ -176,7 +219,7 @@ static struct shown *shown_of(struct visitor *visitor, const char *code)
         if (!strcmp(shown[i].code, code))
             return &shown[i];
     shown = &visitor->shown[visitor->shown_next++ % SERVER_ROOMS_MAX];
-    *shown = (struct shown){.hash = 0};
+    *shown = (struct shown){.mark = 0};
     memcpy(shown->code, code, sizeof shown->code);
     return shown;
 }
@@ -185,18 +228,19 @@ static struct shown *shown_of(struct visitor *visitor, const char *code)
 static void put_room(struct visitor *visitor, const struct house_news *news, struct hc_text *out)
 {
     struct shown *shown = shown_of(visitor, news->room->code);
-    struct hc_text before = *out;
-    uint64_t hash;
+    uint64_t mark = mark_of(news->room, news->commitment);
+    char name[RECORDS_NAME_CHARS];
 
+    if (mark == shown->mark && news->kind != HOUSE_ANSWER)
+        return;
+    shown->mark = mark;
     speak_room(visitor->server, news->room, out);
     if (news->commitment)
         hc_json_hex(out, "commitment", news->commitment, HC_SEED_BYTES);
-    if (out->length >= out->size)
-        return;
-    hash = hash_of(before.at + before.length, out->length - before.length);
-    if (hash == shown->hash && news->kind != HOUSE_ANSWER)
-        *out = before;
-    shown->hash = hash;
+    if (news->room->stage == HC_ROOM_FINISHED) {
+        records_name(house_number(news->at), news->room->match, name);
+        hc_json_string(out, "match_id", name);
+    }
 }
 
 static bool has_table(const struct hc_room *room)
@@ -204,15 +248,13 @@ static bool has_table(const struct hc_room *room)
     return room->stage == HC_ROOM_PLAYING || room->stage == HC_ROOM_FINISHED;
 }
 
-static void put_event(struct server *server, const struct hc_table *table,
-                      const struct hc_event *event, unsigned viewer,
+static void put_event(const struct hc_table *table, const struct hc_event *event, unsigned viewer,
                       const char *const names[HC_SEATS_MAX], struct hc_text *events,
                       struct hc_text *says)
 {
     char text[1200];
     struct hc_seen seen;
 
-    (void)server;
     hc_event_see(table, event, viewer, &seen);
     hc_seen_json(table, &seen, text, sizeof text);
     hc_json_raw(events, NULL, text);
@@ -238,7 +280,7 @@ static void put_events(struct visitor *visitor, const struct house_news *news, s
     for (const struct hc_event *event = hc_event_first(events); event;
          event = hc_event_next(events, event)) {
         hc_table_apply(&table, event);
-        put_event(server, &table, event, news->viewer, names, out, &says);
+        put_event(&table, event, news->viewer, names, out, &says);
     }
     hc_json_close(out, ']');
     hc_json_close(&says, ']');
@@ -263,6 +305,31 @@ static void put_view(struct server *server, const struct house_news *news, struc
     hc_json_close(out, ']');
 }
 
+/* Every seat's view of the table as it was some turns ago, for spectators who may see them. Sent
+ * when it is another moment than the one that was shown last. */
+static void put_late(struct visitor *visitor, const struct house_news *news, struct hc_text *out)
+{
+    struct server *server = visitor->server;
+    uint32_t seq = hc_room_late_seq(news->room);
+    struct shown *shown = shown_of(visitor, news->room->code);
+    uint64_t late = (uint64_t)news->room->match << 32 | seq;
+    struct hc_table table;
+    struct hc_view view;
+
+    if (news->viewer != HC_SPECTATOR || !seq ||
+        (late == shown->late && news->kind != HOUSE_ANSWER) ||
+        !house_table_at(news->at, news->room, seq, &table))
+        return;
+    shown->late = late;
+    hc_json_open(out, "late", '[');
+    for (unsigned s = 0; s < hc_table_seats(&table); s++) {
+        hc_view(&table, s, news->room->heard_ms, &view);
+        hc_view_json(&view, server->part, sizeof server->part);
+        hc_json_raw(out, NULL, server->part);
+    }
+    hc_json_close(out, ']');
+}
+
 static void put_answer(const struct house_news *news, struct hc_text *out)
 {
     const struct hc_room_answer *answer = news->answer;
@@ -282,7 +349,7 @@ static void speak_chat(struct visitor *visitor, const struct house_news *news)
     unsigned seat = news->answer->seat;
     struct hc_text out;
 
-    begin(visitor->server, &out, "chat", news->mine ? news->tag : 0);
+    speak_begin(visitor->server, &out, "chat", news->mine ? news->tag : 0);
     hc_json_string(&out, "table", news->room->code);
     if (seat < HC_SEATS_MAX) {
         hc_json_number(&out, "seat", seat);
@@ -301,11 +368,11 @@ void speak_news(void *context, const struct house_news *news)
         speak_chat(visitor, news);
         return;
     }
-    begin(visitor->server, &out,
-          news->kind == HOUSE_ANSWER ? "answer"
-          : news->kind == HOUSE_GONE ? "gone"
-                                     : "update",
-          news->mine ? news->tag : 0);
+    speak_begin(visitor->server, &out,
+                news->kind == HOUSE_ANSWER ? "answer"
+                : news->kind == HOUSE_GONE ? "gone"
+                                           : "update",
+                news->mine ? news->tag : 0);
     if (news->mine)
         put_answer(news, &out);
     if (news->room) {
@@ -318,6 +385,7 @@ void speak_news(void *context, const struct house_news *news)
             put_events(visitor, news, &out);
         if (has_table(news->room))
             put_view(visitor->server, news, &out);
+        put_late(visitor, news, &out);
         put_room(visitor, news, &out);
     }
     end(visitor, &out);

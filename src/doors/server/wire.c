@@ -25,6 +25,7 @@ enum {
     BURST_S = 5,
     BACKLOG = 4096,
     REASON_BYTES = 123,
+    ANSWER_MAX = 4 << 20, /* the longest body of an answer */
 };
 
 enum mode { MODE_HTTP, MODE_SOCKET, MODE_CLOSING };
@@ -47,7 +48,7 @@ struct client {
     uint64_t heard_ms;    /* when something last came; closing: since when */
     uint32_t allowance;   /* frames that may come now, in thousandths */
     uint8_t mode;
-    bool dirty, writing, busy, keep_alive, ended, counted, pinged, gone;
+    bool dirty, writing, busy, keep_alive, ended, counted, pinged, gone, lost;
     struct address address;
     char name[ADDRESS_CHARS];
 };
@@ -76,7 +77,7 @@ struct writing {
 
 static bool bytes_add(struct bytes *bytes, const void *more, size_t count)
 {
-    if (bytes->size - bytes->used < count) {
+    if (!bytes->at || bytes->size - bytes->used < count) {
         size_t size = bytes->size ? bytes->size : 256;
         uint8_t *at;
 
@@ -167,15 +168,24 @@ static void make_dirty(struct client *client)
     client->wire->dirty = client;
 }
 
-/* Ends a connection when what is waiting has been written. */
+/* Ends a connection when what is waiting has been written. Nobody is told before the loop's turn is
+ * over: whoever sends to many clients does not want one of them to vanish meanwhile. */
 static void end_gently(struct client *client)
 {
     if (client->mode == MODE_SOCKET)
         client->wire->counts.sockets--;
     client->mode = MODE_CLOSING;
     client->heard_ms = uv_now(client->wire->loop);
-    tell_closed(client);
     make_dirty(client);
+}
+
+/* The same without writing anything more. */
+static void give_up(struct client *client)
+{
+    client->wire->counts.dropped++;
+    client->lost = true;
+    bytes_free(&client->out);
+    end_gently(client);
 }
 
 static void drop(struct client *client)
@@ -278,6 +288,8 @@ static void on_prepare(uv_prepare_t *prepare)
         client->dirty = false;
         if (client->gone)
             release(client);
+        else if (client->lost)
+            end(client);
         else
             flush(client);
     }
@@ -285,11 +297,14 @@ static void on_prepare(uv_prepare_t *prepare)
 
 static void queue(struct client *client, const void *bytes, size_t count)
 {
+    size_t most = client->wire->plan.limits.queue_max;
+
     if (client->mode == MODE_CLOSING)
         return;
-    if (client->out.used + count > client->wire->plan.limits.queue_max ||
-        !bytes_add(&client->out, bytes, count)) {
-        drop(client);
+    if (client->mode == MODE_HTTP) /* one answer may be long: a page, a log */
+        most += ANSWER_MAX;
+    if (client->out.used + count > most || !bytes_add(&client->out, bytes, count)) {
+        give_up(client);
         return;
     }
     make_dirty(client);

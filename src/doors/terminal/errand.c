@@ -27,6 +27,11 @@ static const struct {
                      true,
                      "save FILE",
                      "save the match so far, with every hand; as JSON if it ends in .json"},
+    [ERRAND_CHAT] = {{"chat", "say", NULL}, true, "chat TEXT", "say something at a server's table"},
+    [ERRAND_AGREE] = {{"agree", NULL, NULL},
+                      false,
+                      "agree",
+                      "at a server's table: go on without a player who is away"},
     [ERRAND_END] = {{"end", NULL, NULL}, false, "end", "end the match and reveal the deal"},
     [ERRAND_QUIT] = {{"quit", "exit", "q"}, false, "quit", "leave the table"},
 };

@@ -19,6 +19,8 @@ enum errand {
     ERRAND_HINT,
     ERRAND_LOG,
     ERRAND_SAVE,
+    ERRAND_CHAT,
+    ERRAND_AGREE,
     ERRAND_END,
     ERRAND_QUIT,
     ERRANDS,

@@ -19,6 +19,8 @@ enum {
     PATIENCE = 3,        /* bots wait so many times as long while a person may act out of turn */
     WATCH_MS = 1500,     /* how long a round's end is shown where only bots play */
     CLOCK_STEP_MS = 250, /* how often the clock is drawn */
+    FAR_STEP_MS = 1000,  /* the same at a far table, whose clock is the server's */
+    FAR_KEY_MS = 50,     /* how long what was typed may take to become a key */
     LAST_WORDS = 3,      /* sentences that are told again when a round is over */
     SHEET_COLUMNS_MIN = 30,
     SHEET_COLUMNS_MAX = 92, /* longer rows are hard to read */
@@ -88,7 +90,7 @@ static void look(struct full *full)
     const struct story *story = match_story(full->match, full->seat);
     uint32_t seq = full->view.seq;
 
-    hc_view(full->match->table, full->seat, match_now(full->match), &full->view);
+    match_view(full->match, full->seat, &full->view);
     /* Whoever looks back is not moved along by what happens now. */
     if (full->back)
         full->back += story->count - full->told;
@@ -104,10 +106,12 @@ static void look(struct full *full)
 static bool is_new_chance(struct full *full)
 {
     struct hc_actions before = full->chances;
+    struct hc_view view;
 
     if (!full_has_seat(full) || full_awaited(full) == full->seat)
         return false;
-    hc_actions(full->match->table, full->seat, match_now(full->match), &full->chances);
+    match_view(full->match, full->seat, &view);
+    full->chances = view.actions;
     return full->chances.count &&
            (full->chances.count != before.count ||
             memcmp(full->chances.choice, before.choice, before.count * sizeof *before.choice) != 0);
@@ -217,6 +221,8 @@ static void house_turn(struct full *full)
 
     if (is_next && match->people)
         show_to_all(full, MODE_ROUND);
+    else if (match->far)
+        return; /* the house waits for others */
     else if (!due || !match_house(match, due))
         full_finish(full, PLAY_OVER);
     else if (is_next)
@@ -227,7 +233,7 @@ static void house_turn(struct full *full)
 
 static void bot_turn(struct full *full, unsigned seat)
 {
-    uint32_t seq = hc_table_seq(full->match->table);
+    uint32_t seq = match_seq(full->match);
 
     if (match_now(full->match) < full->due_ms)
         return;
@@ -235,7 +241,7 @@ static void bot_turn(struct full *full, unsigned seat)
         full->aside_seq = seq;
         match_bots_aside(full->match);
     }
-    if (hc_table_seq(full->match->table) == seq && seat < full->match->setup.seats &&
+    if (match_seq(full->match) == seq && seat < full->match->setup.seats &&
         !match_is_person(full->match, seat) && !match_bot(full->match, seat)) {
         match_house(full->match, "end");
         full_finish(full, PLAY_OVER);
@@ -290,6 +296,9 @@ static void go_on(struct full *full)
 
     if (full->mode != MODE_HIDE && full->mode != MODE_CURTAIN)
         run_clock(full);
+    /* At a far table the next round may begin without us. */
+    if (full->mode == MODE_ROUND && seat != HC_HOUSE)
+        full->mode = MODE_TABLE;
     if (full->mode != MODE_TABLE)
         return;
     if (seat == HC_NONE)
@@ -298,8 +307,28 @@ static void go_on(struct full *full)
         house_turn(full);
     else if (match_is_person(full->match, seat) && seat != full->seat && full->match->people > 1)
         pass_screen(full, seat);
-    else
+    else if (!full->match->far)
         bot_turn(full, seat);
+}
+
+/* At a far table something may happen at any time; the time that is left is shown meanwhile. */
+static int far_key(struct full *full)
+{
+    const struct far_table *far = full->match->far;
+    int key = screen_key(0);
+
+    if (key != SCREEN_NOTHING)
+        return key;
+    switch (far->wait(full->match->far_context, FAR_STEP_MS)) {
+    case FAR_INPUT:
+        return screen_key(FAR_KEY_MS);
+    case FAR_GONE:
+        full_finish(full, PLAY_LEFT);
+        break;
+    case FAR_NEWS:
+        break;
+    }
+    return screen_key(0);
 }
 
 /* How long to wait for a key: until a bot is due, or the clock must be drawn again. */
@@ -310,7 +339,7 @@ static int wait_ms(const struct full *full)
     int wait = full->turn_ms && seat == full->seat ? CLOCK_STEP_MS : -1;
 
     if (full->mode == MODE_TABLE && (seat >= full->match->setup.seats || seat != full->seat ||
-                                     full->aside_seq != hc_table_seq(full->match->table))) {
+                                     full->aside_seq != match_seq(full->match))) {
         int due = full->due_ms > now_ms ? (int)(full->due_ms - now_ms) : 0;
 
         return wait < 0 || due < wait ? due : wait;
@@ -387,7 +416,7 @@ static void play(struct full *full)
         if (full->ended)
             return;
         full_draw(full);
-        key = screen_key(wait_ms(full));
+        key = full->match->far ? far_key(full) : screen_key(wait_ms(full));
         if (key == SCREEN_STOP)
             full_finish(full, PLAY_STOPPED);
         else if (key == SCREEN_RESIZED)
@@ -410,7 +439,7 @@ enum play_end full_play(struct match *match)
     full->seat = match_person(match);
     full->clock_seat = HC_NONE;
     full->aside_seq = full->opened_seq = UINT32_MAX;
-    full->turn_ms = option_value(match, "turn_ms");
+    full->turn_ms = match->far ? 0 : option_value(match, "turn_ms");
     keys_make(match->setup.game, &match->setup.rules, &full->keys);
     full->fresh = match_story(match, full->seat)->told;
     play(full);

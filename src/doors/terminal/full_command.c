@@ -36,7 +36,7 @@ void full_proceed(struct full *full)
     const struct question *question = &full->question;
     struct hc_view view;
 
-    hc_view(full->match->table, full->speaker, match_now(full->match), &view);
+    match_view(full->match, full->speaker, &view);
     full->mode = MODE_TABLE;
     if (!ask_next(&view, full->names, &full->question)) {
         full_give(full, full->speaker, &question->command);
@@ -79,7 +79,7 @@ void full_command(struct full *full, unsigned seat, const char *line)
     enum hc_refusal refusal;
     struct hc_view view;
 
-    hc_view(full->match->table, seat, match_now(full->match), &view);
+    match_view(full->match, seat, &view);
     refusal = typed_command(&view, line, &given, &why);
     if (seat != full->seat && refusal != HC_MALFORMED && ask_for_card(&view, &given))
         full_refuse(full, "name the card as well");
@@ -142,6 +142,19 @@ static void save(struct full *full, const char *path)
     } else {
         full_refuse(full, why.text);
     }
+}
+
+static void chat(struct full *full, const char *text)
+{
+    const struct far_table *far = full->match->far;
+    struct hc_problem why;
+
+    if (!far)
+        full_refuse(full, "everybody at this table can hear you");
+    else if (!*text)
+        full_refuse(full, "say what? Type: chat TEXT");
+    else if (!far->chat(full->match->far_context, text, &why))
+        full_refuse(full, why.text);
 }
 
 void full_look_back(struct full *full, long by)
@@ -244,8 +257,16 @@ void full_run_errand(struct full *full, enum errand errand, const char *rest)
     case ERRAND_SAVE:
         save(full, rest);
         return;
+    case ERRAND_AGREE:
+        if (!full->match->far || !full->match->far->ask_next(full->match->far_context))
+            full_refuse(full, "nobody asks you to agree to anything");
+        return;
+    case ERRAND_CHAT:
+        chat(full, rest);
+        return;
     case ERRAND_END:
-        match_house(full->match, "end");
+        if (!match_house(full->match, "end"))
+            full_refuse(full, "you cannot end this match; leave it with quit");
         return;
     case ERRAND_QUIT:
         full_ask_leave(full);

@@ -110,6 +110,8 @@ static bool put_aside(const struct full *full, char *aside, size_t size)
     uint64_t used_ms = match_now(full->match) - full->clock_ms;
     uint64_t left_ms = used_ms < full->turn_ms ? full->turn_ms - used_ms : 0;
 
+    if (full->match->far)
+        return full->match->far->put_aside(full->match->far_context, aside, size);
     if (!full->turn_ms || full->clock_seat != full->seat) {
         snprintf(aside, size, "%s", trouble);
         return *trouble;

@@ -18,13 +18,15 @@
 
 void full_ask_leave(struct full *full)
 {
+    char leave[SHEET_CHARS];
+
     if (full_awaited(full) == HC_NONE) {
         full_finish(full, PLAY_OVER);
         return;
     }
+    snprintf(leave, sizeof leave, "Leave; later: %s", full->match->come_back);
     full_begin_sheet(full);
-    sheet_row(&full->sheet, full->match->keep ? "Leave; later: holecard play --continue"
-                                              : "Leave, and end the match");
+    sheet_row(&full->sheet, full->match->keep ? leave : "Leave, and end the match");
     sheet_row(&full->sheet, "Stay at the table");
     full_open_panel(full, MODE_LEAVE, "Leave the table?", true, NULL);
 }

@@ -108,7 +108,7 @@ void full_put_offer(const struct full *full, struct hc_text *out);
 /* Whom the table waits for. */
 static inline unsigned full_awaited(const struct full *full)
 {
-    return hc_table_awaits(full->match->table);
+    return match_awaits(full->match);
 }
 
 /* Whether a person has the screen. */

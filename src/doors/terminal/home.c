@@ -34,6 +34,11 @@ bool home_unfinished(char path[HOME_PATH_CHARS])
     return find("XDG_STATE_HOME", ".local/state", "holecard/unfinished", path);
 }
 
+bool home_tokens(char path[HOME_PATH_CHARS])
+{
+    return find("XDG_STATE_HOME", ".local/state", "holecard/tokens", path);
+}
+
 bool home_make(const char *path)
 {
     char part[HOME_PATH_CHARS];

@@ -16,6 +16,8 @@ enum { HOME_PATH_CHARS = PATH_MAX };
  * ("~/.local/state/holecard/unfinished"), whether they exist or not. False if there is none. */
 bool home_settings(char path[HOME_PATH_CHARS]);
 bool home_unfinished(char path[HOME_PATH_CHARS]);
+/* The file with the tokens of servers ("~/.local/state/holecard/tokens"). */
+bool home_tokens(char path[HOME_PATH_CHARS]);
 /* Makes a folder and those above it, for this person alone. False with errno. */
 bool home_make(const char *path);
 

@@ -42,6 +42,11 @@ enum line_result line_read(struct input *input, const char *prompt, char line[TY
             puts(line);
         return LINE_GIVEN;
     }
+    if (input->wait && !input->wait(input->context)) {
+        if (*prompt)
+            putchar('\n');
+        return LINE_NEWS;
+    }
     while ((c = getchar()) != EOF && c != '\n') {
         if (length < TYPED_CHARS - 1)
             line[length] = c ? (char)c : '?';
@@ -120,6 +125,8 @@ static enum line_result ask(struct input *input, struct question *question)
 
         if (result == LINE_END)
             return result;
+        if (result == LINE_NEWS)
+            return LINE_CANCELLED;
         if (result == LINE_GIVEN && !*answer)
             return LINE_CANCELLED;
         /* Who wants to leave has no answer; whoever reads the next line will understand. */

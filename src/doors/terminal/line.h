@@ -9,13 +9,18 @@ enum line_result {
     LINE_GIVEN,
     LINE_CANCELLED, /* questions: an empty line takes the command back */
     LINE_TOO_LONG,
-    LINE_END, /* of the input */
+    LINE_END,  /* of the input */
+    LINE_NEWS, /* something happened at a far table, and nothing was typed */
 };
 
 struct input {
     char kept[TYPED_CHARS]; /* a line that was typed too early */
     bool has_kept;
     bool echo; /* the input is not a terminal, so nobody sees what was typed */
+    /* Waits until something was typed; false if something happened meanwhile. NULL: reading waits
+     * by itself. */
+    bool (*wait)(void *context);
+    void *context;
 };
 
 /* Prints the prompt and reads a line without its end and the blanks around it. */

@@ -26,6 +26,8 @@ enum { STORY_LINES = 20, BLANK_LINES = 40 };
 struct play {
     struct match *match;
     struct input input;
+    uint32_t seq;               /* a far table: the moment at which it was last waited for … */
+    bool asked;                 /* … and whether it waited for us to ask for the next round */
     struct hc_actions declined; /* what the only person did not want to do out of turn */
     unsigned screen;            /* the seat that has the screen; HC_SPECTATOR: nobody */
     bool terminal;              /* input and output are a terminal */
@@ -33,7 +35,11 @@ struct play {
     bool ended;                 /* and the match ends with it */
 };
 
-enum answer { ANSWER_ACTED, ANSWER_STAYED };
+enum answer {
+    ANSWER_ACTED,
+    ANSWER_STAYED,
+    ANSWER_NEWS, /* a far table: something happened before anything was said */
+};
 
 /* Ctrl-C was typed. The match is kept already, so nothing else is to be done. */
 static volatile sig_atomic_t stopped;
@@ -60,6 +66,42 @@ static void end(struct play *play, const char *why)
     play->left = play->ended = true;
 }
 
+static bool is_untold(const struct play *play)
+{
+    const struct story *story = match_story(play->match, play->screen);
+
+    return story->told < story->count;
+}
+
+/* Whether there is something to tell, or the table has moved on. */
+static bool is_news(const struct play *play)
+{
+    return is_untold(play) || match_seq(play->match) != play->seq ||
+           (match_house_due(play->match) != NULL) != play->asked;
+}
+
+/* Waits for a line at a far table; false if there is news first. */
+static bool wait_for_line(void *context)
+{
+    struct play *play = context;
+    const struct match *match = play->match;
+
+    play->seq = match_seq(match);
+    play->asked = match_house_due(match) != NULL;
+    while (!stopped && !play->left && !is_untold(play))
+        switch (match->far->wait(match->far_context, -1)) {
+        case FAR_INPUT:
+            return true;
+        case FAR_GONE:
+            play->left = true;
+            break;
+        case FAR_NEWS:
+            if (is_news(play))
+                return false;
+        }
+    return false;
+}
+
 /* A match that is kept can be left; any other one ends then. */
 static void leave(struct play *play, const char *what, const char *and_the_end)
 {
@@ -77,15 +119,16 @@ static void leave_at_end_of_input(struct play *play)
 /* Does what takes the person away from the table. */
 static void go_away(struct play *play, enum errand errand)
 {
-    if (errand == ERRAND_END)
+    if (errand == ERRAND_END && !play->match->far)
         end(play, "You end the match.");
     else
         leave(play, "You leave the table", ", and the match ends");
 }
 
 /* Waits for Enter. A script that knows nothing of this goes on with its next command: that line is
- * kept. A person who types something here should not speak for the next one. */
-static void wait_enter(struct play *play, const char *prompt)
+ * kept. A person who types something here should not speak for the next one. False if something
+ * happened first. */
+static bool wait_enter(struct play *play, const char *prompt)
 {
     char line[TYPED_CHARS];
     enum line_result result;
@@ -93,7 +136,7 @@ static void wait_enter(struct play *play, const char *prompt)
     const char *rest;
 
     if (play->left)
-        return;
+        return false;
     result = line_read(&play->input, prompt, line);
     errand = result == LINE_GIVEN ? errand_of(line, &rest) : ERRAND_NONE;
     if (result == LINE_END)
@@ -102,6 +145,7 @@ static void wait_enter(struct play *play, const char *prompt)
         go_away(play, errand);
     else if (result == LINE_GIVEN && *line && !play->terminal)
         line_keep(&play->input, line);
+    return result != LINE_NEWS;
 }
 
 static void hide(const struct play *play)
@@ -159,6 +203,19 @@ static void tell_log(struct play *play, unsigned seat, const char *count)
         show_story(match_story(play->match, seat), lines);
 }
 
+static void chat(struct play *play, const char *text)
+{
+    const struct far_table *far = play->match->far;
+    struct hc_problem why;
+
+    if (!far)
+        puts("Everybody at this table can hear you.");
+    else if (!*text)
+        puts("Say what? Type: chat TEXT");
+    else if (!far->chat(play->match->far_context, text, &why))
+        printf("No: %s.\n", why.text);
+}
+
 static void run_errand(struct play *play, unsigned seat, enum errand errand, const char *rest)
 {
     switch (errand) {
@@ -182,6 +239,13 @@ static void run_errand(struct play *play, unsigned seat, enum errand errand, con
         return;
     case ERRAND_SAVE:
         save(play, rest);
+        return;
+    case ERRAND_AGREE:
+        if (!play->match->far || !play->match->far->ask_next(play->match->far_context))
+            puts("No: nobody asks you to agree to anything.");
+        return;
+    case ERRAND_CHAT:
+        chat(play, rest);
         return;
     case ERRAND_END:
     case ERRAND_QUIT:
@@ -208,7 +272,7 @@ static enum answer command(struct play *play, unsigned seat, const char *line)
     struct hc_problem why;
     enum hc_refusal refusal;
 
-    hc_view(play->match->table, seat, match_now(play->match), &view);
+    match_view(play->match, seat, &view);
     refusal = typed_command(&view, line, &given, &why);
     if (seat != play->screen && refusal != HC_MALFORMED && ask_for_card(&view, &given))
         return refuse(play, seat, "name the card as well");
@@ -221,6 +285,7 @@ static enum answer command(struct play *play, unsigned seat, const char *line)
     case LINE_CANCELLED:
         puts("Taken back.");
         return ANSWER_STAYED;
+    case LINE_NEWS:
     case LINE_TOO_LONG:
     case LINE_GIVEN:
         break;
@@ -260,6 +325,8 @@ static enum answer converse(struct play *play, unsigned seat, const char *prompt
             printf("No: a line has fewer than %d characters. ", TYPED_CHARS);
             show_allowed(play->match, seat);
             continue;
+        case LINE_NEWS:
+            return ANSWER_NEWS;
         case LINE_CANCELLED:
         case LINE_GIVEN:
             break;
@@ -297,15 +364,17 @@ static bool same_actions(const struct hc_actions *a, const struct hc_actions *b)
 static bool person_aside(struct play *play)
 {
     struct hc_actions actions;
+    struct hc_view view;
 
     if (play->match->people != 1)
         return false;
-    hc_actions(play->match->table, play->screen, match_now(play->match), &actions);
+    match_view(play->match, play->screen, &view);
+    actions = view.actions;
     if (!actions.count || same_actions(&actions, &play->declined))
         return false;
     show_news(play->match, play->screen);
     show_table(play->match, play->screen, false);
-    if (converse(play, play->screen, "Out of turn (Enter: go on)> ", true) == ANSWER_ACTED)
+    if (converse(play, play->screen, "Out of turn (Enter: go on)> ", true) != ANSWER_STAYED)
         return true;
     play->declined = actions;
     return false;
@@ -334,16 +403,30 @@ static void bot_turn(struct play *play, unsigned seat)
         end(play, "A bot has nothing that it may do; the match ends.");
 }
 
+/* Others play at a far table, or the house waits for them. What is typed meanwhile is obeyed. */
+static void others_turn(struct play *play)
+{
+    if (person_aside(play) || play->left)
+        return;
+    show_news(play->match, play->screen);
+    converse(play, play->screen, "", true);
+}
+
 /* The house deals the first round at once, and waits for people before the next ones. */
 static void house_turn(struct play *play)
 {
     struct match *match = play->match;
     const char *due = match_house_due(match);
 
+    if (!due && match->far) {
+        others_turn(play);
+        return;
+    }
     if (due && !strcmp(due, "next") && match->people) {
         show_news(match, play->screen);
         show_players(match);
-        wait_enter(play, "Press Enter for the next round. ");
+        if (!wait_enter(play, "Press Enter for the next round. "))
+            return;
     }
     if (!play->left && (!due || !match_house(match, due)))
         end(play, "The house cannot go on; the match ends.");
@@ -354,7 +437,7 @@ static void play_match(struct play *play)
     struct match *match = play->match;
 
     while (!play->left) {
-        unsigned seat = hc_table_awaits(match->table);
+        unsigned seat = match_awaits(match);
 
         if (seat == HC_NONE)
             return;
@@ -362,10 +445,12 @@ static void play_match(struct play *play)
             house_turn(play);
         else if (match_is_person(match, seat))
             person_turn(play, seat);
+        else if (match->far)
+            others_turn(play);
         else
             bot_turn(play, seat);
         play->left |= stopped;
-        if (!play->left)
+        if (!play->left && !match->far)
             match_bots_aside(match);
         if (!match->people)
             show_news(match, HC_SPECTATOR);
@@ -377,6 +462,10 @@ enum play_end line_play(struct match *match, bool terminal)
     struct play play = {.match = match, .screen = match_person(match), .terminal = terminal};
 
     play.input.echo = !isatty(STDIN_FILENO);
+    if (match->far) {
+        play.input.wait = wait_for_line;
+        play.input.context = &play;
+    }
     puts("Type help to see what you can type.");
     if (match->keep)
         watch_for_stop();

@@ -27,6 +27,8 @@ uint64_t match_now(const struct match *match)
 
 bool match_is_person(const struct match *match, unsigned seat)
 {
+    if (match->far)
+        return seat == match->far_seat;
     return seat < match->setup.seats && !match->setup.bot[seat];
 }
 
@@ -72,6 +74,11 @@ static void story_add(struct story *story, const char *sentence)
     memcpy(story->line[story->count++], sentence, size);
 }
 
+void match_tell(struct match *match, unsigned viewer, const char *sentence)
+{
+    story_add(match_story(match, viewer), sentence);
+}
+
 /* Bots and hints never see the seed that deals: their dice have a key of their own. */
 static void make_thoughts(struct match *match)
 {
@@ -108,7 +115,7 @@ bool match_open(struct match *match, const struct setup *setup)
 {
     uint8_t *storage = malloc(LOG_BYTES_FIRST);
 
-    *match = (struct match){.setup = *setup};
+    *match = (struct match){.setup = *setup, .come_back = "holecard play --continue"};
     match->log.bytes = storage;
     match->table = malloc(hc_table_bytes());
     match->after = malloc(hc_table_bytes());
@@ -122,6 +129,20 @@ bool match_open(struct match *match, const struct setup *setup)
     return hc_table_open(match->table, setup->game, &setup->rules, setup->seats, setup->seed) ==
                HC_OK &&
            hc_log_begin(&match->log, storage, LOG_BYTES_FIRST, match->table, match->commitment);
+}
+
+bool match_open_far(struct match *match, const struct setup *setup, const struct far_table *far,
+                    void *context, unsigned seat, const char *const names[HC_SEATS_MAX])
+{
+    *match = (struct match){
+        .setup = *setup, .far = far, .far_context = context, .far_seat = seat, .people = 1};
+    match->start_ms = clock_ms();
+    make_thoughts(match);
+    for (unsigned s = 0; s < setup->seats; s++) {
+        snprintf(match->name[s], NAME_BYTES, "%s", names[s]);
+        match->names[s] = match->name[s];
+    }
+    return true;
 }
 
 void match_close(struct match *match)
@@ -138,6 +159,42 @@ void match_close(struct match *match)
     free(match->table);
     free(match->after);
     free(match->log.bytes);
+}
+
+void match_view(const struct match *match, unsigned viewer, struct hc_view *view)
+{
+    if (match->far)
+        match->far->view(match->far_context, view);
+    else
+        hc_view(match->table, viewer, match_now(match), view);
+}
+
+unsigned match_awaits(const struct match *match)
+{
+    struct hc_view view;
+
+    if (!match->far)
+        return hc_table_awaits(match->table);
+    match_view(match, match->far_seat, &view);
+    switch (view.game->phases[view.state[HC_STATE_PHASE]].awaits) {
+    case HC_AWAITS_TURN:
+        return view.state[HC_STATE_TURN];
+    case HC_AWAITS_HOUSE:
+        return HC_HOUSE;
+    case HC_AWAITS_NOBODY:
+        break;
+    }
+    return HC_NONE;
+}
+
+uint32_t match_seq(const struct match *match)
+{
+    struct hc_view view;
+
+    if (!match->far)
+        return hc_table_seq(match->table);
+    match_view(match, match->far_seat, &view);
+    return view.seq;
 }
 
 static void grow_log(struct match *match)
@@ -221,8 +278,11 @@ static void keep(struct match *match)
 
 enum hc_refusal match_give(struct match *match, unsigned seat, const struct hc_command *command)
 {
-    enum hc_refusal refusal = give_at(match, seat, command, match_now(match));
+    enum hc_refusal refusal;
 
+    if (match->far)
+        return match->far->give(match->far_context, command);
+    refusal = give_at(match, seat, command, match_now(match));
     if (!refusal && match->keep)
         keep(match);
     return refusal;
@@ -253,6 +313,8 @@ bool match_house(struct match *match, const char *verb)
     struct hc_actions actions;
     struct hc_command command;
 
+    if (match->far)
+        return !strcmp(verb, "next") && match->far->ask_next(match->far_context);
     hc_actions(match->table, HC_HOUSE, match_now(match), &actions);
     for (uint32_t i = 0; i < actions.ways; i++) {
         hc_actions_at(&actions, i, &command);
@@ -267,6 +329,8 @@ const char *match_house_due(const struct match *match)
     const struct hc_verb *verbs = match->setup.game->grammar.verbs;
     struct hc_actions actions;
 
+    if (match->far)
+        return match->far->may_ask_next(match->far_context) ? "next" : NULL;
     hc_actions(match->table, HC_HOUSE, match_now(match), &actions);
     for (uint32_t c = 0; c < actions.count; c++) {
         const struct hc_verb *verb = &verbs[actions.choice[c].verb];
@@ -323,7 +387,7 @@ unsigned match_hint(const struct match *match, unsigned seat, struct hc_hint hin
 
     if (!scratch)
         give_up();
-    hc_view(match->table, seat, match_now(match), &view);
+    match_view(match, seat, &view);
     count = hc_hint(&view, match->thoughts, HC_HINT_BUDGET, scratch, hints);
     free(scratch);
     return count;
@@ -355,6 +419,8 @@ bool match_save(struct match *match, const char *path, struct hc_problem *why)
     size_t length;
     bool saved;
 
+    if (match->far)
+        return say_why(why, "the log of this match is kept by the server");
     match_seal(match);
     if (!ends_with(path, ".json"))
         return logfile_write(path, &match->log, why);

@@ -2,6 +2,9 @@
 /*
  * match.h: the table that this terminal plays at, with its log, its bots and its stories.
  *
+ * The table is here, or it is a far one, at a server's. Whoever shows or plays a match need not
+ * know which: match_view, match_give and the others do the same for both.
+ *
  * A story is what one person has seen happen, sentence by sentence, as that person saw it: two
  * people who share a terminal have two stories. `told` is how much of it was on the screen.
  */
@@ -17,8 +20,33 @@ struct story {
 
 enum { MATCH_RECAP = 8 }; /* sentences that are told again when a match goes on */
 
+enum far_event {
+    FAR_NEWS,  /* something may have happened */
+    FAR_INPUT, /* something was typed */
+    FAR_GONE,  /* the table cannot be played at any more */
+};
+
+/* A table that stands elsewhere: what the match asks instead of a table of its own. One person sits
+ * there from this terminal, and everything is as that person may know it. */
+struct far_table {
+    void (*view)(void *context, struct hc_view *view);
+    enum hc_refusal (*give)(void *context, const struct hc_command *command);
+    /* Whether the house waits for this person to ask for the next round; and asks for it. */
+    bool (*may_ask_next)(void *context);
+    bool (*ask_next)(void *context);
+    /* Says something to everybody at the table. */
+    bool (*chat)(void *context, const char *text, struct hc_problem *why);
+    /* Waits for news, for input, or so many milliseconds (negative: for ever). */
+    enum far_event (*wait)(void *context, int timeout_ms);
+    /* Writes what is to be shown beside the title, such as the time left; true if it is urgent. */
+    bool (*put_aside)(void *context, char *text, size_t size);
+};
+
 struct match {
     struct setup setup;
+    const struct far_table *far; /* NULL: the table is here */
+    void *far_context;
+    unsigned far_seat;
     struct hc_table *table;
     struct hc_table *after; /* the table as it was after each event, while it is told */
     struct hc_log log;
@@ -34,12 +62,25 @@ struct match {
      * the match is not kept. */
     bool (*keep)(struct match *match, void *context, struct hc_problem *why);
     void *keep_context;
-    bool keep_failed; /* the last time */
+    bool keep_failed;      /* the last time */
+    const char *come_back; /* the command that goes on with a match that was left */
 };
 
 /* False if there is not enough memory. match_close frees what was allocated, also then. */
 bool match_open(struct match *match, const struct setup *setup);
 void match_close(struct match *match);
+/* The same for a match at a far table. `names` are those of all players. */
+bool match_open_far(struct match *match, const struct setup *setup, const struct far_table *far,
+                    void *context, unsigned seat, const char *const names[HC_SEATS_MAX]);
+
+/* The match as a seat, or HC_SPECTATOR, may know it now. */
+void match_view(const struct match *match, unsigned viewer, struct hc_view *view);
+/* The seat the table waits for, HC_HOUSE, or HC_NONE when the match is over. */
+unsigned match_awaits(const struct match *match);
+/* How many events have happened. */
+uint32_t match_seq(const struct match *match);
+/* Adds a sentence to the story of a seat, or of HC_SPECTATOR. */
+void match_tell(struct match *match, unsigned viewer, const char *sentence);
 
 /* Milliseconds since the match was opened. */
 uint64_t match_now(const struct match *match);

@@ -134,6 +134,7 @@ static bool ask_options(struct menu *menu, struct input *input)
             return false;
         case LINE_TOO_LONG:
         case LINE_CANCELLED:
+        case LINE_NEWS:
             continue;
         case LINE_GIVEN:
             break;

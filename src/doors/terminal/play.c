@@ -12,8 +12,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "doors/terminal/play.h"
+#include "doors/terminal/join.h"
 #include "doors/terminal/menu.h"
+#include "doors/terminal/play.h"
 #include "doors/terminal/screen.h"
 #include "doors/terminal/settings.h"
 #include "doors/terminal/setup_text.h"
@@ -75,7 +76,7 @@ static int play(struct evening *evening)
     enum play_end end = evening->full ? full_play(match) : line_play(match, evening->terminal);
     int status;
 
-    if (end != PLAY_OVER && match->keep && hc_table_awaits(match->table) != HC_NONE)
+    if (end != PLAY_OVER && match->keep && match_awaits(match) != HC_NONE)
         return leave(evening, end == PLAY_STOPPED);
     if (end != PLAY_OVER)
         match_house(match, "end");
@@ -169,8 +170,11 @@ int terminal_play(int argc, char **argv)
     struct setup setup;
     int status;
 
-    if (!setup_arguments(argc, argv, &given, &status) ||
-        !choose(&evening, &given, &setup, id, &status))
+    if (!setup_arguments(argc, argv, &given, &status))
+        return status;
+    if (given.join)
+        return join_play(&given);
+    if (!choose(&evening, &given, &setup, id, &status))
         return status;
     /* A file that may not grow is a file that could not be written, and no reason to end. */
     signal(SIGXFSZ, SIG_IGN);

@@ -15,6 +15,8 @@ static const char usage[] =
     "usage: holecard play [GAME] [PRESET] [OPTION=VALUE]... [--seats N] [--bots LIST]\n"
     "                     [--seed S] [--log FILE] [--plain] [--bot-delay MS] [--forget PERCENT]\n"
     "       holecard play --continue [ID]\n"
+    "       holecard play --join URL[/CODE] [GAME] [PRESET] [OPTION=VALUE]... [--name NAME]\n"
+    "                     [--seats N] [--ca FILE] [--plain]\n"
     "\n"
     "Plays at this terminal. If nothing says what, a menu asks, and remembers the answers. A "
     "table\n"
@@ -29,6 +31,11 @@ static const char usage[] =
     "  --seed S          a number; the same number deals the same cards\n"
     "  --log FILE        save the match there when it ends; as JSON if the name ends in .json\n"
     "  --continue [ID]   go on with a match that was left: the last one, or a certain one\n"
+    "  --join URL        sit down at a table of a server; with a CODE at that one, with a GAME at "
+    "a new\n"
+    "                    one, otherwise choose from a list\n"
+    "  --name NAME       what you are called there\n"
+    "  --ca FILE         certificates to trust, instead of the system's\n"
     "  --plain           line mode, also where the whole screen could be used\n"
     "  --bot-delay MS    how long a bot waits before it acts; 700 on a full screen, otherwise 0\n"
     "  --forget PERCENT  how often a bot forgets to act out of turn or to call; 20\n";
@@ -64,9 +71,15 @@ static bool take_option(struct arguments *given, int argc, char **argv, int *i, 
     struct {
         const char *name, **value;
         bool names_table;
-    } options[] = {{"--seats", &given->seats, true},      {"--bots", &given->bots, true},
-                   {"--seed", &given->seed, true},        {"--log", &given->log, false},
-                   {"--bot-delay", &given->delay, false}, {"--forget", &given->forget, false}};
+    } options[] = {{"--seats", &given->seats, true},
+                   {"--bots", &given->bots, true},
+                   {"--seed", &given->seed, true},
+                   {"--log", &given->log, false},
+                   {"--bot-delay", &given->delay, false},
+                   {"--forget", &given->forget, false},
+                   {"--join", &given->join, false},
+                   {"--name", &given->name, false},
+                   {"--ca", &given->ca, false}};
     const char *name = argv[*i];
 
     for (size_t o = 0; o < sizeof options / sizeof *options; o++) {
@@ -134,6 +147,12 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
     if (rules.length >= sizeof given->rules)
         return wrong(status, "these are too many words for rules");
     given->names_table |= given->game || rules.length;
+    if ((given->name || given->ca) && !given->join)
+        return wrong(status, "--name and --ca are for a table of a server; see --join");
+    if (given->join &&
+        (given->go_on || given->bots || given->seed || given->log || given->delay || given->forget))
+        return wrong(status, "--join takes none of --continue, --bots, --bot-delay, --forget, "
+                             "--seed and --log; bots are added at the table");
     if (given->go_on && given->names_table)
         return wrong(status, "--continue goes on with a match as it is; it takes no game, rules, "
                              "--seats, --bots or --seed");

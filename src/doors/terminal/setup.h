@@ -41,6 +41,7 @@ struct arguments {
     const struct hc_game *game;
     char rules[RULES_CHARS];
     const char *seats, *bots, *seed, *log, *delay, *forget;
+    const char *join, *name, *ca; /* the table of a server, and who sits down there */
     bool plain, names_table; /* names_table: the arguments say what is to be played */
     bool go_on;              /* --continue … */
     const char *id;          /* … and which match */

@@ -23,7 +23,7 @@ struct look {
 
 static void look(const struct match *match, unsigned viewer, struct look *look)
 {
-    hc_view(match->table, viewer, match_now(match), &look->view);
+    match_view(match, viewer, &look->view);
     match_names(match, viewer, look->names);
     hc_text_init(&look->line, look->text, sizeof look->text);
 }
@@ -334,7 +334,7 @@ void show_players(const struct match *match)
 
     look(match, match_person(match), &seen);
     putchar('\n');
-    if (hc_table_awaits(match->table) == HC_NONE) {
+    if (match_awaits(match) == HC_NONE) {
         bool any = hc_view_fact(&seen.view, "match_winners", 0, &winners) && winners;
 
         hc_put(&seen.line, any ? "The match is over. Winner: " : "The match is over. Nobody wins");

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+/*
+ * catalogue.c: what can be chosen, as data: games with their options and presets, the settings of
+ * rooms, and the bots. A client can offer all of it without knowing any of it.
+ */
+#include "core/options.h"
+#include "doors/server/inside.h"
+#include "games/game.h"
+
+static void put_choices(const struct hc_option_list *list, const char *key, struct hc_text *out)
+{
+    const struct hc_option *option;
+
+    hc_json_open(out, key, '[');
+    for (size_t i = 0; (option = hc_options_at(list, i)); i++)
+        if (option->type != HC_OPTION_SEED) /* here the house deals */
+            hc_option_json(option, NULL, out);
+    hc_json_close(out, ']');
+}
+
+static void put_presets(const struct hc_option_list *list, const char *key, struct hc_text *out)
+{
+    hc_json_open(out, key, '[');
+    for (unsigned p = 0; p < list->preset_count; p++) {
+        hc_json_open(out, NULL, '{');
+        hc_json_string(out, "name", list->presets[p].name);
+        hc_json_string(out, "sentence", list->presets[p].sentence);
+        hc_json_string(out, "options", list->presets[p].text);
+        hc_json_close(out, '}');
+    }
+    hc_json_close(out, ']');
+}
+
+static void put_game(const struct hc_game *game, struct hc_text *out)
+{
+    struct hc_rules rules;
+
+    hc_options_defaults(&game->options, &rules);
+    hc_json_open(out, NULL, '{');
+    hc_json_string(out, "name", game->name);
+    hc_json_string(out, "title", game->title);
+    hc_json_number(out, "seats_min", hc_seats_min(game, &rules));
+    hc_json_number(out, "seats_max", hc_seats_max(game, &rules));
+    put_choices(&game->options, "options", out);
+    put_presets(&game->options, "presets", out);
+    hc_json_close(out, '}');
+}
+
+static void put_bots(struct hc_text *out)
+{
+    const struct hc_bot *bot;
+
+    hc_json_open(out, "bots", '[');
+    for (size_t i = 0; (bot = hc_bot_at(i)); i++) {
+        hc_json_open(out, NULL, '{');
+        hc_json_string(out, "name", bot->name);
+        hc_json_string(out, "sentence", bot->sentence);
+        if (bot->budget)
+            hc_json_number(out, "budget", bot->budget);
+        hc_json_close(out, '}');
+    }
+    hc_json_close(out, ']');
+}
+
+void catalogue_put(struct hc_text *out)
+{
+    const struct hc_game *game;
+
+    hc_json_open(out, NULL, '{');
+    hc_json_open(out, "games", '[');
+    for (size_t i = 0; (game = hc_game_at(i)); i++)
+        put_game(game, out);
+    hc_json_close(out, ']');
+    put_choices(&hc_room_settings, "settings", out);
+    put_presets(&hc_room_settings, "settings_presets", out);
+    put_bots(out);
+    hc_json_close(out, '}');
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+/*
+ * guest.h: somebody at a server's table, through the protocol that everybody uses.
+ *
+ * A guest keeps what the server last said: the room, the view of the own seat, what is allowed. A
+ * connection that is lost is made again, with growing pauses, and the seat is taken back by the
+ * token. A command that was on its way then is sent again under its number, so that it counts once.
+ *
+ * Everything happens inside the calls; guest_wait is the heart of whatever loop there is. Start
+ * reading at guest_open() and hear().
+ */
+#ifndef HC_NET_GUEST_H
+#define HC_NET_GUEST_H
+
+#include <jansson.h>
+
+#include "net/client.h"
+#include "room/room.h"
+
+enum {
+    GUEST_TOKEN_CHARS = 33, /* 32 hexadecimal digits and a zero */
+    GUEST_TEXT_CHARS = 4096 /* rules and settings of a room */
+};
+
+struct guest_seat {
+    enum hc_room_who who;
+    char name[4 * HC_ROOM_NAME_BYTES];
+    char bot[HC_ROOM_NAME_BYTES];
+    bool connected, away, agreed;
+};
+
+/* The people round the table, as everybody may know them. */
+struct guest_room {
+    const struct hc_game *game; /* NULL: nothing is known yet */
+    struct hc_rules rules;
+    char title[4 * HC_ROOM_TITLE_BYTES];
+    enum hc_room_stage stage;
+    enum hc_room_question asks;
+    uint32_t match;
+    unsigned host; /* a seat, or HC_NONE */
+    unsigned seats;
+    struct guest_seat seat[HC_SEATS_MAX];
+};
+
+struct guest {
+    struct url url;
+    const char *ca; /* may be NULL */
+    struct net_client client;
+    char token[GUEST_TOKEN_CHARS];
+    char code[URL_CODE_CHARS]; /* of the table; "" before there is one */
+    bool connected;            /* and welcome */
+    bool gone;                 /* the table is no more, or we are not wanted; `why` says it */
+    struct hc_problem why;     /* why the connection was lost, or why we are gone */
+    uint64_t retry_ms;         /* when to connect again */
+    unsigned pause_ms;
+
+    struct guest_room room;
+    unsigned seat; /* HC_SPECTATOR: none */
+    bool has_view;
+    struct hc_view view;
+    uint64_t deadline_ms; /* by the wall clock; 0: no clock runs */
+    bool has_commitment;
+    uint8_t commitment[HC_SEED_BYTES];
+    json_t *tables; /* the last list */
+
+    uint32_t tag;             /* of the last request */
+    uint32_t asked;           /* the request that is not answered yet; 0: none */
+    bool granted;             /* the last one that was answered */
+    struct hc_problem answer; /* why not */
+
+    struct {
+        char text[HC_COMMAND_CHARS];
+        uint32_t seq, id, tag;
+        bool open; /* not answered yet */
+        bool left; /* nobody waits for the answer any more */
+        enum hc_refusal refusal;
+    } command;
+
+    /* Is told what happens at the table, sentence by sentence; may be NULL. */
+    void (*say)(void *context, const char *sentence);
+    void *context;
+};
+
+enum guest_event {
+    GUEST_NEWS,  /* something was heard, or the connection was lost or made again */
+    GUEST_INPUT, /* something can be read from the descriptor */
+    GUEST_TIME,  /* the time is up, or a signal came */
+    GUEST_GONE,  /* it is over; guest->why says why */
+};
+
+/* Connects and is welcomed; an empty token gets a new one. False, and why->text says what is wrong.
+ * guest_close is allowed in any case. SIGPIPE must be ignored. */
+bool guest_open(struct guest *guest, const struct url *url, const char *ca, const char *token,
+                struct hc_problem *why);
+void guest_close(struct guest *guest);
+
+/* Waits for news, for input on a descriptor (-1: none), or so many milliseconds (-1: for ever). */
+enum guest_event guest_wait(struct guest *guest, int descriptor, int timeout_ms);
+
+/* Asks for something (the message is taken over, the table is filled in) and waits for the answer.
+ * False, and why->text says why not. */
+bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why);
+/* Goes to the table with that code. */
+bool guest_enter(struct guest *guest, const char *code, struct hc_problem *why);
+/* Sits down at the table, with entropy for the deal. */
+bool guest_sit(struct guest *guest, const char *name, struct hc_problem *why);
+/* The public tables, an array; NULL, and why->text says why not. */
+const json_t *guest_list(struct guest *guest, struct hc_problem *why);
+
+/* Gives a command. What is not answered within a few seconds is on its way: then HC_OK, and a
+ * refusal is told later. */
+enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command);
+/* Whom the table waits for: a seat, HC_HOUSE, HC_NONE if the match is over or there is none. */
+unsigned guest_awaits(const struct guest *guest);
+/* Whether the house asks us something that we have not agreed to. */
+bool guest_is_asked(const struct guest *guest, enum hc_room_question question);
+
+/* Replaces what would act on a screen instead of being shown. The text must be UTF-8. */
+void guest_clean(char *text);
+
+#endif

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+/*
+ * heard.c: messages of a server, believed as far as they make sense. Start reading at heard().
+ *
+ * What cannot be shown as it is is cleaned; a room or a view that is broken ends the visit, because
+ * nothing could be played after it.
+ */
+#include "net/heard.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/view_json.h"
+
+enum { SAYS_MAX = 4096 };
+
+/* ---- Texts ---------------------------------------------------------------------------------- */
+
+/* How many bytes at this place would act on a screen; 0: none. */
+static size_t acting(const uint8_t *at)
+{
+    if (*at < ' ' || *at == 0x7f)
+        return 1;
+    if (at[0] == 0xc2 && at[1] < 0xa0)
+        return 2;
+    if (at[0] == 0xe2 && at[1] == 0x80 &&
+        ((at[2] >= 0x8b && at[2] <= 0x8f) || (at[2] >= 0xa8 && at[2] <= 0xae)))
+        return 3;
+    return at[0] == 0xe2 && at[1] == 0x81 && at[2] >= 0xa0 && at[2] <= 0xaf ? 3 : 0;
+}
+
+void guest_clean(char *text)
+{
+    for (char *at = text; *at; at++)
+        for (size_t left = acting((const uint8_t *)at); left; left--) {
+            *at = '?';
+            at += left > 1;
+        }
+}
+
+/* Copies a text as far as it fits, without cutting a character in two. */
+static void copy_text(const json_t *json, char *to, size_t size)
+{
+    const char *from = json_is_string(json) ? json_string_value(json) : "";
+    size_t length = strlen(from);
+
+    if (length >= size)
+        for (length = size - 1; length && ((uint8_t)from[length] & 0xc0) == 0x80;)
+            length--;
+    memcpy(to, from, length);
+    to[length] = '\0';
+    guest_clean(to);
+}
+
+void heard_say(struct guest *guest, const char *sentence)
+{
+    if (guest->say)
+        guest->say(guest->context, sentence);
+}
+
+static void leave(struct guest *guest, const char *why)
+{
+    snprintf(guest->why.text, sizeof guest->why.text, "%s", why);
+    guest->gone = true;
+}
+
+static bool read_number(const json_t *json, json_int_t max, json_int_t *number)
+{
+    if (!json_is_integer(json) || json_integer_value(json) < 0 || json_integer_value(json) > max)
+        return false;
+    *number = json_integer_value(json);
+    return true;
+}
+
+/* The place of a word in a list, `count` if it is not there. */
+static unsigned find_word(const json_t *json, const char *const *words, unsigned count)
+{
+    unsigned at = 0;
+
+    while (at < count && (!json_is_string(json) || strcmp(json_string_value(json), words[at]) != 0))
+        at++;
+    return at;
+}
+
+/* ---- The room ------------------------------------------------------------------------------- */
+
+static bool read_seat(const json_t *json, struct guest_seat *seat)
+{
+    static const char *const sitters[] = {"empty", "person", "bot"};
+    unsigned who = find_word(json_object_get(json, "who"), sitters, 3);
+
+    if (who == 3)
+        return false;
+    seat->who = (enum hc_room_who)who;
+    copy_text(json_object_get(json, "name"), seat->name, sizeof seat->name);
+    copy_text(json_object_get(json, "bot"), seat->bot, sizeof seat->bot);
+    seat->connected = json_is_true(json_object_get(json, "connected"));
+    seat->away = json_is_true(json_object_get(json, "away"));
+    seat->agreed = json_is_true(json_object_get(json, "agreed"));
+    return true;
+}
+
+static bool read_game(const json_t *json, struct guest_room *room)
+{
+    const char *game = json_string_value(json_object_get(json, "game"));
+    const char *rules = json_string_value(json_object_get(json, "rules"));
+    struct hc_problem why;
+
+    room->game = game ? hc_game_find(game) : NULL;
+    return room->game && rules && strlen(rules) < GUEST_TEXT_CHARS &&
+           hc_rules_parse(room->game, rules, &room->rules, &why);
+}
+
+static bool read_room(const json_t *json, struct guest_room *room)
+{
+    static const char *const stages[] = {"lobby", "opening", "playing", "finished", "closed"};
+    static const char *const questions[] = {"nothing", "next", "go_on", "rematch"};
+    unsigned stage = find_word(json_object_get(json, "stage"), stages, 5);
+    unsigned asks = find_word(json_object_get(json, "asks"), questions, 4);
+    const json_t *seats = json_object_get(json, "seats");
+    json_int_t number;
+
+    if (stage == 5 || asks == 4 || !json_is_array(seats) || json_array_size(seats) > HC_SEATS_MAX ||
+        !read_game(json, room))
+        return false;
+    room->stage = (enum hc_room_stage)stage;
+    room->asks = (enum hc_room_question)asks;
+    room->match =
+        read_number(json_object_get(json, "match"), UINT32_MAX, &number) ? (uint32_t)number : 0;
+    room->host = read_number(json_object_get(json, "host"), HC_SEATS_MAX - 1, &number)
+                     ? (unsigned)number
+                     : HC_NONE;
+    room->seats = (unsigned)json_array_size(seats);
+    copy_text(json_object_get(json, "title"), room->title, sizeof room->title);
+    for (unsigned s = 0; s < room->seats; s++)
+        if (!read_seat(json_array_get(seats, s), &room->seat[s]))
+            return false;
+    return true;
+}
+
+static void hear_commitment(struct guest *guest, const json_t *json)
+{
+    const char *hex = json_string_value(json);
+    unsigned byte;
+
+    if (!hex || strlen(hex) != 2 * HC_SEED_BYTES ||
+        strspn(hex, "0123456789abcdef") != 2 * HC_SEED_BYTES)
+        return;
+    for (unsigned i = 0; i < HC_SEED_BYTES && sscanf(hex + 2 * i, "%2x", &byte) == 1; i++)
+        guest->commitment[i] = (uint8_t)byte;
+    guest->has_commitment = true;
+}
+
+/* ---- The table ------------------------------------------------------------------------------ */
+
+static void hear_view(struct guest *guest, const json_t *json)
+{
+    struct hc_view view;
+
+    if (!guest->room.game) {
+        leave(guest, "the server shows a table before it says what is played");
+    } else if (!view_read(json, guest->room.game, &guest->room.rules, &view, &guest->why)) {
+        guest->gone = true;
+    } else {
+        guest->view = view;
+        guest->has_view = true;
+    }
+}
+
+static void hear_says(struct guest *guest, const json_t *says)
+{
+    char sentence[1024];
+
+    for (size_t i = 0; i < json_array_size(says) && i < SAYS_MAX; i++) {
+        copy_text(json_array_get(says, i), sentence, sizeof sentence);
+        if (*sentence)
+            heard_say(guest, sentence);
+    }
+}
+
+static void hear_table(struct guest *guest, const json_t *message)
+{
+    const json_t *room = json_object_get(message, "room"), *view = json_object_get(message, "view");
+    json_int_t number;
+
+    if (room && !read_room(room, &guest->room)) {
+        leave(guest, "what the server says about the table makes no sense, or is of a game that "
+                     "this program does not know");
+        return;
+    }
+    guest->seat = read_number(json_object_get(message, "seat"), HC_SEATS_MAX - 1, &number)
+                      ? (unsigned)number
+                      : HC_SPECTATOR;
+    guest->deadline_ms = read_number(json_object_get(message, "deadline_ms"), INT64_MAX, &number)
+                             ? (uint64_t)number
+                             : 0;
+    hear_commitment(guest, json_object_get(message, "commitment"));
+    if (view)
+        hear_view(guest, view);
+    hear_says(guest, json_object_get(message, "says"));
+}
+
+/* ---- Answers -------------------------------------------------------------------------------- */
+
+static void hear_command_answer(struct guest *guest, bool ok, const char *code, const char *why)
+{
+    char sentence[HC_PROBLEM_CHARS + 40];
+    enum hc_refusal refusal = ok ? HC_OK : hc_refusal_find(code);
+
+    guest->command.open = false;
+    guest->command.refusal = refusal == HC_REFUSAL_COUNT ? HC_NOT_ALLOWED : refusal;
+    if (ok || !guest->command.left)
+        return;
+    snprintf(sentence, sizeof sentence, "Your command %s came too late: %s.", guest->command.text,
+             why);
+    heard_say(guest, sentence);
+}
+
+static void hear_answer(struct guest *guest, const json_t *message)
+{
+    const json_t *given = json_object_get(message, "ok");
+    const char *code = json_string_value(json_object_get(message, "code"));
+    bool ok = given ? json_is_true(given) : true;
+    char why[HC_PROBLEM_CHARS];
+    json_int_t tag;
+
+    if (!read_number(json_object_get(message, "re"), UINT32_MAX, &tag))
+        return;
+    copy_text(json_object_get(message, "why"), why, sizeof why);
+    if (guest->command.open && tag == guest->command.tag) {
+        hear_command_answer(guest, ok, code ? code : "", why);
+    } else if (guest->asked && tag == guest->asked) {
+        guest->asked = 0;
+        guest->granted = ok;
+        memcpy(guest->answer.text, why, sizeof why);
+    } else if (!ok && *guest->code && !guest->asked && code && !strcmp(code, "no_room")) {
+        leave(guest, "the table is no more");
+    }
+}
+
+static bool is_our_table(struct guest *guest, const json_t *message)
+{
+    const char *code = json_string_value(json_object_get(message, "table"));
+
+    if (!code)
+        return false;
+    if (!*guest->code)
+        return url_code(code, strlen(code), guest->code);
+    return !strcmp(code, guest->code);
+}
+
+static void hear_welcome(struct guest *guest, const json_t *message)
+{
+    const char *token = json_string_value(json_object_get(message, "token"));
+
+    if (!token || strlen(token) != GUEST_TOKEN_CHARS - 1 ||
+        strspn(token, "0123456789abcdef") != GUEST_TOKEN_CHARS - 1) {
+        leave(guest, "the server speaks another language");
+        return;
+    }
+    memcpy(guest->token, token, GUEST_TOKEN_CHARS);
+    if (*guest->code)
+        heard_say(guest, "The connection is back.");
+    guest->connected = true;
+}
+
+static void hear_chat(struct guest *guest, const json_t *message)
+{
+    char name[4 * HC_ROOM_NAME_BYTES], text[HC_ROOM_LINE_BYTES], line[600];
+
+    copy_text(json_object_get(message, "name"), name, sizeof name);
+    copy_text(json_object_get(message, "text"), text, sizeof text);
+    snprintf(line, sizeof line, "%s says: %s", *name ? name : "A spectator", text);
+    heard_say(guest, line);
+}
+
+static void hear_tables(struct guest *guest, const json_t *message)
+{
+    json_decref(guest->tables);
+    guest->tables = json_incref(json_object_get(message, "tables"));
+}
+
+void heard(struct guest *guest, const char *text, size_t length)
+{
+    json_error_t error;
+    json_t *message = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    const char *op = json_string_value(json_object_get(message, "op"));
+
+    if (!op)
+        leave(guest, "the server speaks another language");
+    else if (!strcmp(op, "welcome"))
+        hear_welcome(guest, message);
+    else if (!strcmp(op, "chat"))
+        hear_chat(guest, message);
+    else if (!strcmp(op, "tables"))
+        hear_tables(guest, message);
+    else if (!strcmp(op, "gone") && is_our_table(guest, message))
+        leave(guest, "the table is closed");
+    else if ((!strcmp(op, "answer") || !strcmp(op, "update")) && is_our_table(guest, message))
+        hear_table(guest, message);
+    if (op)
+        hear_answer(guest, message);
+    json_decref(message);
+}

@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# serve.sh: the arguments of `holecard serve`, what it says when it cannot start, and how it ends.
+set -euo pipefail
+
+server=
+
+fail() {
+    echo "serve.sh: $*" >&2
+    exit 1
+}
+
+end_server() {
+    if [ -n "$server" ]; then
+        kill -9 "$server" 2>/dev/null || true
+    fi
+}
+trap end_server EXIT
+
+# run STATUS ARGUMENT…: runs holecard serve, which must end by itself; its output is in out and err.
+run() {
+    local want=$1 status=0
+    shift
+    timeout 60 "$HOLECARD" serve "$@" >out 2>err || status=$?
+    [ "$status" -eq "$want" ] || fail "serve $*: status $status instead of $want: $(cat out err)"
+}
+
+says() { grep -qF -- "$2" "$1" || fail "$1 does not say \"$2\": $(cat out err)"; }
+
+# start ARGUMENT…: a server that runs; its first line is in out, its port in $port.
+start() {
+    : >out
+    "$HOLECARD" serve --listen 127.0.0.1:0 "$@" >out 2>err &
+    server=$!
+    for _ in $(seq 600); do
+        if [ -s out ]; then
+            break
+        fi
+        kill -0 "$server" 2>/dev/null || fail "serve $* has ended: $(cat err)"
+        sleep 0.1
+    done
+    says out "listening on"
+    port=$(sed -n '1s/.*:\([0-9]*\),.*/\1/p' out)
+    [ "$port" -gt 0 ] || fail "no port in $(cat out)"
+}
+
+# stop SIGNAL: ends it; the status must be 0.
+stop() {
+    local status=0
+    kill -"$1" "$server"
+    wait "$server" || status=$?
+    server=
+    [ "$status" -eq 0 ] || fail "status $status after $1: $(cat err)"
+    says err "holecard serve: closing"
+}
+
+# get PATH: the body of a page, in page.
+get() {
+    python3 -c 'import sys, urllib.request
+print(urllib.request.urlopen(sys.argv[1]).read().decode(), end="")' "http://127.0.0.1:$port$1" >page
+}
+
+# Help names every limit, and the limits that it names are taken.
+run 0 --help
+says out "usage: holecard serve"
+run 0 -h
+grep -oE '^  [a-z_]+=[0-9]+' out | tr -d ' ' >limits
+[ "$(wc -l <limits)" -ge 6 ] || fail "few limits: $(cat limits)"
+mapfile -t limits <limits
+start --no-save "${limits[@]}"
+stop TERM
+
+# Wrong usage: status 2, one line that names what is wrong.
+for words in --frobnicate "tables=0" "tables=" "tables=x" "tables=99999999999" "chairs=3" "--listen" \
+    "--listen 7777" "--listen 127.0.0.1:" "--listen 127.0.0.1:70000" "--listen :1" "--store" "--tls only" \
+    "--origin" "holecard.db"; do
+    # shellcheck disable=SC2086
+    run 2 $words
+    says err "holecard serve --help"
+    [ "$(wc -l <err)" -eq 1 ] || fail "not one line: $(cat err)"
+done
+
+# What cannot be: status 1, and the reason.
+run 1 --no-save --listen 256.0.0.1:0
+says err "256.0.0.1"
+run 1 --no-save --listen 127.0.0.1:0 --tls nothing.pem nothing.key
+says err "nothing.pem"
+run 1 --store nowhere/at/all.db
+says err "nowhere/at/all.db"
+echo "no database, but long enough to be looked at: it takes a hundred bytes until anybody can know that." >text.db
+run 1 --store text.db
+says err "text.db is not a database"
+
+# A port and a store belong to one server at a time.
+start --store one.db
+says out "http://127.0.0.1:$port, 0 tables open"
+run 1 --no-save --listen "127.0.0.1:$port"
+says err "cannot listen on 127.0.0.1 port $port"
+run 1 --store one.db --listen 127.0.0.1:0
+says err "one.db"
+
+# The pages that need no table, then both signals; what was stored comes back.
+get /healthz
+[ "$(cat page)" = ok ] || fail "healthz: $(cat page)"
+get /api/games
+grep -q '"name":"shed"' page || fail "no game: $(head -c 300 page)"
+python3 -c 'import sys, urllib.request
+urllib.request.urlopen(urllib.request.Request(sys.argv[1], b"{\"game\":\"two\"}",
+    {"Content-Type": "application/json"})).read()' "http://127.0.0.1:$port/api/tables"
+stop INT
+start --store one.db
+says out "1 tables open"
+stop TERM
+"$HOLECARD" store check one.db >out || fail "the store is not sound: $(cat out)"

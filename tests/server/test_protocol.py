@@ -1,0 +1,429 @@
+# SPDX-License-Identifier: MIT
+"""test_protocol.py: the protocol as docs/protocol.md describes it, every message held to the schema.
+
+The example session of the document is replayed line by line, so that it cannot grow old.
+"""
+import json
+import os
+import random
+import re
+import resource
+import sqlite3
+import subprocess
+
+from harness import (HOLECARD, SCHEMA, Failure, Person, Server, check, main)
+from schema import Schema, Wrong
+
+DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/protocol.md")
+QUICK = {"two": "tokens_to_win=1", "shed": "match_mode=single initial_cards=3", "null": ""}
+
+
+def seat_two(server, game, rules="", settings="bot_delay_ms=0"):
+    """Two people at a new table that has not started."""
+    ann, bob = Person(server), Person(server)
+    table = ann.must("create", game=game, rules=rules, settings=settings)["table"]
+    ann.must("sit", table=table, name="Ann")
+    bob.must("sit", table=table, name="Bob")
+    return ann, bob, table
+
+
+def step(person, table, rng):
+    """Does something random that is possible, but rather plays a card than not: matches of people who
+    do anything last for ever. False if there is nothing to do."""
+    view, room = person.state(table, "view"), person.state(table, "room")
+    seat = person.state(table, "seat")
+    if not view:
+        return False
+    actions = [a for a in view["actions"] if a not in view["marked"]] or view["actions"]
+    if actions:
+        plays = [a for a in actions if a.startswith("play")]
+        person.ask("do", do=rng.choice(plays or actions), table=table, seq=view["seq"])
+        return True
+    if room["asks"] in ("next", "go_on") and not room["seats"][seat].get("agreed"):
+        person.ask("agree", table=table)
+        return True
+    return False
+
+
+def play_out(people, table, seed, watcher=None):
+    """Random play to the end of the match; gives its match_id."""
+    rng = random.Random(seed)
+    for _ in range(5000):
+        for person in people:
+            person.ask("statistics")  # whatever came before its answer has been heard now
+        if watcher:
+            watcher.ask("statistics")
+        if people[0].state(table, "room")["stage"] == "finished":
+            return people[0].state(table, "match_id")
+        if not any([step(person, table, rng) for person in people]):
+            people[0].next(lambda m: m.get("table") == table)
+    raise Failure("the match does not end")
+
+
+# ---- The schema itself -----------------------------------------------------------------------
+
+
+def schema_refuses():
+    """What is wrong must be seen to be wrong."""
+    good = {"op": "sit", "table": "BCDFGH", "name": "Ann"}
+    SCHEMA.check(good, "client")
+    for change in ({"seat": 10}, {"seat": True}, {"table": "BCDF"}, {"name": 7}, {"more": 1},
+                   {"op": "jump"}, {"tag": -1}, {"entropy": "00"}):
+        try:
+            SCHEMA.check({**good, **change}, "client")
+        except Wrong:
+            continue
+        raise Failure("the schema takes %s" % change)
+    with open("odd.json", "w", encoding="utf-8") as file:
+        json.dump({"$defs": {"a": {"type": "string", "minLength": 1}}}, file)
+    try:
+        Schema("odd.json")
+    except Wrong as wrong:
+        check("minLength" in str(wrong), "the wrong complaint: %s" % wrong)
+    else:
+        raise Failure("a keyword that is not supported was taken")
+
+
+def schema_knows_every_operation():
+    """The operations of the server are those of the schema."""
+    source = os.environ.get("HC_SOURCE_DIR", os.path.join(os.path.dirname(DOCUMENT), ".."))
+    with open(os.path.join(source, "src/doors/server/hear.c"), encoding="utf-8") as file:
+        rows = file.read().split("operations[] = {")[1].split("\n};")[0]
+    heard = set(re.findall(r'\{"(\w+)", (?:NULL|"\w+"),', rows))
+    said = set()
+    for part in SCHEMA.root["$defs"]["client"]["oneOf"]:
+        op = SCHEMA.root["$defs"][part["$ref"].split("/")[-1]]["properties"]["op"]
+        said |= set(op.get("enum", [op.get("const")]))
+    check(heard == said, "the server knows %s, the schema %s" % (heard - said, said - heard))
+    with open(os.path.join(source, "include/holecard.h"), encoding="utf-8") as file:
+        listed = re.findall(r"X\([A-Z0-9_]+,\s*([a-z0-9_]+),", file.read())
+    check(SCHEMA.root["$defs"]["refusal"]["enum"] == listed[1:], "refusals differ")
+
+
+# ---- Sessions --------------------------------------------------------------------------------
+
+
+def document_session():
+    """Replays the example of docs/protocol.md: `A>` and `B>` are sent, `A<` and `B<` must come with
+    at least these members. A string that begins with $ stands for a value that is not known before:
+    it is kept when it comes first, and must be the same afterwards. "…" stands for anything."""
+    with open(DOCUMENT, encoding="utf-8") as file:
+        text = file.read()
+    session = re.search(r"<!-- session -->\s*```\n(.*?)```", text, re.S)[1]
+    lines = [line for line in session.splitlines() if line.strip()]
+    known = {}
+    with Server() as server:
+        people = {name: Person(server, hello=False) for name in "AB"}
+        for line in lines:
+            name, arrow, message = line[0], line[1], json.loads(line[2:])
+            if arrow == ">":
+                people[name].send(fill(message, known))
+            else:
+                people[name].next(lambda got, want=message: fits(want, got, dict(known)), 10)
+                fits(message, people[name].seen[people[name].read - 1], known)
+    check(len(lines) > 15, "the example is short: %d lines" % len(lines))
+
+
+def fill(value, known):
+    if isinstance(value, dict):
+        return {key: fill(inner, known) for key, inner in value.items()}
+    return known[value] if isinstance(value, str) and value.startswith("$") else value
+
+
+def fits(want, got, known):
+    """Whether what came has at least what the example shows; keeps what $names stand for."""
+    if isinstance(want, dict):
+        return isinstance(got, dict) and all(
+            key in got and fits(inner, got[key], known) for key, inner in want.items())
+    if isinstance(want, list):
+        return isinstance(got, list) and len(want) == len(got) and all(
+            fits(w, g, known) for w, g in zip(want, got))
+    if isinstance(want, str) and want.startswith("$"):
+        return known.setdefault(want, got) == got
+    return want == "…" or (want == got and isinstance(want, bool) == isinstance(got, bool))
+
+
+def every_game():
+    """Whole matches of every game; the finished log is fetched in every way, and is honest."""
+    with Server() as server:
+        names = [game["name"] for game in server.get("/api/games", "http_games")["games"]]
+        check(set(QUICK) == set(names), "other games than known here: %s" % names)
+        for number, game in enumerate(names):
+            ann, bob, table = seat_two(server, game, QUICK[game])
+            check(not ann.state(table, "match_id"), "a match has a name before it is over")
+            ann.must("start", table=table)
+            name = play_out([ann, bob], table, number)
+            check_log(server, ann, name)
+            history = ann.ask("history")["matches"]
+            check([m["match"] for m in history] == [name], "history: %s" % history)
+            rows = ann.ask("statistics")["rows"]
+            check([(r["game"], r["matches"]) for r in rows] == [(game, 1)], "rows: %s" % rows)
+            other = bob.ask("statistics", guest=ann.guest)
+            check(other["rows"] == rows and other["guest"] == ann.guest, "of another: %s" % other)
+            leaders = bob.ask("leaders", game=game)["rows"]
+            check({r["name"] for r in leaders} == {"Ann", "Bob"}, "leaders: %s" % leaders)
+            check(server.get("/api/statistics/" + game, "leaders")["rows"] == leaders,
+                  "leaders over HTTP differ")
+            check(bob.ask("leaders", game=game, first=1)["rows"] == leaders[1:], "first=1")
+
+
+def check_log(server, person, name):
+    status, bytes_, headers = server.request("GET", "/api/matches/" + name)
+    check(status == 200 and headers["Content-Type"] == "application/octet-stream", "%d" % status)
+    with open("match.log", "wb") as file:
+        file.write(bytes_)
+    run = subprocess.run([HOLECARD, "verify", "match.log"], capture_output=True, text=True)
+    check(run.returncode == 0 and "honest" in run.stdout, "not honest: %s" % run)
+    log = server.get("/api/matches/%s.json" % name, "http_log")
+    check(person.ask("log", match=name)["log"] == log, "the log of a message differs")
+    lobby = [m["commitment"] for m in person.seen if m.get("room", {}).get("stage") == "lobby"]
+    check(log["commitment"] in lobby, "the commitment was not told in the lobby")
+
+
+def hosts_and_bots():
+    """Everything that a host can do, and that nobody else can."""
+    with Server() as server:
+        ann, bob, table = seat_two(server, "shed")
+        for op, words in (("add_bot", {"bot": "random"}), ("kick", {"seat": 0}),
+                          ("remove_bot", {"seat": 0}), ("title", {"title": "Mine"}),
+                          ("rules", {"rules": "party"}), ("settings", {"settings": "seats=3"}),
+                          ("start", {})):
+            check(bob.ask(op, table=table, **words)["code"] == "not_allowed", op + " by a guest")
+        ann.must("add_bot", table=table, bot="search:50", seat=4)
+        ann.must("add_bot", table=table, bot="greedy")
+        ann.must("remove_bot", table=table, seat=2)
+        ann.must("title", table=table, title="Ours")
+        ann.must("rules", table=table, rules="match_mode=single initial_cards=2")
+        ann.must("settings", table=table, settings="live bot_delay_ms=0 turn_ms=60000")
+        room = ann.state(table, "room")
+        check(room["title"] == "Ours" and room["settings"] ==
+              "clock=live away=bot turn_ms=60000 bot_delay_ms=0", "%s" % room)
+        check(room["rules"] == "initial_cards=2 match_mode=single", "%s" % room)
+        check([seat["who"] for seat in room["seats"]][:5] ==
+              ["person", "person", "empty", "empty", "bot"], "%s" % room)
+        ann.must("kick", table=table, seat=1)
+        check(bob.ask("sit", table=table, name="Bob")["code"] == "not_allowed", "after a kick")
+        for op, words in (("add_bot", {"bot": "deep"}), ("rules", {"rules": "x=1"}),
+                          ("settings", {"settings": "seats=99"}), ("title", {"title": ""}),
+                          ("chat", {"text": "a\u0007b"})):
+            answer = ann.ask(op, table=table, **words)
+            check(not answer["ok"] and answer["why"], "%s: %s" % (op, answer))
+        ann.must("chat", table=table, text="Only \u00e4 bot and me.")
+        ann.must("start", table=table)
+        play_out([ann], table, 3)
+        check(ann.seen[-1]["op"] == "statistics", "the last answer")
+        ann.must("agree", table=table)
+        ann.next(lambda m: m.get("room", {}).get("match") == 2)
+        check(play_out([ann], table, 4).endswith("/2"), "the second match is called the second")
+        deadlines = [m["deadline_ms"] for m in ann.seen if "deadline_ms" in m]
+        check(deadlines and all(d > 1.7e12 for d in deadlines), "deadlines: %s" % deadlines[:3])
+        ann.must("exit", table=table)
+        ann.must("enter", table=table)
+        ann.must("leave", table=table)
+
+
+def health():
+    """A store that cannot be written to is told, and so is that it can be again."""
+    with Server() as server:
+        ann = Person(server)
+        limits = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, limits[1]))
+        check(ann.ask("create", game="shed")["code"] == "not_stored", "stored on a full disk")
+        status, body, _ = server.request("GET", "/healthz")
+        check(status == 503 and b"the last commit failed: " in body, "%d %r" % (status, body))
+        check(server.post("/api/tables", {"game": "two"}, "http_wrong", 503)["code"] ==
+              "not_stored", "stored on a full disk")
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, limits)
+        ann.must("create", game="shed")
+        check(server.request("GET", "/healthz")[0] == 200, "still not well")
+
+
+def unfinished_log_is_not_given():
+    with Server() as server:
+        ann, bob, table = seat_two(server, "two", "tokens_to_win=3")
+        ann.must("start", table=table)
+        rng = random.Random(1)
+        for _ in range(3):
+            ann.ask("history")
+            bob.ask("history")
+            step(ann, table, rng) or step(bob, table, rng)
+        room, = read_rooms(server.store)
+        server.get("/api/matches/%016x/1" % room, status=404)
+        answer = ann.ask("log", match="%016x/1" % room)
+        check(answer["code"] == "no_room" and not answer["ok"], "%s" % answer)
+        for wrong in ("", "1", "%016x" % room, "%016x/0" % room, "%016X/1" % (room | 0xf),
+                      "%016x/1.txt" % room, "../../etc/passwd", "%016x/99999999999" % room):
+            server.get("/api/matches/" + wrong, status=404)
+        check(not ann.ask("history")["matches"], "a running match is in the history")
+
+
+def read_rooms(store):
+    with sqlite3.connect("file:%s?mode=ro" % store, uri=True) as database:
+        return {row[0] for row in database.execute("SELECT DISTINCT room FROM journal")}
+
+
+# ---- HTTP ------------------------------------------------------------------------------------
+
+
+def pages():
+    with Server("tables_per_hour=3") as server:
+        status, body, _ = server.request("GET", "/healthz")
+        check((status, body) == (200, b"ok\n"), "healthz: %d %r" % (status, body))
+        made = server.post("/api/tables", {"game": "shed", "rules": "party", "title": "Tea",
+                                           "settings": "public=true seats=3"}, "http_table")
+        check(made["room"]["title"] == "Tea" and len(made["room"]["seats"]) == 3, "%s" % made)
+        check("stacking" in made["room"]["rules"], "rules that differ: %s" % made["room"]["rules"])
+        check(made["room"]["watchers"] == 0, "whoever asked stays as a spectator")
+        check(server.get("/api/tables/" + made["table"].lower(), "http_table") == made, "look")
+        rows = server.get("/api/tables", "tables")["tables"]
+        check([r["table"] for r in rows] == [made["table"]] and rows[0]["open"], "%s" % rows)
+        wrong = "http_wrong"
+        check(server.post("/api/tables", {"game": "shed", "rules": "stacking=maybe"}, wrong, 400)
+              ["code"] == "bad_setting", "bad rules")
+        for body in ({"game": "chess"}, {}, [], {"game": "shed", "op": "create"}, {"game": 3}):
+            server.post("/api/tables", body, wrong, 400)
+        server.post("/api/tables", {"game": "shed"}, wrong, 400, Content_Type="text/plain")
+        server.post("/api/tables", {"game": "shed"}, wrong, 403, Origin="https://example.org")
+        server.post("/api/tables", {"game": "two"}, "http_table")
+        server.post("/api/tables", {"game": "two"}, wrong, 429)
+        server.get("/api/tables/ZZZZZZ", status=404)
+        server.get("/api/statistics/chess", status=404)
+        server.get("/api/nothing", status=404)
+        server.post("/healthz", {}, wrong, 405)
+        with Person(server) as ann:
+            ann.must("sit", table=made["table"], name="Ann")
+            check(ann.state(made["table"], "room")["host"] == 0, "the first to sit is the host")
+        status, body, _ = server.request("GET", "/metrics")
+        check(status == 200 and b"\nholecard_tables 2\n" in body, "metrics: %r" % body[:300])
+        check(ann.token.encode() not in body and ann.guest.encode() not in body, "a secret")
+
+
+# ---- Who sees what ---------------------------------------------------------------------------
+
+
+def late_spectators():
+    """With watch=late a spectator gets every hand, as it was some turns ago, and never a later one."""
+    with Server() as server:
+        settings = "watch=late late_turns=3 bot_delay_ms=0"
+        ann, bob, table = seat_two(server, "shed", "match_mode=single", settings)
+        cat = Person(server)
+        cat.must("enter", table=table)
+        ann.must("start", table=table)
+        views = {}
+        rng = random.Random(5)
+        for _ in range(60):
+            for person in (ann, bob, cat):
+                person.ask("history")
+            step(ann, table, rng) or step(bob, table, rng)
+            if ann.state(table, "room")["stage"] == "finished":
+                break
+        for person in (ann, bob, cat):
+            person.ask("history")
+        for person in (ann, bob):
+            check(not any("late" in m for m in person.seen), "a player gets late views")
+            for message in person.seen:
+                if "view" in message:
+                    views[message["view"]["seat"], message["view"]["seq"]] = message["view"]
+        shown = [m for m in cat.seen if "late" in m]
+        check(len(shown) > 5, "only %d late views" % len(shown))
+        starts = turn_starts(ann)
+        for message in shown:
+            late = message["late"]
+            check([v["seat"] for v in late] == [0, 1], "not every seat")
+            check(late[0]["seq"] == late[1]["seq"], "different moments")
+            if message.get("room", {}).get("stage") != "finished":
+                turns = sum(late[0]["seq"] < start <= message["seq"] for start in starts)
+                check(turns >= 3, "only %d turns late at %d" % (turns, message["seq"]))
+            for view in late:
+                seen = views.get((view["seat"], view["seq"]))
+                check(not seen or seen["hands"] == view["hands"], "another hand than the player saw")
+
+
+def turn_starts(person):
+    """The moments at which the table began to wait for somebody else."""
+    starts, before = [], None
+    for message in person.seen:
+        if "events" in message and message["waits_for"] != before:
+            starts.append(message["seq"])
+            before = message["waits_for"]
+    return starts
+
+
+def forgetting():
+    with Server() as server:
+        ann, bob, table = seat_two(server, "two", "tokens_to_win=1")
+        ann.must("start", table=table)
+        name = play_out([ann, bob], table, 9)
+        lobby = ann.must("create", game="shed")["table"]
+        ann.must("sit", table=lobby, name="Ann")
+        bob.must("enter", table=lobby)
+        stays = ann.ask("forget")["stays"]
+        check(stays == [table], "%s stay" % stays)
+        seats = server.get("/api/tables/" + lobby, "http_table")["room"]["seats"]
+        check(all(seat["who"] == "empty" for seat in seats), "still in the lobby: %s" % seats)
+        check(not ann.ask("statistics")["rows"], "statistics are left")
+        check(not ann.ask("history")["matches"], "history is left")
+        names = [r["name"] for r in bob.ask("leaders", game="two")["rows"]]
+        check(names == ["Bob"], "leaders: %s" % names)
+        check_log(server, bob, name)  # the match is Bob's as well
+    with open(server.store, "rb") as file:
+        check(bytes.fromhex(ann.token) not in file.read(), "a token is stored")
+
+
+def tidy_words():
+    """What the door refuses by itself, with its code."""
+    with Server() as server:
+        with Person(server, hello=False) as ann:
+            check(ann.ask("create", game="shed")["code"] == "bad_phase", "before hello")
+            check(ann.ask("hello", version=2)["code"] == "malformed", "version 2")
+            check(ann.ask("list")["tables"] == [], "the list is for everybody")
+            token = ann.ask("hello", version=1)["token"]
+            check(ann.ask("hello")["code"] == "bad_phase", "hello twice")
+            for op, words in (("dance", {}), ("sit", {"table": "BCDFGH"}),
+                              ("sit", {"table": "BCDFGH", "name": "A", "seat": 11}),
+                              ("enter", {"table": "BCDFGH", "seat": 1}), ("log", {"match": "x"}),
+                              ("leaders", {"game": "chess"}), ("statistics", {"guest": "12"}),
+                              ("hello", {"token": 4})):
+                answer = ann.ask(op, valid=False, **words)
+                check(answer["code"] == "malformed" and answer["why"], "%s: %s" % (op, answer))
+            ann.wire.send(b"[1]")
+            ann.wire.send(b"{")
+            for _ in range(2):
+                ann.next(lambda m: m.get("code") == "malformed" and "re" not in m)
+            check(ann.ask("enter", table="bcdfgh")["code"] == "no_room", "no such table")
+        with Person(server, token=token) as again:
+            check(again.token == token and again.guest == ann.seen[3]["guest"], "who one is")
+
+
+def sizes():
+    """An update of a table for two stays small, whatever happens there."""
+    with Server() as server:
+        ann, bob, table = seat_two(server, "shed", "match_mode=single")
+        ann.must("start", table=table)
+        play_out([ann, bob], table, 2)
+        for person in (ann, bob):
+            updates = [(size, m) for size, m in zip(person.sizes, person.seen)
+                       if m["op"] == "update"]
+            most, message = max(updates, key=lambda pair: pair[0])
+            check(most < 1500, "an update of %d bytes: %s" % (most, json.dumps(message)))
+            print("      updates: %d, median %d bytes, at most %d" % (
+                len(updates), sorted(s for s, _ in updates)[len(updates) // 2], most))
+
+
+def impatient():
+    """Whoever asks and hangs up is not waited for; the server goes on."""
+    with Server() as server:
+        for _ in range(20):
+            ann = Person(server)
+            for _ in range(6):
+                ann.send({"op": "leaders", "game": "shed"})
+            ann.send({"op": "forget"})
+            ann.wire.close()
+        with Person(server) as bob:
+            check(bob.ask("leaders", game="shed")["rows"] == [], "an answer")
+
+
+if __name__ == "__main__":
+    main([schema_refuses, schema_knows_every_operation, document_session, every_game,
+          hosts_and_bots, health, unfinished_log_is_not_given, pages, late_spectators, forgetting, tidy_words, sizes,
+          impatient])
