@@ -6,6 +6,7 @@
  */
 #include <arpa/inet.h>
 #include <jansson.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,10 +85,12 @@ static void work(int client)
 {
     unsigned quiet = 0;
 
-    for (unsigned i = 0; i < TURNS && quiet < 3; i++) {
+    for (unsigned i = 0; i < TURNS && quiet < 2; i++) {
+        struct pollfd soon = {.fd = client, .events = POLLIN};
         ssize_t count;
 
         uv_run(server.loop, is_busy() ? UV_RUN_ONCE : UV_RUN_NOWAIT);
+        poll(&soon, 1, 1);
         count = recv(client, got + got_count, GOT_MAX - got_count, MSG_DONTWAIT);
         if (count > 0)
             got_count += (size_t)count;
@@ -144,15 +147,18 @@ static void put_code(char *text, size_t size)
 /* One line as a frame whose mask is zero. */
 static void say(int client, const char *line, size_t size)
 {
-    static char text[LINE_MAX_BYTES];
-    uint8_t head[FRAME_HEAD_MAX + 4] = {0};
-    size_t length = frame_head(head, FRAME_TEXT, size);
+    static uint8_t frame[FRAME_HEAD_MAX + 4 + LINE_MAX_BYTES];
+    const struct wire_counts *counts = wire_counts(server.wire);
+    uint64_t before = counts->messages_in;
+    size_t head = frame_head(frame, FRAME_TEXT, size);
 
-    memcpy(text, line, size);
-    put_code(text, size);
-    head[1] |= 0x80;
-    send(client, head, length + 4, MSG_NOSIGNAL);
-    send(client, text, size, MSG_NOSIGNAL);
+    frame[1] |= 0x80;
+    memset(frame + head, 0, 4);
+    memcpy(frame + head + 4, line, size);
+    put_code((char *)frame + head + 4, size);
+    send(client, frame, head + 4 + size, MSG_NOSIGNAL);
+    while (counts->messages_in == before && counts->open)
+        uv_run(server.loop, UV_RUN_ONCE);
     work(client);
     check_frames();
 }

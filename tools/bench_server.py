@@ -50,6 +50,18 @@ FIGURES = [
     ("boardgame_us_per_action", value("boardgame/server_us_per_action"), ""),
     ("ratio_colyseus", ratio("durable/actions_per_s", "colyseus/actions_per_s"), "at least 1.5"),
     ("ratio_boardgame", ratio("durable/actions_per_s", "boardgame/actions_per_s"), "at least 10"),
+    ("colyseus_busy", value("colyseus/server_busy"), "as server_busy"),
+    ("boardgame_busy", value("boardgame/server_busy"), "as server_busy"),
+    (
+        "ratio_colyseus_processor",
+        ratio("colyseus/server_us_per_action", "durable/server_us_per_action"),
+        "at least 1.5",
+    ),
+    (
+        "ratio_boardgame_processor",
+        ratio("boardgame/server_us_per_action", "durable/server_us_per_action"),
+        "at least 10",
+    ),
     ("echo_p50_us", value("echo/p50_us"), ""),
     ("echo_p99_us", value("echo/p99_us"), ""),
     ("p50_us_at_500", value("rate/p50_us"), ""),

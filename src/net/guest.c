@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* guest.c: connecting, asking, giving commands, and coming back. hear.c is what is heard. */
+/* guest.c: connecting, asking, giving commands, and coming back. heard.c takes in what is said. */
 #include "net/guest.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
  * token. A command that was on its way then is sent again under its number, so that it counts once.
  *
  * Everything happens inside the calls; guest_wait is the heart of whatever loop there is. Start
- * reading at guest_open() and hear().
+ * reading at guest_open() and guest_wait().
  */
 #ifndef HC_NET_GUEST_H
 #define HC_NET_GUEST_H

@@ -6,6 +6,7 @@ many are served by one thread, players who act at random, and the logs as they a
 Nothing here knows a rule: players choose from the actions that the server tells them. Start reading
 at Crowd.run().
 """
+import atexit
 import base64
 import hashlib
 import json
@@ -55,6 +56,7 @@ class Server:
 
     def __init__(self, *arguments, store="server.db"):
         self.arguments, self.store, self.port, self.process = arguments, store, 0, None
+        atexit.register(lambda: self.alive() and self.process.kill())
         self.start()
 
     def start(self):
@@ -88,7 +90,7 @@ class Server:
         return self.finish(), time.monotonic() - start
 
     def alive(self):
-        return self.process.poll() is None
+        return self.process is not None and self.process.poll() is None
 
 
 # ---- Sockets --------------------------------------------------------------------------------

@@ -341,7 +341,7 @@ class Honest(threading.Thread):
 def test_all(seed):
     server = Server("tables_per_hour=20", "connections_per_address=40")
     crowd = Crowd(server, seed)
-    crowd.table("shed", people=2, bots=["random"])
+    crowd.table("shed", people=2, bots=["random"], pause_s=0.03)  # within the limits
     honest = Honest(server)
     honest.start()
     for test in (test_frames, test_pieces, test_pings, test_http, test_messages, test_repeats):
@@ -352,7 +352,8 @@ def test_all(seed):
     test_floods(server)
     before = crowd.actions()
     crowd.run(5.0 * SLOWER, until=lambda: crowd.actions() >= before + 20)
-    check(crowd.actions() >= before + 20, "the honest players cannot go on")
+    check(crowd.actions() >= before + 20, "the honest players cannot go on: " + ", ".join(
+        f"{p.socket.closed} {p.pending} {p.refusals}" for p in crowd.players))
     honest.ends = True
     honest.join()
     check(not honest.error, f"an honest guest was disturbed: {honest.error}")

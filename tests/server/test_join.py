@@ -207,10 +207,9 @@ def bots_alone():
     """A bot is told to stop and leaves; another one goes on when the server comes back."""
     with House() as house:
         code = house.open_table("shed", "points_to_win=40")
-        with bot(house.address, code, "--bot", "search:20", "--name", "Anna", "--start", "2") as one, \
-                bot(house.address, code, "--bot", "greedy", "--name", "Ben") as other:
-            one.process.stdout.readline()
-            other.process.stdout.readline()
+        words = ["--start", "2", "--delay", "10"]
+        with bot(house.address, code, "--bot", "search:20", "--name", "Anna", *words) as one, \
+                bot(house.address, code, "--bot", "greedy", "--name", "Ben", *words) as other:
             wait_until(lambda: '"playing"' in get(house.server.port, "/api/tables/" + code)[1], 10,
                        "the match begins")
             house.server.kill()

@@ -46,7 +46,7 @@ struct client {
     struct bytes message; /* a message that comes in several frames */
     struct bytes out;     /* waits to be written */
     uint64_t heard_ms;    /* when something last came; closing: since when */
-    uint32_t allowance;   /* frames that may come now, in thousandths */
+    uint64_t allowance;   /* frames that may come now, in thousandths */
     uint8_t mode;
     bool dirty, writing, busy, keep_alive, ended, counted, pinged, gone, lost;
     struct address address;
@@ -473,13 +473,13 @@ static size_t take_request(struct client *client, const uint8_t *bytes, size_t c
 /* A frame costs one of the frames that may come; they grow back with time. */
 static bool may_speak(struct client *client)
 {
-    unsigned rate = client->wire->plan.limits.frames_per_s;
-    uint64_t now = uv_now(client->wire->loop), grown = (now - client->heard_ms) * rate;
+    uint64_t rate = client->wire->plan.limits.frames_per_s, now = uv_now(client->wire->loop);
+    uint64_t most = rate * BURST_S * 1000;
 
+    client->allowance += (now - client->heard_ms) * rate;
     client->heard_ms = now;
-    grown += client->allowance;
-    client->allowance =
-        grown > (uint64_t)rate * BURST_S * 1000 ? rate * BURST_S * 1000 : (uint32_t)grown;
+    if (client->allowance > most)
+        client->allowance = most;
     if (client->allowance < 1000)
         return false;
     client->allowance -= 1000;
@@ -646,7 +646,7 @@ static void on_connection(uv_stream_t *listener, int status)
         return;
     client->wire = wire;
     client->heard_ms = uv_now(wire->loop);
-    client->allowance = wire->plan.limits.frames_per_s * BURST_S * 1000;
+    client->allowance = (uint64_t)wire->plan.limits.frames_per_s * BURST_S * 1000;
     uv_tcp_init(wire->loop, &client->tcp);
     wire->handles++;
     wire->counts.open++;

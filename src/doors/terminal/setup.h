@@ -42,9 +42,9 @@ struct arguments {
     char rules[RULES_CHARS];
     const char *seats, *bots, *seed, *log, *delay, *forget;
     const char *join, *name, *ca; /* the table of a server, and who sits down there */
-    bool plain, names_table; /* names_table: the arguments say what is to be played */
-    bool go_on;              /* --continue … */
-    const char *id;          /* … and which match */
+    bool plain, names_table;      /* names_table: the arguments say what is to be played */
+    bool go_on;                   /* --continue … */
+    const char *id;               /* … and which match */
 };
 
 /* All three: true, or false with *status as the exit status; what there was to say has been said.
