@@ -108,7 +108,7 @@ static inline const char *stored_path(const char *name)
 {
     static char path[128];
 
-    snprintf(path, sizeof path, "%s/%s", stored_folder(), name);
+    snprintf(path, sizeof path, "%.60s/%.60s", stored_folder(), name);
     return path;
 }
 

@@ -205,7 +205,7 @@ static void hear_table(struct guest *guest, const json_t *message)
 
 static void hear_command_answer(struct guest *guest, bool ok, const char *code, const char *why)
 {
-    char sentence[HC_PROBLEM_CHARS + 40];
+    char sentence[HC_PROBLEM_CHARS + HC_COMMAND_CHARS + 40];
     enum hc_refusal refusal = ok ? HC_OK : hc_refusal_find(code);
 
     guest->command.open = false;

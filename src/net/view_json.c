@@ -390,7 +390,7 @@ static bool read_actions(struct reading *reading, const json_t *all, const json_
         if (!read_command(reading, json_array_get(all, i), &commands[i]))
             return wrong(reading, "an action");
     for (size_t first = 0; first < count;) {
-        bool is_marked;
+        bool is_marked = false;
         unsigned run = same_mark(all, first, marked, &next, &is_marked);
 
         if (!join_choices(reading, commands + first, run, is_marked))
