@@ -88,7 +88,7 @@ PYTHON
 }
 better greedy random 60 shed match_mode=single --games 60
 better greedy random 65 two tokens_to_win=1 --games 500
-better search:100 random 65 two tokens_to_win=1 --games 60
+better search:100 random 65 two tokens_to_win=1 --games 400
 
 # A seed in the rules serves as the seed; the option wins over it.
 "$HOLECARD" sim shed lite seed=9 --games 50 --json | grep -q '"seed":9,' || fail "seed= is not used"
