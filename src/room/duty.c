@@ -155,6 +155,23 @@ static void look_at_table(const struct hc_room *room, struct duty *duty)
     look_at_bots(room, duty);
 }
 
+/* Another match comes when it is agreed on; whoever has just lost the connection may still be on
+ * the way back. */
+static uint64_t rematch_at(const struct hc_room *room)
+{
+    uint64_t at_ms = AT_ONCE;
+
+    if (!room_all_agreed(room))
+        return HC_ROOM_NEVER;
+    for (unsigned s = 0; s < room->seats; s++) {
+        uint64_t lost_ms = room_later(room->seat[s].gone_ms, room_span(room, HC_ROOM_GRACE_MS));
+
+        if (is_lost(room, s) && !room->seat[s].agreed && lost_ms > at_ms)
+            at_ms = lost_ms;
+    }
+    return at_ms;
+}
+
 static struct duty first_duty(const struct hc_room *room)
 {
     struct duty duty = {.at_ms = HC_ROOM_NEVER, .kind = NOTHING};
@@ -170,8 +187,7 @@ static struct duty first_duty(const struct hc_room *room)
         look_at_table(room, &duty);
         break;
     case HC_ROOM_FINISHED:
-        if (room_all_agreed(room))
-            consider(&duty, AT_ONCE, REMATCH, HC_NONE);
+        consider(&duty, rematch_at(room), REMATCH, HC_NONE);
         consider(&duty,
                  room_later(room->stage_ms, minutes(room_setting(room, HC_ROOM_FINISHED_MINUTES))),
                  EXPIRE, HC_NONE);

@@ -85,12 +85,12 @@ def wait_for_deadline(crowd, player):
 
 def test_clocks(seed):
     """Deadlines are times of the wall clock: a restart does not move them, but gives people time to
-    come back."""
+    come back. In Shed no turn that ends by itself ends the round."""
     server = Server(store="clocks.db")
     crowd = Crowd(server, seed)
-    long = crowd.table("two", people=2, settings="clock=live turn_ms=200000 grace_ms=3600000",
+    long = crowd.table("shed", people=2, settings="clock=live turn_ms=200000 grace_ms=3600000",
                        pause_s=1e9)
-    short = crowd.table("two", people=2, settings="clock=live turn_ms=1500 grace_ms=3600000",
+    short = crowd.table("shed", people=2, settings="clock=live turn_ms=1500 grace_ms=3600000",
                         pause_s=1e9)
     for player in crowd.players:
         player.not_before = float("inf")

@@ -622,6 +622,34 @@ static void rematch_with_the_same_people(void **state)
     assert_int_equal(room.host, 0);
 }
 
+/* Whoever loses the connection for a moment after a match keeps the seat. */
+static void a_rematch_waits_for_the_grace(void **state)
+{
+    (void)state;
+    begin("null", "short", "grace_ms=9000", 2);
+    finish_round();
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(1, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    now_ms += 8999;
+    tick_all();
+    assert_int_equal(room.stage, HC_ROOM_FINISHED);
+    assert_int_equal(ask(2, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    /* Both have agreed; nobody has to be there for that. */
+    tick_all();
+    assert_int_equal(room.stage, HC_ROOM_PLAYING);
+    assert_int_equal(room.match, 2);
+    assert_int_equal(ask(2, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    finish_round();
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(1, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    now_ms += 9000;
+    tick_all();
+    assert_int_equal(room.stage, HC_ROOM_LOBBY);
+    assert_int_equal(room.seat[1].who, HC_SEAT_EMPTY);
+}
+
 /* ---- Spectators and chat --------------------------------------------------------------------- */
 
 static void spectators(void **state)
@@ -892,6 +920,7 @@ int main(void)
         cmocka_unit_test(rounds_follow_on_request),
         cmocka_unit_test(nobody_blocks_the_next_round),
         cmocka_unit_test(rematch_with_the_same_people),
+        cmocka_unit_test(a_rematch_waits_for_the_grace),
         cmocka_unit_test(spectators),
         cmocka_unit_test(chat_is_limited),
         cmocka_unit_test(rooms_expire),
