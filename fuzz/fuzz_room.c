@@ -50,7 +50,8 @@ static void use(struct hc_room *room, const uint8_t *bytes, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static const uint8_t seed[HC_SEED_BYTES];
-    uint8_t again[HC_ROOM_SAVE_BYTES];
+    uint8_t again[HC_ROOM_SAVE_BYTES], progress[HC_ROOM_PROGRESS_BYTES];
+    struct hc_room_saved saved;
     struct hc_room room, twice;
     struct hc_problem why;
     size_t length, after;
@@ -62,13 +63,21 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     size -= 2;
     if (length > size)
         length = size;
-    if (!hc_room_load(&room, bytes, length, bytes + length, size - length, seed, NOW, &why)) {
+    saved = (struct hc_room_saved){.bytes = bytes,
+                                   .size = length,
+                                   .log = bytes + length,
+                                   .log_size = size - length,
+                                   .seed = seed};
+    if (!hc_room_load(&room, &saved, NOW, &why)) {
         must(why.text[0]);
         return 0;
     }
     after = hc_room_save(&room, again, sizeof again);
     must(after == length);
-    must(hc_room_load(&twice, again, after, bytes + length, size - length, seed, NOW, &why));
+    saved.bytes = again;
+    saved.progress = progress;
+    saved.progress_size = hc_room_progress(&room, progress, sizeof progress);
+    must(hc_room_load(&twice, &saved, NOW, &why));
     must(!memcmp(&twice, &room, sizeof room));
     use(&room, bytes, size);
     return 0;

@@ -159,14 +159,15 @@ static void make_clean(struct house_room *at)
 
 /* ---- Into the batch ------------------------------------------------------------------------- */
 
-static bool batch_log(struct house_room *at)
+/* What is new in the log, with a note or without. */
+static bool batch_log(struct house_room *at, const uint8_t *note, size_t note_size)
 {
     size_t size = at->log.used - at->stored;
 
     if (!size)
         return true;
-    if (!store_batch_log(at->house->batch, at->number, at->length, at->log.bytes + at->stored,
-                         size))
+    if (!store_batch_move(at->house->batch, at->number, at->length, at->log.bytes + at->stored,
+                          size, note, note_size))
         return false;
     at->stored += size;
     at->length += size;
@@ -178,7 +179,16 @@ static bool batch_room(struct house_room *at)
     static uint8_t bytes[STORE_ROOM_BYTES_MAX]; /* the loop's thread alone comes here */
     size_t size = restore_save(at, bytes, sizeof bytes);
 
-    return store_batch_room(at->house->batch, at->number, at->length, bytes, size);
+    return batch_log(at, NULL, 0) &&
+           store_batch_room(at->house->batch, at->number, at->length, bytes, size);
+}
+
+/* If only commands were given, what they change besides fits into a note. */
+static bool batch_move(struct house_room *at)
+{
+    uint8_t note[HC_ROOM_PROGRESS_BYTES];
+
+    return batch_log(at, note, hc_room_progress(&at->room, note, sizeof note));
 }
 
 /* The match is over: its log goes to the finished ones. */
@@ -193,7 +203,8 @@ static bool batch_result(struct house_room *at, uint64_t now_ms)
             memcpy(result.seat[s].identity, room->seat[s].guest, STORE_IDENTITY_BYTES);
             memcpy(result.seat[s].name, room->seat[s].name, sizeof room->seat[s].name);
         }
-    if (!batch_log(at) || !store_batch_result(at->house->batch, at->number, at->length, &result))
+    if (!batch_log(at, NULL, 0) ||
+        !store_batch_result(at->house->batch, at->number, at->length, &result))
         return false;
     at->length = 0;
     return true;
@@ -291,7 +302,7 @@ static void batch_one(struct house_room *at)
     if (at->gone)
         at->lost |= !store_batch_gone(at->house->batch, at->number, at->length);
     else
-        at->lost |= !batch_log(at) || (at->changed && !batch_room(at));
+        at->lost |= !(at->changed ? batch_room(at) : batch_move(at));
     at->changed = false;
 }
 

@@ -54,7 +54,7 @@ static bool restore_log(struct house_room *at, const uint8_t *log, size_t size)
 }
 
 /* The parts of a stored room; false if they do not fit together. */
-static bool take_apart(const struct store_room *stored, struct store_room *room)
+static bool take_apart(const struct store_room *stored, struct hc_room_saved *room)
 {
     size_t size = 0;
 
@@ -64,8 +64,13 @@ static bool take_apart(const struct store_room *stored, struct store_room *room)
         size |= (size_t)stored->bytes[SIZE_AT + i] << 8 * i;
     if (size > stored->size - HEAD_BYTES)
         return false;
-    *room = (struct store_room){stored->room, stored->bytes + HEAD_BYTES, stored->log, size,
-                                stored->log_size};
+    *room = (struct hc_room_saved){.bytes = stored->bytes + HEAD_BYTES,
+                                   .size = size,
+                                   .log = stored->log_size ? stored->log : NULL,
+                                   .log_size = stored->log_size,
+                                   .progress = stored->note,
+                                   .progress_size = stored->note_size,
+                                   .seed = stored->bytes + 1};
     if (stored->size > HEAD_BYTES + size) {
         room->log = stored->bytes + HEAD_BYTES + size;
         room->log_size = stored->size - HEAD_BYTES - size;
@@ -84,7 +89,7 @@ static void restore_room(void *context, const struct store_room *stored)
 {
     struct restoring *restoring = context;
     struct house_room *at = restoring->failed ? NULL : calloc(1, sizeof *at);
-    struct store_room room;
+    struct hc_room_saved room;
 
     if (restoring->failed)
         return;
@@ -103,8 +108,7 @@ static void restore_room(void *context, const struct store_room *stored)
     }
     memcpy(at->secret, stored->bytes + 1, sizeof at->secret);
     memcpy(at->next, stored->bytes + NEXT_AT, sizeof at->next);
-    if (!hc_room_load(&at->room, room.bytes, room.size, room.log_size ? room.log : NULL,
-                      room.log_size, at->secret, restoring->now_ms, restoring->why) ||
+    if (!hc_room_load(&at->room, &room, restoring->now_ms, restoring->why) ||
         (room.log_size && !restore_log(at, room.log, room.log_size)) ||
         !registry_add(restoring->house, at)) {
         house_free_room(at);

@@ -101,15 +101,16 @@ enum hc_refusal room_submit(struct hc_room *room, unsigned seat, const struct hc
         room->still_ms = 0;
     }
     if (command->target < room->seats &&
-        (room_verb_is(room, command, "drop") || room_verb_is(room, command, "leave")))
+        (room_verb_is(room, command, "drop") || room_verb_is(room, command, "leave"))) {
         room->seat[command->target].dropped = room_is_dropped(room, command->target);
+        answer->changed = true;
+    }
     room_watch_clock(room, now_ms);
     answer->record = HC_WRITE_COMMAND;
     answer->seat = (uint8_t)seat;
     answer->command = *command;
     answer->time_ms = now_ms;
     answer->seq = hc_table_seq(&room->table);
-    answer->changed = true;
     return HC_OK;
 }
 

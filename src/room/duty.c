@@ -325,7 +325,7 @@ static void time_out(struct hc_room *room, unsigned seat, uint64_t now_ms,
         room_submit(room, HC_HOUSE, &command, now_ms, answer);
     else
         room->turn_ms = room->asked_ms = now_ms;
-    answer->changed = true;
+    answer->changed |= !answer->record;
 }
 
 static void go_on_without(struct hc_room *room, unsigned seat, uint64_t now_ms,

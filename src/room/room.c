@@ -502,7 +502,7 @@ static const struct {
     [HC_DO_CONNECT] = {connect, SITTER},
     [HC_DO_DISCONNECT] = {disconnect, 0},
     [HC_DO_START] = {start, HOST | STORED},
-    [HC_DO_ACT] = {act, SITTER | STORED},
+    [HC_DO_ACT] = {act, SITTER},
     [HC_DO_AGREE] = {agree, SITTER | STORED},
     [HC_DO_ADD_BOT] = {add_bot, HOST | STORED},
     [HC_DO_REMOVE_BOT] = {remove_bot, HOST | STORED},

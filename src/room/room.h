@@ -19,19 +19,20 @@
 #include "table/table.h"
 
 enum {
-    HC_GUEST_BYTES = 16,       /* an identity: a hash of a token that the house has checked */
-    HC_ROOM_CODE_CHARS = 6,    /* 16 letters each: 24 bits */
-    HC_ROOM_NAME_BYTES = 24,   /* a name with its terminating zero */
-    HC_ROOM_TITLE_BYTES = 40,  /* a title with its terminating zero */
-    HC_ROOM_LINE_BYTES = 256,  /* a line of chat with its terminating zero */
-    HC_ROOM_IDS = 8,           /* commands of a seat whose answers are remembered */
-    HC_ROOM_WATCHERS_MAX = 16, /* spectators: they cost 18 bytes each */
-    HC_ROOM_BANS_MAX = 4,      /* guests who were sent away last */
-    HC_ROOM_LATE_MAX = 24,     /* turns that a spectator's view of all hands can be late */
-    HC_ROOM_SAVE_BYTES = 6144, /* always enough for hc_room_save */
-    HC_ROOM_CHAT_BURST = 5,    /* lines of one guest at once… */
-    HC_ROOM_CHAT_MS = 2000,    /* …and then one in this time */
-    HC_ROOM_BOT_MS = 60000,    /* a bot that has not answered by then is timed out */
+    HC_GUEST_BYTES = 16,           /* an identity: a hash of a token that the house has checked */
+    HC_ROOM_CODE_CHARS = 6,        /* 16 letters each: 24 bits */
+    HC_ROOM_NAME_BYTES = 24,       /* a name with its terminating zero */
+    HC_ROOM_TITLE_BYTES = 40,      /* a title with its terminating zero */
+    HC_ROOM_LINE_BYTES = 256,      /* a line of chat with its terminating zero */
+    HC_ROOM_IDS = 8,               /* commands of a seat whose answers are remembered */
+    HC_ROOM_WATCHERS_MAX = 16,     /* spectators: they cost 18 bytes each */
+    HC_ROOM_BANS_MAX = 4,          /* guests who were sent away last */
+    HC_ROOM_LATE_MAX = 24,         /* turns that a spectator's view of all hands can be late */
+    HC_ROOM_SAVE_BYTES = 6144,     /* always enough for hc_room_save */
+    HC_ROOM_PROGRESS_BYTES = 1200, /* and for hc_room_progress */
+    HC_ROOM_CHAT_BURST = 5,        /* lines of one guest at once… */
+    HC_ROOM_CHAT_MS = 2000,        /* …and then one in this time */
+    HC_ROOM_BOT_MS = 60000,        /* a bot that has not answered by then is timed out */
     HC_ROOM_TIMEOUTS_MAX = 30, /* turns lost in a row while nobody acts: nobody plays any more */
     HC_ROOM_LATE_MS = 60000,   /* a call that comes so long after its time is a jump of the clock */
     HC_ROOM_BEAT_MS = 3600000, /* the house calls at least so often while any time runs */
@@ -196,7 +197,8 @@ enum hc_room_audience { HC_CHAT_TO_NOBODY, HC_CHAT_TO_WATCHERS, HC_CHAT_TO_EVERY
 struct hc_room_answer {
     enum hc_refusal refusal;
     bool repeat;  /* this id was answered before; refusal and seq are those of then */
-    bool changed; /* the room's own data must be stored, together with the record */
+    bool changed; /* the room's own data must be stored, together with the record; otherwise a
+                     record is stored with the room's progress */
     bool over;    /* the match is over: log the secret */
     bool expired; /* the room is closed: remove it */
     bool more;    /* tick: something else is due now */
@@ -265,13 +267,21 @@ void hc_room_row(const struct hc_room *room, struct hc_room_row *row);
 /* The room's own data: everything but the table, whose truth is the log. Writes at most `size`
  * bytes and returns the length wanted. The layout is at the head of save.c. */
 size_t hc_room_save(const struct hc_room *room, uint8_t *bytes, size_t size);
+/* The little of it that a command of a match changes. */
+size_t hc_room_progress(const struct hc_room *room, uint8_t *bytes, size_t size);
+
+struct hc_room_saved {
+    const uint8_t *bytes, *log, *progress;
+    size_t size, log_size, progress_size;
+    const uint8_t *seed; /* that dealt the log */
+};
 /*
- * Reads a room back, believing nothing. Its log, with the seed that dealt it, must be given unless
- * no table was opened (then log is NULL). Nobody is connected: grace periods begin now, and what
- * fell due meanwhile is put off for HC_ROOM_LATE_MS, so that people can come back.
+ * Reads a room back, believing nothing. The log and its seed must be given unless no table was
+ * opened (then log is NULL); the progress, if the room was saved before the end of the log. Nobody
+ * is connected: grace periods begin now, and what fell due meanwhile is put off for
+ * HC_ROOM_LATE_MS, so that people can come back.
  */
-bool hc_room_load(struct hc_room *room, const uint8_t *bytes, size_t size, const uint8_t *log,
-                  size_t log_size, const uint8_t seed[HC_SEED_BYTES], uint64_t now_ms,
+bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint64_t now_ms,
                   struct hc_problem *why);
 
 #endif

@@ -6,27 +6,34 @@
  *   1 + n      name of the game
  *   2 + n      rules, "name=value name=value": only what differs from the defaults
  *   2 + n      settings, the same
- *   1 each     stage, host, seats, question, timeouts
- *   4, 4       match, seq of the table
- *   8 each     times: turn, still, moved, quiet, stage
+ *   1 each     stage, host, seats
+ *   4          match
  *   6, 1 + n   code, title
  *   4 x 16     bans
- *   25 x 4     where turns began
  *   then ten seats, each beginning with one byte:
  *     0        empty
- *     1        a person: guest (16), name (1 + n), flags (1), entropy (32) if the flags say so,
- *              number of ids (1), then each, newest first: id (4), seq (4), refusal (1)
+ *     1        a person: guest (16), name (1 + n), flags (1), entropy (32) if the flags say so
  *     2        a bot: its name (1 + n), budget (4)
- *   flags      1 contributes, 2 agreed, 4 away, 8 left, 16 dropped
+ *   flags      1 contributes, 2 away, 4 left, 8 dropped
+ *   then the progress, which is all that the commands of a match change:
+ *     1 each   question, timeouts
+ *     2        who has agreed, a bit for each seat
+ *     4        seq of the table
+ *     8 each   times: turn, still, moved, quiet, stage
+ *     25 steps where turns began, newest first
+ *     then for each person the number of ids (1), and each, newest first: a step to the id, a step
+ *     to its seq, refusal (1)
  *
- * Numbers are little-endian. There is one way to write a room, and reading refuses every other.
+ * Numbers are little-endian. A step is what must be subtracted from the number before (at first 0)
+ * to get this one, seven bits to a byte, the highest bit set in all but the last. There is one way
+ * to write a room, and reading refuses every other.
  * Connections, spectators and debts of chat are not written: they end with the process.
  */
 #include "room/inside.h"
 #include "table/log.h"
 
 enum { VERSION = 1, TEXT_MAX = 4095 };
-enum { CONTRIBUTES = 1, AGREED = 2, IS_AWAY = 4, HAS_LEFT = 8, IS_DROPPED = 16 };
+enum { CONTRIBUTES = 1, IS_AWAY = 2, HAS_LEFT = 4, IS_DROPPED = 8 };
 
 /* ---- Writing --------------------------------------------------------------------------------- */
 
@@ -74,25 +81,40 @@ static void put_options(struct out *out, const struct hc_option_list *list,
     put_text(out, text, 2);
 }
 
+/* Writes a step from `*last`, which becomes `value`. */
+static void put_step(struct out *out, uint32_t *last, uint32_t value)
+{
+    uint32_t step = *last - value;
+
+    for (; step > 127; step >>= 7)
+        put(out, (step & 127) | 128, 1);
+    put(out, step, 1);
+    *last = value;
+}
+
 static void put_person(struct out *out, const struct hc_room_seat *sits)
 {
-    unsigned ids = 0;
-
     put_bytes(out, sits->guest, HC_GUEST_BYTES);
     put_text(out, sits->name, 1);
     put(out,
-        (sits->contributes ? CONTRIBUTES : 0u) | (sits->agreed ? AGREED : 0u) |
-            (sits->away ? IS_AWAY : 0u) | (sits->left ? HAS_LEFT : 0u) |
-            (sits->dropped ? IS_DROPPED : 0u),
+        (sits->contributes ? CONTRIBUTES : 0u) | (sits->away ? IS_AWAY : 0u) |
+            (sits->left ? HAS_LEFT : 0u) | (sits->dropped ? IS_DROPPED : 0u),
         1);
     if (sits->contributes)
         put_bytes(out, sits->entropy, HC_SEED_BYTES);
+}
+
+static void put_ids(struct out *out, const struct hc_room_seat *sits)
+{
+    uint32_t id = 0, seq = 0;
+    unsigned ids = 0;
+
     while (ids < HC_ROOM_IDS && sits->id[ids])
         ids++;
     put(out, ids, 1);
     for (unsigned i = 0; i < ids; i++) {
-        put(out, sits->id[i], 4);
-        put(out, sits->id_seq[i], 4);
+        put_step(out, &id, sits->id[i]);
+        put_step(out, &seq, sits->id_seq[i]);
         put(out, sits->id_refusal[i], 1);
     }
 }
@@ -112,20 +134,42 @@ static void put_head(struct out *out, const struct hc_room *room)
     put(out, room->stage, 1);
     put(out, room->host, 1);
     put(out, room->seats, 1);
+    put(out, room->match, 4);
+    put_bytes(out, room->code, HC_ROOM_CODE_CHARS);
+    put_text(out, room->title, 1);
+    put_bytes(out, room->ban, sizeof room->ban);
+}
+
+static void put_progress(struct out *out, const struct hc_room *room)
+{
+    unsigned agreed = 0;
+    uint32_t seq = 0;
+
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        agreed |= (unsigned)room->seat[s].agreed << s;
     put(out, room->question, 1);
     put(out, room->timeouts, 1);
-    put(out, room->match, 4);
+    put(out, agreed, 2);
     put(out, has_table(room) ? hc_table_seq(&room->table) : 0, 4);
     put(out, room->turn_ms, 8);
     put(out, room->still_ms, 8);
     put(out, room->moved_ms, 8);
     put(out, room->quiet_ms, 8);
     put(out, room->stage_ms, 8);
-    put_bytes(out, room->code, HC_ROOM_CODE_CHARS);
-    put_text(out, room->title, 1);
-    put_bytes(out, room->ban, sizeof room->ban);
     for (unsigned i = 0; i <= HC_ROOM_LATE_MAX; i++)
-        put(out, room->turn_seq[i], 4);
+        put_step(out, &seq, room->turn_seq[i]);
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        if (room_is_person(room, s))
+            put_ids(out, &room->seat[s]);
+}
+
+size_t hc_room_progress(const struct hc_room *room, uint8_t *bytes, size_t size)
+{
+    struct out out = {bytes, size, 0};
+
+    put_progress(&out, room);
+    HC_CHECK(out.used <= HC_ROOM_PROGRESS_BYTES);
+    return out.used;
 }
 
 size_t hc_room_save(const struct hc_room *room, uint8_t *bytes, size_t size)
@@ -144,6 +188,7 @@ size_t hc_room_save(const struct hc_room *room, uint8_t *bytes, size_t size)
             put(&out, sits->budget, 4);
         }
     }
+    put_progress(&out, room);
     HC_CHECK(out.used <= HC_ROOM_SAVE_BYTES);
     return out.used;
 }
@@ -225,27 +270,48 @@ static bool get_options(struct in *in, const struct hc_option_list *list, struct
     return hc_text_same(text, again);
 }
 
+/* Reads a step from `*last`, to which it leads; only the shortest way to write it is accepted. */
+static uint32_t get_step(struct in *in, uint32_t *last)
+{
+    uint64_t step = 0;
+    unsigned byte, shift = 0;
+
+    do {
+        byte = (unsigned)get(in, 1);
+        step |= (uint64_t)(byte & 127) << shift;
+        shift += 7;
+    } while (byte & 128 && shift < 35);
+    in->bad |= byte & 128 || step > UINT32_MAX || (shift > 7 && !byte);
+    *last -= (uint32_t)step;
+    return *last;
+}
+
 static void get_person(struct in *in, struct hc_room_seat *sits)
 {
-    unsigned flags, ids;
+    unsigned flags;
 
     get_bytes(in, sits->guest, HC_GUEST_BYTES);
     get_text(in, sits->name, HC_ROOM_NAME_BYTES, 1);
     in->bad |= !room_name_ok(sits->name, HC_ROOM_NAME_BYTES);
-    flags = get_upto(in, CONTRIBUTES | AGREED | IS_AWAY | HAS_LEFT | IS_DROPPED);
+    flags = get_upto(in, CONTRIBUTES | IS_AWAY | HAS_LEFT | IS_DROPPED);
     sits->contributes = flags & CONTRIBUTES;
-    sits->agreed = flags & AGREED;
     sits->away = flags & IS_AWAY;
     sits->left = flags & HAS_LEFT;
     sits->dropped = flags & IS_DROPPED;
     if (sits->contributes)
         get_bytes(in, sits->entropy, HC_SEED_BYTES);
-    ids = get_upto(in, HC_ROOM_IDS);
-    for (unsigned i = 0; i < ids; i++) {
-        sits->id[i] = (uint32_t)get(in, 4);
-        in->bad |= !sits->id[i];
-        sits->id_seq[i] = (uint32_t)get(in, 4);
-        sits->id_refusal[i] = get_upto(in, HC_REFUSAL_COUNT - 1);
+}
+
+static void get_ids(struct in *in, struct hc_room_seat *sits)
+{
+    unsigned ids = get_upto(in, HC_ROOM_IDS);
+    uint32_t id = 0, seq = 0;
+
+    for (unsigned i = 0; i < HC_ROOM_IDS; i++) {
+        sits->id[i] = i < ids ? get_step(in, &id) : 0;
+        in->bad |= i < ids && !sits->id[i];
+        sits->id_seq[i] = i < ids ? get_step(in, &seq) : 0;
+        sits->id_refusal[i] = i < ids ? get_upto(in, HC_REFUSAL_COUNT - 1) : 0;
     }
 }
 
@@ -279,25 +345,41 @@ static void get_seats(struct in *in, struct hc_room *room)
     }
 }
 
-static void get_head(struct in *in, struct hc_room *room, uint32_t *seq)
+static void get_head(struct in *in, struct hc_room *room)
 {
-    uint64_t *const times[] = {&room->turn_ms, &room->still_ms, &room->moved_ms, &room->quiet_ms,
-                               &room->stage_ms};
-
     room->stage = get_upto(in, HC_ROOM_CLOSED);
     room->host = (uint8_t)get(in, 1);
     room->seats = get_upto(in, HC_SEATS_MAX);
-    room->question = get_upto(in, HC_ASK_REMATCH);
-    room->timeouts = get_upto(in, HC_ROOM_TIMEOUTS_MAX);
     room->match = (uint32_t)get(in, 4);
-    *seq = (uint32_t)get(in, 4);
-    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-        *times[i] = get(in, 8);
     get_bytes(in, room->code, HC_ROOM_CODE_CHARS);
     get_text(in, room->title, HC_ROOM_TITLE_BYTES, 1);
     get_bytes(in, room->ban, sizeof room->ban);
+}
+
+/* All that is left of `in`. */
+static void get_progress(struct in *in, struct hc_room *room, uint32_t *seq)
+{
+    uint64_t *const times[] = {&room->turn_ms, &room->still_ms, &room->moved_ms, &room->quiet_ms,
+                               &room->stage_ms};
+    uint32_t turn = 0;
+    unsigned agreed;
+
+    room->question = get_upto(in, HC_ASK_REMATCH);
+    room->timeouts = get_upto(in, HC_ROOM_TIMEOUTS_MAX);
+    agreed = (unsigned)get(in, 2);
+    in->bad |= agreed >> HC_SEATS_MAX;
+    *seq = (uint32_t)get(in, 4);
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        *times[i] = get(in, 8);
     for (unsigned i = 0; i <= HC_ROOM_LATE_MAX; i++)
-        room->turn_seq[i] = (uint32_t)get(in, 4);
+        room->turn_seq[i] = get_step(in, &turn);
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        room->seat[s].agreed = agreed >> s & 1;
+        in->bad |= room->seat[s].agreed && !room_is_person(room, s);
+        if (room_is_person(room, s))
+            get_ids(in, &room->seat[s]);
+    }
+    in->bad |= in->at != in->size;
 }
 
 /* ---- Checking -------------------------------------------------------------------------------- */
@@ -372,9 +454,12 @@ static void make_key(struct hc_table *table, const uint8_t *log, size_t size, co
             hc_deal_mix(table->key, record.seat, record.bytes);
 }
 
-static bool get_table(struct hc_room *room, const uint8_t *log, size_t size, const uint8_t *seed,
-                      uint32_t seq, struct hc_problem *why)
+static bool get_table(struct hc_room *room, const struct hc_room_saved *saved, uint32_t seq,
+                      struct hc_problem *why)
 {
+    const uint8_t *log = saved->log, *seed = saved->seed;
+    size_t size = saved->log_size;
+
     if (!log || !seed)
         return refuse(why, 0, "the saved room has a match, but its log or seed is missing");
     if (!hc_log_replay(log, size, UINT32_MAX, &room->table, NULL, NULL, why))
@@ -417,11 +502,11 @@ static void wake_up(struct hc_room *room, uint64_t now_ms)
         room->turn_ms = room_later(room->turn_ms, chance_ms - up_ms);
 }
 
-bool hc_room_load(struct hc_room *room, const uint8_t *bytes, size_t size, const uint8_t *log,
-                  size_t log_size, const uint8_t seed[HC_SEED_BYTES], uint64_t now_ms,
+bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint64_t now_ms,
                   struct hc_problem *why)
 {
-    struct in in = {bytes, size, 0, false};
+    struct in in = {saved->bytes, saved->size, 0, false};
+    struct in newer = {saved->progress, saved->progress_size, 0, false};
     const struct hc_game *game;
     const char *wrong;
     uint8_t magic[4];
@@ -442,14 +527,17 @@ bool hc_room_load(struct hc_room *room, const uint8_t *bytes, size_t size, const
         return refuse(why, in.at, "the saved room has rules that cannot be read");
     if (!get_options(&in, &hc_room_settings, &room->settings))
         return refuse(why, in.at, "the saved room has settings that cannot be read");
-    get_head(&in, room, &seq);
+    get_head(&in, room);
     get_seats(&in, room);
-    if (in.bad || in.at != in.size)
+    get_progress(&in, room, &seq);
+    if (newer.size)
+        get_progress(&newer, room, &seq);
+    if (in.bad || newer.bad)
         return refuse(why, in.at, "the saved room has a number out of range, or the wrong length");
     wrong = check_head(room, seq);
     if (wrong)
         return refuse(why, in.at, wrong);
-    if (has_table(room) && !get_table(room, log, log_size, seed, seq, why))
+    if (has_table(room) && !get_table(room, saved, seq, why))
         return false;
     wake_up(room, now_ms);
     return true;

@@ -41,9 +41,16 @@ static bool grow(struct store_batch *batch, size_t wanted)
     return true;
 }
 
-static bool add(struct store_batch *batch, const struct entry *head, const void *bytes)
+/* What an entry takes in a batch. */
+static size_t room_of(const struct entry *entry)
 {
-    size_t wanted = batch->used + ((sizeof *head + head->size + 7) & ~(size_t)7);
+    return (sizeof *entry + entry->size + entry->note_size + 7) & ~(size_t)7;
+}
+
+static bool add(struct store_batch *batch, const struct entry *head, const void *bytes,
+                const void *note)
+{
+    size_t wanted = batch->used + room_of(head);
     struct entry *entry;
 
     if (wanted > STORE_BATCH_BYTES_MAX || !grow(batch, wanted))
@@ -52,6 +59,8 @@ static bool add(struct store_batch *batch, const struct entry *head, const void 
     memcpy(entry, head, sizeof *head);
     if (head->size)
         memcpy(entry->bytes, bytes, head->size);
+    if (head->note_size)
+        memcpy(entry->bytes + head->size, note, head->note_size);
     batch->used = wanted;
     batch->entries++;
     return true;
@@ -60,27 +69,34 @@ static bool add(struct store_batch *batch, const struct entry *head, const void 
 bool store_batch_room(struct store_batch *batch, uint64_t room, uint64_t log_size,
                       const void *bytes, size_t size)
 {
-    struct entry head = {room, log_size, (uint32_t)size, ENTRY_ROOM};
+    struct entry head = {room, log_size, (uint32_t)size, 0, ENTRY_ROOM};
 
     if (size < 1 || size > STORE_ROOM_BYTES_MAX || !*(const uint8_t *)bytes)
         return false;
-    return add(batch, &head, bytes);
+    return add(batch, &head, bytes, "");
 }
 
 bool store_batch_log(struct store_batch *batch, uint64_t room, uint64_t log_size, const void *bytes,
                      size_t size)
 {
-    struct entry head = {room, log_size, (uint32_t)size, ENTRY_LOG};
+    return store_batch_move(batch, room, log_size, bytes, size, "", 0);
+}
 
-    if (size < 1 || size > STORE_LOG_BYTES_MAX || log_size > STORE_LOG_BYTES_MAX - size)
+bool store_batch_move(struct store_batch *batch, uint64_t room, uint64_t log_size,
+                      const void *bytes, size_t size, const void *note, size_t note_size)
+{
+    struct entry head = {room, log_size, (uint32_t)size, (uint32_t)note_size, ENTRY_LOG};
+
+    if (size < 1 || size > STORE_LOG_BYTES_MAX || log_size > STORE_LOG_BYTES_MAX - size ||
+        note_size > STORE_NOTE_BYTES_MAX)
         return false;
-    return add(batch, &head, bytes);
+    return add(batch, &head, bytes, note);
 }
 
 bool store_batch_result(struct store_batch *batch, uint64_t room, uint64_t log_size,
                         const struct store_result *result)
 {
-    struct entry head = {room, log_size, sizeof *result, ENTRY_RESULT};
+    struct entry head = {room, log_size, sizeof *result, 0, ENTRY_RESULT};
 
     if (log_size < 1 || result->seats < 1 || result->seats > HC_SEATS_MAX ||
         result->finished_ms > INT64_MAX)
@@ -88,14 +104,14 @@ bool store_batch_result(struct store_batch *batch, uint64_t room, uint64_t log_s
     for (unsigned seat = 0; seat < result->seats; seat++)
         if (!memchr(result->seat[seat].name, 0, STORE_NAME_CHARS))
             return false;
-    return add(batch, &head, result);
+    return add(batch, &head, result, "");
 }
 
 bool store_batch_gone(struct store_batch *batch, uint64_t room, uint64_t log_size)
 {
-    struct entry head = {room, log_size, 0, ENTRY_GONE};
+    struct entry head = {room, log_size, 0, 0, ENTRY_GONE};
 
-    return add(batch, &head, "");
+    return add(batch, &head, "", "");
 }
 
 static const struct entry *entry_at(const struct store_batch *batch, size_t at)
@@ -112,5 +128,5 @@ const struct entry *batch_next(const struct store_batch *batch, const struct ent
 {
     size_t at = (size_t)((const uint8_t *)entry - batch->bytes);
 
-    return entry_at(batch, at + ((sizeof *entry + entry->size + 7) & ~(size_t)7));
+    return entry_at(batch, at + room_of(entry));
 }

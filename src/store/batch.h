@@ -16,9 +16,9 @@ enum entry_kind {
 
 struct entry {
     uint64_t room, log_size;
-    uint32_t size;
+    uint32_t size, note_size;
     enum entry_kind kind;
-    _Alignas(8) uint8_t bytes[];
+    _Alignas(8) uint8_t bytes[]; /* and then the note */
 };
 
 struct store_batch {

@@ -100,9 +100,10 @@ static bool store_entry(struct journal *journal, const struct entry *entry)
     if (room->conflict)
         return true;
     if (entry->kind != ENTRY_RESULT)
-        return journal_append(journal, room, entry->kind, entry->bytes, entry->size);
+        return journal_append(journal, room, entry->kind, entry->bytes, entry->size,
+                              entry->note_size);
     return store_match(journal, room, (const void *)entry->bytes) &&
-           journal_append(journal, room, ENTRY_RESULT, NULL, 0);
+           journal_append(journal, room, ENTRY_RESULT, NULL, 0, 0);
 }
 
 static bool store_batch(struct journal *journal, struct commit *commit)

@@ -38,31 +38,28 @@ static bool renew_bytes(struct journal *journal, struct room *room, int64_t row)
                                                "back to a backup",
                                                (long long)row);
     ok = journal_put(journal, room, ENTRY_ROOM, sqlite3_column_blob(asked, 3),
-                     (size_t)sqlite3_column_bytes(asked, 3));
+                     (size_t)sqlite3_column_bytes(asked, 3), 0);
     database_enough(asked);
     return ok;
 }
 
-static bool renew_log(struct journal *journal, struct room *room)
-{
-    uint8_t *log = journal_log(journal, room);
-    bool ok = log && journal_put(journal, room, ENTRY_WHOLE, log, room->log_size);
-
-    free(log);
-    return ok;
-}
-
+/* The bytes come before the log: a note, which comes with that, is about what is newer than they.
+ */
 bool journal_renew(struct journal *journal, struct room *room)
 {
-    int64_t row = room->row;
-    bool ok = true;
+    bool has_log = room->log_last && room->log_first < journal->boundary, ok = true;
+    uint32_t note_size = room->note_size;
+    uint8_t *log = NULL;
 
     if (journal->compaction != COMPACTION_COPY)
         return true;
-    if (room->log_last && room->log_first < journal->boundary)
-        ok = renew_log(journal, room);
-    if (ok && row && row < journal->boundary)
-        ok = renew_bytes(journal, room, row);
+    if (has_log && !(log = journal_log(journal, room)))
+        return false;
+    if (room->row && room->row < journal->boundary)
+        ok = renew_bytes(journal, room, room->row);
+    if (has_log && ok)
+        ok = journal_put(journal, room, ENTRY_WHOLE, log, room->log_size, note_size);
+    free(log);
     return ok;
 }
 

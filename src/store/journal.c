@@ -15,7 +15,7 @@ enum {
 static uint64_t weight_of(const struct room *room)
 {
     return (room->row ? ROW_WEIGHT + room->size : 0) +
-           (room->log_last ? ROW_WEIGHT + room->log_size : 0);
+           (room->log_last ? ROW_WEIGHT + room->log_size + room->note_size : 0);
 }
 
 bool journal_open(struct journal *journal, struct database *database)
@@ -131,8 +131,10 @@ struct room *journal_touch(struct journal *journal, uint64_t number)
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
 /* What a row does to its room, whether it is written or read. */
-static void fold(struct room *room, enum entry_kind kind, int64_t row, size_t size)
+static void fold(struct room *room, enum entry_kind kind, int64_t row, size_t size,
+                 size_t note_size)
 {
+    room->note_size = (uint32_t)note_size;
     switch (kind) {
     case ENTRY_ROOM:
         room->row = row;
@@ -159,32 +161,33 @@ static void fold(struct room *room, enum entry_kind kind, int64_t row, size_t si
 }
 
 static void weigh(struct journal *journal, struct room *room, enum entry_kind kind, int64_t row,
-                  size_t size)
+                  size_t size, size_t note_size)
 {
     journal->live -= weight_of(room);
-    fold(room, kind, row, size);
+    fold(room, kind, row, size, note_size);
     journal->live += weight_of(room);
-    journal->weight += ROW_WEIGHT + size;
+    journal->weight += ROW_WEIGHT + size + note_size;
 }
 
 bool journal_put(struct journal *journal, struct room *room, enum entry_kind kind,
-                 const void *bytes, size_t size)
+                 const void *bytes, size_t size, size_t note_size)
 {
+    const uint8_t *first = bytes ? bytes : (const void *)"";
     int64_t before = kind == ENTRY_LOG ? room->log_last : 0;
     uint64_t at = kind == ENTRY_WHOLE ? 0 : room->log_size;
 
-    if (!database_do(journal->database, SQL_JOURNAL_ADD, "iiiiib", journal->next,
-                     (int64_t)room->number, (int64_t)kind, (int64_t)at, before, size ? bytes : "",
-                     size))
+    if (!database_do(journal->database, SQL_JOURNAL_ADD, "iiiiibb", journal->next,
+                     (int64_t)room->number, (int64_t)kind, (int64_t)at, before, first, size,
+                     first + size, note_size))
         return false;
-    weigh(journal, room, kind, journal->next++, size);
+    weigh(journal, room, kind, journal->next++, size, note_size);
     return true;
 }
 
 bool journal_append(struct journal *journal, struct room *room, enum entry_kind kind,
-                    const void *bytes, size_t size)
+                    const void *bytes, size_t size, size_t note_size)
 {
-    return journal_renew(journal, room) && journal_put(journal, room, kind, bytes, size);
+    return journal_renew(journal, room) && journal_put(journal, room, kind, bytes, size, note_size);
 }
 
 static bool damaged(struct journal *journal, int64_t row)
@@ -194,9 +197,17 @@ static bool damaged(struct journal *journal, int64_t row)
         (long long)row);
 }
 
+static bool copy_note(sqlite3_stmt *asked, uint8_t *to, size_t size)
+{
+    if ((size_t)sqlite3_column_bytes(asked, 4) != size)
+        return false;
+    memcpy(to, sqlite3_column_blob(asked, 4), size);
+    return true;
+}
+
 uint8_t *journal_log(struct journal *journal, const struct room *room)
 {
-    uint8_t *bytes = malloc(room->log_size + 1);
+    uint8_t *bytes = malloc(room->log_size + room->note_size + 1);
     uint64_t left = room->log_size;
     int64_t row = room->log_last;
     bool ok =
@@ -218,6 +229,8 @@ uint8_t *journal_log(struct journal *journal, const struct room *room)
              damaged(journal, row);
         if (ok && size)
             memcpy(bytes + left - size, sqlite3_column_blob(asked, 3), size);
+        if (ok && row == room->log_last && room->note_size)
+            ok = copy_note(asked, bytes + left, room->note_size) || damaged(journal, row);
         left -= ok ? size : 0;
         row = sqlite3_column_int64(asked, 2);
         database_enough(asked);
@@ -251,20 +264,23 @@ static bool keep_log(struct room *room, uint64_t at, const void *bytes, size_t s
     return true;
 }
 
-static bool keep_bytes(struct room *room, const void *bytes, size_t size)
+static bool keep_bytes(uint8_t **kept, const void *bytes, size_t size)
 {
-    uint8_t *copy = realloc(room->bytes, size);
+    uint8_t *copy = realloc(*kept, size);
 
     if (!copy)
         return false;
-    room->bytes = copy;
+    *kept = copy;
     memcpy(copy, bytes, size);
     return true;
 }
 
 /* Whether a row can follow what is known of its room. */
-static bool row_fits(const struct room *room, int kind, uint64_t at, int64_t before, size_t size)
+static bool row_fits(const struct room *room, int kind, uint64_t at, int64_t before, size_t size,
+                     size_t note_size)
 {
+    if (note_size > (kind == ENTRY_LOG || kind == ENTRY_WHOLE ? STORE_NOTE_BYTES_MAX : 0))
+        return false;
     switch (kind) {
     case ENTRY_ROOM:
         return at == room->log_size && size > 0 && size <= STORE_ROOM_BYTES_MAX;
@@ -288,20 +304,22 @@ static bool load_row(struct journal *journal, sqlite3_stmt *asked)
     uint64_t number = (uint64_t)sqlite3_column_int64(asked, 1);
     uint64_t at = (uint64_t)sqlite3_column_int64(asked, 3);
     int kind = sqlite3_column_int(asked, 2);
-    const void *bytes = sqlite3_column_blob(asked, 5);
+    const void *bytes = sqlite3_column_blob(asked, 5), *note = sqlite3_column_blob(asked, 6);
     size_t size = (size_t)sqlite3_column_bytes(asked, 5);
+    size_t note_size = (size_t)sqlite3_column_bytes(asked, 6);
     struct room *room = rooms_get(&journal->rooms, number);
     bool kept = room;
 
-    if (room && !row_fits(room, kind, at, before, size))
+    if (room && !row_fits(room, kind, at, before, size, note_size))
         return damaged(journal, row);
     if (room && kind == ENTRY_ROOM)
-        kept = keep_bytes(room, bytes, size);
+        kept = keep_bytes(&room->bytes, bytes, size);
     else if (room && (kind == ENTRY_LOG || kind == ENTRY_WHOLE))
-        kept = keep_log(room, at, bytes, size);
+        kept = keep_log(room, at, bytes, size) &&
+               (!note_size || keep_bytes(&room->note, note, note_size));
     if (!kept)
         return database_complain(journal->database, "needs more memory than there is");
-    weigh(journal, room, (enum entry_kind)kind, row, size);
+    weigh(journal, room, (enum entry_kind)kind, row, size, note_size);
     if (room_is_blank(room))
         rooms_remove(&journal->rooms, number);
     return true;
@@ -310,13 +328,15 @@ static bool load_row(struct journal *journal, sqlite3_stmt *asked)
 /* Hands a room over, and the memory back. */
 static void give(struct room *room, store_each *each, void *context)
 {
-    struct store_room given = {room->number, room->bytes, room->log, room->size, room->log_size};
+    struct store_room given = {room->number, room->bytes,    room->log,      room->note,
+                               room->size,   room->log_size, room->note_size};
 
     if (each)
         each(context, &given);
     free(room->bytes);
     free(room->log);
-    room->bytes = room->log = NULL;
+    free(room->note);
+    room->bytes = room->log = room->note = NULL;
     room->log_room = 0;
 }
 

@@ -20,6 +20,7 @@ void rooms_release(struct rooms *rooms)
     for (size_t i = 0; i < rooms->size; i++) {
         free(rooms->place[i].bytes);
         free(rooms->place[i].log);
+        free(rooms->place[i].note);
     }
     free(rooms->place);
     memset(rooms, 0, sizeof *rooms);
@@ -81,6 +82,7 @@ void rooms_remove(struct rooms *rooms, uint64_t number)
         return;
     free(gone->bytes);
     free(gone->log);
+    free(gone->note);
     hole = at = (size_t)(gone - rooms->place);
     /* Whoever was pushed past the hole moves into it, or could not be found any more. */
     while (rooms->place[at = (at + 1) & mask].used) {

@@ -10,7 +10,7 @@ const char *const schema_steps[SCHEMA_VERSION] = {
     "CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
     "INSERT INTO meta VALUES('journal_start', 1);"
     "CREATE TABLE journal(id INTEGER PRIMARY KEY, room INTEGER NOT NULL, kind INTEGER NOT NULL,"
-    " at INTEGER NOT NULL, before INTEGER NOT NULL, bytes BLOB NOT NULL);"
+    " at INTEGER NOT NULL, before INTEGER NOT NULL, bytes BLOB NOT NULL, note BLOB NOT NULL);"
     "CREATE TABLE matches(id INTEGER PRIMARY KEY, room INTEGER NOT NULL, number INTEGER NOT NULL,"
     " game TEXT NOT NULL, finished INTEGER NOT NULL, log BLOB NOT NULL, UNIQUE(room, number));"
     "CREATE TABLE results(match INTEGER NOT NULL, seat INTEGER NOT NULL, identity BLOB, name TEXT,"

@@ -8,10 +8,12 @@
  * wait together share one transaction and one sync of the disk. They share its fate too: if it
  * fails, nothing of any of them was stored.
  *
- * A room is a number that the caller chooses, with the bytes that it was last saved as, and the log
- * of the match that is played in it. Every entry says how long that log is taken to be. If it is
- * not, somebody else has written or an earlier batch has failed: that room is in conflict, nothing
- * of it in this batch is stored, and the other rooms of the batch are not concerned.
+ * A room is a number that the caller chooses, with the bytes that it was last saved as, the log of
+ * the match that is played in it, and perhaps a note: a few bytes that came with the last piece of
+ * the log and say what else has changed since the room was saved. Every entry says how long that
+ * log is taken to be. If it is not, somebody else has written or an earlier batch has failed: that
+ * room is in conflict, nothing of it in this batch is stored, and the other rooms of the batch are
+ * not concerned.
  *
  * Where to start: store_open, store_each_room, store_commit. docs/store.md has the tables and what
  * is promised. Reports come on the thread of the store, and what they point to is valid until the
@@ -27,6 +29,7 @@ enum {
     STORE_NAME_CHARS = 64,           /* the name of a person, with its zero */
     STORE_GAME_CHARS = 32,           /* the name of a game, with its zero */
     STORE_ROOM_BYTES_MAX = 64 << 10, /* a room saves itself in a few thousand */
+    STORE_NOTE_BYTES_MAX = 4 << 10,  /* a note takes a hundred */
     STORE_LOG_BYTES_MAX = 16 << 20,  /* one log; a million commands take less */
     STORE_BATCH_BYTES_MAX = 8 << 20, /* one turn of a loop with 10,000 busy rooms takes one */
     STORE_WAITING_MAX = 64,          /* jobs that wait; then the caller has to */
@@ -54,8 +57,8 @@ struct store *store_open_memory(const struct store_faults *faults, struct hc_pro
 /* A room that was there when the store was opened, with the log of its unfinished match. */
 struct store_room {
     uint64_t room;
-    const uint8_t *bytes, *log;
-    size_t size, log_size;
+    const uint8_t *bytes, *log, *note;
+    size_t size, log_size, note_size;
 };
 typedef void store_each(void *context, const struct store_room *room);
 /*
@@ -86,6 +89,10 @@ bool store_batch_room(struct store_batch *batch, uint64_t room, uint64_t log_siz
 /* More of the room's log. */
 bool store_batch_log(struct store_batch *batch, uint64_t room, uint64_t log_size, const void *bytes,
                      size_t size);
+
+/* The same, with a note that counts until the next piece of the log or the next bytes. */
+bool store_batch_move(struct store_batch *batch, uint64_t room, uint64_t log_size,
+                      const void *bytes, size_t size, const void *note, size_t note_size);
 
 struct store_seat {
     uint8_t identity[STORE_IDENTITY_BYTES]; /* all zero: a bot, or nobody */

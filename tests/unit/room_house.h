@@ -87,12 +87,13 @@ struct batch {
     struct hc_room after;
     struct told told[TOLD_MAX];
     unsigned told_count;
+    bool whole; /* not only the progress has changed */
 };
 
 /* What survives a restart. */
 struct durable {
-    uint8_t bytes[HC_ROOM_SAVE_BYTES];
-    size_t size;
+    uint8_t bytes[HC_ROOM_SAVE_BYTES], progress[HC_ROOM_PROGRESS_BYTES];
+    size_t size, progress_size;
     struct hc_room room; /* to compare with */
     struct account account;
 };
@@ -266,19 +267,28 @@ static void write_record(const struct hc_room_answer *answer)
         break;
     }
     must(hc_log_commit(log), "the log is full");
-    must(answer->changed, "a record without the room's own data would be lost");
+    must(answer->changed || answer->record == HC_WRITE_COMMAND,
+         "a record without the room's own data would be lost");
 }
 
 static void tick(void);
 
 /* ---- The store ------------------------------------------------------------------------------- */
 
-static void make_durable(const struct hc_room *room, const struct account *account)
+static void make_durable(const struct hc_room *room, const struct account *account, bool whole)
 {
-    house.durable.room = *room;
-    house.durable.account = *account;
-    house.durable.size = hc_room_save(room, house.durable.bytes, sizeof house.durable.bytes);
-    must(house.durable.size <= sizeof house.durable.bytes, "a saved room is too large");
+    struct durable *durable = &house.durable;
+
+    durable->room = *room;
+    durable->account = *account;
+    durable->progress_size = 0;
+    if (whole)
+        durable->size = hc_room_save(room, durable->bytes, sizeof durable->bytes);
+    else
+        durable->progress_size =
+            hc_room_progress(room, durable->progress, sizeof durable->progress);
+    must(durable->size <= sizeof durable->bytes, "a saved room is too large");
+    must(durable->progress_size <= sizeof durable->progress, "the progress is too large");
 }
 
 static void show_views(void)
@@ -316,7 +326,7 @@ static void store_succeeds(void)
 {
     struct batch *batch = &house.batch[0];
 
-    make_durable(&batch->after, &batch->account_after);
+    make_durable(&batch->after, &batch->account_after, batch->whole);
     for (unsigned i = 0; i < batch->told_count; i++)
         tell(&batch->told[i]);
     show_views();
@@ -371,7 +381,7 @@ static void store_works(void)
 
 /* Something was decided: it goes to the store with the room as it is now. */
 static void hand_in(const struct hc_room *before, const struct account *account_before,
-                    const struct told *told)
+                    const struct told *told, bool whole)
 {
     struct batch *batch = &house.batch[house.batches ? house.batches - 1 : 0];
 
@@ -383,7 +393,9 @@ static void hand_in(const struct hc_room *before, const struct account *account_
         batch->before = *before;
         batch->account_before = *account_before;
         batch->told_count = 0;
+        batch->whole = false;
     }
+    batch->whole |= whole;
     batch->after = house.room;
     batch->account_after = house.account;
     if (told && batch->told_count < TOLD_MAX)
@@ -467,9 +479,10 @@ static enum hc_refusal ask(unsigned guest, struct hc_room_request request)
     told.acted = request.verb == HC_DO_ACT;
     a = essence(&before);
     b = essence(&house.room);
-    must(answer.changed || !memcmp(&a, &b, sizeof a), "a change would not be stored");
-    if (answer.changed)
-        hand_in(&before, &account_before, &told);
+    must(answer.changed || answer.record || !memcmp(&a, &b, sizeof a),
+         "a change would not be stored");
+    if (answer.changed || answer.record)
+        hand_in(&before, &account_before, &told, answer.changed);
     note_turn();
     if (memcmp(before.seat, house.room.seat, sizeof before.seat) || request.verb == HC_DO_WATCH ||
         request.verb == HC_DO_DISCONNECT)
@@ -552,11 +565,12 @@ static void tick(void)
         write_record(&answer);
         a = essence(&before);
         b = essence(&house.room);
-        must(answer.changed || !memcmp(&a, &b, sizeof a), "a change would not be stored");
+        must(answer.changed || answer.record || !memcmp(&a, &b, sizeof a),
+             "a change would not be stored");
         if (answer.think != HC_NONE)
             add_thought(&answer);
-        if (answer.changed)
-            hand_in(&before, &account_before, NULL);
+        if (answer.changed || answer.record)
+            hand_in(&before, &account_before, NULL, answer.changed);
         if (answer.expired) {
             house.closed = true;
             return;
@@ -615,8 +629,15 @@ static void restart(void)
     house.batches = house.thoughts = 0;
     house.account = durable->account;
     secret_of(house.account.match, secret, salt);
-    if (!hc_room_load(&house.room, durable->bytes, durable->size, durable->account.log.bytes,
-                      durable->account.log.used, secret, house.wall_ms, &why))
+    if (!hc_room_load(&house.room,
+                      &(struct hc_room_saved){.bytes = durable->bytes,
+                                              .size = durable->size,
+                                              .progress = durable->progress,
+                                              .progress_size = durable->progress_size,
+                                              .log = durable->account.log.bytes,
+                                              .log_size = durable->account.log.used,
+                                              .seed = secret},
+                      house.wall_ms, &why))
         must(false, why.text);
     is = lasting(&house.room);
     if (was.stage != HC_ROOM_PLAYING && was.stage != HC_ROOM_FINISHED)

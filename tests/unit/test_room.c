@@ -797,13 +797,54 @@ static void codes_are_easy_to_say(void **state)
     assert_string_equal(code, "XXWXBB");
 }
 
-static bool load(struct hc_room *loaded, const uint8_t *bytes, size_t size)
+static bool load_on(struct hc_room *loaded, const uint8_t *bytes, size_t size,
+                    const uint8_t *progress, size_t progress_size)
 {
     struct hc_problem why = {0};
-    bool good = hc_room_load(loaded, bytes, size, log_bytes, game_log.used, seed, now_ms, &why);
+    struct hc_room_saved saved = {.bytes = bytes,
+                                  .size = size,
+                                  .progress = progress,
+                                  .progress_size = progress_size,
+                                  .log = log_bytes,
+                                  .log_size = game_log.used,
+                                  .seed = seed};
+    bool good = hc_room_load(loaded, &saved, now_ms, &why);
 
     assert_true(good || why.text[0]);
     return good;
+}
+
+static bool load(struct hc_room *loaded, const uint8_t *bytes, size_t size)
+{
+    return load_on(loaded, bytes, size, NULL, 0);
+}
+
+/* The room as it was saved at the beginning, and what commands have changed since. */
+static void progress_is_enough_for_commands(void **state)
+{
+    uint8_t bytes[HC_ROOM_SAVE_BYTES], progress[HC_ROOM_PROGRESS_BYTES];
+    struct hc_room loaded, whole;
+    size_t size, progress_size;
+
+    (void)state;
+    begin("shed", "", "watch=late", 3);
+    size = hc_room_save(&room, bytes, sizeof bytes);
+    for (unsigned turn = 0; turn < 20; turn++) {
+        now_ms += 100;
+        play_on();
+        assert_false(answer.changed);
+    }
+    act(2, "nonsense", 7, 4000000000);
+    assert_false(load(&loaded, bytes, size)); /* the log is longer */
+    progress_size = hc_room_progress(&room, progress, sizeof progress);
+    assert_true(progress_size < size);
+    assert_true(load_on(&loaded, bytes, size, progress, progress_size));
+    for (size_t cut = 1; cut < progress_size; cut++)
+        assert_false(load_on(&whole, bytes, size, progress, cut));
+    size = hc_room_save(&room, bytes, sizeof bytes);
+    assert_true(load(&whole, bytes, size));
+    assert_memory_equal(&loaded, &whole, sizeof whole);
+    assert_int_equal(loaded.seat[1].id[0], 4000000000);
 }
 
 /* Every byte counts: a changed one is refused, or says something else. */
@@ -927,6 +968,7 @@ int main(void)
         cmocka_unit_test(a_match_that_nobody_plays_ends),
         cmocka_unit_test(codes_are_easy_to_say),
         cmocka_unit_test(saved_rooms_are_read_back),
+        cmocka_unit_test(progress_is_enough_for_commands),
         cmocka_unit_test(a_restart_costs_nobody_a_turn),
         cmocka_unit_test(undoing_keeps_connections),
     };

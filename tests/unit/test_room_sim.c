@@ -483,7 +483,7 @@ static void run_seed(void)
         memset(house.guest[g].id, (int)(g + 1), HC_GUEST_BYTES);
     step = 0;
     must(open_room(), "a room cannot be opened");
-    make_durable(&house.room, &house.account);
+    make_durable(&house.room, &house.account, true);
     for (unsigned g = 0, count = 1 + below(GUESTS); g < count; g++) {
         sit(g);
         connect(g);

@@ -46,6 +46,8 @@ static void paint(void *context, const struct store_room *room)
         hash = (hash ^ room->bytes[i]) * 0x100000001b3;
     for (size_t i = 0; i < room->log_size; i++)
         hash = (hash ^ room->log[i]) * 0x100000001b3 + 1;
+    for (size_t i = 0; i < room->note_size; i++)
+        hash = (hash ^ room->note[i]) * 0x100000001b3 + 2;
     picture->rooms++;
     picture->sum += hash; /* in no particular order */
 }
@@ -83,7 +85,8 @@ static bool commit_one(struct base *base, struct store_batch *batch)
     return ok;
 }
 
-/* One more piece of the log of some rooms, and their bytes; `sizes` is how long the logs are. */
+/* One more piece of the log of some rooms, and their bytes or a note; `sizes` is how long the logs
+ * are. */
 static struct store_batch *some_more(uint64_t *sizes, unsigned rooms, unsigned turn)
 {
     struct store_batch *batch = store_batch_new();
@@ -92,6 +95,12 @@ static struct store_batch *some_more(uint64_t *sizes, unsigned rooms, unsigned t
     for (unsigned room = 0; room < rooms; room++) {
         int length = snprintf(text, sizeof text, "room %u turn %u;", room, turn);
 
+        if (room % 3 == turn % 3) {
+            assert_true(store_batch_move(batch, room, sizes[room], text, (size_t)length, text + 5,
+                                         (size_t)length - 5));
+            sizes[room] += (uint64_t)length;
+            continue;
+        }
         assert_true(store_batch_log(batch, room, sizes[room], text, (size_t)length));
         sizes[room] += (uint64_t)length;
         assert_true(store_batch_room(batch, room, sizes[room], text, (size_t)length));
