@@ -1,71 +1,40 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""client.py HOST PORT CODE [NAME]: a player of one's own at a server's table, in Python alone.
+"""client.py HOST PORT CODE NAME: a player of one's own at a server's table, in Python alone. It does
+the first thing that it may do, until the match is over. docs/protocol.md says what is spoken."""
+import base64, http.client, json, os, socket, sys
 
-It sits down, does the first thing it may do whenever it is its turn, and stays until the match is
-over. Everything that matters is in play(); the rest is a WebSocket. docs/protocol.md says it all.
-"""
-import base64, itertools, json, os, socket, struct, sys
+host, port, code, name = sys.argv[1:]
+line = socket.create_connection((host, port))
+wire = line.makefile("rb")
+key = base64.b64encode(os.urandom(16)).decode()
+line.sendall(f"GET /ws HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade"
+             f"\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode())
+if b" 101 " not in wire.readline():
+    sys.exit("that is no server of tables")
+http.client.parse_headers(wire)  # up to the first frame
 
+def send(payload, kind=1):  # a frame of fewer than 126 bytes, as all of ours are
+    mask = os.urandom(4)
+    masked = bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
+    line.sendall(bytes([0x80 | kind, 0x80 | len(payload)]) + mask + masked)
 
-class Table:
-    def __init__(self, host, port):
-        self.socket = socket.create_connection((host, port))
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.socket.sendall((f"GET /ws HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: Upgrade\r\n"
-                             "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-                             f"Sec-WebSocket-Key: {key}\r\n\r\n").encode())
-        self.input = self.socket.makefile("rb")
-        if b" 101 " not in self.input.readline():
-            sys.exit("that is no server of tables")
-        while self.input.readline().strip():
-            pass
+def say(**message):
+    send(json.dumps(message).encode())
 
-    def frame(self, kind, payload):
-        size = len(payload)
-        length = bytes([128 | size]) if size < 126 else bytes([254]) + struct.pack(">H", size)
-        mask = os.urandom(4)
-        self.socket.sendall(bytes([128 | kind]) + length + mask +
-                            bytes(b ^ m for b, m in zip(payload, itertools.cycle(mask))))
-
-    def say(self, **message):
-        self.frame(1, json.dumps(message).encode())
-
-    def hear(self):
-        while head := self.input.read(2):
-            size = head[1]
-            if size > 125:
-                size = int.from_bytes(self.input.read(2 if size == 126 else 8), "big")
-            payload = self.input.read(size)
-            if head[0] & 15 == 1:
-                yield json.loads(payload)
-            elif head[0] & 15 == 9:
-                self.frame(10, payload)
-
-
-def play(table, code, name):
-    stage, agreed = "", False
-    table.say(op="hello")
-    table.say(op="enter", table=code)
-    table.say(op="sit", table=code, name=name)
-    for message in table.hear():
-        for sentence in message.get("says", []):
-            print(sentence)
-        if message.get("ok") is False:
-            print("No:", message["why"])
-        if "room" in message:
-            stage, asks = message["room"]["stage"], message["room"]["asks"]
-            if asks == "next" and not agreed:
-                table.say(op="agree", table=code)
-            agreed = asks == "next"
-        view = message.get("view")
-        if stage == "finished":
-            return
-        if view and view["actions"] and view["turn"] == view["seat"]:
-            table.say(do=view["actions"][0], table=code, seq=view["seq"])
-
-
-if __name__ == "__main__":
-    if len(sys.argv) < 4:
-        sys.exit(__doc__)
-    play(Table(sys.argv[1], int(sys.argv[2])), sys.argv[3], (sys.argv + ["Python"])[4])
+say(op="hello")
+say(op="sit", table=code, name=name)
+while head := wire.read(2):  # of a frame
+    more = {126: 2, 127: 8}.get(head[1], 0)
+    payload = wire.read(int.from_bytes(wire.read(more), "big") if more else head[1])
+    if head[0] == 0x89:  # a ping
+        send(payload, kind=10)
+    message = json.loads(payload) if head[0] == 0x81 else {}
+    if said := "\n".join(message.get("says", [])) or message.get("why"):
+        print(said)
+    if message.get("room", {}).get("stage") == "finished":
+        break
+    if message.get("seat") in message.get("waits_for", []):
+        if actions := message["view"]["actions"]:
+            say(do=actions[0], table=code, seq=message["seq"])
+        else:
+            say(op="agree", table=code)

@@ -1,31 +1,54 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# soak.sh MINUTES: the proofs of the server, again and again with new seeds, for so long: killed at
-# random moments, told to stop, with a full disk, under attack, and watched for secrets. The first
-# failure ends it: its seed is the first line that is printed, its files are in build/soak.
+# soak.sh MINUTES: the proofs of the server, again and again with new seeds: killed at random
+# moments, told to stop, with a full disk, under attack, watched for secrets, and asked what it
+# tells. No test is begun when the time is over, and none takes longer than TEST_SECONDS, so it ends
+# at most that much later. Whatever the tests write is below build/soak, which is removed in the end;
+# only if one fails it stays, with all that the test has said.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-minutes=$1
+TEST_SECONDS=300
+tests=(kill peek disk hostile room life)
+
+minutes=${1:-}
+if ! [[ $minutes =~ ^[1-9][0-9]{0,4}$ ]]; then
+    echo "usage: soak.sh MINUTES" >&2
+    exit 2
+fi
 root=$PWD
-end=$((SECONDS + 60 * minutes))
 scratch=$root/build/soak
 
 cmake --preset release --log-level=WARNING >/dev/null
-cmake --build --preset release --target holecard peek -- --quiet
+cmake --build --preset release --target holecard peek clock -- --quiet
 export HOLECARD=$root/build/release/holecard HC_PEEK=$root/build/release/peek
-export HC_SOURCE_DIR=$root HC_BUILD_DIR=$root/build/release
-export HC_KILLS=${HC_KILLS:-200} HC_GAMES=${HC_GAMES:-3000}
+export HC_CLOCK=$root/build/release/libclock.so
 
-round=0
-while [ "$SECONDS" -lt "$end" ]; do
-    round=$((round + 1))
-    for test in kill life disk hostile peek; do
-        echo "== round $round: $test"
-        rm -rf "$scratch"
-        mkdir -p "$scratch"
-        (cd "$scratch" && python3 -B "$root/tests/server/test_$test.py")
-    done
+# Ctrl-C ends the test that runs as well; its servers end with it.
+trap 'rm -rf "$scratch"; echo "soak: interrupted after $((SECONDS / 60)) minutes"; exit 130' INT TERM
+
+# run_test NAME: in an empty folder. Prints one line; everything if it fails.
+run_test() {
+    local start=$SECONDS status=0
+    rm -rf "$scratch"
+    mkdir -p "$scratch"
+    (cd "$scratch" && timeout --foreground -k 5 "$TEST_SECONDS" \
+        python3 -B "$root/tests/server/test_$1.py" >said 2>&1) || status=$?
+    if [ "$status" -ne 0 ]; then
+        cat "$scratch/said"
+        echo "soak: test_$1.py failed with status $status, see $scratch; its seed is above"
+        exit 1
+    fi
+    echo "$1: $((SECONDS - start)) s, $(head -n 1 "$scratch/said")"
+}
+
+echo "soak: for $minutes minutes, at most $((TEST_SECONDS / 60)) more"
+SECONDS=0
+count=0
+while [ "$SECONDS" -lt $((60 * minutes)) ]; do
+    run_test "${tests[count % ${#tests[@]}]}"
+    count=$((count + 1))
 done
-echo "soak: $round rounds in $((SECONDS / 60)) minutes, all well"
+rm -rf "$scratch"
+echo "soak: $count tests in $((SECONDS / 60)) min $((SECONDS % 60)) s, all well"

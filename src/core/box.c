@@ -99,11 +99,8 @@ void hc_box_stack(struct hc_box *box, unsigned pile, const uint8_t *cards, unsig
 
 void hc_box_fill(struct hc_box *box, unsigned pile, const uint8_t *cards, unsigned count)
 {
-    struct hc_cards set;
     uint8_t broken = box->broken;
 
-    if (!hc_box_lawful(box, as_set(cards, count, &set)))
-        return;
     hc_box_clear(box);
     box->broken = broken; /* no new round mends it */
     push_all_under(box, pile, cards, count);
@@ -190,10 +187,26 @@ void hc_box_lay_down(struct hc_box *box, unsigned seat, unsigned pile)
         push_under(box, pile, hc_take_lowest(&hand));
 }
 
+/* What everybody, or some other seat, knows. */
+static struct hc_cards known_by_others(const struct hc_box *box, unsigned seat)
+{
+    struct hc_cards known = box->open;
+
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        uint64_t other = 0 - (uint64_t)(s != seat);
+
+        known.w[0] |= box->known[s].w[0] & other;
+        known.w[1] |= box->known[s].w[1] & other;
+    }
+    return known;
+}
+
 void hc_box_blur(struct hc_box *box, unsigned seat, unsigned card, struct hc_cards left)
 {
     struct hc_cards shown = hc_and(box->open, left), doubted = {{0, 0}};
 
+    if (!hc_any(hc_and(known_by_others(box, seat), hc_or(left, hc_card(card)))))
+        return; /* nearly always */
     /* A copy that everybody knew is the one in doubt; who knew `card` as well is sure of it. */
     if (!hc_has(box->open, card) && hc_any(shown)) {
         doubted = hc_card(hc_lowest(shown));

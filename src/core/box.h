@@ -55,7 +55,8 @@ struct hc_box {
 /* Everything out of the box. */
 void hc_box_clear(struct hc_box *box);
 /* A new round: `pile` holds exactly these cards, top first, in an order that nobody knows, and all
- * others are out of the box. */
+ * others are out of the box. They must be cards of the deck, none twice, which is true of the cards
+ * of every event (hc_event_plausible). */
 void hc_box_fill(struct hc_box *box, unsigned pile, const uint8_t *cards, unsigned count);
 /* The cards of a pile leave the box. */
 void hc_box_remove(struct hc_box *box, unsigned pile);
@@ -103,7 +104,7 @@ static inline unsigned hc_box_top(const struct hc_box *box, unsigned pile)
 /* Whether a move may be made; if not, the box is broken from now on. */
 static inline bool hc_box_lawful(struct hc_box *box, bool fact)
 {
-    if (!fact)
+    if (__builtin_expect(!fact, 0))
         box->broken = 1;
     return fact;
 }
@@ -129,8 +130,11 @@ static inline void hc_box_push(struct hc_box *box, unsigned pile, unsigned card)
 {
     struct hc_pile *p = &box->pile[pile];
 
+    /* Whether a pile is empty is seldom foreseen, so no branch asks for it. */
+    unsigned keep = 0u - (p->count != 0);
+
     box->next[card] = p->top;
-    p->bottom = p->count ? p->bottom : (uint8_t)card;
+    p->bottom = (uint8_t)((p->bottom & keep) | (card & ~keep));
     p->top = (uint8_t)card;
     p->count++;
 }

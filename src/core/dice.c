@@ -11,19 +11,22 @@
 
 #include "core/check.h"
 #include "core/memory.h"
+#include "holecard.h"
 
 /* A batch ends before the product of its bounds reaches this, so that a word is thrown away less
  * than once in 2^16 batches. */
 #define BATCH_MAX (1ull << 48)
-/* 16! is below it and 17! is not, so no batch has more numbers than 2 to 16. */
-enum { BATCH_COUNT_MAX = 15 };
 
-static inline uint32_t rotate(uint32_t x, unsigned n)
+/* A row of the block's four. The columns of rows are worked on side by side, which compilers turn
+ * into vector instructions where the machine has them. */
+typedef uint32_t row __attribute__((vector_size(16)));
+
+static inline row rotate(row x, unsigned n)
 {
     return x << n | x >> (32 - n);
 }
 
-#define QUARTER(a, b, c, d)                                                                        \
+#define QUARTERS(a, b, c, d)                                                                       \
     do {                                                                                           \
         a += b;                                                                                    \
         d = rotate(d ^ a, 16);                                                                     \
@@ -35,23 +38,37 @@ static inline uint32_t rotate(uint32_t x, unsigned n)
         b = rotate(b ^ c, 7);                                                                      \
     } while (0)
 
+/* The same row, begun at another column. */
+#define FROM(x, i)                                                                                 \
+    (row)                                                                                          \
+    {                                                                                              \
+        x[(i)&3], x[((i) + 1) & 3], x[((i) + 2) & 3], x[((i) + 3) & 3]                             \
+    }
+
 void hc_chacha_block(const uint32_t input[16], unsigned rounds, uint32_t output[16])
 {
-    uint32_t x[16];
+    row in[4], a, b, c, d;
 
-    hc_copy(x, input, sizeof x);
+    hc_copy(in, input, sizeof in);
+    a = in[0];
+    b = in[1];
+    c = in[2];
+    d = in[3];
     for (unsigned i = 0; i < rounds; i += 2) {
-        QUARTER(x[0], x[4], x[8], x[12]);
-        QUARTER(x[1], x[5], x[9], x[13]);
-        QUARTER(x[2], x[6], x[10], x[14]);
-        QUARTER(x[3], x[7], x[11], x[15]);
-        QUARTER(x[0], x[5], x[10], x[15]);
-        QUARTER(x[1], x[6], x[11], x[12]);
-        QUARTER(x[2], x[7], x[8], x[13]);
-        QUARTER(x[3], x[4], x[9], x[14]);
+        QUARTERS(a, b, c, d);
+        b = FROM(b, 1);
+        c = FROM(c, 2);
+        d = FROM(d, 3);
+        QUARTERS(a, b, c, d);
+        b = FROM(b, 3);
+        c = FROM(c, 2);
+        d = FROM(d, 1);
     }
-    for (unsigned i = 0; i < 16; i++)
-        output[i] = x[i] + input[i];
+    in[0] += a;
+    in[1] += b;
+    in[2] += c;
+    in[3] += d;
+    hc_copy(output, in, sizeof in);
 }
 
 void hc_dice_open(struct hc_dice *dice, const uint8_t key[32], uint32_t stream_high,
@@ -87,11 +104,18 @@ uint64_t hc_dice_word(struct hc_dice *dice)
 /* The high 64 bits of fraction * bound; the low ones stay in *fraction. */
 static inline uint32_t split(uint64_t *fraction, uint32_t bound)
 {
+#ifdef __x86_64__
+    __extension__ unsigned __int128 product = (unsigned __int128)*fraction * bound;
+
+    *fraction = (uint64_t)product;
+    return (uint32_t)(product >> 64);
+#else
     uint64_t low = (*fraction & 0xffffffff) * bound;
     uint64_t high = (*fraction >> 32) * bound + (low >> 32);
 
     *fraction *= bound;
     return (uint32_t)(high >> 32);
+#endif
 }
 
 /* Whether the last fraction of a batch demands another word. */
@@ -115,9 +139,9 @@ uint32_t hc_dice_below(struct hc_dice *dice, uint32_t bound)
 
 void hc_dice_shuffle(struct hc_dice *dice, uint8_t *cards, unsigned count)
 {
-    uint32_t at[BATCH_COUNT_MAX];
+    uint8_t at[HC_CARDS_MAX]; /* of one batch; so large that no compiler unrolls what fills it */
 
-    HC_CHECK(count <= 128);
+    HC_CHECK(count <= HC_CARDS_MAX);
     for (unsigned last = count; last > 1;) {
         uint64_t product, fraction;
         unsigned batch;
@@ -127,7 +151,7 @@ void hc_dice_shuffle(struct hc_dice *dice, uint8_t *cards, unsigned count)
             product = 1;
             for (batch = 0; last - batch > 1 && product * (last - batch) < BATCH_MAX; batch++) {
                 product *= last - batch;
-                at[batch] = split(&fraction, last - batch);
+                at[batch] = (uint8_t)split(&fraction, last - batch);
             }
         } while (biased(fraction, product));
         for (unsigned i = 0; i < batch; i++, last--) {

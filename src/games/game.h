@@ -204,7 +204,7 @@ static inline void hc_stream_used(struct hc_table *table)
 /* The next place for an event in the buffer, with room for `count` cards; hc_event_done ends it. */
 static inline struct hc_event *hc_event_begin(struct hc_events *events, unsigned count)
 {
-    HC_CHECK(events->used + sizeof(struct hc_event) + count <= HC_EVENT_BYTES);
+    HC_CHECK(events->used <= HC_EVENT_BYTES - sizeof(struct hc_event) - count);
     return (struct hc_event *)(void *)(events->bytes + events->used);
 }
 
@@ -212,6 +212,24 @@ static inline void hc_event_done(struct hc_events *events, const struct hc_event
 {
     events->used += (uint32_t)(sizeof *event + event->count + 3) & ~3u;
     events->count++;
+}
+
+/* Writes an event without its cards; they belong at the result's cards[]. The place is taken before
+ * anything is written, because a byte of an event could be a byte of these numbers for all that the
+ * compiler knows. */
+static inline struct hc_event *hc_event_add(struct hc_events *events, unsigned kind, unsigned seat,
+                                            unsigned other, int32_t value, unsigned count)
+{
+    struct hc_event *event = hc_event_begin(events, count);
+
+    events->used += (uint32_t)(sizeof *event + count + 3) & ~3u;
+    events->count++;
+    event->kind = (uint8_t)kind;
+    event->seat = (uint8_t)seat;
+    event->other = (uint8_t)other;
+    event->count = (uint8_t)count;
+    event->value = value;
+    return event;
 }
 
 /* Fills a choice and returns its ways; each argument is a set, 0 if it is not taken. */

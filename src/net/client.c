@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/random.h>
 
+#include "net/head.h"
+
 enum {
-    HEAD_MAX = 8192,        /* of the server's answer */
     BUFFER_BYTES = 1 << 16, /* read at once */
     CONTROL_MAX = 125,      /* payload of a close, ping or pong */
     FRAME_HEAD_MAX = 14,    /* with the mask */
@@ -76,15 +76,6 @@ static bool read_more(struct net_client *client)
     return count >= 0;
 }
 
-/* Where the head of the answer ends, 0 if it has not come yet. */
-static size_t head_end(const struct net_client *client)
-{
-    for (size_t i = 4; i <= client->count && i <= HEAD_MAX; i++)
-        if (!memcmp(client->bytes + i - 4, "\r\n\r\n", 4))
-            return i;
-    return 0;
-}
-
 /* Waits until the whole head of the answer has come, and terminates it as a text. */
 static bool read_head(struct net_client *client, int timeout_ms)
 {
@@ -94,7 +85,7 @@ static bool read_head(struct net_client *client, int timeout_ms)
     for (;;) {
         if (!read_more(client))
             return false;
-        end = head_end(client);
+        end = head_end(client->bytes, client->count);
         if (end) {
             client->bytes[end - 1] = '\0';
             client->used = end;
@@ -103,21 +94,6 @@ static bool read_head(struct net_client *client, int timeout_ms)
         if (client->count >= HEAD_MAX || poll(&wanted, 1, timeout_ms) != 1)
             return false;
     }
-}
-
-/* The value of a header, in place; NULL if it is not there. */
-static const char *header(const char *head, const char *name, size_t *length)
-{
-    for (const char *line = strstr(head, "\r\n"); line; line = strstr(line, "\r\n")) {
-        line += 2;
-        if (strncasecmp(line, name, strlen(name)) != 0 || line[strlen(name)] != ':')
-            continue;
-        line += strlen(name) + 1;
-        line += strspn(line, " \t");
-        *length = strcspn(line, " \t\r\n");
-        return line;
-    }
-    return NULL;
 }
 
 static bool shake_hands(struct net_client *client, const struct url *url, int timeout_ms,
@@ -135,16 +111,22 @@ static bool shake_hands(struct net_client *client, const struct url *url, int ti
     EVP_EncodeBlock((uint8_t *)key, nonce, sizeof nonce);
     accept_for(key, accept);
     if (!send_request(client, url, key, timeout_ms) || !read_head(client, timeout_ms)) {
-        snprintf(why->text, sizeof why->text, "%.150s, port %s: nobody answers there", url->host,
-                 url->port);
+        snprintf(why->text, sizeof why->text, "%.150s, port %s: nobody answers there%s", url->host,
+                 url->port, url->encrypted ? "" : "; is it https:// instead?");
         return false;
     }
-    accepted = header(head, "Sec-WebSocket-Accept", &length);
-    if (strncmp(head, "HTTP/1.1 101", 12) != 0 || !accepted || length != ACCEPT_CHARS - 1 ||
+    accepted = head_value(head, "Sec-WebSocket-Accept", &length);
+    if (head_status(head) != 101 || !accepted || length != ACCEPT_CHARS - 1 ||
         memcmp(accepted, accept, length) != 0) {
-        snprintf(why->text, sizeof why->text,
-                 "%.150s, port %s: that is no server of tables, or it lets nobody in", url->host,
-                 url->port);
+        if (*url->path)
+            snprintf(why->text, sizeof why->text,
+                     "%.100s, port %s: there are no tables at %.60s; the code of a table has six "
+                     "letters",
+                     url->host, url->port, url->path);
+        else
+            snprintf(why->text, sizeof why->text,
+                     "%.150s, port %s: that is no server of tables, or it lets nobody in",
+                     url->host, url->port);
         return false;
     }
     return true;

@@ -15,8 +15,7 @@
 
 enum {
     CONNECT_MS = 5000,
-    ANSWER_MS = 30000, /* for a request; a disk may be slow */
-    GIVE_MS = 3000,    /* for a command, before it is left on its way */
+    GIVE_MS = 3000, /* for a command, before it is left on its way */
     PAUSE_MIN_MS = 250,
     PAUSE_MAX_MS = 8000,
 };
@@ -59,8 +58,9 @@ static bool send_hello(struct guest *guest)
 
 static bool send_enter(struct guest *guest)
 {
+    guest->entering = ++guest->tag;
     return send_message(guest, json_pack("{s:s,s:s,s:I}", "op", "enter", "table", guest->code,
-                                         "tag", (json_int_t)++guest->tag));
+                                         "tag", (json_int_t)guest->entering));
 }
 
 static bool send_command(struct guest *guest)
@@ -76,20 +76,27 @@ static bool send_command(struct guest *guest)
 
 static void lose(struct guest *guest)
 {
+    char sentence[HC_PROBLEM_CHARS + 80];
+
     net_close(&guest->client);
-    if (guest->connected)
+    if (guest->connected) {
         heard_say(guest, "The connection is lost; it is made again as soon as possible.");
+    } else if (!guest->told) {
+        guest->told = true;
+        snprintf(sentence, sizeof sentence, "Still no connection (%s). It is tried again.",
+                 guest->why.text);
+        heard_say(guest, sentence);
+    }
     guest->connected = false;
     guest->asked = 0;
     guest->retry_ms = now_ms() + guest->pause_ms;
     guest->pause_ms = guest->pause_ms * 2 < PAUSE_MAX_MS ? guest->pause_ms * 2 : PAUSE_MAX_MS;
 }
 
-/* Connects, says hello and goes back to where we were; the answers come later. */
-static bool connect_again(struct guest *guest)
+/* Says hello and goes back to where we were; the answers come later. */
+static bool come_in(struct guest *guest)
 {
-    if (!net_open(&guest->client, &guest->url, guest->ca, CONNECT_MS, &guest->why))
-        return false;
+    guest->told = false;
     return send_hello(guest) && (!*guest->code || send_enter(guest)) &&
            (!guest->command.open || send_command(guest));
 }
@@ -97,17 +104,19 @@ static bool connect_again(struct guest *guest)
 bool guest_open(struct guest *guest, const struct url *url, const char *ca, const char *token,
                 struct hc_problem *why)
 {
-    uint64_t end_ms = now_ms() + ANSWER_MS;
+    uint64_t end_ms = now_ms() + GUEST_ANSWER_MS;
 
     *guest = (struct guest){.url = *url,
                             .ca = ca,
                             .client = {.stream = {.descriptor = -1}},
                             .pause_ms = PAUSE_MIN_MS,
+                            .patience_ms = GUEST_ANSWER_MS,
                             .seat = HC_SPECTATOR,
                             .room = {.host = HC_NONE}};
     snprintf(guest->token, sizeof guest->token, "%s", token);
     /* A number that was used before would be taken for a repetition. */
-    if (!draw(&guest->command.id, sizeof guest->command.id) || !connect_again(guest)) {
+    if (!draw(&guest->command.id, sizeof guest->command.id) ||
+        !net_open(&guest->client, url, ca, CONNECT_MS, &guest->why) || !come_in(guest)) {
         *why = guest->why;
         return false;
     }
@@ -124,6 +133,8 @@ bool guest_open(struct guest *guest, const struct url *url, const char *ca, cons
 void guest_close(struct guest *guest)
 {
     net_close(&guest->client);
+    dial_abandon(guest->dial);
+    guest->dial = NULL;
     json_decref(guest->tables);
     guest->tables = NULL;
     guest->connected = false;
@@ -168,7 +179,7 @@ static int until_retry(const struct guest *guest)
 {
     uint64_t now = now_ms();
 
-    if (guest->client.stream.descriptor >= 0)
+    if (guest->client.stream.descriptor >= 0 || guest->dial)
         return -1;
     return guest->retry_ms > now ? (int)(guest->retry_ms - now) : 0;
 }
@@ -177,9 +188,20 @@ static bool retry(struct guest *guest)
 {
     if (until_retry(guest) != 0)
         return false;
-    if (!connect_again(guest))
+    guest->dial = dial_begin(&guest->url, guest->ca, CONNECT_MS);
+    if (!guest->dial)
         lose(guest);
     return true;
+}
+
+/* The dial is through. */
+static void take_up(struct guest *guest)
+{
+    bool connected = dial_end(guest->dial, &guest->client, &guest->why);
+
+    guest->dial = NULL;
+    if (!connected || !come_in(guest))
+        lose(guest);
 }
 
 enum guest_event guest_wait(struct guest *guest, int descriptor, int timeout_ms)
@@ -196,9 +218,13 @@ enum guest_event guest_wait(struct guest *guest, int descriptor, int timeout_ms)
             return GUEST_GONE;
         if (news || retry(guest))
             return GUEST_NEWS;
-        wanted[1].fd = guest->client.stream.descriptor;
+        wanted[1].fd = guest->dial ? dial_descriptor(guest->dial) : guest->client.stream.descriptor;
         if (poll(wanted, 2, sooner(left_ms, until_retry(guest))) < 0)
             return GUEST_TIME;
+        if (wanted[1].revents && guest->dial) {
+            take_up(guest);
+            return GUEST_NEWS;
+        }
         if (wanted[0].revents)
             return GUEST_INPUT;
         if (!wanted[1].revents && timeout_ms >= 0 && now_ms() >= end_ms)
@@ -206,13 +232,33 @@ enum guest_event guest_wait(struct guest *guest, int descriptor, int timeout_ms)
     }
 }
 
+void guest_put_trouble(const struct guest *guest, char *text, size_t size)
+{
+    int wait_ms = until_retry(guest);
+
+    *text = '\0';
+    if (guest->connected)
+        return;
+    if (wait_ms < 0)
+        snprintf(text, size, "no connection, trying");
+    else
+        snprintf(text, size, "no connection, next try in %d s", (wait_ms + 999) / 1000);
+}
+
 /* ---- Asking --------------------------------------------------------------------------------- */
 
 bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why)
 {
-    uint64_t end_ms = now_ms() + ANSWER_MS;
+    uint64_t end_ms = now_ms() + guest->patience_ms;
 
-    if (*guest->code && message)
+    if (!guest->connected || !message) {
+        snprintf(why->text, sizeof why->text, "%s",
+                 message ? "there is no connection to the server now"
+                         : "that cannot be sent, since a text in it is not UTF-8");
+        json_decref(message);
+        return false;
+    }
+    if (*guest->code)
         json_object_set_new(message, "table", json_string(guest->code));
     json_object_set_new(message, "tag", json_integer(++guest->tag));
     guest->asked = guest->tag;
@@ -235,19 +281,44 @@ bool guest_enter(struct guest *guest, const char *code, struct hc_problem *why)
     return guest_ask(guest, json_pack("{s:s}", "op", "enter"), why);
 }
 
-bool guest_sit(struct guest *guest, const char *name, struct hc_problem *why)
+/* Asks for something with new entropy, which is ours if it is granted. */
+static bool ask_with_entropy(struct guest *guest, json_t *message, struct hc_problem *why)
 {
-    uint8_t entropy[HC_SEED_BYTES];
+    uint8_t entropy[HC_SEED_BYTES], promise[HC_SEED_BYTES];
     char hex[2 * HC_SEED_BYTES + 1];
 
     if (!draw(entropy, sizeof entropy)) {
+        json_decref(message);
         snprintf(why->text, sizeof why->text, "the system gives no entropy");
         return false;
     }
     for (unsigned i = 0; i < sizeof entropy; i++)
         snprintf(hex + 2 * i, 3, "%02x", entropy[i]);
-    return guest_ask(guest, json_pack("{s:s,s:s,s:s}", "op", "sit", "name", name, "entropy", hex),
-                     why);
+    json_object_set_new(message, "entropy", json_string(hex));
+    memcpy(promise, guest->commitment, sizeof promise);
+    if (!guest_ask(guest, message, why))
+        return false;
+    memcpy(guest->entropy, entropy, sizeof entropy);
+    memcpy(guest->promise, promise, sizeof promise);
+    guest->has_entropy = guest->has_commitment;
+    return true;
+}
+
+bool guest_sit(struct guest *guest, const char *name, unsigned seat, struct hc_problem *why)
+{
+    json_t *message = json_pack("{s:s,s:s}", "op", "sit", "name", name);
+
+    if (seat != HC_NONE)
+        json_object_set_new(message, "seat", json_integer(seat));
+    return ask_with_entropy(guest, message, why);
+}
+
+bool guest_agree(struct guest *guest, struct hc_problem *why)
+{
+    json_t *message = json_pack("{s:s}", "op", "agree");
+
+    return guest->room.asks == HC_ASK_REMATCH ? ask_with_entropy(guest, message, why)
+                                              : guest_ask(guest, message, why);
 }
 
 const json_t *guest_list(struct guest *guest, struct hc_problem *why)
@@ -269,7 +340,7 @@ enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command
     guest->command.left = false;
     guest->command.refusal = HC_OK;
     send_command(guest); /* if this fails, it is sent again */
-    while (guest->command.open && !guest->gone && now_ms() < end_ms)
+    while (guest->command.open && guest->connected && !guest->gone && now_ms() < end_ms)
         guest_wait(guest, -1, (int)(end_ms - now_ms()));
     guest->command.left = guest->command.open;
     return guest->command.refusal;

@@ -3,8 +3,9 @@
  * guest.h: somebody at a server's table, through the protocol that everybody uses.
  *
  * A guest keeps what the server last said: the room, the view of the own seat, what is allowed. A
- * connection that is lost is made again, with growing pauses, and the seat is taken back by the
- * token. A command that was on its way then is sent again under its number, so that it counts once.
+ * connection that is lost is made again in the background, with growing pauses, and the seat is
+ * taken back by the token. A command that was on its way then is sent again under its number, so
+ * that it counts once.
  *
  * Everything happens inside the calls; guest_wait is the heart of whatever loop there is. Start
  * reading at guest_open() and guest_wait().
@@ -15,11 +16,14 @@
 #include <jansson.h>
 
 #include "net/client.h"
+#include "net/dial.h"
+#include "net/token.h"
 #include "room/room.h"
 
 enum {
-    GUEST_TOKEN_CHARS = 33, /* 32 hexadecimal digits and a zero */
-    GUEST_TEXT_CHARS = 4096 /* rules and settings of a room */
+    GUEST_TEXT_CHARS = 4096, /* rules and settings of a room */
+    GUEST_MATCH_CHARS = 40,  /* the name of a finished match */
+    GUEST_ANSWER_MS = 30000, /* for a request; a disk may be slow */
 };
 
 struct guest_seat {
@@ -33,12 +37,14 @@ struct guest_seat {
 struct guest_room {
     const struct hc_game *game; /* NULL: nothing is known yet */
     struct hc_rules rules;
+    char rules_text[GUEST_TEXT_CHARS]; /* what differs from the defaults … */
+    char settings[GUEST_TEXT_CHARS];   /* … and the same of the room's settings */
     char title[4 * HC_ROOM_TITLE_BYTES];
     enum hc_room_stage stage;
     enum hc_room_question asks;
     uint32_t match;
     unsigned host; /* a seat, or HC_NONE */
-    unsigned seats;
+    unsigned seats, watchers;
     struct guest_seat seat[HC_SEATS_MAX];
 };
 
@@ -46,27 +52,38 @@ struct guest {
     struct url url;
     const char *ca; /* may be NULL */
     struct net_client client;
-    char token[GUEST_TOKEN_CHARS];
+    struct dial *dial; /* a connection that is being made again; NULL: none */
+    char token[TOKEN_CHARS];
     char code[URL_CODE_CHARS]; /* of the table; "" before there is one */
     bool connected;            /* and welcome */
     bool gone;                 /* the table is no more, or we are not wanted; `why` says it */
     struct hc_problem why;     /* why the connection was lost, or why we are gone */
     uint64_t retry_ms;         /* when to connect again */
     unsigned pause_ms;
+    bool told;            /* that the server cannot be reached */
+    unsigned patience_ms; /* for the answer to a request */
+    uint32_t entering; /* the request by which we went to the table; its refusal ends the visit */
 
     struct guest_room room;
     unsigned seat; /* HC_SPECTATOR: none */
     bool has_view;
     struct hc_view view;
+    bool has_late;
+    struct hc_view late;  /* spectators: the table with all hands, as it was some turns ago */
     uint64_t deadline_ms; /* by the wall clock; 0: no clock runs */
     bool has_commitment;
     uint8_t commitment[HC_SEED_BYTES];
-    json_t *tables; /* the last list */
+    bool has_entropy; /* that we have given for the next match, or for the one that is on */
+    uint8_t entropy[HC_SEED_BYTES];
+    uint8_t promise[HC_SEED_BYTES];   /* the commitment that we had been told before we gave it */
+    char match_id[GUEST_MATCH_CHARS]; /* of the match that is over; "" while there is none */
+    json_t *tables;                   /* the last list */
 
     uint32_t tag;             /* of the last request */
     uint32_t asked;           /* the request that is not answered yet; 0: none */
     bool granted;             /* the last one that was answered */
-    struct hc_problem answer; /* why not */
+    struct hc_problem answer; /* why not … */
+    enum hc_refusal refusal; /* … and the code of that; HC_REFUSAL_COUNT for one we do not know */
 
     struct {
         char text[HC_COMMAND_CHARS];
@@ -97,13 +114,16 @@ void guest_close(struct guest *guest);
 /* Waits for news, for input on a descriptor (-1: none), or so many milliseconds (-1: for ever). */
 enum guest_event guest_wait(struct guest *guest, int descriptor, int timeout_ms);
 
-/* Asks for something (the message is taken over, the table is filled in) and waits for the answer.
- * False, and why->text says why not. */
+/* Asks for something (the message is taken over, the table is filled in) and waits for the answer,
+ * for guest->patience_ms at most, and not at all without a connection. False, and why->text says
+ * why not. */
 bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why);
 /* Goes to the table with that code. */
 bool guest_enter(struct guest *guest, const char *code, struct hc_problem *why);
-/* Sits down at the table, with entropy for the deal. */
-bool guest_sit(struct guest *guest, const char *name, struct hc_problem *why);
+/* Sits down at the table, with entropy for the deal; HC_NONE: on any seat. */
+bool guest_sit(struct guest *guest, const char *name, unsigned seat, struct hc_problem *why);
+/* Agrees to what the house asks; to another match with new entropy. */
+bool guest_agree(struct guest *guest, struct hc_problem *why);
 /* The public tables, an array; NULL, and why->text says why not. */
 const json_t *guest_list(struct guest *guest, struct hc_problem *why);
 
@@ -114,6 +134,10 @@ enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command
 unsigned guest_awaits(const struct guest *guest);
 /* Whether the house asks us something that we have not agreed to. */
 bool guest_is_asked(const struct guest *guest, enum hc_room_question question);
+
+/* What is done about a lost connection: "no connection, next try in 3 s"; nothing if there is one.
+ */
+void guest_put_trouble(const struct guest *guest, char *text, size_t size);
 
 /* Replaces what would act on a screen instead of being shown. The text must be UTF-8. */
 void guest_clean(char *text);

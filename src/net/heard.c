@@ -107,6 +107,8 @@ static bool read_game(const json_t *json, struct guest_room *room)
     const char *rules = json_string_value(json_object_get(json, "rules"));
     struct hc_problem why;
 
+    copy_text(json_object_get(json, "rules"), room->rules_text, sizeof room->rules_text);
+    copy_text(json_object_get(json, "settings"), room->settings, sizeof room->settings);
     room->game = game ? hc_game_find(game) : NULL;
     return room->game && rules && strlen(rules) < GUEST_TEXT_CHARS &&
            hc_rules_parse(room->game, rules, &room->rules, &why);
@@ -132,6 +134,9 @@ static bool read_room(const json_t *json, struct guest_room *room)
                      ? (unsigned)number
                      : HC_NONE;
     room->seats = (unsigned)json_array_size(seats);
+    room->watchers = read_number(json_object_get(json, "watchers"), HC_ROOM_WATCHERS_MAX, &number)
+                         ? (unsigned)number
+                         : 0;
     copy_text(json_object_get(json, "title"), room->title, sizeof room->title);
     for (unsigned s = 0; s < room->seats; s++)
         if (!read_seat(json_array_get(seats, s), &room->seat[s]))
@@ -168,6 +173,42 @@ static void hear_view(struct guest *guest, const json_t *json)
     }
 }
 
+/* The views of all seats at an earlier moment, put together: what each knows of its own hand. */
+static void hear_late(struct guest *guest, const json_t *late)
+{
+    struct hc_view *all = &guest->late, view;
+
+    guest->has_late = false;
+    for (unsigned s = 0; s < json_array_size(late) && guest->room.game; s++) {
+        if (!view_read(json_array_get(late, s), guest->room.game, &guest->room.rules, &view,
+                       &guest->why) ||
+            view.viewer != s || view.seats != json_array_size(late) ||
+            (s && memcmp(view.hand, all->hand, sizeof view.hand) != 0)) {
+            leave(guest, "what the server shows of all hands makes no sense");
+            return;
+        }
+        if (!s)
+            *all = view;
+        memcpy(all->face + view.hand[s].start, view.face + view.hand[s].start, view.hand[s].count);
+    }
+    all->viewer = HC_SPECTATOR;
+    all->actions = (struct hc_actions){.count = 0};
+    guest->has_late = json_array_size(late) > 0;
+}
+
+/* "0123456789abcdef/1"; anything else has no place in an address. */
+static void hear_match_id(struct guest *guest, const json_t *json)
+{
+    const char *id = json_string_value(json);
+    size_t digits = id ? strspn(id, "0123456789abcdef") : 0;
+
+    guest->match_id[0] = '\0';
+    if (!id || strlen(id) >= GUEST_MATCH_CHARS || digits != 16 || id[digits] != '/' ||
+        !id[digits + 1] || id[digits + 1 + strspn(id + digits + 1, "0123456789")])
+        return;
+    memcpy(guest->match_id, id, strlen(id) + 1);
+}
+
 static void hear_says(struct guest *guest, const json_t *says)
 {
     char sentence[1024];
@@ -182,6 +223,8 @@ static void hear_says(struct guest *guest, const json_t *says)
 static void hear_table(struct guest *guest, const json_t *message)
 {
     const json_t *room = json_object_get(message, "room"), *view = json_object_get(message, "view");
+    const struct hc_game *game = guest->room.game;
+    uint32_t match = guest->room.match;
     json_int_t number;
 
     if (room && !read_room(room, &guest->room)) {
@@ -189,6 +232,11 @@ static void hear_table(struct guest *guest, const json_t *message)
                      "this program does not know");
         return;
     }
+    if (game && guest->room.game != game) {
+        leave(guest, "the server says that another game is played now");
+        return;
+    }
+    guest->has_late &= guest->room.match == match;
     guest->seat = read_number(json_object_get(message, "seat"), HC_SEATS_MAX - 1, &number)
                       ? (unsigned)number
                       : HC_SPECTATOR;
@@ -196,8 +244,12 @@ static void hear_table(struct guest *guest, const json_t *message)
                              ? (uint64_t)number
                              : 0;
     hear_commitment(guest, json_object_get(message, "commitment"));
+    if (room)
+        hear_match_id(guest, json_object_get(message, "match_id"));
     if (view)
         hear_view(guest, view);
+    if (json_is_array(json_object_get(message, "late")))
+        hear_late(guest, json_object_get(message, "late"));
     hear_says(guest, json_object_get(message, "says"));
 }
 
@@ -233,9 +285,10 @@ static void hear_answer(struct guest *guest, const json_t *message)
     } else if (guest->asked && tag == guest->asked) {
         guest->asked = 0;
         guest->granted = ok;
+        guest->refusal = ok ? HC_OK : hc_refusal_find(code ? code : "");
         memcpy(guest->answer.text, why, sizeof why);
-    } else if (!ok && *guest->code && !guest->asked && code && !strcmp(code, "no_room")) {
-        leave(guest, "the table is no more");
+    } else if (!ok && guest->entering && tag == guest->entering) {
+        leave(guest, code && !strcmp(code, "no_room") ? "the table is no more" : why);
     }
 }
 
@@ -254,12 +307,12 @@ static void hear_welcome(struct guest *guest, const json_t *message)
 {
     const char *token = json_string_value(json_object_get(message, "token"));
 
-    if (!token || strlen(token) != GUEST_TOKEN_CHARS - 1 ||
-        strspn(token, "0123456789abcdef") != GUEST_TOKEN_CHARS - 1) {
+    if (!token || strlen(token) != TOKEN_CHARS - 1 ||
+        strspn(token, "0123456789abcdef") != TOKEN_CHARS - 1) {
         leave(guest, "the server speaks another language");
         return;
     }
-    memcpy(guest->token, token, GUEST_TOKEN_CHARS);
+    memcpy(guest->token, token, TOKEN_CHARS);
     if (*guest->code)
         heard_say(guest, "The connection is back.");
     guest->connected = true;

@@ -7,6 +7,7 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/x509v3.h>
 #include <poll.h>
@@ -71,7 +72,11 @@ static bool connect_any(struct stream *stream, const struct url *url, int timeou
         stream->descriptor = connect_to(at, timeout_ms);
     result = errno;
     freeaddrinfo(found);
-    return stream->descriptor >= 0 || wrong(why, url, strerror(result));
+    if (stream->descriptor >= 0)
+        return true;
+    return wrong(why, url,
+                 result == ECONNREFUSED ? "connection refused; is a server running there?"
+                                        : strerror(result));
 }
 
 /* ---- Encryption ----------------------------------------------------------------------------- */
@@ -130,8 +135,9 @@ static bool encrypt(struct stream *stream, const struct url *url, const char *ca
         if (!wait_tls(stream, result, timeout_ms)) {
             verdict = SSL_get_verify_result(stream->tls);
             return wrong(why, url,
-                         verdict != X509_V_OK ? X509_verify_cert_error_string(verdict)
-                                              : "it does not answer with encryption");
+                         verdict != X509_V_OK
+                             ? X509_verify_cert_error_string(verdict)
+                             : "it does not answer with encryption; is it http:// instead?");
         }
     return true;
 }
@@ -142,6 +148,8 @@ bool stream_open(struct stream *stream, const struct url *url, const char *ca, i
                  struct hc_problem *why)
 {
     *stream = (struct stream){.descriptor = -1};
+    /* A thread that still connects when the process ends must find everything in its place. */
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
     if (connect_any(stream, url, timeout_ms, why) &&
         (!url->encrypted || encrypt(stream, url, ca, timeout_ms, why)))
         return true;

@@ -285,7 +285,7 @@ static bool value_plausible(const struct hc_table *table, const struct hc_event_
 bool hc_event_plausible(const struct hc_table *table, const struct hc_event *event)
 {
     const struct hc_game *game = hc_game_of(table);
-    const struct hc_deck *deck = hc_deck_of(game, &table->rules);
+    struct hc_cards left = hc_deck_of(game, &table->rules)->cards;
     bool seat = false, other = false;
 
     if (event->kind >= game->event_count)
@@ -302,9 +302,11 @@ bool hc_event_plausible(const struct hc_table *table, const struct hc_event *eve
         return false;
     if (other ? event->other >= table->seats : event->other != HC_NONE)
         return false;
-    for (unsigned i = 0; i < event->count; i++)
-        if (event->cards[i] >= HC_CARDS_MAX || !hc_has(deck->cards, event->cards[i]))
+    for (unsigned i = 0; i < event->count; i++) {
+        if (event->cards[i] >= HC_CARDS_MAX || !hc_has(left, event->cards[i]))
             return false;
+        left = hc_but(left, hc_card(event->cards[i]));
+    }
     return true;
 }
 

@@ -18,7 +18,7 @@ void hc_fact_set(const struct hc_fact *fact, uint8_t *state, unsigned index, int
 /* Whether somebody may see a fact at all; cards are hidden one by one besides. */
 bool hc_fact_visible(const struct hc_fact *fact, const uint8_t *state, unsigned viewer);
 
-/* Whether an event from outside names only seats and cards that this table has. */
+/* Whether an event from outside names only seats and cards that this table has, no card twice. */
 bool hc_event_plausible(const struct hc_table *table, const struct hc_event *event);
 /* Whether a number is the verb of a command that the arguments fit. */
 bool hc_command_plausible(const struct hc_game *game, const struct hc_rules *rules,

@@ -30,8 +30,8 @@ static const char usage[] =
     "                    [--delay MS] [--start PLAYERS] [--ca FILE]\n"
     "\n"
     "Sits down at a table of a server and plays until the match is over, or until it is told to\n"
-    "stop. It comes back by itself when the connection is lost. docs/bots.md says how to write\n"
-    "one's own.\n"
+    "stop. It comes back by itself when the connection is lost, and to the same seat when it is\n"
+    "started again under the same name. docs/bots.md says how to write one's own.\n"
     "\n"
     "  --join URL/CODE      the server and the table, as in http://localhost:7777/BCDFHJ\n"
     "  --bot NAME[:BUDGET]  which bot: random, greedy or search; search:500 unless given\n"
@@ -47,6 +47,7 @@ struct arguments {
 
 struct player {
     struct guest guest;
+    struct token_place place; /* where its token is kept */
     const struct hc_bot *bot;
     struct hc_mind mind;
     uint8_t key[HC_SEED_BYTES]; /* of its dice */
@@ -69,6 +70,16 @@ static int complain(const char *why, int status)
 {
     fprintf(stderr, "holecard bot: %s\n", why);
     return status;
+}
+
+/* Why it cannot play at the table. */
+static int complain_about(const struct guest *guest, const char *why)
+{
+    fprintf(stderr, "holecard bot: table %s: %s%s\n", guest->url.code, why,
+            guest->refusal == HC_DUPLICATE_PLAYER ? "; choose another --name"
+            : guest->refusal == HC_NO_ROOM        ? "; is the code right?"
+                                                  : "");
+    return STATUS_FAILED;
 }
 
 /* ---- Playing -------------------------------------------------------------------------------- */
@@ -184,7 +195,7 @@ static bool attend(struct player *player)
         return true;
     case HC_ROOM_PLAYING:
         if (guest_is_asked(guest, HC_ASK_NEXT) || guest_is_asked(guest, HC_ASK_GO_ON))
-            player->acted = guest_ask(guest, json_pack("{s:s}", "op", "agree"), &why);
+            player->acted = guest_agree(guest, &why);
         else if (guest->has_view)
             act(player);
         return true;
@@ -206,21 +217,46 @@ static int play(struct player *player)
     }
     if (guest->gone)
         return complain(guest->why.text, STATUS_FAILED);
-    if (stopped)
-        guest_ask(guest, json_pack("{s:s}", "op", "leave"), &why);
+    /* After a match too: the others need not wait for its answer to another one. */
+    guest_ask(guest, json_pack("{s:s}", "op", "leave"), &why);
     printf("%s\n", stopped ? "The bot was told to stop and has left." : "The match is over.");
     return STATUS_OK;
+}
+
+/* Connects as whoever a bot of this name was here before. */
+static bool come_in(struct player *player, const struct url *url, const char *ca,
+                    struct hc_problem *why)
+{
+    char server[URL_SERVER_CHARS], who[2 * TOKEN_WHO_CHARS], token[TOKEN_CHARS];
+    struct hc_problem lost;
+
+    url_print(url, server);
+    snprintf(who, sizeof who, "bot %s", player->name);
+    token_hold(server, who, &player->place);
+    token_read(&player->place, token);
+    if (!guest_open(&player->guest, url, ca, token, why))
+        return false;
+    if (*player->place.text && strcmp(token, player->guest.token) != 0 &&
+        !token_keep(&player->place, player->guest.token, &lost))
+        complain(lost.text, 0);
+    return true;
 }
 
 static int sit_and_play(struct player *player, const struct url *url, const char *ca)
 {
     struct guest *guest = &player->guest;
     struct hc_problem why;
+    bool back;
 
-    if (!guest_open(guest, url, ca, "", &why) || !guest_enter(guest, url->code, &why) ||
-        !guest_sit(guest, player->name, &why))
+    if (!come_in(player, url, ca, &why))
         return complain(why.text, STATUS_FAILED);
-    printf("%s sits at the table %s, seat %u.\n", player->name, guest->code, guest->seat);
+    if (!guest_enter(guest, url->code, &why))
+        return complain_about(guest, why.text);
+    back = guest->seat != HC_SPECTATOR;
+    if (!back && !guest_sit(guest, player->name, HC_NONE, &why))
+        return complain_about(guest, why.text);
+    printf("%s %s the table %s, seat %u.\n", player->name, back ? "is back at" : "sits at",
+           guest->code, guest->seat);
     fflush(stdout);
     return play(player);
 }
@@ -323,7 +359,7 @@ int tool_bot(int argc, char **argv)
     player = calloc(1, sizeof *player);
     if (!player)
         return complain("there is not enough memory", STATUS_FAILED);
-    player->guest.client.stream.descriptor = -1;
+    player->guest.client.stream.descriptor = player->place.lock = -1;
     wrong = prepare(&given, player);
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
@@ -336,6 +372,7 @@ int tool_bot(int argc, char **argv)
     else
         complain("there is not enough memory, or no entropy", STATUS_FAILED);
     guest_close(&player->guest);
+    token_release(&player->place);
     free(player->mind.scratch);
     free(player);
     return status;

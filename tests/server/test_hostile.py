@@ -3,46 +3,54 @@
 test_hostile.py: clients that break every rule, while honest ones play. Whatever they do, the server
 stays up, says why it refuses, answers the honest ones in time, and changes nothing for anybody else.
 
-Every test is a short story of one kind of mischief; the table between the honest players goes on
-through all of them, and test_all measures how long they wait.
+Every function with `server` is a short story of one kind of mischief; the table between the honest
+players goes on through all of them, and all_together() measures how long they wait. What is sent here
+is wrong by intent where it says so: send_bytes, send_wrong, ask_wrong. What comes back never is.
 """
+import contextlib
 import json
-import os
 import socket
 import struct
 import threading
 import time
 
-from chaos import (BINARY, CLOSE, PING, SLOWER, TEXT, Crowd, Server, Socket, check, check_store,
-                   frame_of, get, http, main, metric, wait_until)
-
-NO_HEADERS_END = b"GET / HTTP/1.1\r\nHost: x\r\n"
-
-
-def hello(server, **more):
-    guest = Socket(server.port)
-    check(guest.do(op="hello", **more)["op"] == "welcome", "no welcome")
-    return guest
+from crowd import Crowd
+from disk import check_store
+from guest import Guest
+from server import Server
+from trial import PATIENCE, SLOWER, Failure, check, main, wait_until
+from wire import BINARY, CLOSE, PING, TEXT, Wire, frame_of
 
 
-def closed_for(server, *frames, code, hello_first=False):
+def closed_for(server, *frames, code):
     """Sends frames on a new socket; the server must close it with this code, and a reason."""
-    guest = hello(server) if hello_first else Socket(server.port)
-    guest.send_bytes(b"".join(frames))
-    got, why = guest.until_closed()
-    check(got == code and why, f"closed with {got} {why!r}, not with {code} and a reason")
-    guest.close()
+    with Guest(server, hello=False) as guest:
+        guest.wire.send_bytes(b"".join(frames))
+        got, why = guest.until_closed()
+        check(got == code and why, f"closed with {got} {why!r}, not with {code} and a reason")
+
+
+def exchange(server, data, enough=None):
+    """Sends bytes, and gives what comes back until the server closes, or it is enough."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
+        got = b""
+        with contextlib.suppress(ConnectionError):   # it does not read what it refuses
+            connection.sendall(data)
+        with contextlib.suppress(ConnectionError):
+            while not (enough and enough in got) and (more := connection.recv(65536)):
+                got += more
+        return got
 
 
 def status_of(server, data):
-    answer = http(server.port, data, enough=b"\r\n\r\n")
+    answer = exchange(server, data, enough=b"\r\n\r\n")
     return int(answer.split()[1]) if answer else 0
 
 
 # ---- Frames ---------------------------------------------------------------------------------
 
 
-def test_frames(server):
+def frames(server):
     text = json.dumps({"op": "hello"}).encode()
     closed_for(server, frame_of(TEXT, text, mask=b""), code=1002)
     closed_for(server, bytes([0xc1]) + frame_of(TEXT, text)[1:], code=1002)      # a reserved bit
@@ -62,29 +70,27 @@ def test_frames(server):
                *[frame_of(0, b"[" * 100, last=False)] * 90, code=1009)
 
 
-def test_pieces(server):
+def pieces(server):
     """What is allowed: pieces, empty ones too, with a ping between them; a byte at a time."""
-    guest = Socket(server.port)
-    text = json.dumps({"op": "hello", "tag": 1}).encode()
-    guest.tag = 1
-    guest.send_bytes(frame_of(TEXT, b"", last=False) + frame_of(PING, b"p") +
-                     frame_of(0, text[:5], last=False) + frame_of(0, b"", last=False) +
-                     frame_of(0, text[5:]))
-    check(guest.answer(1)["op"] == "welcome" and guest.pongs == 1, "pieces were not put together")
-    for byte in frame_of(TEXT, json.dumps({"op": "list", "tag": 2}).encode()):
-        guest.send_bytes(bytes([byte]))
-    check(guest.answer(2)["op"] == "tables", "a byte at a time is not understood")
-    guest.send_bytes(frame_of(CLOSE, struct.pack(">H", 1000)))
-    check(guest.until_closed()[0] == 1000, "a close is not answered")
-    guest.close()
+    with Guest(server, hello=False) as guest:
+        text = json.dumps({"op": "hello", "tag": 1}).encode()
+        guest.wire.send_bytes(frame_of(TEXT, b"", last=False) + frame_of(PING, b"p") +
+                              frame_of(0, text[:5], last=False) + frame_of(0, b"", last=False) +
+                              frame_of(0, text[5:]))
+        check(guest.answer(1)["op"] == "welcome", "pieces were not put together")
+        check(guest.wire.pongs == 1, "a ping between pieces is not answered")
+        for byte in frame_of(TEXT, json.dumps({"op": "list", "tag": 2}).encode()):
+            guest.wire.send_bytes(bytes([byte]))
+        check(guest.answer(2)["op"] == "tables", "a byte at a time is not understood")
+        guest.wire.send(struct.pack(">H", 1000), CLOSE)
+        check(guest.until_closed()[0] == 1000, "a close is not answered")
 
 
-def test_pings(server):
-    guest = hello(server)
-    guest.send_bytes(frame_of(PING, b"") * 10000)
-    code, why = guest.until_closed()
-    check(code in (1008, 1006), f"10,000 pings: {code} {why!r}")
-    guest.close()
+def pings(server):
+    with Guest(server) as guest:
+        guest.wire.send_bytes(frame_of(PING, b"") * 10000)
+        code, why = guest.until_closed()
+        check(code in (1008, 1006), f"10,000 pings: {code} {why!r}")
 
 
 # ---- HTTP -----------------------------------------------------------------------------------
@@ -98,7 +104,7 @@ def upgrade(**changes):
     return ("GET /ws HTTP/1.1\r\n" + "\r\n".join(lines) + "\r\n\r\n").encode()
 
 
-def test_http(server):
+def requests(server):
     good = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     rows = [
         (good, 200),
@@ -136,7 +142,7 @@ def test_http(server):
     check(status_of(server, upgrade(Sec_WebSocket_Version="8")) >= 400, "version 8 is accepted")
     check(status_of(server, upgrade(Sec_WebSocket_Key="short")) >= 400, "a short key is accepted")
     # Two requests in one go, the second in two halves.
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5 * SLOWER) as pipe:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as pipe:
         both = good.replace(b"Connection: close\r\n", b"") + good
         pipe.sendall(both[:-9])
         time.sleep(0.05)
@@ -146,15 +152,18 @@ def test_http(server):
             got += more
         check(got.count(b"HTTP/1.1 200") == 2, f"pipelined requests: {got!r}")
     # Half a request, and then nothing more.
-    check(http(server.port, NO_HEADERS_END, seconds=0.3, half_close=True) == b"",
-          "half a request is answered")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as half:
+        half.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        half.shutdown(socket.SHUT_WR)
+        check(half.recv(1) == b"", "half a request is answered")
 
 
 # ---- Messages -------------------------------------------------------------------------------
 
 
-def test_messages(server):
-    guest = hello(server)
+def messages(server):
+    """Each is refused with a reason, and the connection stays."""
+    guest = Guest(server)
     deep = b"[" * 4000 + b"]" * 4000
     for text in (b"", b"null", b"[]", b"{", b'{"op":1}', b'{"op":"nothing"}', deep,
                  b'{"op":"list","op":"list"}', b'{"op":"list","tag":-1}',
@@ -173,78 +182,72 @@ def test_messages(server):
                  *[json.dumps({"op": "create", "game": "shed", where: "a" * cut + "\u20ac" * 99},
                               ensure_ascii=False).encode()
                    for cut in range(3) for where in ("rules", "settings", "title", "game")]):
-        guest.send_bytes(frame_of(TEXT, text))
-        answers = []
-        while not answers:
-            answers = guest.pump(5.0 * SLOWER)
-            check(not guest.closed, f"{text[:60]!r} ends the connection: {guest.closed}")
-        for answer in answers:
-            check(answer["ok"] is False and answer["why"] and answer["code"],
-                  f"{text[:60]!r} is answered by {answer}")
+        guest.take()
+        guest.send_wrong(text)
+        answer = guest.next(lambda m: True, f"an answer to {text[:60]!r}")
+        check(answer["ok"] is False and answer["why"] and answer["code"],
+              f"{text[:60]!r} is answered by {answer}")
     guest.close()
-    stranger = Socket(server.port)
-    check(stranger.do(op="create", game="two")["ok"] is False, "a table without hello")
-    for token in ("", "0" * 31, "g" * 32, "0" * 33, "00:" * 11):
-        check(stranger.do(op="hello", token=token)["ok"] is False, f"the token {token!r} is taken")
-    stranger.close()
+    with Guest(server, hello=False) as stranger:
+        check(stranger.ask("create", game="two")["ok"] is False, "a table without hello")
+        for token in ("", "0" * 31, "g" * 32, "0" * 33, "00:" * 11):
+            stranger.ask_wrong("hello", token=token)
 
 
-def test_thieves(server, crowd):
-    """Seats and tables of others, with tokens that were guessed."""
-    victim = crowd.players[0]
-    thief = hello(server, token="0" * 32)
-    seen = thief.do(op="enter", table=victim.code)
+def thieves(server):
+    """The seat and the table of somebody else, with tokens that were guessed."""
+    victim, bob = Guest(server), Guest(server)
+    code = victim.must("create", game="shed")["table"]
+    victim.must("sit", table=code, name="Victim")
+    bob.must("sit", table=code, name="Bob")
+    victim.must("start", table=code)
+    victim.next(lambda m: "view" in m, "the first cards")
+    thief = Guest(server, token="0" * 32)
+    seen = thief.must("enter", table=code)
     check("seat" not in seen, f"a guessed token sits: {seen}")
     hands = seen["view"]["hands"]
     check(not any(set(hand.get("cards", [])) - {"?"} for hand in hands),
           f"a spectator sees cards: {hands}")
-    flips = "".join("01"[c == "0"] if i == 31 else c for i, c in enumerate(victim.token))
-    near = hello(server, token=flips)
-    check("seat" not in near.do(op="enter", table=victim.code), "a token that is nearly right sits")
-    near.close()
-    seq = seen["seq"]
-    for message in ({"do": "draw", "seq": seq}, {"do": "draw", "seq": seq, "id": 1},
-                    {"op": "sit", "name": "Thief", "seat": victim.seat}, {"op": "leave"},
-                    {"op": "start"}, {"op": "agree"}, {"op": "kick", "seat": victim.seat},
-                    {"op": "add_bot", "bot": "random"}, {"op": "remove_bot", "seat": 2},
-                    {"op": "title", "title": "Mine"}, {"op": "rules", "rules": ""},
-                    {"op": "settings", "settings": ""}):
-        answer = thief.do(table=victim.code, **message)
-        check(answer["ok"] is False and answer["why"], f"{message} of a stranger: {answer}")
-    thief.close()
+    flips = victim.token[:-1] + ("1" if victim.token[-1] == "0" else "0")
+    with Guest(server, token=flips) as near:
+        check("seat" not in near.must("enter", table=code), "a token that is nearly right sits")
+    for op, words in (("do", {"do": "draw", "seq": seen["seq"]}),
+                      ("do", {"do": "draw", "seq": seen["seq"], "id": 1}),
+                      ("sit", {"name": "Thief", "seat": 0}), ("leave", {}), ("start", {}),
+                      ("agree", {}), ("kick", {"seat": 0}), ("add_bot", {"bot": "random"}),
+                      ("remove_bot", {"seat": 1}), ("title", {"title": "Mine"}),
+                      ("rules", {"rules": ""}), ("settings", {"settings": ""})):
+        answer = thief.ask(op, table=code, **words)
+        check(answer["ok"] is False and answer["why"], f"{op} {words} of a stranger: {answer}")
+    for guest in (victim, bob, thief):
+        guest.close()
 
 
-def test_repeats(server):
+def repeats(server):
     """A table of two people whom nobody disturbs: stale, repeated and foreign commands."""
-    ann, bob = hello(server), hello(server)
-    code = ann.do(op="create", game="null", rules="rounds_to_win=3")["table"]
-    for guest, name in ((ann, "Ann"), (bob, "Bob")):
-        check(guest.do(op="sit", table=code, name=name)["ok"], "no seat")
-    ann.do(op="start", table=code)
-    state = {}
-
-    def look():
-        state.update(ann.do(op="enter", table=code))
-        return state.get("waits_for") == [0]
-    wait_until(look, 5, "Ann's turn")
-    seq = state["seq"]
+    ann, bob = Guest(server), Guest(server)
+    code = ann.must("create", game="null", rules="rounds_to_win=3")["table"]
+    ann.must("sit", table=code, name="Ann")
+    bob.must("sit", table=code, name="Bob")
+    ann.must("start", table=code)
+    seq = ann.next(lambda m: m.get("waits_for") == [0], "Ann's turn")["seq"]
     turn = {"table": code, "do": "keep", "seq": seq, "id": 77}
-    early = bob.do(**turn)
+    early = bob.ask("do", **turn)
     check(early["ok"] is False and early["code"] == "not_your_turn", f"out of turn: {early}")
-    check(bob.do(**{**turn, "do": "return 0"})["ok"] is False, "a command of the house")
-    first = ann.do(**turn)
-    check(first["ok"] and "repeat" not in first, f"Ann keeps: {first}")
-    again = ann.do(**turn)
-    check(again["ok"] and again["repeat"] and again["seq"] == first["seq"], f"repeated: {again}")
-    stale = ann.do(**{**turn, "id": 78})
+    check(bob.ask("do", **{**turn, "do": "return 0"})["ok"] is False, "a command of the house")
+    first = ann.must("do", **turn)
+    check("repeat" not in first, f"Ann keeps: {first}")
+    again = ann.must("do", **turn)
+    check(again["repeat"] and again["seq"] == first["seq"], f"repeated: {again}")
+    stale = ann.ask("do", **{**turn, "id": 78})
     check(stale["ok"] is False and stale["code"] in ("stale", "not_your_turn"), f"stale: {stale}")
-    future = bob.do(**{**turn, "seq": seq + 1000, "id": 79})
+    future = bob.ask("do", **{**turn, "seq": seq + 1000, "id": 79})
     check(future["ok"] is False and future["code"] == "stale", f"a seq of the future: {future}")
-    other = bob.do(**{**turn, "seq": first["seq"]})
-    check(other["code"] == "not_your_turn" and other["repeat"] if not other["ok"] else False,
+    other = bob.ask("do", **{**turn, "seq": first["seq"]})
+    check(other["ok"] is False and other["code"] == "not_your_turn" and other["repeat"],
           f"Bob's own id 77 was refused before: {other}")
-    fresh = bob.do(**{**turn, "seq": first["seq"], "id": 80})
-    check(fresh["ok"] and "repeat" not in fresh, f"Bob keeps: {fresh}")
+    fresh = bob.must("do", **{**turn, "seq": first["seq"], "id": 80})
+    check("repeat" not in fresh, f"Bob keeps: {fresh}")
     ann.close()
     bob.close()
 
@@ -252,69 +255,63 @@ def test_repeats(server):
 # ---- Floods ---------------------------------------------------------------------------------
 
 
-def test_floods(server):
-    """Too many messages, tables, connections; and chat."""
-    guest = hello(server)
-    guest.send_bytes(frame_of(TEXT, b'{"op":"list"}') * 2000)
-    code, why = guest.until_closed()
-    check((code == 1008 and "too many" in why) or code == 1006, f"a flood: {code} {why!r}")
-    guest.close()
-    guest = hello(server)
-    answers = [guest.do(op="create", game="null") for _ in range(40)]
-    check(answers[0]["ok"] and not answers[-1]["ok"] and "too many" in answers[-1]["why"],
-          f"40 tables at once: {answers[-1]}")
-    code = answers[0]["table"]
-    guest.do(op="sit", table=code, name="Talker")
-    said = [guest.do(op="chat", table=code, text="x" * 100) for _ in range(8)]
-    check(said[0].get("ok", True) and said[-1].get("ok") is False, f"chat: {said[-1]}")
-    guest.close()
+def floods(server):
+    """Too many messages, tables, lines of chat, connections."""
+    with Guest(server) as guest:
+        guest.wire.send_bytes(frame_of(TEXT, b'{"op":"list"}') * 2000)
+        code, why = guest.until_closed()
+        check((code == 1008 and "too many" in why) or code == 1006, f"a flood: {code} {why!r}")
+    with Guest(server) as guest:
+        answers = [guest.ask("create", game="null") for _ in range(40)]
+        check(answers[0]["ok"] and answers[-1].get("code") == "too_fast", f"{answers[-1]}")
+        code = answers[0]["table"]
+        guest.must("sit", table=code, name="Talker")
+        # Five at once, then one in two seconds; more than that would be too slow to be a flood.
+        said = [guest.ask("chat", table=code, text="x" * 100) for _ in range(12)]
+        check(said[0]["op"] == "chat", f"the first line: {said[0]}")
+        check(any(answer.get("code") == "too_fast" for answer in said), f"chat: {said[-1]}")
+    crowds_of_one(server)
+
+
+def crowds_of_one(server):
+    """One address has a number of connections, and gets them back."""
     many = []
-    try:
+    with contextlib.suppress(OSError):
         while len(many) < 200:
-            many.append(Socket(server.port))
-    except (ConnectionError, OSError):
-        pass
+            many.append(Wire(server.port))
     check(20 <= len(many) < 200, f"one address has {len(many)} connections")
-    for guest in many:
-        guest.close()
-    wait_until(lambda: metric(server.port, "connections") < 40, 5, "connections are given back")
+    for wire in many:
+        wire.close()
+    wait_until(lambda: server.metric("connections") < 40, "connections are given back")
 
 
-def slow_reader(server, settings=b""):
+def slow_reader(server):
     """Asks for much and reads nothing, until it is dropped."""
-    guest = hello(server)
-    made = guest.do(op="create", game="two", settings="watch=public")
-    if not made["ok"]:
-        guest.close()
-        return
-    guest.do(op="sit", table=made["table"], name="Slow")
-    guest.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    title = json.dumps({"op": "title", "table": made["table"], "title": "x"}).encode()
-    guest.socket.settimeout(0.2)
-    try:
-        for _ in range(60):
-            guest.socket.sendall(frame_of(TEXT, title) * 400)
-    except OSError:
-        pass
+    guest = Guest(server)
+    code = guest.must("create", game="two")["table"]
+    guest.must("sit", table=code, name="Slow")
+    guest.wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    title = json.dumps({"op": "title", "table": code, "title": "x"}).encode()
+    guest.wire.socket.settimeout(0.2)
+    for _ in range(60):
+        if not guest.wire.closed:
+            guest.wire.send_bytes(frame_of(TEXT, title) * 400)
     return guest
 
 
-def test_slow_readers(seed):
+def slow_readers():
     """In a house with wide limits, so that nothing but their slowness stops them."""
-    server = Server("messages_per_second=1000000", "queue_kb=64", store="slow.db")
-    crowd = Crowd(server, seed)
-    crowd.table("two", people=2)
-    before = metric(server.port, "connections_dropped_total")
-    slow = [slow_reader(server) for _ in range(4)]
-    wait_until(lambda: metric(server.port, "connections_dropped_total") >= before + 4, 20,
-               "slow readers are dropped")
-    crowd.run(5.0 * SLOWER, until=lambda: crowd.actions() > 20)
-    check(crowd.actions() > 20, "the others cannot play")
-    for guest in slow:
-        guest.close()
-    status, _ = server.terminate()
-    check(status == 0, f"status {status}")
-    check_store("slow.db")
+    with Server("queue_kb=64") as server:
+        crowd = Crowd(server)
+        crowd.table("two", people=2)
+        before = server.metric("connections_dropped_total")
+        slow = [slow_reader(server) for _ in range(4)]
+        wait_until(lambda: server.metric("connections_dropped_total") >= before + 4,
+                   "slow readers are dropped")
+        crowd.play_on(20, "the others play on")
+        for guest in slow:
+            guest.close()
+    check_store(server.store)
 
 
 # ---- All together ---------------------------------------------------------------------------
@@ -325,52 +322,47 @@ class Honest(threading.Thread):
 
     def __init__(self, server):
         super().__init__(daemon=True)
-        self.guest, self.ends, self.times, self.error = hello(server), False, [], None
+        self.guest, self.ends, self.times, self.error = Guest(server), False, [], None
 
     def run(self):
         try:
             while not self.ends:
                 start = time.monotonic()
-                check(self.guest.do(op="list")["op"] == "tables", "no list")
+                check(self.guest.ask("list")["op"] == "tables", "no list")
                 self.times.append(time.monotonic() - start)
                 time.sleep(0.03)
-        except (AssertionError, OSError) as error:
+        except (Failure, OSError) as error:
             self.error = error
 
+    def check(self):
+        """The machine may stand still for a while, but that is rare; mischief would be felt often."""
+        self.ends = True
+        self.join()
+        check(not self.error, f"an honest guest was disturbed: {self.error}")
+        times = sorted(self.times)
+        usual, most = times[len(times) // 2], times[len(times) * 9 // 10]
+        print(f"an honest guest waited {1000 * usual:.1f} ms usually, {1000 * times[-1]:.0f} ms at "
+              f"worst, of {len(times)} times")
+        check(usual < 0.1 * SLOWER and most < 1.0 * SLOWER, f"honest guests wait too long: {times}")
 
-def test_all(seed):
-    server = Server("tables_per_hour=20", "connections_per_address=40")
-    crowd = Crowd(server, seed)
-    crowd.table("shed", people=2, bots=["random"], pause_s=0.03)  # within the limits
-    honest = Honest(server)
-    honest.start()
-    for test in (test_frames, test_pieces, test_pings, test_http, test_messages, test_repeats):
-        test(server)
-        crowd.run(0.1)
-        check(server.alive(), f"{test.__name__} ended the server")
-    test_thieves(server, crowd)
-    test_floods(server)
-    before = crowd.actions()
-    crowd.run(5.0 * SLOWER, until=lambda: crowd.actions() >= before + 20)
-    check(crowd.actions() >= before + 20, "the honest players cannot go on: " + ", ".join(
-        f"{p.socket.closed} {p.pending} {p.refusals}" for p in crowd.players))
-    honest.ends = True
-    honest.join()
-    check(not honest.error, f"an honest guest was disturbed: {honest.error}")
-    times = sorted(honest.times)
-    worst, usual = times[-1], times[len(times) // 2]
-    print(f"an honest guest waited {1000 * usual:.1f} ms usually, {1000 * worst:.0f} ms at worst, "
-          f"of {len(times)} times")
-    check(usual < 0.1 * SLOWER and worst < 2.0 * SLOWER, "honest guests wait too long")
-    check(get(server.port, "/healthz")[0] == 200, "the server is not well")
-    status, _ = server.terminate()
-    check(status == 0, f"status {status}")
+
+def all_together():
+    with Server("tables_per_hour=20", "connections_per_address=40", limited=True) as server:
+        crowd = Crowd(server)
+        crowd.table("shed", people=2, bots=["random"], pause_s=0.03)  # within the limits
+        honest = Honest(server)
+        honest.start()
+        for mischief in (frames, pieces, pings, requests, messages, repeats, thieves, floods):
+            mischief(server)
+            check(server.is_running(), f"{mischief.__name__} ended the server")
+            crowd.run(0.1)
+        crowd.play_on(20, "the honest players go on")
+        honest.check()
+        check(server.health()[0] == 200, "the server is not well")
     check_store(server.store)
-    log = open("server.log").read()
     for player in crowd.players:
-        check(player.token not in log, "a token is in the log")
-    check("Sanitizer" not in log, log[-3000:])
+        check(player.token not in server.said(), "a token is in what the server said")
 
 
 if __name__ == "__main__":
-    main(test_all, test_slow_readers)
+    main(all_together, slow_readers)

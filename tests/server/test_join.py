@@ -1,26 +1,37 @@
 # SPDX-License-Identifier: MIT
 """
-test_join.py: clients of a server, each as a process of its own: a person at a real terminal, bots,
-and the two examples. They play whole matches; the server is killed in the middle, and they go on.
+test_join.py: clients of a server, each as a process of its own: people at real terminals, bots, and
+the two examples. They play whole matches; the server is killed in the middle, and they go on.
 
 The people are those of tests/terminal: here they sit at a table that is elsewhere.
 """
 import os
 import re
+import select
 import shutil
+import signal
+import socket
+import socketserver
 import subprocess
 import sys
+import threading
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "terminal"))
 
-from chaos import Server, Socket, get, wait_until  # noqa: E402
 from full_person import FullPerson  # noqa: E402
+from guest import Guest  # noqa: E402
 from line_person import PROMPT, LinePerson  # noqa: E402
-from tmux import HOLECARD, PATIENCE, Terminal, check, main  # noqa: E402
+from server import Server, run  # noqa: E402
+from tmux import Terminal  # noqa: E402
+from trial import HOLECARD, PATIENCE, check, main, wait_until  # noqa: E402
 
 EXAMPLES = os.path.join(HERE, "..", "..", "examples")
 REMATCH = "Enter plays another match, quit leaves. "
+HONEST = "The deal was honest"
+# Bots keep their tokens in this folder, not in the home of whoever runs the test.
+STATE = {**os.environ, "XDG_STATE_HOME": os.path.abspath("state")}
 
 
 class Bot:
@@ -28,14 +39,26 @@ class Bot:
 
     def __init__(self, *words):
         self.words = words
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                        text=True)
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, text=True, env=STATE)
 
     def end(self, status=0):
         """Waits for its end and returns what it said."""
         said, _ = self.process.communicate(timeout=PATIENCE)
         check(self.process.returncode == status,
               "%s: status %d\n%s" % (self.words, self.process.returncode, said))
+        return said
+
+    def until(self, text):
+        """Reads up to a line with this text, and returns all of it."""
+        timer = threading.Timer(PATIENCE, self.process.kill)
+        timer.start()
+        said = ""
+        while text not in said:
+            line = self.process.stdout.readline()
+            check(line, "%s: never says %r\n%s" % (self.words, text, said))
+            said += line
+        timer.cancel()
         return said
 
     def __enter__(self):
@@ -51,28 +74,17 @@ def bot(address, code, *words):
     return Bot(HOLECARD, "bot", "--join", address + "/" + code, *words)
 
 
-class House:
-    """A server for one test, in a store of its own."""
+class House(Server):
+    """A server with the address that clients are given."""
 
-    number = 0
+    def start(self):
+        super().start()
+        self.address = f"http://127.0.0.1:{self.port}"
 
-    def __init__(self, *words):
-        House.number += 1
-        self.server = Server(*words, store="join%d.db" % House.number)
-        self.address = "http://127.0.0.1:%d" % self.server.port
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.server.alive():
-            self.server.kill()
-
-    def open_table(self, game, rules):
+    def open_table(self, game, rules, settings=""):
         """A table that nobody sits at yet; its code."""
-        socket = Socket(self.server.port)
-        socket.do(op="hello")
-        return socket.do(op="create", game=game, rules=rules)["table"]
+        with Guest(self) as guest:
+            return guest.must("create", game=game, rules=rules, settings=settings)["table"]
 
 
 class LineGuest(LinePerson):
@@ -91,7 +103,7 @@ class FullGuest(FullPerson):
 
     def wait_ready(self):
         ended = self.terminal.has_ended
-        self.terminal.has_ended = lambda: REMATCH in self.terminal.printed(self.terminal.started_at)
+        self.terminal.has_ended = lambda: "[Enter] Another match" in self.terminal.text()
         try:
             return super().wait_ready()
         finally:
@@ -105,10 +117,20 @@ def sit_down(terminal, house, *words):
         terminal.started_at), re.MULTILINE), "a table is open")[1]
 
 
-def begin(terminal, ben):
-    """Anna starts the match when Ben sits there."""
+def sit_down_full(terminal, house, *words):
+    """The same on the full screen."""
+    terminal.start("play", "--join", house.address, *words, "--name", "Anna")
+    return terminal.wait_for(r"The code is ([A-Z]{6}), at http://")[1]
+
+
+def check_sits(ben):
     said = ben.process.stdout.readline()
     check("sits at" in said, "Ben does not sit down: " + said)
+
+
+def begin(terminal, ben):
+    """Anna starts the match when Ben sits there."""
+    check_sits(ben)
     terminal.wait(lambda: re.search(r"^  1  Ben\.", terminal.printed(terminal.started_at),
                                     re.MULTILINE), "Ben is shown")
     terminal.line("start")
@@ -117,14 +139,15 @@ def begin(terminal, ben):
 def kill_and_restart(terminal, house):
     """The server dies and comes back; the person is told of both."""
     at = terminal.printed_bytes()
-    house.server.kill()
+    house.kill()
     terminal.wait(lambda: "connection is lost" in terminal.printed(at), "the loss is told")
-    house.server.start()
+    house.start()
     terminal.wait(lambda: "connection is back" in terminal.printed(at), "the return is told")
 
 
 def leave(terminal):
     terminal.wait(lambda: terminal.printed().rstrip("\r\n").endswith(REMATCH), "the match is over")
+    check(HONEST in terminal.printed(), "nothing is said of the deal")
     terminal.line("quit")
     check(terminal.status() == 0, "the status is not 0")
     terminal.check_restored()
@@ -155,16 +178,352 @@ def line_two():
 
 def full_shed():
     with House() as house, Terminal(100, 34) as terminal:
-        code = sit_down(terminal, house, "shed", "points_to_win=1")
-        with bot(house.address, code, "--bot", "random", "--name", "Ben") as ben:
+        code = sit_down_full(terminal, house, "shed", "points_to_win=1", "initial_cards=6")
+        with bot(house.address, code, "--bot", "greedy", "--name", "Ben") as ben:
             person = FullGuest(terminal, 3, ("You", "Ben"))
-            begin(terminal, ben)
+            check_sits(ben)
+            terminal.wait_for(r"^   1  Ben$")
+            terminal.type("s")
             check(not person.play(2), "the match is over too early")
             kill_and_restart(terminal, house)
             check(person.play(), "the match is not over")
             check(len(person.steps) > 2, "only %d moves" % len(person.steps))
-            leave(terminal)
+            check(HONEST in person.standings[-1].text, "the last box says nothing of the deal")
+            terminal.wait_for(HONEST)
+            terminal.type("q")
+            check(terminal.status() == 0, "the status is not 0")
+            terminal.check_restored()
+            check(HONEST in terminal.text(), "nothing of it is left on the screen")
             ben.end()
+
+
+def lobby_page():
+    """A table without a match on the full screen, as the host and a guest see it. Both sit at the
+    same computer, and are two people all the same."""
+    with House() as house, Terminal(80, 24) as anna, \
+            Terminal(80, 24, home=anna.home, NO_COLOR="1") as ben:
+        code = sit_down_full(anna, house, "shed")
+        ben.start("play", "--join", house.address + "/" + code.lower(), "--name", "Ben")
+        ben.wait_for(r"^   0  Anna +host$")
+        ben.wait_for(r"^   1  Ben \(you\)$")
+        ben.wait_for("Waiting for Anna to start")
+        check("Start" not in ben.text(), "a guest may start")
+        anna.wait_for(r"^ ▶ 0  Anna \(you\) +host$")
+        anna.wait_for(r"^   1  Ben$")
+        for terminal in (anna, ben):
+            check("holecard play --join %s/%s" % (house.address, code) in terminal.text(),
+                  "nobody is told how to come here")
+        check(not re.search(r"\x1b\[[0-9;]*\b[34][0-7]\b", ben.painted()), "colours in spite of NO_COLOR")
+        ben.type("s")
+        ben.wait_for("No: nothing is done by that key")
+        ben.type("c")
+        ben.line("hello")
+        anna.wait_for("Ben says: hello")
+        lobby_host(anna, ben)
+        lobby_sizes(anna, code)
+        anna.press("Down")
+        anna.wait_for("Send away")
+        anna.type("k")
+        ben.wait_for("You no longer sit at this table")
+        ben.wait_for(r"\[i\] Sit down")
+        ben.type("i")
+        ben.wait_for("No: ")
+        for terminal in (ben, anna):
+            terminal.type("q")
+            check(terminal.status() == 0, "the status is not 0")
+            terminal.check_restored()
+
+
+def lobby_host(anna, ben):
+    """What only the host can do."""
+    anna.type("b")
+    anna.wait_for("Which bot")
+    anna.press("Down", "Enter")
+    ben.wait_for(r"^   2  search +bot search")
+    anna.type("r")
+    anna.wait_for("> :rules")
+    anna.line("stacking=many")
+    anna.wait_for("No: stacking must be")
+    for _ in "many":
+        anna.press("BSpace")
+    anna.line("any points_to_win=1")
+    ben.wait_for("rules +stacking=any points_to_win=1$")
+    anna.type("?")
+    anna.wait_for("set clocks and the like")
+    anna.press("Escape")
+    anna.press("Up")
+    anna.wait_for(r"\[x\] Remove the bot")
+    anna.type("x")
+    ben.wait(lambda: "search" not in ben.text().partition("What happened")[0], "the bot is gone")
+
+
+def lobby_sizes(anna, code):
+    for columns, rows in ((60, 18), (200, 60), (60, 24)):
+        anna.resize(columns, rows)
+        for shown in ("The code is " + code, "  1  Ben", r"\[q\] Leave", "points_to_win=1",
+                      "Ben says: hello", r"\? help"):
+            anna.wait_for(shown)
+    anna.resize(50, 18)
+    anna.wait_for("please enlarge it")
+    anna.resize(80, 24)
+    anna.wait_for("The code is " + code)
+
+
+def list_page():
+    """The list of tables on the full screen: one is opened for everybody, another one comes."""
+    with House() as house, Terminal(80, 24) as anna, Terminal(80, 24) as ben:
+        anna.start("play", "--join", house.address, "--name", "Anna")
+        anna.wait_for("Open a table for everybody")
+        anna.press("Down", "Enter")
+        anna.wait_for("Which game")
+        anna.press("Enter")
+        code = anna.wait_for(r"The code is ([A-Z]{6})")[1]
+        ben.start("play", "--join", house.address, "--name", "Ben")
+        ben.wait_for(code + "  Shed, Anna's table: 1 of 10 seats are taken")
+        ben.line("xxxxxx")
+        ben.wait_for("No: there is no such table")
+        ben.press("Home", "Enter")
+        anna.wait_for(r"^   1  Ben$")
+        anna.press("C-c")
+        check(anna.status() == 130, "the status is not that of Ctrl-C")
+        anna.check_restored()
+
+
+def two_bots(house, code, *words):
+    """Two bots who play at a table until the end, not too fast."""
+    words = ["--bot", "greedy", "--delay", "30", "--start", "2", *words]
+    return bot(house.address, code, "--name", "Anna", *words), \
+        bot(house.address, code, "--name", "Ben", *words)
+
+
+def watch(address, code, *words):
+    """Somebody who looks on in lines."""
+    return Bot(HOLECARD, "play", "--join", address + "/" + code, "--watch", "--plain", *words)
+
+
+class Bots:
+    """Two bots who play when there is somebody who looks on."""
+
+    def __init__(self, house, code, lines):
+        lines.until("seats are free")
+        self.bots = two_bots(house, code)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for each in self.bots:
+            each.__exit__()
+
+
+def watching():
+    """Who looks on sees what is public, and all hands late if the table says so: on the full screen
+    and in lines."""
+    with House() as house, Terminal(100, 30) as terminal:
+        code = house.open_table("shed", "points_to_win=200", "watch=late late_turns=2")
+        with watch(house.address, code) as lines, Bots(house, code, lines):
+            terminal.start("play", "--join", house.address + "/" + code, "--watch")
+            terminal.wait_for("Tab all hands, late")
+            check("holds" not in terminal.text() and "Your hand" not in terminal.text(),
+                  "a hand is shown at once")
+            terminal.press("Tab")
+            terminal.wait_for("some turns ago")
+            terminal.wait_for(r"Anna +\d+ cards? .*holds (\w\w ?)+")
+            terminal.type("?")
+            terminal.wait_for("Help")
+            terminal.press("Escape")
+            terminal.type("q")
+            terminal.type("y")
+            check(terminal.status() == 0, "the status is not 0")
+            lines.until("Type help to see")
+            said, _ = lines.process.communicate("\nhelp\nlate\nstate\ndraw\nquit\n", timeout=PATIENCE)
+            check(lines.process.returncode == 0, "lines: %s" % said)
+            check("Some turns ago" in said and "(known:" in said.partition("Some turns ago")[2],
+                  "not all hands are shown:\n" + said)
+            check("Your hand" not in said and "Table: draw" in said, "the table is not shown:\n" + said)
+
+
+def watching_public():
+    """Where only public facts are shown, nothing else is; and a table may let nobody look on."""
+    with House() as house:
+        code = house.open_table("shed", "points_to_win=1")
+        with watch(house.address, code, "--log", "seen.json") as lines, Bots(house, code, lines):
+            said = lines.until("Type help to see")
+            lines.process.stdin.write("late\n")
+            lines.process.stdin.flush()
+            said += lines.until("The match is over.") + lines.end()
+        check("nobody is shown all hands" in said and "known:" not in said, "too much:\n" + said)
+        check("wins the match" in said and HONEST in said, "the end is not told:\n" + said)
+        check(run("verify", "seen.json")[0] == 0, "the log is not saved")
+        code = house.open_table("shed", "", "watch=none")
+        one, other = two_bots(house, code)
+        with one, other:
+            wait_until(lambda: house.room(code)["stage"] == "playing", "the match begins")
+            said = watch(house.address, code).end(1)
+            check("nobody may look on" in said, "it is not said why not:\n" + said)
+
+
+def watching_next():
+    """Who still reads how a match ended goes on with the next one, which has more players."""
+    with House() as house, Terminal(100, 30) as anna, Terminal(80, 24) as watcher:
+        code = sit_down(anna, house, "two", "tokens_to_win=1", "--plain")
+        with bot(house.address, code, "--bot", "greedy", "--name", "Ben") as ben:
+            person = LineGuest(anna, 5)
+            watcher.start("play", "--join", house.address + "/" + code, "--watch")
+            watcher.wait_for("1 looks on")
+            begin(anna, ben)
+            check(person.play(), "the match is not over")
+            ben.end()
+        watcher.wait_for("The match is over")
+        for line in ("", "bot", "bot greedy", "start"):
+            anna.wait(lambda: anna.last_words().endswith(("quit leaves.", "Table>")), "it can be typed")
+            anna.line(line)
+        anna.wait_for("Your hand")
+        watcher.wait_for("Winner of the match")
+        watcher.press("Enter")
+        watcher.wait_for("greedy +1 card")
+        check("The match is over" not in watcher.text(), "the next match is not shown")
+
+
+def sleeper():
+    """Who looks on and sleeps while a whole match is played is told of it afterwards."""
+    with House() as house:
+        code = house.open_table("two", "tokens_to_win=1")
+        with watch(house.address, code) as lines, Bots(house, code, lines) as bots:
+            lines.process.send_signal(signal.SIGSTOP)
+            for each in bots.bots:
+                each.end()
+            lines.process.send_signal(signal.SIGCONT)
+            said = lines.until("The match is over.") + lines.end()
+            check("The match begins" in said and HONEST in said, "not all is told:\n" + said)
+
+
+class Liar(socketserver.ThreadingTCPServer):
+    """Stands between clients and a server, and gives them other logs."""
+
+    daemon_threads = True
+
+    def __init__(self, house, lie):
+        super().__init__(("127.0.0.1", 0), Listener)
+        self.house, self.lie = house, lie
+        self.address = "http://127.0.0.1:%d" % self.server_address[1]
+
+    def __enter__(self):
+        threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}).start()
+        return self
+
+    def __exit__(self, *_):
+        self.shutdown()
+        self.server_close()
+
+
+class Listener(socketserver.BaseRequestHandler):
+    def handle(self):
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += self.request.recv(4096)
+        path = head.split()[1].decode()
+        if path.startswith("/api/matches/"):
+            answer = self.server.lie(self.server.house.request("GET", path)[1])
+            self.request.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(answer) + answer)
+            return
+        with socket.create_connection(("127.0.0.1", self.server.house.port)) as server:
+            server.sendall(head)
+            other = {server: self.request, self.request: server}
+            try:
+                while True:
+                    for ready in select.select(list(other), [], [])[0]:
+                        piece = ready.recv(1 << 16)
+                        if not piece:
+                            return
+                        other[ready].sendall(piece)
+            except ConnectionError:
+                pass  # one side has gone, which it may
+
+
+def dishonest():
+    """A log that was tampered with, the honest log of another match, and none at all."""
+    with House() as house:
+        logs = []
+
+        def look_on(lie):
+            code = house.open_table("two", "tokens_to_win=1")
+            with Liar(house, lie) as liar, watch(liar.address, code) as lines, \
+                    Bots(house, code, lines):
+                said = lines.until("The match is over.") + lines.end(1)
+            return said
+
+        def changed(log):
+            logs.append(log)
+            return log[:200] + bytes([log[200] ^ 1]) + log[201:]
+
+        for lie, wanted in ((changed, "THE DEAL WAS NOT HONEST: "),
+                            (lambda _: logs[0], "NOT HONEST: the log has another commitment"),
+                            (lambda _: b"HCLG", "THE DEAL WAS NOT HONEST: ")):
+            said = look_on(lie)
+            check(wanted in said and HONEST not in said, "it is believed:\n" + said)
+
+
+def leaves_at_once():
+    """Whoever has lost the server can go while it is tried to reach it: it listens, says nothing,
+    and that is waited for."""
+    with House() as house, Terminal(80, 24) as anna, Terminal(80, 24) as ben:
+        code = sit_down_full(anna, house, "shed", "points_to_win=1")
+        ben.start("play", "--join", house.address + "/" + code, "--name", "Ben", "--plain")
+        anna.wait_for(r"^   1  Ben$")
+        anna.type("s")
+        anna.wait_for("Your hand")
+        house.kill()
+        anna.wait_for("no connection")
+        ben.wait_for("connection is lost")
+        with socket.socket() as deaf:
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            deaf.bind(("127.0.0.1", house.port))
+            deaf.listen()
+            callers = [deaf.accept(), deaf.accept()]
+            anna.wait_for("no connection, trying")
+            start = time.monotonic()
+            anna.type("q")
+            anna.wait_for("Leave the table")
+            anna.type("y")
+            ben.line("quit")
+            check(anna.status() == 0 and ben.status() == 0, "the status is not 0")
+            check(time.monotonic() - start < 2, "it took too long to leave")
+            for terminal in (anna, ben):
+                terminal.check_restored()
+                check("Come back with: holecard play" in terminal.text(), "no way back is told")
+            for caller, _ in callers:
+                caller.close()
+        house.start()
+        anna.start("play", "--join", house.address + "/" + code)
+        anna.wait_for("Your hand")
+
+
+def bot_comes_back():
+    """A bot that was killed has its seat again when it is started under its name; two that run at
+    the same time are not the same."""
+    with House() as house:
+        code = house.open_table("shed", "points_to_win=1", "away=wait")
+        one, ben = two_bots(house, code)
+        with one, ben:
+            seat = re.search(r"seat \d", ben.process.stdout.readline())[0]
+            wait_until(lambda: house.room(code)["stage"] == "playing", "the match begins")
+            ben.process.kill()
+            with bot(house.address, code, "--bot", "greedy", "--name", "Ben") as again:
+                said = again.end()
+                check("Ben is back at the table %s, %s." % (code, seat) in said, "not back: " + said)
+                check("over" in said and "over" in one.end(), "the match is not over")
+        code, elsewhere = house.open_table("two", ""), house.open_table("two", "")
+        with bot(house.address, code, "--name", "Ben") as one:
+            check_sits(one)
+            said = bot(house.address, code, "--name", "Ben").end(1)
+            check("sits at the table already; choose another --name" in said, "the same: " + said)
+            with bot(house.address, elsewhere, "--name", "Ben") as other:
+                check_sits(other)
+                one.process.kill()
+            with bot(house.address, code, "--name", "Ben") as one:
+                said = one.process.stdout.readline()
+                check("is back at" in said, "not back in the lobby: " + said)
 
 
 def comes_back():
@@ -185,22 +544,42 @@ def comes_back():
                 terminal.started_at), re.MULTILINE), "the same hand is shown")
 
 
+def check_wrong(rows):
+    """Each says what is wrong in one line, and has this status."""
+    for status, said, words in rows:
+        done = subprocess.run([HOLECARD, *words], capture_output=True, text=True, env=STATE,
+                              stdin=subprocess.DEVNULL, timeout=PATIENCE)
+        check(done.returncode == status, "%s: status %d" % (words, done.returncode))
+        check(said in done.stderr and done.stderr.count("\n") == 1, "%s: %s" % (words, done.stderr))
+
+
 def wrong_words():
     """What cannot work is refused with a reason, and the status says of what kind it is."""
     rows = [(2, "begins with http", ["play", "--join", "localhost"]),
             (2, "--join takes none of", ["play", "--join", "http://localhost:1", "--seed", "1"]),
             (2, "see --join", ["play", "--name", "Anna"]),
+            (2, "see --join", ["play", "--watch"]),
+            (2, "opens no table", ["play", "--join", "http://localhost:1", "--watch", "shed"]),
             (1, "refused", ["play", "--join", "http://127.0.0.1:1/BCDFHJ"]),
             (2, "needs --join", ["bot"]),
             (2, "code of a table", ["bot", "--join", "http://127.0.0.1:1"]),
             (2, "no such bot", ["bot", "--join", "http://127.0.0.1:1/BCDFHJ", "--bot", "deep"]),
             (1, "refused", ["bot", "--join", "http://127.0.0.1:1/BCDFHJ"])]
-    for status, said, words in rows:
-        done = subprocess.run([HOLECARD, *words], capture_output=True, text=True, timeout=PATIENCE)
-        check(done.returncode == status, "%s: status %d" % (words, done.returncode))
-        check(said in done.stderr, "%s: %s" % (words, done.stderr))
+    check_wrong(rows)
     with House() as house:
+        check_wrong([(1, "BCDFHJ: there is no such table; is the code right?",
+                      ["play", "--join", house.address + "/BCDFHJ"]),
+                     (1, "six letters", ["play", "--join", house.address + "/BCDFH"]),
+                     (1, "not UTF-8", ["play", "--join", house.address, "shed", "--name", "\udcff"])])
         check("no such table" in bot(house.address, "BCDFHJ").end(1), "a table that there is not")
+        code = house.open_table("shed", "", "seats=2")
+        with bot(house.address, code) as one, bot(house.address, code, "--name", "Ben") as other:
+            check_sits(one)
+            check_sits(other)
+            check_wrong([(1, "the table is full; --watch looks on",
+                          ["play", "--join", house.address + "/" + code]),
+                         (1, "the table is full", ["bot", "--join", house.address + "/" + code,
+                                                   "--name", "Carl"])])
 
 
 def bots_alone():
@@ -210,10 +589,9 @@ def bots_alone():
         words = ["--start", "2", "--delay", "10"]
         with bot(house.address, code, "--bot", "search:20", "--name", "Anna", *words) as one, \
                 bot(house.address, code, "--bot", "greedy", "--name", "Ben", *words) as other:
-            wait_until(lambda: '"playing"' in get(house.server.port, "/api/tables/" + code)[1], 10,
-                       "the match begins")
-            house.server.kill()
-            house.server.start()
+            wait_until(lambda: house.room(code)["stage"] != "lobby", "the match begins")
+            house.kill()
+            house.start()
             check("over" in one.end() and "over" in other.end(), "the match is not over")
         code = house.open_table("two", "")
         with bot(house.address, code, "--name", "Anna") as one:
@@ -231,10 +609,11 @@ def encrypted():
                    check=True, capture_output=True)
     with House("--tls", "cert.pem", "key.pem") as house:
         for host in ("localhost", "127.0.0.1"):
-            address = "https://%s:%d" % (host, house.server.port)
+            address = "https://%s:%d" % (host, house.port)
             check("certificate" in bot(address, "BCDFHJ").end(1), "any certificate is trusted")
             said = bot(address, "BCDFHJ", "--ca", "cert.pem").end(1)
             check("no such table" in said, "it does not get through: " + said)
+        check_wrong([(1, "is it https:// instead?", ["play", "--join", "http://localhost:%d" % house.port])])
 
 
 def example(words, house):
@@ -251,7 +630,7 @@ def example(words, house):
 def example_python():
     with House() as house:
         example([sys.executable, "-B", os.path.join(EXAMPLES, "client.py"), "127.0.0.1",
-                 str(house.server.port), "CODE", "Py"], house)
+                 str(house.port), "CODE", "Py"], house)
 
 
 def example_javascript():
@@ -261,11 +640,12 @@ def example_javascript():
                                     "() => {}"], capture_output=True).returncode == 0:
             with House() as house:
                 example([node, *options, os.path.join(EXAMPLES, "client.mjs"),
-                         "ws://127.0.0.1:%d/ws" % house.server.port, "CODE"], house)
+                         "ws://127.0.0.1:%d/ws" % house.port, "CODE", "Js"], house)
             return
     print("no Node with a WebSocket, so the example in JavaScript is not run")
 
 
 if __name__ == "__main__":
-    main(wrong_words, bots_alone, encrypted, example_python, example_javascript, line_shed, line_two,
-         full_shed, comes_back)
+    main(wrong_words, bots_alone, bot_comes_back, encrypted, example_python, example_javascript,
+         line_shed, line_two, full_shed, lobby_page, list_page, watching, watching_public,
+         watching_next, sleeper, dishonest, leaves_at_once, comes_back)

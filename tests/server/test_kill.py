@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""
-test_kill.py: `kill -9` at random moments under load, again and again. After every one: whatever was
-acknowledged is in the log, nobody was told more than that, the store passes its check, and everybody goes on in their seat.
+"""test_kill.py: `kill -9` at random moments under load, again and again.
 
-Arguments: a seed, if a run is to be repeated. HC_KILLS (50) says how often.
+After every one: whatever was acknowledged is in the log, nobody was told more than that, the store
+passes its check, and everybody goes on in their seat. HC_KILLS (50) says how often.
 """
 import os
 import random
-import time
 
-from chaos import (SLOWER, Crowd, Server, check, check_acknowledged, check_store, check_told,
-                   copy_store, main)
+from crowd import Crowd
+from disk import check_acknowledged, check_store, check_stored, copy_store
+from server import Server
+from trial import SEED, SLOWER, check, main
 
 KILLS = int(os.environ.get("HC_KILLS", "50" if SLOWER == 1 else "15"))
 
 
-def seated(crowd):
+def seat_people(crowd):
     crowd.table("two", people=2)
     crowd.table("two", people=1, bots=["random", "greedy"])
     crowd.table("shed", people=2)
@@ -23,46 +23,49 @@ def seated(crowd):
     crowd.table("null", people=2)
 
 
-def test_kill(seed):
-    dice = random.Random(seed ^ 0x6b696c6c)
-    server = Server("messages_per_second=100000")
-    crowd = Crowd(server, seed)
-    seated(crowd)
-    acknowledged, repeats, played = [], 0, 0
-    for kill in range(KILLS):
-        before = crowd.actions()
-        crowd.run(dice.uniform(0.05, 0.5))
-        server.kill()
-        crowd.drain()
-        played += crowd.actions() - before
-        store = copy_store(server.store)
-        new = [entry for player in crowd.players for entry in player.acknowledged]
-        acknowledged += new
-        repeats += sum(entry["after"] is None for entry in new)
-        check_acknowledged(store, new)
-        check_told(store, crowd.players)
-        check_store(store)
-        for player in crowd.players:
-            player.acknowledged = []
-        server.start()
-        check(server.tables == 5, f"after kill {kill + 1} there are {server.tables} tables")
-        crowd.reconnect()
-    before = crowd.actions()
-    crowd.run(3.0 * SLOWER, until=lambda: crowd.actions() >= before + 50)
-    check(crowd.actions() >= before + 50, "after the last kill the tables do not go on")
-    status, seconds = server.terminate()
-    check(status == 0 and seconds < 5 * SLOWER, f"status {status} after {seconds:.1f} s")
-    crowd.drain()
+def wait_for_a_moment(crowd, dice):
+    """Half of the moments are near the start of the server; the others come in the middle of play,
+    however fast that is here."""
+    if dice.random() < 0.5:
+        crowd.run(dice.uniform(0.0, 0.3))
+    else:
+        crowd.play_on(dice.randrange(1, 400), "between two kills")
+
+
+def killed():
+    dice = random.Random(SEED ^ 0x6b696c6c)
+    acknowledged = []
+    with Server() as server:
+        crowd = Crowd(server)
+        seat_people(crowd)
+        for kill in range(KILLS):
+            wait_for_a_moment(crowd, dice)
+            server.kill()
+            crowd.leave()
+            store = copy_store(server)
+            acknowledged += check_stored(store, crowd.players)
+            check_store(store)
+            server.start()
+            check(server.tables == 5, f"after kill {kill + 1} there are {server.tables} tables")
+            crowd.reconnect()
+        crowd.play_on(50, "after the last kill the tables go on")
+    crowd.leave()
+    acknowledged += check_stored(server.store, crowd.players)
     check_acknowledged(server.store, acknowledged)
     check_store(server.store)
+    report(crowd, acknowledged)
+
+
+def report(crowd, acknowledged):
+    repeats = sum(entry["after"] is None for entry in acknowledged)
     refusals = {}
     for player in crowd.players:
         for code, count in player.refusals.items():
             refusals[code] = refusals.get(code, 0) + count
-    print(f"{KILLS} kills, {played} commands acknowledged, {repeats} of them by a repeat after a "
-          f"kill; refused: {refusals}")
-    check(played > 20 * KILLS, "there was hardly any load")
+    print(f"{KILLS} kills, {len(acknowledged)} commands acknowledged, {repeats} of them by a repeat "
+          f"after a kill; refused: {refusals}")
+    check(len(acknowledged) > 20 * KILLS, "there was hardly any load")
 
 
 if __name__ == "__main__":
-    main(test_kill)
+    main(killed)

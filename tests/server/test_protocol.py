@@ -9,79 +9,64 @@ import random
 import re
 import resource
 import sqlite3
-import subprocess
 
-from harness import (HOLECARD, SCHEMA, Failure, Person, Server, check, main)
+from guest import SCHEMA, Guest
+from match import play_out, seat_two, step
 from schema import Schema, Wrong
+from server import Server, run
+from trial import Failure, check, main
 
 DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/protocol.md")
 QUICK = {"two": "tokens_to_win=1", "shed": "match_mode=single initial_cards=3", "null": ""}
 
 
-def seat_two(server, game, rules="", settings="bot_delay_ms=0"):
-    """Two people at a new table that has not started."""
-    ann, bob = Person(server), Person(server)
-    table = ann.must("create", game=game, rules=rules, settings=settings)["table"]
-    ann.must("sit", table=table, name="Ann")
-    bob.must("sit", table=table, name="Bob")
-    return ann, bob, table
+# ---- The schema itself -----------------------------------------------------------------------
 
 
-def step(person, table, rng):
-    """Does something random that is possible, but rather plays a card than not: matches of people who
-    do anything last for ever. False if there is nothing to do."""
-    view, room = person.state(table, "view"), person.state(table, "room")
-    seat = person.state(table, "seat")
-    if not view:
-        return False
-    actions = [a for a in view["actions"] if a not in view["marked"]] or view["actions"]
-    if actions:
-        plays = [a for a in actions if a.startswith("play")]
-        person.ask("do", do=rng.choice(plays or actions), table=table, seq=view["seq"])
-        return True
-    if room["asks"] in ("next", "go_on") and not room["seats"][seat].get("agreed"):
-        person.ask("agree", table=table)
+def is_wrong(value, part):
+    try:
+        SCHEMA.check(value, part)
+    except Wrong:
         return True
     return False
 
 
-def play_out(people, table, seed, watcher=None):
-    """Random play to the end of the match; gives its match_id."""
-    rng = random.Random(seed)
-    for _ in range(5000):
-        for person in people:
-            person.ask("statistics")  # whatever came before its answer has been heard now
-        if watcher:
-            watcher.ask("statistics")
-        if people[0].state(table, "room")["stage"] == "finished":
-            return people[0].state(table, "match_id")
-        if not any([step(person, table, rng) for person in people]):
-            people[0].next(lambda m: m.get("table") == table)
-    raise Failure("the match does not end")
-
-
-# ---- The schema itself -----------------------------------------------------------------------
-
-
 def schema_refuses():
     """What is wrong must be seen to be wrong."""
-    good = {"op": "sit", "table": "BCDFGH", "name": "Ann"}
-    SCHEMA.check(good, "client")
-    for change in ({"seat": 10}, {"seat": True}, {"table": "BCDF"}, {"name": 7}, {"more": 1},
-                   {"op": "jump"}, {"tag": -1}, {"entropy": "00"}):
-        try:
-            SCHEMA.check({**good, **change}, "client")
-        except Wrong:
-            continue
-        raise Failure("the schema takes %s" % change)
+    sit = {"op": "sit", "table": "BCDFGH", "name": "Ann"}
+    SCHEMA.check(sit, "client")
+    for change in ({"seat": 10}, {"seat": True}, {"seat": 1.0}, {"table": "BCDF"}, {"name": 7},
+                   {"more": 1}, {"op": "jump"}, {"op": "list"}, {"op": ["sit"]}, {"tag": -1},
+                   {"tag": None}, {"entropy": "00"}):
+        check(is_wrong({**sit, **change}, "client"), f"the schema takes {change}")
+    check(is_wrong({"op": "sit", "table": "BCDFGH"}, "client"), "a name is missing")
+    check(is_wrong([sit], "client") and is_wrong(None, "client"), "no object")
+    view = {"game": "two", "seq": 1, "seat": None, "hands": [{"count": 1, "cards": ["?"]}],
+            "piles": [], "actions": [], "marked": [], "turn": 0, "scores": [1, [2, None]]}
+    answer = {"op": "answer", "ok": True, "view": view}
+    SCHEMA.check(answer, "server")
+    for change in ({"seat": "0"}, {"hands": [{"cards": []}]}, {"hands": [{}] * 11},
+                   {"hands": [{"count": 1, "secret": 1}]}, {"turn": {}}, {"scores": [[[1]]]},
+                   {"actions": ["x" * 48]}, {"actions": [1]}, {"seq": -1}):
+        check(is_wrong({**answer, "view": {**view, **change}}, "server"), f"it takes {change}")
+    for change in ({"ok": 1}, {"ok": "yes"}, {"code": "nonsense"}, {"repeat": False}, {"re": "1"}):
+        check(is_wrong({**answer, **change}, "server"), f"it takes {change}")
+    schema_is_refused({"type": "string", "minLength": 1}, "minLength")
+    schema_is_refused({"type": "string", "maximum": 1}, "maximum")
+    schema_is_refused({"anyOf": []}, "anyOf")
+    schema_is_refused({"$ref": "other.json"}, "other.json")
+
+
+def schema_is_refused(part, word):
+    """What cannot be checked is not taken for checked."""
     with open("odd.json", "w", encoding="utf-8") as file:
-        json.dump({"$defs": {"a": {"type": "string", "minLength": 1}}}, file)
+        json.dump({"$defs": {"a": part}}, file)
     try:
         Schema("odd.json")
     except Wrong as wrong:
-        check("minLength" in str(wrong), "the wrong complaint: %s" % wrong)
-    else:
-        raise Failure("a keyword that is not supported was taken")
+        check(word in str(wrong), f"the wrong complaint: {wrong}")
+        return
+    raise Failure(f"a schema with {word} was taken")
 
 
 def schema_knows_every_operation():
@@ -113,14 +98,14 @@ def document_session():
     lines = [line for line in session.splitlines() if line.strip()]
     known = {}
     with Server() as server:
-        people = {name: Person(server, hello=False) for name in "AB"}
+        people = {name: Guest(server, hello=False) for name in "AB"}
         for line in lines:
             name, arrow, message = line[0], line[1], json.loads(line[2:])
             if arrow == ">":
                 people[name].send(fill(message, known))
             else:
-                people[name].next(lambda got, want=message: fits(want, got, dict(known)), 10)
-                fits(message, people[name].seen[people[name].read - 1], known)
+                got = people[name].next(lambda got, want=message: fits(want, got, dict(known)), line)
+                fits(message, got, known)
     check(len(lines) > 15, "the example is short: %d lines" % len(lines))
 
 
@@ -172,8 +157,8 @@ def check_log(server, person, name):
     check(status == 200 and headers["Content-Type"] == "application/octet-stream", "%d" % status)
     with open("match.log", "wb") as file:
         file.write(bytes_)
-    run = subprocess.run([HOLECARD, "verify", "match.log"], capture_output=True, text=True)
-    check(run.returncode == 0 and "honest" in run.stdout, "not honest: %s" % run)
+    status, said, why = run("verify", "match.log")
+    check(status == 0 and "honest" in said, "not honest: %s" % why)
     log = server.get("/api/matches/%s.json" % name, "http_log")
     check(person.ask("log", match=name)["log"] == log, "the log of a message differs")
     lobby = [m["commitment"] for m in person.seen if m.get("room", {}).get("stage") == "lobby"]
@@ -211,7 +196,6 @@ def hosts_and_bots():
         ann.must("chat", table=table, text="Only \u00e4 bot and me.")
         ann.must("start", table=table)
         play_out([ann], table, 3)
-        check(ann.seen[-1]["op"] == "statistics", "the last answer")
         ann.must("agree", table=table)
         ann.next(lambda m: m.get("room", {}).get("match") == 2)
         check(play_out([ann], table, 4).endswith("/2"), "the second match is called the second")
@@ -225,17 +209,17 @@ def hosts_and_bots():
 def health():
     """A store that cannot be written to is told, and so is that it can be again."""
     with Server() as server:
-        ann = Person(server)
+        ann = Guest(server)
         limits = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, limits[1]))
         check(ann.ask("create", game="shed")["code"] == "not_stored", "stored on a full disk")
-        status, body, _ = server.request("GET", "/healthz")
-        check(status == 503 and b"the last commit failed: " in body, "%d %r" % (status, body))
+        status, body = server.health()
+        check(status == 503 and "the last commit failed: " in body, "%d %r" % (status, body))
         check(server.post("/api/tables", {"game": "two"}, "http_wrong", 503)["code"] ==
               "not_stored", "stored on a full disk")
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, limits)
         ann.must("create", game="shed")
-        check(server.request("GET", "/healthz")[0] == 200, "still not well")
+        check(server.health()[0] == 200, "still not well")
 
 
 def unfinished_log_is_not_given():
@@ -267,8 +251,7 @@ def read_rooms(store):
 
 def pages():
     with Server("tables_per_hour=3") as server:
-        status, body, _ = server.request("GET", "/healthz")
-        check((status, body) == (200, b"ok\n"), "healthz: %d %r" % (status, body))
+        check(server.health() == (200, "ok\n"), "healthz: %s %r" % server.health())
         made = server.post("/api/tables", {"game": "shed", "rules": "party", "title": "Tea",
                                            "settings": "public=true seats=3"}, "http_table")
         check(made["room"]["title"] == "Tea" and len(made["room"]["seats"]) == 3, "%s" % made)
@@ -290,7 +273,7 @@ def pages():
         server.get("/api/statistics/chess", status=404)
         server.get("/api/nothing", status=404)
         server.post("/healthz", {}, wrong, 405)
-        with Person(server) as ann:
+        with Guest(server) as ann:
             ann.must("sit", table=made["table"], name="Ann")
             check(ann.state(made["table"], "room")["host"] == 0, "the first to sit is the host")
         status, body, _ = server.request("GET", "/metrics")
@@ -298,55 +281,7 @@ def pages():
         check(ann.token.encode() not in body and ann.guest.encode() not in body, "a secret")
 
 
-# ---- Who sees what ---------------------------------------------------------------------------
-
-
-def late_spectators():
-    """With watch=late a spectator gets every hand, as it was some turns ago, and never a later one."""
-    with Server() as server:
-        settings = "watch=late late_turns=3 bot_delay_ms=0"
-        ann, bob, table = seat_two(server, "shed", "match_mode=single", settings)
-        cat = Person(server)
-        cat.must("enter", table=table)
-        ann.must("start", table=table)
-        views = {}
-        rng = random.Random(5)
-        for _ in range(60):
-            for person in (ann, bob, cat):
-                person.ask("history")
-            step(ann, table, rng) or step(bob, table, rng)
-            if ann.state(table, "room")["stage"] == "finished":
-                break
-        for person in (ann, bob, cat):
-            person.ask("history")
-        for person in (ann, bob):
-            check(not any("late" in m for m in person.seen), "a player gets late views")
-            for message in person.seen:
-                if "view" in message:
-                    views[message["view"]["seat"], message["view"]["seq"]] = message["view"]
-        shown = [m for m in cat.seen if "late" in m]
-        check(len(shown) > 5, "only %d late views" % len(shown))
-        starts = turn_starts(ann)
-        for message in shown:
-            late = message["late"]
-            check([v["seat"] for v in late] == [0, 1], "not every seat")
-            check(late[0]["seq"] == late[1]["seq"], "different moments")
-            if message.get("room", {}).get("stage") != "finished":
-                turns = sum(late[0]["seq"] < start <= message["seq"] for start in starts)
-                check(turns >= 3, "only %d turns late at %d" % (turns, message["seq"]))
-            for view in late:
-                seen = views.get((view["seat"], view["seq"]))
-                check(not seen or seen["hands"] == view["hands"], "another hand than the player saw")
-
-
-def turn_starts(person):
-    """The moments at which the table began to wait for somebody else."""
-    starts, before = [], None
-    for message in person.seen:
-        if "events" in message and message["waits_for"] != before:
-            starts.append(message["seq"])
-            before = message["waits_for"]
-    return starts
+# ---- The rest ---------------------------------------------------------------------------------
 
 
 def forgetting():
@@ -359,7 +294,7 @@ def forgetting():
         bob.must("enter", table=lobby)
         stays = ann.ask("forget")["stays"]
         check(stays == [table], "%s stay" % stays)
-        seats = server.get("/api/tables/" + lobby, "http_table")["room"]["seats"]
+        seats = server.room(lobby)["seats"]
         check(all(seat["who"] == "empty" for seat in seats), "still in the lobby: %s" % seats)
         check(not ann.ask("statistics")["rows"], "statistics are left")
         check(not ann.ask("history")["matches"], "history is left")
@@ -373,7 +308,7 @@ def forgetting():
 def tidy_words():
     """What the door refuses by itself, with its code."""
     with Server() as server:
-        with Person(server, hello=False) as ann:
+        with Guest(server, hello=False) as ann:
             check(ann.ask("create", game="shed")["code"] == "bad_phase", "before hello")
             check(ann.ask("hello", version=2)["code"] == "malformed", "version 2")
             check(ann.ask("list")["tables"] == [], "the list is for everybody")
@@ -384,14 +319,14 @@ def tidy_words():
                               ("enter", {"table": "BCDFGH", "seat": 1}), ("log", {"match": "x"}),
                               ("leaders", {"game": "chess"}), ("statistics", {"guest": "12"}),
                               ("hello", {"token": 4})):
-                answer = ann.ask(op, valid=False, **words)
+                answer = ann.ask_wrong(op, **words)
                 check(answer["code"] == "malformed" and answer["why"], "%s: %s" % (op, answer))
-            ann.wire.send(b"[1]")
-            ann.wire.send(b"{")
+            ann.send_wrong(b"[1]")
+            ann.send_wrong(b"{")
             for _ in range(2):
                 ann.next(lambda m: m.get("code") == "malformed" and "re" not in m)
             check(ann.ask("enter", table="bcdfgh")["code"] == "no_room", "no such table")
-        with Person(server, token=token) as again:
+        with Guest(server, token=token) as again:
             check(again.token == token and again.guest == ann.seen[3]["guest"], "who one is")
 
 
@@ -402,28 +337,26 @@ def sizes():
         ann.must("start", table=table)
         play_out([ann, bob], table, 2)
         for person in (ann, bob):
-            updates = [(size, m) for size, m in zip(person.sizes, person.seen)
-                       if m["op"] == "update"]
-            most, message = max(updates, key=lambda pair: pair[0])
-            check(most < 1500, "an update of %d bytes: %s" % (most, json.dumps(message)))
-            print("      updates: %d, median %d bytes, at most %d" % (
-                len(updates), sorted(s for s, _ in updates)[len(updates) // 2], most))
+            updates = sorted(len(json.dumps(m, ensure_ascii=False, separators=(",", ":")))
+                             for m in person.seen if m["op"] == "update")
+            check(updates[-1] < 1500, "an update of %d bytes" % updates[-1])
+            print("updates: %d, median %d bytes, at most %d" % (
+                len(updates), updates[len(updates) // 2], updates[-1]))
 
 
 def impatient():
     """Whoever asks and hangs up is not waited for; the server goes on."""
     with Server() as server:
         for _ in range(20):
-            ann = Person(server)
+            ann = Guest(server)
             for _ in range(6):
                 ann.send({"op": "leaders", "game": "shed"})
             ann.send({"op": "forget"})
-            ann.wire.close()
-        with Person(server) as bob:
+            ann.close()
+        with Guest(server) as bob:
             check(bob.ask("leaders", game="shed")["rows"] == [], "an answer")
 
 
 if __name__ == "__main__":
-    main([schema_refuses, schema_knows_every_operation, document_session, every_game,
-          hosts_and_bots, health, unfinished_log_is_not_given, pages, late_spectators, forgetting, tidy_words, sizes,
-          impatient])
+    main(schema_refuses, schema_knows_every_operation, document_session, every_game, hosts_and_bots,
+         health, unfinished_log_is_not_given, pages, forgetting, tidy_words, sizes, impatient)

@@ -436,8 +436,6 @@ static const struct {
     {"playing a copy that is not held", "stack 0 aAb; draw 0 0", "play 0 A 1"},
     {"playing the same card twice", "stack 0 abc; draw 0 0; play 0 a 1", "play 0 a 1"},
     {"burying a card that is not held", "stack 0 abc; draw 0 0", "bury 0 b 0"},
-    {"filling with a card twice", "stack 0 ab; draw 0 0", "fill 0 aba"},
-    {"filling with what is no card", "stack 0 ab; draw 0 0", "fill 0 a!"},
     {"stacking a card twice", "", "stack 0 aba"},
     {"stacking what is no card", "", "stack 0 a!b"},
     {"stacking a card that is in a hand", "stack 0 abc; draw 0 1", "stack 0 abc"},

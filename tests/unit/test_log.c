@@ -717,6 +717,28 @@ static void lies_are_named(void **state)
     }
 }
 
+static enum fate name_a_card_twice(struct hc_record *record, unsigned number)
+{
+    if (number == 1 && record->kind == HC_RECORD_COMMAND)
+        event_of(record, 1)->cards[23] = event_of(record, 1)->cards[22];
+    return KEEP;
+}
+
+/* Filling a pile relies on it. */
+static void no_event_has_a_card_twice(void **state)
+{
+    struct hc_table table;
+    struct hc_problem why;
+    size_t size;
+
+    (void)state;
+    play(&match, &small_plans[0], 1);
+    size = forge(name_a_card_twice);
+    assert_false(hc_log_replay(forged, size, UINT32_MAX, &table, NULL, NULL, &why));
+    assert_int_equal(why.seq, 1);
+    assert_non_null(strstr(why.text, "this cannot happen to these seats and cards"));
+}
+
 /* The place of an event is its first byte. */
 static void places_are_exact(void **state)
 {
@@ -1259,6 +1281,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(every_changed_byte_is_noticed),
         cmocka_unit_test(cut_off_logs_are_noticed),
         cmocka_unit_test(lies_are_named),
+        cmocka_unit_test(no_event_has_a_card_twice),
         cmocka_unit_test(places_are_exact),
         cmocka_unit_test(contributions_count),
         cmocka_unit_test(a_deal_from_elsewhere_is_noticed),

@@ -1,23 +1,36 @@
 // SPDX-License-Identifier: MIT
 /*
- * test_net.c: the client's side of the wire, without a wire: addresses, and views read from JSON.
+ * test_net.c: the client's side of the wire, mostly without a wire: addresses, tokens, and views
+ * read from JSON.
  *
  * The views are those of random matches of every game: what was written is read back as the same
  * view. A view that was tampered with is refused, row by row.
  */
+#include <netinet/in.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "bots/bots.h"
 #include "core/dice.h"
 #include "games/game.h"
+#include "net/dial.h"
+#include "net/fetch.h"
 #include "net/guest.h"
+#include "net/head.h"
 #include "net/heard.h"
+#include "net/proof.h"
+#include "net/token.h"
 #include "net/url.h"
 #include "net/view_json.h"
 
@@ -93,6 +106,258 @@ static void cleans_texts(void **state)
     (void)state;
     guest_clean(text);
     assert_string_equal(text, "a?[2Jb??|???|\xc3\xa4??");
+}
+
+/* ---- Pages ---------------------------------------------------------------------------------- */
+
+/* What a server may answer, and what is left of it; NULL: it is refused. */
+static const struct {
+    const char *why, *answer;
+    unsigned status;
+    const char *page;
+} answers[] = {
+    {"a page", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", 200, "hello"},
+    {"in small letters", "HTTP/1.1 200 \r\nX: y\r\ncontent-length:  2 \r\n\r\nok", 200, "ok"},
+    {"nothing on it", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 200, ""},
+    {"more than there should be", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhello", 200, "he"},
+    {"there is none", "HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\n{}", 404, NULL},
+    {"nothing at all", "", 0, NULL},
+    {"no head", "hello\r\n\r\n", 0, NULL},
+    {"another version", "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", 0, NULL},
+    {"no status", "HTTP/1.1 OK\r\nContent-Length: 2\r\n\r\nok", 0, NULL},
+    {"no length", "HTTP/1.1 200 OK\r\n\r\nhello", 200, NULL},
+    {"a length that is none", "HTTP/1.1 200 OK\r\nContent-Length: 5x\r\n\r\nhello", 200, NULL},
+    {"too long", "HTTP/1.1 200 OK\r\nContent-Length: 4194305\r\n\r\nhello", 200, NULL},
+    {"cut off", "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nhello", 200, NULL},
+    {"only half a head", "HTTP/1.1 200 OK\r\nContent-Le", 0, NULL},
+};
+
+/* Answers one caller. */
+struct listener {
+    int descriptor;
+    const char *answer;
+};
+
+static void *answer_one(void *context)
+{
+    const struct listener *listener = context;
+    int caller = accept(listener->descriptor, NULL, NULL);
+    char request[2048];
+
+    if (recv(caller, request, sizeof request, 0) > 0 && *listener->answer)
+        send(caller, listener->answer, strlen(listener->answer), MSG_NOSIGNAL);
+    close(caller);
+    return NULL;
+}
+
+/* Listens on a free port, whose address is written down. */
+static int listen_somewhere(struct url *url)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
+    socklen_t size = sizeof address;
+    int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+    struct hc_problem why;
+    char text[64];
+
+    assert_int_equal(bind(descriptor, (struct sockaddr *)&address, sizeof address), 0);
+    assert_int_equal(listen(descriptor, 1), 0);
+    assert_int_equal(getsockname(descriptor, (struct sockaddr *)&address, &size), 0);
+    snprintf(text, sizeof text, "http://127.0.0.1:%u", ntohs(address.sin_port));
+    assert_true(url_parse(text, url, &why));
+    return descriptor;
+}
+
+static void fetches_pages(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        struct hc_problem why = {0};
+        struct url url;
+        struct listener listener = {listen_somewhere(&url), answers[i].answer};
+        uint8_t *bytes = NULL;
+        size_t size = 0;
+        unsigned status;
+        pthread_t thread;
+        bool came;
+
+        assert_int_equal(pthread_create(&thread, NULL, answer_one, &listener), 0);
+        came = fetch(&url, NULL, "/page", 2000, &bytes, &size, &status, &why);
+        pthread_join(thread, NULL);
+        close(listener.descriptor);
+        if (came != (answers[i].page != NULL) || status != answers[i].status)
+            fail_msg("%s: status %u, %s", answers[i].why, status, came ? "it came" : why.text);
+        if (came) {
+            assert_int_equal(size, strlen(answers[i].page));
+            assert_memory_equal(bytes, answers[i].page, size);
+            free(bytes);
+        } else {
+            assert_true(*why.text);
+        }
+    }
+}
+
+static void refuses_long_heads(void **state)
+{
+    static uint8_t head[HEAD_MAX + 8];
+
+    (void)state;
+    memset(head, 'a', sizeof head);
+    memcpy(head + HEAD_MAX - 4, "\r\n\r\n", 4);
+    assert_int_equal(head_end(head, sizeof head), HEAD_MAX);
+    memset(head + HEAD_MAX - 4, 'a', 4);
+    memcpy(head + HEAD_MAX - 3, "\r\n\r\n", 4);
+    assert_int_equal(head_end(head, sizeof head), 0);
+}
+
+/* Nobody answers as a server of tables; one who has gone meanwhile does no harm. */
+static void dials(void **state)
+{
+    struct listener listener;
+    struct net_client client;
+    struct hc_problem why;
+    struct dial *dial;
+    pthread_t thread;
+    struct url url;
+
+    (void)state;
+    listener = (struct listener){listen_somewhere(&url), "HTTP/1.1 200 OK\r\n\r\n"};
+    assert_int_equal(pthread_create(&thread, NULL, answer_one, &listener), 0);
+    dial = dial_begin(&url, NULL, 2000);
+    assert_non_null(dial);
+    assert_false(dial_end(dial, &client, &why));
+    assert_non_null(strstr(why.text, "no server of tables"));
+    net_close(&client);
+    pthread_join(thread, NULL);
+    for (unsigned i = 0; i < 20; i++)
+        dial_abandon(dial_begin(&url, NULL, 10));
+    dial_abandon(NULL);
+    close(listener.descriptor);
+    dial = dial_begin(&url, NULL, 2000);
+    assert_false(dial_end(dial, &client, &why));
+    assert_non_null(strstr(why.text, "refused"));
+    net_close(&client);
+}
+
+/* ---- Tokens --------------------------------------------------------------------------------- */
+
+static const char token_a[] = "0123456789abcdef0123456789abcdef";
+static const char token_b[] = "ffffffffffffffffffffffffffffffff";
+
+static void check_token(const char *server, const char *who, const char *expected)
+{
+    struct token_place place;
+    char token[TOKEN_CHARS];
+
+    token_hold(server, who, &place);
+    token_read(&place, token);
+    token_release(&place);
+    assert_string_equal(token, expected);
+}
+
+static void keep_token(const char *server, const char *who, const char *token)
+{
+    struct token_place place;
+    struct hc_problem why;
+
+    token_hold(server, who, &place);
+    if (!token_keep(&place, token, &why))
+        fail_msg("%s", why.text);
+    token_release(&place);
+}
+
+static void write_tokens(const char *folder, const char *text)
+{
+    char path[200];
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/holecard/tokens", folder);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void keeps_tokens(void **state)
+{
+    char folder[] = "/tmp/holecard-tokens-XXXXXX", path[200];
+    struct token_place place, long_place;
+    struct hc_problem why;
+    struct stat found;
+    char who[300];
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    setenv("XDG_STATE_HOME", folder, 1);
+    check_token("http://a:1", "", "");
+    keep_token("http://a:1", "", token_a);
+    keep_token("http://a:1", "bot Ben", token_b);
+    check_token("http://a:1", "", token_a);
+    check_token("http://a:1", "bot Ben", token_b);
+    check_token("http://a:1", "bot Be", "");
+    check_token("http://a:1", "bot", "");
+    check_token("http://a:11", "", "");
+    keep_token("http://a:1", "", token_b);
+    check_token("http://a:1", "", token_b);
+    check_token("http://a:1", "bot Ben", token_b);
+    snprintf(path, sizeof path, "%s/holecard/tokens", folder);
+    assert_int_equal(stat(path, &found), 0);
+    assert_int_equal(found.st_mode & 0777, 0600);
+    write_tokens(folder, "http://a:1 short\n\nhttp://a:1\nnonsense");
+    check_token("http://a:1", "", "");
+    memset(who, 'w', sizeof who - 1);
+    who[sizeof who - 1] = '\0';
+    token_hold("http://a:1", who, &long_place);
+    assert_false(token_keep(&long_place, token_a, &why));
+    token_hold("http://a:1", "two\nlines", &place);
+    assert_false(token_keep(&place, token_a, &why));
+    unlink(path);
+    snprintf(path, sizeof path, "%s/holecard/tokens.lock", folder);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/holecard", folder);
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* Another process finds a place that is held taken, and has it when it is free again. */
+static void check_other_process(const char *expected)
+{
+    pid_t child = fork();
+    int status;
+
+    if (!child) {
+        struct token_place place;
+
+        token_hold("http://a:1", "", &place);
+        _exit(strcmp(place.text, expected) != 0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (status)
+        fail_msg("another process does not get %s", expected);
+}
+
+static void holds_places(void **state)
+{
+    char folder[] = "/tmp/holecard-places-XXXXXX", path[200];
+    struct token_place place;
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    setenv("XDG_STATE_HOME", folder, 1);
+    token_hold("http://a:1", "", &place);
+    assert_string_equal(place.text, "http://a:1");
+    check_other_process("http://a:1 #2");
+    token_release(&place);
+    check_other_process("http://a:1");
+    snprintf(path, sizeof path, "%s/holecard/tokens.lock", folder);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/holecard", folder);
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    setenv("XDG_STATE_HOME", "", 1);
+    unsetenv("HOME");
+    token_hold("http://a:1", "", &place);
+    assert_string_equal(place.text, "");
 }
 
 /* ---- Views ---------------------------------------------------------------------------------- */
@@ -396,6 +661,97 @@ static void forged_views_do_no_harm(void **state)
     assert_true(thought > 500);
 }
 
+/* ---- Logs ----------------------------------------------------------------------------------- */
+
+static const uint8_t entropy_given[HC_SEED_BYTES] = {7, 7, 7};
+
+/* A whole match, and what the player on seat 0 saw of it last and shortly before. */
+struct played {
+    uint8_t bytes[1 << 18], commitment[HC_SEED_BYTES];
+    struct hc_log log;
+    struct hc_view last, before;
+};
+
+static bool move_and_log(struct hc_table *table, struct hc_log *log, struct hc_dice *dice)
+{
+    unsigned seat = hc_table_awaits(table);
+    struct hc_actions actions;
+    struct hc_command command;
+    struct hc_events events;
+
+    hc_actions(table, seat, 0, &actions);
+    if (seat == HC_NONE || !actions.ways)
+        return false;
+    hc_actions_at(&actions, seat == HC_HOUSE ? 0 : hc_dice_below(dice, actions.ways), &command);
+    assert_int_equal(hc_submit(table, seat, &command, 0, &events), HC_OK);
+    assert_true(hc_log_add(log, 0, seat, &command, &events));
+    return true;
+}
+
+static void play_logged(struct played *played, bool reveal)
+{
+    struct hc_table *table = malloc(hc_table_bytes());
+    uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES];
+    const struct hc_game *game = hc_game_find("two");
+    struct hc_rules rules;
+    struct hc_problem why;
+    struct hc_dice dice;
+
+    assert_non_null(table);
+    hc_seed_from_number(1, seed);
+    hc_seed_from_number(2, salt);
+    hc_dice_open(&dice, salt, 0, 0);
+    hc_commit(seed, salt, played->commitment);
+    assert_true(hc_rules_parse(game, "tokens_to_win=1", &rules, &why));
+    assert_int_equal(hc_table_open(table, game, &rules, 2, seed), HC_OK);
+    assert_true(
+        hc_log_begin(&played->log, played->bytes, sizeof played->bytes, table, played->commitment));
+    assert_int_equal(hc_table_contribute(table, 0, entropy_given), HC_OK);
+    assert_true(hc_log_contribution(&played->log, 0, entropy_given));
+    do {
+        played->before = played->last;
+        hc_view(table, 0, 0, &played->last);
+    } while (move_and_log(table, &played->log, &dice));
+    assert_int_equal(hc_table_awaits(table), HC_NONE);
+    assert_true(!reveal || hc_log_reveal(&played->log, seed, salt));
+    assert_true(hc_log_commit(&played->log));
+    free(table);
+}
+
+static void check_proof(const struct proof *proof, const struct played *played, const char *wanted)
+{
+    struct hc_problem why = {0};
+    const char *wrong = proof_examine(proof, played->bytes, played->log.used, &why);
+
+    if ((wrong != NULL) != (wanted != NULL) || (wrong && !strstr(wrong, wanted)))
+        fail_msg("%s instead of %s", wrong ? wrong : "honest", wanted ? wanted : "honest");
+}
+
+static void examines_logs(void **state)
+{
+    static const uint8_t other[HC_SEED_BYTES] = {1};
+    static struct played played;
+    struct hc_view others_view;
+    struct proof good;
+
+    (void)state;
+    play_logged(&played, true);
+    good = (struct proof){played.commitment, entropy_given, &played.last};
+    check_proof(&good, &played, NULL);
+    check_proof(&(struct proof){played.commitment, NULL, &played.last}, &played, NULL);
+    check_proof(&(struct proof){other, entropy_given, &played.last}, &played, "commitment");
+    check_proof(&(struct proof){played.commitment, other, &played.last}, &played, "what you gave");
+    check_proof(&(struct proof){played.commitment, NULL, &played.before}, &played, "another way");
+    others_view = played.last;
+    others_view.viewer = 1;
+    check_proof(&(struct proof){played.commitment, entropy_given, &others_view}, &played,
+                "what you gave");
+    played.bytes[played.log.used / 2] ^= 1;
+    check_proof(&good, &played, "");
+    play_logged(&played, false);
+    check_proof(&good, &played, "not revealed");
+}
+
 /* ---- What a server says --------------------------------------------------------------------- */
 
 static void hears_nonsense(void **state)
@@ -423,17 +779,120 @@ static void hears_nonsense(void **state)
     }
 }
 
+/* The room that a server tells of before it shows a table. */
+static void enter_room(struct guest *guest, const struct hc_game *game)
+{
+    char text[400];
+
+    *guest = (struct guest){.client = {.stream = {.descriptor = -1}}, .code = "BCDFHJ"};
+    snprintf(text, sizeof text,
+             "{\"op\":\"update\",\"table\":\"BCDFHJ\",\"room\":{\"game\":\"%s\",\"rules\":\"\","
+             "\"stage\":\"playing\",\"asks\":\"nothing\",\"match\":1,\"seats\":[]}}",
+             hc_game_name(game));
+    heard(guest, text, strlen(text));
+    assert_false(guest->gone);
+}
+
+static json_t *late_message(const struct hc_table *table)
+{
+    json_t *views = json_array();
+    struct hc_view view;
+
+    for (unsigned s = 0; s < hc_table_seats(table); s++) {
+        hc_view(table, s, 0, &view);
+        json_array_append_new(views, json_of(&view));
+    }
+    return json_pack("{s:s,s:s,s:o}", "op", "update", "table", "BCDFHJ", "late", views);
+}
+
+static void hear_json(struct guest *guest, json_t *message)
+{
+    char *text = json_dumps(message, 0);
+
+    heard(guest, text, strlen(text));
+    free(text);
+    json_decref(message);
+}
+
+/* All hands lie open, and are those that their owners see. */
+static void check_late(const struct hc_table *table)
+{
+    struct hc_view view;
+    struct guest guest;
+    json_t *message;
+
+    enter_room(&guest, hc_game_of(table));
+    hear_json(&guest, late_message(table));
+    assert_false(guest.gone);
+    assert_true(guest.has_late);
+    assert_int_equal(guest.late.viewer, HC_SPECTATOR);
+    assert_int_equal(guest.late.actions.ways, 0);
+    for (unsigned s = 0; s < hc_table_seats(table); s++) {
+        hc_view(table, s, 0, &view);
+        assert_int_equal(guest.late.hand[s].count, view.hand[s].count);
+        assert_memory_equal(guest.late.face + guest.late.hand[s].start,
+                            view.face + view.hand[s].start, view.hand[s].count);
+    }
+    /* The views in another order are those of nobody. */
+    message = late_message(table);
+    json_array_append(json_object_get(message, "late"),
+                      json_array_get(json_object_get(message, "late"), 0));
+    json_array_remove(json_object_get(message, "late"), 0);
+    hear_json(&guest, message);
+    assert_true(guest.gone);
+    assert_false(guest.has_late);
+}
+
+static void hears_late_views(void **state)
+{
+    (void)state;
+    play(hc_game_find("shed"), 0, check_late);
+    play(hc_game_find("two"), 0, check_late);
+}
+
+static void hears_match_ids(void **state)
+{
+    static const struct {
+        const char *text;
+        bool good;
+    } ids[] = {{"0123456789abcdef/1", true},         {"0123456789abcdef/120", true},
+               {"0123456789abcdef/", false},         {"0123456789abcde/1", false},
+               {"0123456789abcdef/1/", false},       {"../../secret", false},
+               {"0123456789abcdef/1\r\nX: y", false}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
+        struct guest guest;
+
+        enter_room(&guest, hc_game_find("shed"));
+        hear_json(&guest,
+                  json_pack("{s:s,s:s,s:s,s:{s:s,s:s,s:s,s:s,s:[]}}", "op", "update", "table",
+                            "BCDFHJ", "match_id", ids[i].text, "room", "game", "shed", "rules", "",
+                            "stage", "finished", "asks", "nothing", "seats"));
+        assert_false(guest.gone);
+        assert_string_equal(guest.match_id, ids[i].good ? ids[i].text : "");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reads_addresses),
         cmocka_unit_test(refuses_long_addresses),
         cmocka_unit_test(cleans_texts),
+        cmocka_unit_test(fetches_pages),
+        cmocka_unit_test(refuses_long_heads),
+        cmocka_unit_test(dials),
+        cmocka_unit_test(keeps_tokens),
+        cmocka_unit_test(holds_places),
         cmocka_unit_test(views_come_back),
         cmocka_unit_test(refuses_what_makes_no_sense),
         cmocka_unit_test(refuses_too_many_copies),
         cmocka_unit_test(forged_views_do_no_harm),
+        cmocka_unit_test(examines_logs),
         cmocka_unit_test(hears_nonsense),
+        cmocka_unit_test(hears_late_views),
+        cmocka_unit_test(hears_match_ids),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

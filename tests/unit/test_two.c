@@ -530,7 +530,7 @@ static void events_are_all_that_changes_a_table(void **state)
         while (step(&seat, &command)) {
             inputs[command.verb]++;
             if (command.verb == TWO_PLAY)
-                types[edition_of(&table)->role[command.face]]++;
+                types[edition_of(&table)->kind[command.face].role]++;
             before = events;
             assert_true(events.count > 0);
             for (const struct hc_event *e = hc_event_first(&events); e;
@@ -817,6 +817,7 @@ static void a_timeout_is_a_lawful_move(void **state)
             struct hc_table before = table;
             unsigned seat = hc_table_awaits(&table);
             char text[HC_COMMAND_CHARS];
+            two_ask ask;
 
             if (seat >= table.seats)
                 continue;
@@ -830,8 +831,10 @@ static void a_timeout_is_a_lawful_move(void **state)
                     continue;
                 guards++;
                 assert_int_equal(e->seat, seat);
-                assert_true(edition_of(&table)->guesses >> e->value & 1);
-                assert_true(targets_of(&before, seat, TWO_GUARD) >> e->other & 1);
+                ask = edition_of(&table)->kind[edition_of(&table)->guard].ask &
+                      choices_now(&before, seat);
+                assert_true(guesses_in(ask) >> e->value & 1);
+                assert_true(targets_in(ask) >> e->other & 1);
             }
             kept += event_named("cards_buried") != NULL;
             assert_int_not_equal(hc_table_awaits(&table), seat);

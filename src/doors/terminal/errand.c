@@ -32,6 +32,10 @@ static const struct {
                       false,
                       "agree",
                       "at a server's table: go on without a player who is away"},
+    [ERRAND_LATE] = {{"late", NULL, NULL},
+                     false,
+                     "late",
+                     "who looks on: all hands, some turns ago, if the table shows them"},
     [ERRAND_END] = {{"end", NULL, NULL}, false, "end", "end the match and reveal the deal"},
     [ERRAND_QUIT] = {{"quit", "exit", "q"}, false, "quit", "leave the table"},
 };

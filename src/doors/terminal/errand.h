@@ -21,6 +21,7 @@ enum errand {
     ERRAND_SAVE,
     ERRAND_CHAT,
     ERRAND_AGREE,
+    ERRAND_LATE,
     ERRAND_END,
     ERRAND_QUIT,
     ERRANDS,

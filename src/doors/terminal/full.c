@@ -91,6 +91,7 @@ static void look(struct full *full)
     uint32_t seq = full->view.seq;
 
     match_view(full->match, full->seat, &full->view);
+    full->late = full->late && full->match->far->late(full->match->far_context, &full->view);
     /* Whoever looks back is not moved along by what happens now. */
     if (full->back)
         full->back += story->count - full->told;
@@ -193,6 +194,7 @@ static void show_standings(struct full *full, enum mode mode)
     const struct story *story = match_story(full->match, full->seat);
     bool over = mode == MODE_OVER;
 
+    full->ended_with = story->count;
     full_begin_sheet(full);
     for (size_t i = story->count > LAST_WORDS ? story->count - LAST_WORDS : 0; i < story->count;
          i++)
@@ -289,6 +291,23 @@ static void open_question(struct full *full)
     full_begin(full, full->seat, &given);
 }
 
+/* At a far table the house may ask whether to go on without somebody. It does so once. */
+static void ask_go_on(struct full *full)
+{
+    const struct far_table *far = full->match->far;
+    bool asked = far && far->may_go_on(full->match->far_context, full->away, sizeof full->away);
+
+    full->waited &= asked;
+    if (full->mode == MODE_AWAY && !asked)
+        full->mode = MODE_TABLE;
+    if (full->mode != MODE_TABLE || !asked || full->waited || *full->typed)
+        return;
+    full_begin_sheet(full);
+    sheet_row(&full->sheet, "Wait");
+    sheet_row(&full->sheet, "Go on without");
+    full_open_panel(full, MODE_AWAY, full->away, true, "Later, :agree goes on without");
+}
+
 /* Does what is due. */
 static void go_on(struct full *full)
 {
@@ -299,6 +318,10 @@ static void go_on(struct full *full)
     /* At a far table the next round may begin without us. */
     if (full->mode == MODE_ROUND && seat != HC_HOUSE)
         full->mode = MODE_TABLE;
+    /* And something may be said when the match is over. */
+    if (full->mode == MODE_OVER && match_story(full->match, full->seat)->count > full->ended_with)
+        show_standings(full, MODE_OVER);
+    ask_go_on(full);
     if (full->mode != MODE_TABLE)
         return;
     if (seat == HC_NONE)
@@ -352,8 +375,12 @@ static int wait_ms(const struct full *full)
 static void next_round(struct full *full)
 {
     full->mode = MODE_TABLE;
-    if (!match_house(full->match, "next"))
-        full_finish(full, PLAY_OVER);
+    if (!match_house(full->match, "next")) {
+        if (full->match->far)
+            full_refuse(full, "the server does not answer; you are asked again");
+        else
+            full_finish(full, PLAY_OVER);
+    }
     full_schedule(full);
 }
 
@@ -368,6 +395,7 @@ static void handle(struct full *full, int key)
     case MODE_ASK:
     case MODE_HINTS:
     case MODE_LEAVE:
+    case MODE_AWAY:
         full_list_key(full, key);
         return;
     case MODE_READ:

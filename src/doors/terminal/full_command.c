@@ -261,6 +261,9 @@ void full_run_errand(struct full *full, enum errand errand, const char *rest)
         if (!full->match->far || !full->match->far->ask_next(full->match->far_context))
             full_refuse(full, "nobody asks you to agree to anything");
         return;
+    case ERRAND_LATE:
+        full->late = full->match->far && !full_has_seat(full);
+        return;
     case ERRAND_CHAT:
         chat(full, rest);
         return;

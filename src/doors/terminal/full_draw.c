@@ -67,6 +67,15 @@ static void put_situation(const struct full *full, struct hc_text *out)
         hc_put(out, losing);
         hc_put(out, " would lose at once)");
     }
+    if (full->match->far) {
+        char waiting[OFFER_CHARS];
+        struct hc_text others;
+
+        hc_text_init(&others, waiting, sizeof waiting);
+        full->match->far->put_waiting(full->match->far_context, &others);
+        hc_put(out, out->length && others.length ? "   " : "");
+        hc_put(out, waiting);
+    }
     if (seat < full->match->setup.seats && seat != full->seat) {
         hc_put(out, out->length ? "   Waiting for " : "Waiting for ");
         hc_put(out, full->match->names[seat]);
@@ -94,6 +103,15 @@ static void put_named_key(char key, const char *name, struct hc_text *out)
     hc_put(out, name);
 }
 
+/* Whether who looks on may see all hands. */
+static bool is_late_shown(const struct full *full)
+{
+    struct hc_view view;
+
+    return full->match->far && !full_has_seat(full) &&
+           full->match->far->late(full->match->far_context, &view);
+}
+
 static void put_foot(const struct full *full, struct hc_text *out)
 {
     hc_put(out, "? help");
@@ -101,6 +119,8 @@ static void put_foot(const struct full *full, struct hc_text *out)
     put_named_key(full->keys.quit, " leave", out);
     hc_put(out, full_has_seat(full) ? "   : type   ←→ card   Enter play   Tab next *"
                                     : "   PageUp, PageDown: what happened");
+    if (is_late_shown(full))
+        hc_put(out, full->late ? "   Tab now" : "   Tab all hands, late");
 }
 
 /* The time that is left for the turn, and whether the match is not kept; true if it is urgent. */
@@ -151,6 +171,10 @@ static void draw_table(struct full *full)
     hc_text_init(&out, foot, sizeof foot);
     put_foot(full, &out);
     page.alarm = put_aside(full, aside, sizeof aside);
+    if (full->late) {
+        snprintf(aside, sizeof aside, "some turns ago");
+        page.alarm = true;
+    }
     page.aside = aside;
     full->shown = page_draw(&page);
 }

@@ -109,6 +109,8 @@ void full_table_key(struct full *full, int key)
     case SCREEN_TAB:
         if (count)
             full_select_playable(full, full->selected + 1);
+        else if (full->match->far && !full_has_seat(full))
+            full->late = !full->late;
         return;
     case SCREEN_UP:
     case SCREEN_DOWN:
@@ -180,6 +182,12 @@ static void choose(struct full *full)
         if (!full->panel.selected)
             full_finish(full, PLAY_LEFT);
         return;
+    case MODE_AWAY:
+        full->mode = MODE_TABLE;
+        full->waited = true;
+        if (full->panel.selected)
+            full_run_errand(full, ERRAND_AGREE, "");
+        return;
     case MODE_TABLE:
     case MODE_READ:
     case MODE_HIDE:
@@ -202,6 +210,7 @@ void full_list_key(struct full *full, int key)
         choose(full);
     } else if (key == SCREEN_ESCAPE) {
         full_say(full, full->mode == MODE_ASK ? "Taken back." : "");
+        full->waited |= full->mode == MODE_AWAY;
         full->mode = MODE_TABLE;
         full->typed[0] = '\0';
     } else if (full->mode == MODE_ASK && key < 0x80) {

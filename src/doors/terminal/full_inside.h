@@ -21,6 +21,7 @@ enum mode {
     MODE_HINTS,   /* a list: Enter does it */
     MODE_READ,    /* something to read */
     MODE_LEAVE,   /* a list: leave or stay */
+    MODE_AWAY,    /* a list: wait for somebody who is away, or not */
     MODE_HIDE,    /* the page is still shown until Enter hides it */
     MODE_CURTAIN, /* nobody's hand is shown */
     MODE_ROUND,   /* a round is over */
@@ -57,6 +58,11 @@ struct full {
     uint32_t turn_ms;          /* the time for a turn; 0: no limit */
     unsigned clock_seat;
     uint64_t clock_ms; /* when the turn of that seat began */
+
+    size_t ended_with;       /* sentences that the panel at the end knows of */
+    char away[NOTICE_CHARS]; /* who is away */
+    bool waited;             /* and that the person waits for them */
+    bool late;               /* who looks on sees all hands, as they were some turns ago */
 
     bool ended;
     enum play_end end;

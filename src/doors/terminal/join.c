@@ -21,6 +21,8 @@
 #include "doors/terminal/show.h"
 #include "doors/terminal/status.h"
 
+enum { LAST_WORDS = 12 };
+
 static volatile sig_atomic_t stopped;
 
 static void stop(int number)
@@ -64,65 +66,104 @@ static void choose_name(struct join *join, const struct setup *setup)
     snprintf(join->name, sizeof join->name, "%.*s", (int)length, name);
 }
 
+/* The last sentences of a match stay on the page that follows it. */
+static void keep_last_words(struct join *join)
+{
+    const struct story *story = match_story(&join->match, join->match.far_seat);
+    size_t first = story->count > LAST_WORDS ? story->count - LAST_WORDS : 0;
+
+    for (size_t i = first; i < story->count; i++)
+        snprintf(join->said[join->said_count++ % SAID_MAX], SAID_CHARS, "%s", story->line[i]);
+}
+
+/* Keeps the token by which the server knows us. */
+static void keep_token(struct join *join, const char *before)
+{
+    struct hc_problem why;
+
+    if (strcmp(before, join->guest.token) != 0 &&
+        !token_keep(&join->place, join->guest.token, &why) && !join->given->watch)
+        fprintf(stderr,
+                "holecard play: your seat cannot be kept for another time (%s); you can play\n",
+                why.text);
+}
+
 static enum join_end connect_to(struct join *join, const struct url *url)
 {
-    char token[GUEST_TOKEN_CHARS];
+    char token[TOKEN_CHARS];
     struct hc_problem why;
 
     url_print(url, join->server);
-    join_read_token(join->server, token);
+    /* Who has a seat cannot look on, so that is done as somebody else. */
+    token_hold(join->server, join->given->watch ? "watcher" : "", &join->place);
+    token_read(&join->place, token);
     if (!guest_open(&join->guest, url, join->given->ca, token, &why))
         return join_fail(why.text);
     join->guest.say = join_say;
     join->guest.context = join;
-    if (strcmp(token, join->guest.token) != 0 &&
-        !join_keep_token(join->server, join->guest.token, &why))
-        fprintf(stderr,
-                "holecard play: your seat cannot be kept for another time (%s); you can play\n",
-                why.text);
+    keep_token(join, token);
     return JOIN_ON;
 }
 
 /* One match, on the screen or in lines. */
-static enum join_end play_match(struct join *join, bool terminal, bool full)
+static enum join_end play_match(struct join *join)
 {
     struct match *match = &join->match;
     enum play_end end;
 
     if (!join->has_match)
         join_open_match(join);
+    join_look(join);
     show_welcome(match);
-    end = full ? full_play(match) : line_play(match, terminal);
+    end = join->full ? full_play(match) : line_play(match, join->terminal);
     watch_for_stop();
-    if (end == PLAY_OVER)
+    if (end == PLAY_OVER) {
         show_players(match);
-    else if (!join->guest.gone)
-        printf("%sCome back with: %s\n", end == PLAY_STOPPED && !full ? "\n" : "", join->come_back);
+        if (join->full && join->proved)
+            puts(join->verdict);
+    } else if (!join->guest.gone && (join_is_shown(join) || end == PLAY_STOPPED)) {
+        printf("%sCome back with: %s\n", end == PLAY_STOPPED && !join->full ? "\n" : "",
+               join->come_back);
+    }
+    keep_last_words(join);
     match_close(match);
     join->has_match = false;
-    if (end == PLAY_OVER)
-        return JOIN_ON;
     if (join->guest.gone)
         return join_fail(join->guest.why.text);
-    return end == PLAY_STOPPED ? JOIN_STOPPED : JOIN_LEFT;
+    if (end == PLAY_STOPPED)
+        return JOIN_STOPPED;
+    /* The next match may have begun while there was no connection. */
+    return end == PLAY_OVER || !join_is_shown(join) ? JOIN_ON : JOIN_LEFT;
 }
 
-static enum join_end visit(struct join *join, const struct url *url, const struct setup *setup)
+static enum join_end visit(struct join *join, const struct url *url)
 {
-    bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    bool full = terminal && !setup->plain && screen_possible();
     enum join_end end = connect_to(join, url);
 
+    watch_for_stop();
     if (end == JOIN_ON)
         end = join_table(join);
     while (end == JOIN_ON) {
-        end = join_lobby(join);
-        if (end == JOIN_ON && join->guest.room.stage == HC_ROOM_PLAYING)
-            end = play_match(join, terminal, full);
+        end = join->full ? join_lobby_full(join) : join_lobby_lines(join);
         if (end == JOIN_ON)
-            end = join_rematch(join);
+            end = play_match(join);
     }
     return end;
+}
+
+/* How the person wants to play, by the settings and by what was given. */
+static void choose_ways(struct join *join)
+{
+    struct setup setup;
+
+    setup_usual(&setup);
+    if (isatty(STDIN_FILENO))
+        settings_read(&setup);
+    join->usual_game = setup.game;
+    join->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    join->full = join->terminal && !setup.plain && !join->given->plain && screen_possible();
+    join->input.echo = !isatty(STDIN_FILENO);
+    choose_name(join, &setup);
 }
 
 int join_play(const struct arguments *given)
@@ -133,7 +174,6 @@ int join_play(const struct arguments *given)
                                    [JOIN_FAILED] = STATUS_FAILED};
     struct join *join = calloc(1, sizeof *join);
     struct hc_problem why;
-    struct setup setup;
     struct url url;
     int status;
 
@@ -144,21 +184,17 @@ int join_play(const struct arguments *given)
         free(join);
         return STATUS_USAGE;
     }
-    setup_usual(&setup);
-    if (isatty(STDIN_FILENO))
-        settings_read(&setup);
-    setup.plain |= given->plain;
     join->given = given;
-    join->usual_game = setup.game;
-    join->guest.client.stream.descriptor = -1;
-    join->input.echo = !isatty(STDIN_FILENO);
-    choose_name(join, &setup);
+    join->guest.client.stream.descriptor = join->place.lock = -1;
+    choose_ways(join);
     /* Lines are read when they have come, so none may wait in a buffer. */
     setvbuf(stdin, NULL, _IONBF, 0);
     signal(SIGPIPE, SIG_IGN);
-    watch_for_stop();
-    status = statuses[visit(join, &url, &setup)];
+    status = statuses[visit(join, &url)];
+    if (status == STATUS_OK && join->failed)
+        status = STATUS_FAILED;
     guest_close(&join->guest);
+    token_release(&join->place);
     free(join);
     return status;
 }

@@ -21,18 +21,19 @@
 #include "doors/terminal/line.h"
 #include "doors/terminal/show.h"
 
-enum { STORY_LINES = 20, BLANK_LINES = 40 };
+enum { STORY_LINES = 20, BLANK_LINES = 40, WAITING_CHARS = 600 };
 
 struct play {
     struct match *match;
     struct input input;
-    uint32_t seq;               /* a far table: the moment at which it was last waited for … */
-    bool asked;                 /* … and whether it waited for us to ask for the next round */
-    struct hc_actions declined; /* what the only person did not want to do out of turn */
-    unsigned screen;            /* the seat that has the screen; HC_SPECTATOR: nobody */
-    bool terminal;              /* input and output are a terminal */
-    bool left;                  /* somebody quit, or the input ended */
-    bool ended;                 /* and the match ends with it */
+    uint32_t seq;                /* a far table: the moment at which it was last waited for … */
+    bool asked;                  /* … and whether it waited for us to ask for the next round */
+    char waiting[WAITING_CHARS]; /* … and for whom else */
+    struct hc_actions declined;  /* what the only person did not want to do out of turn */
+    unsigned screen;             /* the seat that has the screen; HC_SPECTATOR: nobody */
+    bool terminal;               /* input and output are a terminal */
+    bool left;                   /* somebody quit, or the input ended */
+    bool ended;                  /* and the match ends with it */
 };
 
 enum answer {
@@ -244,6 +245,9 @@ static void run_errand(struct play *play, unsigned seat, enum errand errand, con
         if (!play->match->far || !play->match->far->ask_next(play->match->far_context))
             puts("No: nobody asks you to agree to anything.");
         return;
+    case ERRAND_LATE:
+        show_late(play->match);
+        return;
     case ERRAND_CHAT:
         chat(play, rest);
         return;
@@ -403,13 +407,31 @@ static void bot_turn(struct play *play, unsigned seat)
         end(play, "A bot has nothing that it may do; the match ends.");
 }
 
-/* Others play at a far table, or the house waits for them. What is typed meanwhile is obeyed. */
+/* Says whose answer the house waits for, when that is something new. */
+static void tell_waiting(struct play *play)
+{
+    const struct match *match = play->match;
+    char waiting[WAITING_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, waiting, sizeof waiting);
+    match->far->put_waiting(match->far_context, &out);
+    if (*waiting && strcmp(waiting, play->waiting) != 0)
+        puts(waiting);
+    memcpy(play->waiting, waiting, sizeof waiting);
+}
+
+/* Others play at a far table, or the house waits for them. What is typed meanwhile is obeyed; Enter
+ * shows the table to those who look on. */
 static void others_turn(struct play *play)
 {
     if (person_aside(play) || play->left)
         return;
     show_news(play->match, play->screen);
-    converse(play, play->screen, "", true);
+    tell_waiting(play);
+    if (converse(play, play->screen, "", true) == ANSWER_STAYED && !play->left &&
+        !play->match->people)
+        show_table(play->match, play->screen, false);
 }
 
 /* The house deals the first round at once, and waits for people before the next ones. */
@@ -428,7 +450,11 @@ static void house_turn(struct play *play)
         if (!wait_enter(play, "Press Enter for the next round. "))
             return;
     }
-    if (!play->left && (!due || !match_house(match, due)))
+    if (play->left || (due && match_house(match, due)))
+        return;
+    if (match->far)
+        puts("No: the server does not answer; you are asked again.");
+    else
         end(play, "The house cannot go on; the match ends.");
 }
 
@@ -452,7 +478,7 @@ static void play_match(struct play *play)
         play->left |= stopped;
         if (!play->left && !match->far)
             match_bots_aside(match);
-        if (!match->people)
+        if (!match->people && !match->far)
             show_news(match, HC_SPECTATOR);
     }
 }

@@ -134,11 +134,14 @@ bool match_open(struct match *match, const struct setup *setup)
 bool match_open_far(struct match *match, const struct setup *setup, const struct far_table *far,
                     void *context, unsigned seat, const char *const names[HC_SEATS_MAX])
 {
-    *match = (struct match){
-        .setup = *setup, .far = far, .far_context = context, .far_seat = seat, .people = 1};
+    *match = (struct match){.setup = *setup,
+                            .far = far,
+                            .far_context = context,
+                            .far_seat = seat,
+                            .people = seat < setup->seats ? 1 : 0};
     match->start_ms = clock_ms();
     make_thoughts(match);
-    for (unsigned s = 0; s < setup->seats; s++) {
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
         snprintf(match->name[s], NAME_BYTES, "%s", names[s]);
         match->names[s] = match->name[s];
     }
@@ -420,7 +423,7 @@ bool match_save(struct match *match, const char *path, struct hc_problem *why)
     bool saved;
 
     if (match->far)
-        return say_why(why, "the log of this match is kept by the server");
+        return say_why(why, "the server has the log until the match is over; --log saves it then");
     match_seal(match);
     if (!ends_with(path, ".json"))
         return logfile_write(path, &match->log, why);

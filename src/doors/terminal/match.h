@@ -11,6 +11,7 @@
 #ifndef HC_DOORS_TERMINAL_MATCH_H
 #define HC_DOORS_TERMINAL_MATCH_H
 
+#include "core/text.h"
 #include "doors/terminal/setup.h"
 
 struct story {
@@ -27,13 +28,21 @@ enum far_event {
 };
 
 /* A table that stands elsewhere: what the match asks instead of a table of its own. One person sits
- * there from this terminal, and everything is as that person may know it. */
+ * there from this terminal, or looks on, and everything is as that person may know it. */
 struct far_table {
     void (*view)(void *context, struct hc_view *view);
     enum hc_refusal (*give)(void *context, const struct hc_command *command);
     /* Whether the house waits for this person to ask for the next round; and asks for it. */
     bool (*may_ask_next)(void *context);
     bool (*ask_next)(void *context);
+    /* Whether the house waits for this person to go on without somebody who is away; ask_next says
+     * yes to that too. Then `text` says who is away. */
+    bool (*may_go_on)(void *context, char *text, size_t size);
+    /* Writes whose answer is missing: "Waiting for Ben."; nothing if none is. */
+    void (*put_waiting)(void *context, struct hc_text *out);
+    /* The table with all hands, as it was some turns ago, for those who look on; false if it is not
+     * shown. */
+    bool (*late)(void *context, struct hc_view *view);
     /* Says something to everybody at the table. */
     bool (*chat)(void *context, const char *text, struct hc_problem *why);
     /* Waits for news, for input, or so many milliseconds (negative: for ever). */
@@ -69,7 +78,8 @@ struct match {
 /* False if there is not enough memory. match_close frees what was allocated, also then. */
 bool match_open(struct match *match, const struct setup *setup);
 void match_close(struct match *match);
-/* The same for a match at a far table. `names` are those of all players. */
+/* The same for a match at a far table; seat HC_SPECTATOR looks on. `names` are those of all
+ * players. */
 bool match_open_far(struct match *match, const struct setup *setup, const struct far_table *far,
                     void *context, unsigned seat, const char *const names[HC_SEATS_MAX]);
 

@@ -78,17 +78,21 @@ static size_t draw_story(const struct page *page, const struct layout *layout)
     return end > first ? end - first : 1;
 }
 
-static void draw_too_small(void)
+bool page_fits(void)
 {
     int middle = screen_rows() / 2, columns = screen_columns();
     char text[TEXT_CHARS];
 
+    if (screen_rows() >= PAGE_ROWS_MIN && columns >= PAGE_COLUMNS_MIN)
+        return true;
+    screen_clear();
     snprintf(text, sizeof text, "This window has %d columns and %d rows.", columns, screen_rows());
     screen_put(middle - 1, 0, columns, SCREEN_TITLE, text);
     snprintf(text, sizeof text, "The table needs %d and %d: please enlarge it,", PAGE_COLUMNS_MIN,
              PAGE_ROWS_MIN);
     screen_put(middle, 0, columns, SCREEN_PLAIN, text);
     screen_put(middle + 1, 0, columns, SCREEN_PLAIN, "or start again with --plain.");
+    return false;
 }
 
 static void draw_words(const struct page *page, const struct layout *layout)
@@ -112,11 +116,9 @@ size_t page_draw(const struct page *page)
     struct layout layout;
     size_t shown;
 
-    screen_clear();
-    if (screen_rows() < PAGE_ROWS_MIN || screen_columns() < PAGE_COLUMNS_MIN) {
-        draw_too_small();
+    if (!page_fits())
         return 1;
-    }
+    screen_clear();
     page_lay_out(page, &layout);
     draw_title(page, &layout);
     page_draw_seats(page, &layout);

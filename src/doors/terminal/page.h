@@ -35,6 +35,8 @@ struct page {
     const char *foot;   /* the keys that always work */
 };
 
+/* Whether the window is large enough for a page; if not, a cleared screen says so. */
+bool page_fits(void);
 /* Clears the screen and draws everything; the caller may add a box and then calls screen_show.
  * Returns how many sentences were shown, which is how far a reader looks back at once. */
 size_t page_draw(const struct page *page);

@@ -16,7 +16,8 @@ static const char usage[] =
     "                     [--seed S] [--log FILE] [--plain] [--bot-delay MS] [--forget PERCENT]\n"
     "       holecard play --continue [ID]\n"
     "       holecard play --join URL[/CODE] [GAME] [PRESET] [OPTION=VALUE]... [--name NAME]\n"
-    "                     [--seats N] [--ca FILE] [--plain]\n"
+    "                     [--seats N] [--log FILE] [--ca FILE] [--plain]\n"
+    "       holecard play --join URL[/CODE] --watch [--log FILE] [--ca FILE] [--plain]\n"
     "\n"
     "Plays at this terminal. If nothing says what, a menu asks, and remembers the answers. A "
     "table\n"
@@ -34,6 +35,7 @@ static const char usage[] =
     "  --join URL        sit down at a table of a server; with a CODE at that one, with a GAME at "
     "a new\n"
     "                    one, otherwise choose from a list\n"
+    "  --watch           look on there without a seat\n"
     "  --name NAME       what you are called there\n"
     "  --ca FILE         certificates to trust, instead of the system's\n"
     "  --plain           line mode, also where the whole screen could be used\n"
@@ -137,6 +139,8 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
         }
         if (!strcmp(argv[i], "--plain"))
             given->plain = true;
+        else if (!strcmp(argv[i], "--watch"))
+            given->watch = true;
         else if (take_continue(given, argc, argv, &i))
             continue;
         else if (argv[i][0] != '-')
@@ -147,12 +151,15 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
     if (rules.length >= sizeof given->rules)
         return wrong(status, "these are too many words for rules");
     given->names_table |= given->game || rules.length;
-    if ((given->name || given->ca) && !given->join)
-        return wrong(status, "--name and --ca are for a table of a server; see --join");
+    if ((given->name || given->ca || given->watch) && !given->join)
+        return wrong(status, "--name, --ca and --watch are for a table of a server; see --join");
     if (given->join &&
-        (given->go_on || given->bots || given->seed || given->log || given->delay || given->forget))
-        return wrong(status, "--join takes none of --continue, --bots, --bot-delay, --forget, "
-                             "--seed and --log; bots are added at the table");
+        (given->go_on || given->bots || given->seed || given->delay || given->forget))
+        return wrong(status, "--join takes none of --continue, --bots, --bot-delay, --forget and "
+                             "--seed; bots are added at the table");
+    if (given->watch && (given->names_table || given->name))
+        return wrong(status, "--watch looks on as nobody in particular and opens no table; it "
+                             "takes no game, rules, --seats or --name");
     if (given->go_on && given->names_table)
         return wrong(status, "--continue goes on with a match as it is; it takes no game, rules, "
                              "--seats, --bots or --seed");

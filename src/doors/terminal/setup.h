@@ -42,6 +42,7 @@ struct arguments {
     char rules[RULES_CHARS];
     const char *seats, *bots, *seed, *log, *delay, *forget;
     const char *join, *name, *ca; /* the table of a server, and who sits down there */
+    bool watch;                   /* nobody sits down there */
     bool plain, names_table;      /* names_table: the arguments say what is to be played */
     bool go_on;                   /* --continue … */
     const char *id;               /* … and which match */

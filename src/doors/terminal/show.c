@@ -267,7 +267,39 @@ void show_table(const struct match *match, unsigned viewer, bool full)
     print_allowed(&seen);
 }
 
+void show_late(const struct match *match)
+{
+    struct look seen;
+
+    look(match, match_person(match), &seen);
+    if (!match->far || !match->far->late(match->far_context, &seen.view)) {
+        puts("No: nobody is shown all hands of this table now.");
+        return;
+    }
+    puts("\nSome turns ago:");
+    print_piles(&seen, false);
+    for (unsigned s = 0; s < seen.view.seats; s++)
+        print_player(&seen, s);
+}
+
 /* ---- What was asked for --------------------------------------------------------------------- */
+
+static void print_how_to_play(const struct hc_view *view)
+{
+    struct hc_spot hand = view->hand[view->viewer];
+    struct sheet sheet;
+
+    printf("\nType the code of a card to play it%s%s. What you leave open, you are asked for.\n",
+           hand.count ? ", as in " : "",
+           hand.count ? hc_face_code(view->game, &view->rules, view->face[hand.start]) : "");
+    sheet_begin(&sheet, 0);
+    sheet_verbs(&sheet, view, NULL);
+    print_sheet(&sheet);
+    fputs(*view->game->grammar.colors ? "  Colours are" : " ", stdout);
+    for (const char *color = view->game->grammar.colors; *color; color++)
+        printf(" %c%s", *color, color[1] ? "," : ".");
+    puts(" Seats are numbers, the first is 0. Upper and lower case are the same.");
+}
 
 void show_help(const struct match *match, unsigned viewer)
 {
@@ -276,22 +308,13 @@ void show_help(const struct match *match, unsigned viewer)
     const struct hc_view *view = &seen.view;
 
     look(match, viewer, &seen);
-    printf("\nType the code of a card to play it%s%s. What you leave open, you are asked for.\n",
-           view->hand[viewer].count ? ", as in " : "",
-           view->hand[viewer].count
-               ? hc_face_code(view->game, &view->rules, view->face[view->hand[viewer].start])
-               : "");
-    sheet_begin(&sheet, 0);
-    sheet_verbs(&sheet, view, NULL);
-    print_sheet(&sheet);
-    fputs(*view->game->grammar.colors ? "  Colours are" : " ", stdout);
-    for (const char *color = view->game->grammar.colors; *color; color++)
-        printf(" %c%s", *color, color[1] ? "," : ".");
-    puts(" Seats are numbers, the first is 0. Upper and lower case are the same.");
+    if (viewer < view->seats)
+        print_how_to_play(view);
     sheet_begin(&sheet, 0);
     sheet_errands(&sheet, match->keep, match->people > 1);
     print_sheet(&sheet);
-    print_allowed(&seen);
+    if (viewer < view->seats)
+        print_allowed(&seen);
 }
 
 void show_sheet(const struct match *match, unsigned viewer,

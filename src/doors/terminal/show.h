@@ -20,6 +20,8 @@ void show_story(const struct story *story, size_t count);
 /* Piles, players, the viewer's hand and what the viewer may do; `full`: every fact and the rules.
  */
 void show_table(const struct match *match, unsigned viewer, bool full);
+/* The far table with all hands, as it was some turns ago, if it is shown. */
+void show_late(const struct match *match);
 /* What the viewer may do now, in one line. */
 void show_allowed(const struct match *match, unsigned viewer);
 /* What can be typed. */

@@ -17,7 +17,7 @@
 #ifndef HC_DOORS_TERMINAL_UNFINISHED_H
 #define HC_DOORS_TERMINAL_UNFINISHED_H
 
-#include "doors/terminal/home.h"
+#include "net/home.h"
 #include "doors/terminal/match.h"
 
 enum {

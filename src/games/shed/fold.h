@@ -389,17 +389,10 @@ ALWAYS_INLINE void emit_to(struct hc_table *t, struct hc_events *events, enum sh
                            unsigned seat, unsigned other, int32_t value, const uint8_t *cards,
                            unsigned count)
 {
-    struct hc_event *event = hc_event_begin(events, count);
+    struct hc_event *event = hc_event_add(events, kind, seat, other, value, count);
 
-    event->kind = (uint8_t)kind;
-    event->seat = (uint8_t)seat;
-    event->other = (uint8_t)other;
-    event->count = (uint8_t)count;
-    event->value = value;
     for (unsigned i = 0; cards && i < count; i++)
         event->cards[i] = cards[i];
-    events->used += (uint32_t)(sizeof *event + count + 3) & ~3u;
-    events->count++;
     shed_fold(t, kind, seat, other, value, cards ? cards : event->cards, count);
 }
 

@@ -2,6 +2,8 @@
 /* check.c: what may be done at a table of two, whether it is sound, and how positions are made. */
 #include "games/two/two.h"
 
+#include "games/two/fold.h"
+
 /* ---- Actions -------------------------------------------------------------------------------- */
 
 /* An action can be pending only in the middle of a turn, with a card that is held. */
@@ -15,14 +17,15 @@ static const char *check_pending(const struct hc_table *table)
     if (two->phase != TWO_PLAYER_TURN)
         return "an action is pending outside a turn";
     if (two->pending_face >= edition->deck.face_count ||
-        !needs_target(edition->role[two->pending_face]) ||
+        !needs_target(&edition->kind[two->pending_face]) ||
         !(hand_of(table, two->turn) & edition->deck.copies[two->pending_face].w[0]) ||
         countess_forced(hand_of(table, two->turn)))
         return "an action is pending with a card that cannot be played";
     if (two->pending_target == HC_NONE)
         return NULL;
     if (two->pending_face != edition->guard || two->pending_target >= table->seats ||
-        !(targets_of(table, two->turn, TWO_GUARD) & bit(two->pending_target)))
+        !(targets_in(edition->kind[edition->guard].ask & choices_now(table, two->turn)) &
+          bit(two->pending_target)))
         return "an action is pending with a target that cannot be chosen";
     return NULL;
 }
@@ -36,36 +39,40 @@ static inline uint64_t faces_of(const struct hc_deck *deck, uint64_t cards)
     return faces;
 }
 
-/* Cards with the same choices share a row; with nobody to choose, all but the Prince are alike. */
-static void list_plays(const struct hc_table *table, unsigned seat, uint64_t cards,
-                       struct hc_actions *actions)
+/* A row for one face, or for two that ask for the same; returns its ways. */
+static inline uint32_t fill_play(struct hc_choice *row, const struct two_kind *kind, two_ask ask,
+                                 uint64_t faces)
 {
-    enum { ON_OTHERS = TWO_PRIEST_CARDS | TWO_BARON_CARDS | TWO_KING_CARDS };
-    const struct two *two = two_in(table);
-    const struct two_edition *edition = edition_of(table);
-    const struct hc_deck *deck = &edition->deck;
-    unsigned others = targets_of(table, seat, TWO_GUARD);
+    unsigned targets = targets_in(ask);
+    uint32_t ways = hc_bits(targets) * kind->guess_ways;
 
-    if (cards & TWO_PRINCE_CARDS)
-        hc_choose(actions, TWO_PLAY, faces_of(deck, cards & TWO_PRINCE_CARDS), 0,
-                  others | bit(seat), 0);
-    cards &= ~(uint64_t)TWO_PRINCE_CARDS;
-    if (others) {
-        if (cards & TWO_GUARD_CARDS)
-            hc_choose(actions, TWO_PLAY, 1ull << edition->guard, 0,
-                      two->pending_target == HC_NONE ? others : bit(two->pending_target),
-                      edition->guesses);
-        if (cards & ON_OTHERS)
-            hc_choose(actions, TWO_PLAY, faces_of(deck, cards & ON_OTHERS), 0, others, 0);
-        cards &= ~(uint64_t)(TWO_GUARD_CARDS | ON_OTHERS);
-    }
-    if (cards & ~(uint64_t)TWO_PRINCESS_CARDS)
-        hc_choose(actions, TWO_PLAY, faces_of(deck, cards & ~(uint64_t)TWO_PRINCESS_CARDS), 0, 0,
-                  0);
-    if (cards & TWO_PRINCESS_CARDS) {
-        hc_choose(actions, TWO_PLAY, faces_of(deck, cards & TWO_PRINCESS_CARDS), 0, 0, 0);
-        actions->choice[actions->count - 1].marked = 1;
-    }
+    ways = hc_bits(faces) * (ways + (ways == 0));
+    row->verb = TWO_PLAY;
+    row->colors = 0;
+    row->targets = (uint16_t)targets;
+    row->ways = (uint16_t)ways;
+    row->marked = (uint16_t)(ask >> 48);
+    row->faces = faces;
+    row->guesses = guesses_in(ask);
+    return ways;
+}
+
+/* One or two cards may be played. If they ask for the same, they share a row; the second row is
+ * written in any case, since nobody foresees whether it counts. */
+static inline void list_plays(const struct hc_table *table, two_ask now, uint64_t cards,
+                              struct hc_actions *actions)
+{
+    const struct two_edition *edition = edition_of(table);
+    unsigned low = edition->deck.face_of[hc_lowest_bit(cards)];
+    unsigned high = edition->deck.face_of[63 - __builtin_clzll(cards)];
+    two_ask low_ask = edition->kind[low].ask & now, high_ask = edition->kind[high].ask & now;
+    unsigned apart = low_ask != high_ask;
+    uint64_t shared = 1ull << low | (uint64_t)(1 - apart) << high;
+
+    actions->ways = fill_play(&actions->choice[0], &edition->kind[low], low_ask, shared);
+    actions->ways +=
+        (0u - apart) & fill_play(&actions->choice[1], &edition->kind[high], high_ask, 1ull << high);
+    actions->count = 1 + apart;
 }
 
 /* One row for each card that may stay, since what may go last depends on it. */
@@ -97,31 +104,54 @@ static void list_house(const struct hc_table *table, struct hc_actions *actions)
         hc_choose(actions, TWO_END, 0, 0, 0, 0);
 }
 
-void two_actions(const struct hc_table *table, unsigned seat, uint32_t now_ms,
-                 struct hc_actions *actions)
+/* What goes on with an action that was begun: its card, and its target if that was chosen. */
+static void list_pending(const struct hc_table *table, unsigned seat, struct hc_actions *actions)
 {
     const struct two *two = two_in(table);
-    uint64_t cards;
+    two_ask now = choices_now(table, seat);
 
-    (void)now_ms;
-    if (seat == HC_HOUSE) {
-        list_house(table, actions);
+    if (check_pending(table))
         return;
-    }
+    if (two->pending_target != HC_NONE)
+        now &= ~TWO_ASK(0xffff, 0xffff, 0, 0) | bit(two->pending_target);
+    list_plays(table, now,
+               hand_of(table, seat) & edition_of(table)->deck.copies[two->pending_face].w[0],
+               actions);
+}
+
+/* Whatever is not a turn in its ordinary course. */
+static NOT_INLINE void list_other(const struct hc_table *table, unsigned seat,
+                                  struct hc_actions *actions)
+{
+    const struct two *two = two_in(table);
+
+    if (seat == HC_HOUSE)
+        list_house(table, actions);
     if (seat != two->turn)
         return;
-    cards = hand_of(table, seat);
     if (two->phase == TWO_AWAIT_DRAW && table->box.pile[TWO_DECK].count)
         hc_choose(actions, TWO_DRAW, 0, 0, 0, 0);
     if (two->phase == TWO_AWAIT_KEEP)
         list_keeps(table, seat, actions);
-    if (two->phase != TWO_PLAYER_TURN || check_pending(table))
+    if (two->phase == TWO_PLAYER_TURN && two->pending_face != HC_NONE)
+        list_pending(table, seat, actions);
+}
+
+void two_actions(const struct hc_table *table, unsigned seat, uint32_t now_ms,
+                 struct hc_actions *actions)
+{
+    const struct two *two = two_in(table);
+    uint64_t hand;
+
+    (void)now_ms;
+    if (seat != two->turn || two->phase != TWO_PLAYER_TURN || two->pending_face != HC_NONE) {
+        list_other(table, seat, actions);
         return;
-    if (two->pending_face != HC_NONE)
-        cards &= edition_of(table)->deck.copies[two->pending_face].w[0];
-    else if (countess_forced(cards))
-        cards = TWO_COUNTESS_CARDS;
-    list_plays(table, seat, cards, actions);
+    }
+    hand = hand_of(table, seat);
+    if (hand)
+        list_plays(table, choices_now(table, seat),
+                   countess_forced(hand) ? TWO_COUNTESS_CARDS : hand, actions);
 }
 
 /* ---- Soundness, positions ------------------------------------------------------------------- */

@@ -75,53 +75,82 @@ static const uint8_t face_of21[TWO_CARDS_END] = {
     0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 8, 9,
 };
 
-const struct two_edition
-    two_editions[TWO_EDITION_COUNT] =
+#define ALIKE(role) TWO_##role##_CARDS
+const uint32_t two_copies[TWO_CARDS_END] = {
+    ALIKE(SPY),      ALIKE(SPY),        ALIKE(GUARD),      ALIKE(GUARD),    ALIKE(GUARD),
+    ALIKE(GUARD),    ALIKE(GUARD),      ALIKE(GUARD),      ALIKE(PRIEST),   ALIKE(PRIEST),
+    ALIKE(BARON),    ALIKE(BARON),      ALIKE(HANDMAID),   ALIKE(HANDMAID), ALIKE(PRINCE),
+    ALIKE(PRINCE),   ALIKE(CHANCELLOR), ALIKE(CHANCELLOR), ALIKE(KING),     ALIKE(COUNTESS),
+    ALIKE(PRINCESS),
+};
+#undef ALIKE
+
+#define PLAIN(role)                                                                                \
+    {                                                                                              \
+        TWO_ASK(0, 0, 0, 0), TWO_##role, 1                                                         \
+    }
+#define ON_OTHERS(role)                                                                            \
+    {                                                                                              \
+        TWO_ASK(0xffff, 0, 0, 0), TWO_##role, 1                                                    \
+    }
+#define ON_ANYBODY(role)                                                                           \
+    {                                                                                              \
+        TWO_ASK(0xffff, 0xffff, 0, 0), TWO_##role, 1                                               \
+    }
+#define GUESSED(role, faces, ways)                                                                 \
+    {                                                                                              \
+        TWO_ASK(0xffff, 0, faces, 0), TWO_##role, ways                                             \
+    }
+#define MARKED(role)                                                                               \
+    {                                                                                              \
+        TWO_ASK(0, 0, 0, 1), TWO_##role, 1                                                         \
+    }
+
+static const struct two_edition base16 = {
+    .deck =
         {
-            [TWO_BASE16] =
-                {
-                    .deck =
-                        {
-                            .cards = {{0x1cff7c, 0}},
-                            .face_of = face_of16,
-                            .copies = copies16,
-                            .faces = faces16,
-                            .face_count = 8,
-                            .card_count = 16,
-                            .seats_max = 4,
-                        },
-                    .cards = {2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20},
-                    .role = {TWO_GUARD, TWO_PRIEST, TWO_BARON, TWO_HANDMAID, TWO_PRINCE, TWO_KING,
-                             TWO_COUNTESS, TWO_PRINCESS},
-                    .guard = 0,
-                    .guesses = 0xfe,
-                    .tokens = {0, 0, 7, 5, 4, 4, 4},
-                },
-            [TWO_ED2019] =
-                {
-                    .deck =
-                        {
-                            .cards = {{0x1fffff, 0}},
-                            .face_of = face_of21,
-                            .copies = copies21,
-                            .faces = faces21,
-                            .face_count = 10,
-                            .card_count = 21,
-                            .seats_max = TWO_SEATS_MAX,
-                        },
-                    .cards = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10,
-                              11, 12, 13, 14, 15, 16, 17, 18, 19, 20},
-                    .role = {TWO_SPY, TWO_GUARD, TWO_PRIEST, TWO_BARON, TWO_HANDMAID, TWO_PRINCE,
-                             TWO_CHANCELLOR, TWO_KING, TWO_COUNTESS, TWO_PRINCESS},
-                    .guard = 1,
-                    .guesses = 0x3fd,
-                    .tokens = {0, 0, 6, 5, 4, 3, 3},
-                },
+            .cards = {{0x1cff7c, 0}},
+            .face_of = face_of16,
+            .copies = copies16,
+            .faces = faces16,
+            .face_count = 8,
+            .card_count = 16,
+            .seats_max = 4,
+        },
+    .cards = {2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20},
+    .guard = 0,
+    .tokens = {0, 0, 7, 5, 4, 4, 4},
+    .kind = {GUESSED(GUARD, 0xfe, 7), ON_OTHERS(PRIEST), ON_OTHERS(BARON), PLAIN(HANDMAID),
+             ON_ANYBODY(PRINCE), ON_OTHERS(KING), PLAIN(COUNTESS), MARKED(PRINCESS)},
+};
+
+static const struct two_edition ed2019 = {
+    .deck =
+        {
+            .cards = {{0x1fffff, 0}},
+            .face_of = face_of21,
+            .copies = copies21,
+            .faces = faces21,
+            .face_count = 10,
+            .card_count = 21,
+            .seats_max = TWO_SEATS_MAX,
+        },
+    .cards = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20},
+    .guard = 1,
+    .tokens = {0, 0, 6, 5, 4, 3, 3},
+    .kind = {PLAIN(SPY), GUESSED(GUARD, 0x3fd, 9), ON_OTHERS(PRIEST), ON_OTHERS(BARON),
+             PLAIN(HANDMAID), ON_ANYBODY(PRINCE), PLAIN(CHANCELLOR), ON_OTHERS(KING),
+             PLAIN(COUNTESS), MARKED(PRINCESS)},
+};
+
+const struct two_edition *const two_editions[TWO_EDITION_COUNT] = {
+    [TWO_BASE16] = &base16,
+    [TWO_ED2019] = &ed2019,
 };
 
 static const struct hc_deck *const decks[TWO_EDITION_COUNT] = {
-    &two_editions[TWO_BASE16].deck,
-    &two_editions[TWO_ED2019].deck,
+    &base16.deck,
+    &ed2019.deck,
 };
 
 /* ---- Options -------------------------------------------------------------------------------- */

@@ -11,6 +11,8 @@
 #include "games/two/two.h"
 
 #define FOLDED static inline __attribute__((always_inline))
+/* What is off the common way of a play stays out of the functions that are on it. */
+#define NOT_INLINE __attribute__((noinline))
 
 /* What is pending, as the value of an event: it is private, and so not among the arguments. */
 static inline int32_t pending_value(unsigned face, unsigned target)
@@ -108,7 +110,8 @@ FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, uns
         break;
     case TWO_CARD_PLAYED:
     case TWO_CARD_DISCARDED:
-        hc_box_play(box, copies_of(table, cards[0]), seat, cards[0], TWO_DISCARDS + seat);
+        hc_box_play(box, (struct hc_cards){{two_copies[cards[0]], 0}}, seat, cards[0],
+                    TWO_DISCARDS + seat);
         break;
     case TWO_HAND_REVEALED:
         hc_box_look(box, seat, other);
@@ -172,54 +175,52 @@ FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, uns
     }
 }
 
-FOLDED void emit_cards(struct hc_move *move, enum two_event kind, unsigned seat, unsigned other,
+static inline struct out out_of(const struct hc_move *move)
+{
+    return (struct out){move->table, move->events};
+}
+
+FOLDED void emit_cards(struct out out, enum two_event kind, unsigned seat, unsigned other,
                        int32_t value, const uint8_t *cards, unsigned count)
 {
-    struct hc_event *event = hc_event_begin(move->events, count);
+    struct hc_event *event = hc_event_add(out.events, kind, seat, other, value, count);
 
-    event->kind = (uint8_t)kind;
-    event->seat = (uint8_t)seat;
-    event->other = (uint8_t)other;
-    event->count = (uint8_t)count;
-    event->value = value;
     if (count)
         hc_copy(event->cards, cards, count);
-    hc_event_done(move->events, event);
-    fold(move->table, kind, seat, other, value, cards, count);
+    fold(out.table, kind, seat, other, value, cards, count);
 }
 
-FOLDED void emit(struct hc_move *move, enum two_event kind, unsigned seat, unsigned other,
-                 int32_t value)
+FOLDED void emit(struct out out, enum two_event kind, unsigned seat, unsigned other, int32_t value)
 {
-    emit_cards(move, kind, seat, other, value, NULL, 0);
+    emit_cards(out, kind, seat, other, value, NULL, 0);
 }
 
-FOLDED void emit_seat(struct hc_move *move, enum two_event kind, unsigned seat)
+FOLDED void emit_seat(struct out out, enum two_event kind, unsigned seat)
 {
-    emit_cards(move, kind, seat, HC_NONE, 0, NULL, 0);
+    emit_cards(out, kind, seat, HC_NONE, 0, NULL, 0);
 }
 
-FOLDED void emit_value(struct hc_move *move, enum two_event kind, unsigned value)
+FOLDED void emit_value(struct out out, enum two_event kind, unsigned value)
 {
-    emit_cards(move, kind, HC_NONE, HC_NONE, (int32_t)value, NULL, 0);
+    emit_cards(out, kind, HC_NONE, HC_NONE, (int32_t)value, NULL, 0);
 }
 
-FOLDED void emit_card(struct hc_move *move, enum two_event kind, unsigned seat, unsigned card)
+FOLDED void emit_card(struct out out, enum two_event kind, unsigned seat, unsigned card)
 {
     uint8_t one = (uint8_t)card;
 
-    emit_cards(move, kind, seat, HC_NONE, 0, &one, 1);
+    emit_cards(out, kind, seat, HC_NONE, 0, &one, 1);
 }
 
-static inline void enter_phase(struct hc_move *move, enum two_phase phase)
+static inline void enter_phase(struct out out, enum two_phase phase)
 {
-    emit_value(move, TWO_PHASE_UPDATED, phase);
+    emit_value(out, TWO_PHASE_UPDATED, phase);
 }
 
 /* The top card of the deck, which must not be empty, goes to a hand. */
-static inline void deal(struct hc_move *move, unsigned seat)
+FOLDED void deal(struct out out, unsigned seat)
 {
-    emit_card(move, TWO_CARD_DEALT, seat, hc_box_top(&move->table->box, TWO_DECK));
+    emit_card(out, TWO_CARD_DEALT, seat, hc_box_top(&out.table->box, TWO_DECK));
 }
 
 #endif

@@ -11,10 +11,10 @@
 
 /* ---- The end of a round and of the match ---------------------------------------------------- */
 
-static void end_match(struct hc_move *move, unsigned winners)
+static void end_match(struct out out, unsigned winners)
 {
-    enter_phase(move, TWO_GAME_OVER);
-    emit_value(move, TWO_GAME_WON, winners);
+    enter_phase(out, TWO_GAME_OVER);
+    emit_value(out, TWO_GAME_WON, winners);
 }
 
 int two_hand_worth(const struct hc_table *table, unsigned seat)
@@ -55,16 +55,16 @@ static unsigned best_of(const struct hc_table *table, unsigned mask,
 }
 
 /* Hands are shown and compared; the option `tie` decides between equals. */
-static unsigned compare_hands(struct hc_move *move, unsigned in)
+static unsigned compare_hands(struct out out, unsigned in)
 {
-    struct hc_table *table = move->table;
+    struct hc_table *table = out.table;
     unsigned tie = table->rules.byte[TWO_TIE], best;
 
     for (unsigned mask = in; mask; mask &= mask - 1) {
         unsigned seat = hc_lowest_bit(mask);
 
         if (hand_of(table, seat))
-            emit_card(move, TWO_HAND_SHOWN, seat, hc_lowest_bit(hand_of(table, seat)));
+            emit_card(out, TWO_HAND_SHOWN, seat, hc_lowest_bit(hand_of(table, seat)));
     }
     best = best_of(table, in, two_hand_worth);
     if (tie == TWO_ALL_WIN || !several(best))
@@ -74,40 +74,40 @@ static unsigned compare_hands(struct hc_move *move, unsigned in)
 }
 
 /* The only one still in with a Spy among the discards gains a token. */
-static void reward_spy(struct hc_move *move, unsigned in)
+static void reward_spy(struct out out, unsigned in)
 {
     unsigned spies = 0;
 
     for (; in; in &= in - 1) {
         unsigned pile = TWO_DISCARDS + hc_lowest_bit(in);
 
-        if (hc_box_pile_cards(&move->table->box, pile).w[0] & TWO_SPY_CARDS)
+        if (hc_box_pile_cards(&out.table->box, pile).w[0] & TWO_SPY_CARDS)
             spies |= in & -in;
     }
     if (spies && !several(spies))
-        emit_seat(move, TWO_SPY_REWARDED, hc_lowest_bit(spies));
+        emit_seat(out, TWO_SPY_REWARDED, hc_lowest_bit(spies));
 }
 
-void two_end_round(struct hc_move *move)
+void two_end_round(struct out out)
 {
-    struct hc_table *table = move->table;
+    struct hc_table *table = out.table;
     const struct two *two = two_in(table);
-    unsigned in = seats_in(table), winners = several(in) ? compare_hands(move, in) : in;
+    unsigned in = seats_in(table), winners = several(in) ? compare_hands(out, in) : in;
     unsigned reached = 0;
 
-    emit_value(move, TWO_ROUND_WON, winners);
+    emit_value(out, TWO_ROUND_WON, winners);
     for (; winners; winners &= winners - 1)
-        emit_seat(move, TWO_TOKEN_AWARDED, hc_lowest_bit(winners));
+        emit_seat(out, TWO_TOKEN_AWARDED, hc_lowest_bit(winners));
     if (table->rules.byte[TWO_EDITION] == TWO_ED2019)
-        reward_spy(move, in);
+        reward_spy(out, in);
     for (unsigned seat = 0; seat < table->seats; seat++)
         if (two->tokens[seat] >= two->tokens_to_win)
             reached |= bit(seat);
     reached &= ~(unsigned)two->dropped;
     if (reached)
-        end_match(move, reached);
+        end_match(out, reached);
     else
-        enter_phase(move, TWO_ROUND_OVER);
+        enter_phase(out, TWO_ROUND_OVER);
 }
 
 /* ---- Commands of the house ------------------------------------------------------------------ */
@@ -128,23 +128,24 @@ static unsigned choose_starter(const struct hc_table *table, unsigned players, s
 }
 
 /* Takes back what the last round left behind; only what changes is told. */
-static void clear_round(struct hc_move *move)
+static void clear_round(struct out out)
 {
-    const struct hc_table *table = move->table;
+    const struct hc_table *table = out.table;
     const struct two *two = two_in(table);
 
     for (unsigned mask = two->out & ~(unsigned)two->dropped; mask; mask &= mask - 1)
-        emit_seat(move, TWO_PLAYER_RESTORED, hc_lowest_bit(mask));
+        emit_seat(out, TWO_PLAYER_RESTORED, hc_lowest_bit(mask));
     for (unsigned mask = two->protected; mask; mask &= mask - 1)
-        emit_seat(move, TWO_PLAYER_PROTECTION_CLEARED, hc_lowest_bit(mask));
+        emit_seat(out, TWO_PLAYER_PROTECTION_CLEARED, hc_lowest_bit(mask));
     for (unsigned seat = 0; seat < table->seats; seat++)
         if (table->box.pile[TWO_DISCARDS + seat].count)
-            emit_seat(move, TWO_PLAYER_DISCARD_PILE_CLEARED, seat);
+            emit_seat(out, TWO_PLAYER_DISCARD_PILE_CLEARED, seat);
 }
 
 /* Starts the match from the lobby, or the next round. Everybody who was not dropped plays. */
 static enum hc_refusal begin_round(struct hc_move *move)
 {
+    struct out out = out_of(move);
     const struct hc_table *table = move->table;
     const struct two *two = two_in(table);
     const struct two_edition *edition = edition_of(table);
@@ -172,33 +173,36 @@ static enum hc_refusal begin_round(struct hc_move *move)
     if (two->phase == TWO_LOBBY) {
         unsigned tokens = table->rules.byte[TWO_TOKENS_TO_WIN];
 
-        emit_value(move, TWO_GAME_STARTED, tokens ? tokens : edition->tokens[table->seats]);
+        emit_value(out, TWO_GAME_STARTED, tokens ? tokens : edition->tokens[table->seats]);
     }
-    clear_round(move);
-    emit_value(move, TWO_ROUND_UPDATED, two->round + 1u);
-    emit_cards(move, TWO_DECK_UPDATED, HC_NONE, HC_NONE, 0, cards, count);
-    emit_seat(move, TWO_FIRST_PLAYER, starter);
-    emit_card(move, TWO_CARD_REMOVED, HC_NONE, hc_box_top(box, TWO_DECK));
+    clear_round(out);
+    emit_value(out, TWO_ROUND_UPDATED, two->round + 1u);
+    emit_cards(out, TWO_DECK_UPDATED, HC_NONE, HC_NONE, 0, cards, count);
+    emit_seat(out, TWO_FIRST_PLAYER, starter);
+    emit_card(out, TWO_CARD_REMOVED, HC_NONE, hc_box_top(box, TWO_DECK));
     for (; open; open--)
-        emit_card(move, TWO_CARD_LAID_OPEN, HC_NONE, hc_box_top(box, TWO_DECK));
+        emit_card(out, TWO_CARD_LAID_OPEN, HC_NONE, hc_box_top(box, TWO_DECK));
     seat = starter;
     do {
-        deal(move, seat);
+        deal(out, seat);
         seat = next_of(players, seat);
     } while (seat != starter);
-    two_begin_turn(move, starter);
+    two_begin_turn(out, starter);
     return HC_OK;
 }
 
 static enum hc_refusal decide_end(struct hc_move *move)
 {
-    enter_phase(move, TWO_GAME_OVER);
-    emit_seat(move, TWO_GAME_ENDED, HC_NONE);
+    struct out out = out_of(move);
+
+    enter_phase(out, TWO_GAME_OVER);
+    emit_seat(out, TWO_GAME_ENDED, HC_NONE);
     return HC_OK;
 }
 
 static enum hc_refusal decide_leave(struct hc_move *move)
 {
+    struct out out = out_of(move);
     const struct two *two = two_in(move->table);
     unsigned seat = move->command->target;
 
@@ -206,24 +210,26 @@ static enum hc_refusal decide_leave(struct hc_move *move)
         return HC_NO_SEAT;
     if ((two->away | two->dropped) & bit(seat))
         return HC_BAD_TARGET;
-    emit_seat(move, TWO_PLAYER_LEFT, seat);
+    emit_seat(out, TWO_PLAYER_LEFT, seat);
     return HC_OK;
 }
 
 static enum hc_refusal decide_return(struct hc_move *move)
 {
+    struct out out = out_of(move);
     unsigned seat = move->command->target;
 
     if (seat >= move->table->seats)
         return HC_NO_SEAT;
     if (!(two_in(move->table)->away & bit(seat)))
         return HC_BAD_TARGET;
-    emit_seat(move, TWO_PLAYER_RETURNED, seat);
+    emit_seat(out, TWO_PLAYER_RETURNED, seat);
     return HC_OK;
 }
 
 static enum hc_refusal decide_drop(struct hc_move *move)
 {
+    struct out out = out_of(move);
     const struct hc_table *table = move->table;
     const struct two *two = two_in(table);
     unsigned seat = move->command->target, left;
@@ -234,27 +240,28 @@ static enum hc_refusal decide_drop(struct hc_move *move)
         return HC_NO_SEAT;
     if (two->dropped & bit(seat))
         return HC_BAD_TARGET;
-    emit_seat(move, TWO_PLAYER_DROPPED, seat);
+    emit_seat(out, TWO_PLAYER_DROPPED, seat);
     /* Somebody may have begun an action against them: the target must be chosen anew. */
     if (two->pending_target == seat)
-        emit(move, TWO_PLAYER_ACTION_UPDATED, two->turn, HC_NONE,
+        emit(out, TWO_PLAYER_ACTION_UPDATED, two->turn, HC_NONE,
              pending_value(two->pending_face, HC_NONE));
     if (!(two->out & bit(seat))) {
         if (in_round(two))
-            two_eliminate(move, seat);
+            two_eliminate(out, seat);
         else
-            emit_seat(move, TWO_PLAYER_ELIMINATED, seat);
+            emit_seat(out, TWO_PLAYER_ELIMINATED, seat);
     }
     left = all_seats(table) & ~(unsigned)two->dropped;
     if (!several(left))
-        end_match(move, left);
+        end_match(out, left);
     else if (in_round(two) && (seat == two->turn || !several(seats_in(table))))
-        two_finish_turn(move);
+        two_finish_turn(out);
     return HC_OK;
 }
 
 static enum hc_refusal decide_join(struct hc_move *move)
 {
+    struct out out = out_of(move);
     const struct hc_table *table = move->table;
     unsigned seat = move->command->target;
 
@@ -266,7 +273,7 @@ static enum hc_refusal decide_join(struct hc_move *move)
         return HC_ROOM_FULL;
     if (seat != table->seats)
         return HC_BAD_TARGET;
-    emit_value(move, TWO_PLAYER_JOINED, seat);
+    emit_value(out, TWO_PLAYER_JOINED, seat);
     return HC_OK;
 }
 

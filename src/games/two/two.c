@@ -18,90 +18,89 @@
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
 
-FOLDED void begin_turn(struct hc_move *move, unsigned seat)
+FOLDED void begin_turn(struct out out, unsigned seat)
 {
-    const struct two *two = two_in(move->table);
+    const struct two *two = two_in(out.table);
 
-    emit_seat(move, TWO_TURN, seat);
+    emit_seat(out, TWO_TURN, seat);
     if (two->protected & bit(seat))
-        emit_seat(move, TWO_PLAYER_PROTECTION_CLEARED, seat);
-    if (!move->table->rules.byte[TWO_AUTO_DRAW]) {
-        enter_phase(move, TWO_AWAIT_DRAW);
+        emit_seat(out, TWO_PLAYER_PROTECTION_CLEARED, seat);
+    if (!out.table->rules.byte[TWO_AUTO_DRAW]) {
+        enter_phase(out, TWO_AWAIT_DRAW);
         return;
     }
     if (two->phase != TWO_PLAYER_TURN)
-        enter_phase(move, TWO_PLAYER_TURN);
-    deal(move, seat);
+        enter_phase(out, TWO_PLAYER_TURN);
+    deal(out, seat);
 }
 
-FOLDED void finish_turn(struct hc_move *move)
+FOLDED void finish_turn(struct out out)
 {
-    const struct hc_table *table = move->table;
-    unsigned in = seats_in(table);
+    unsigned in = seats_in(out.table);
 
-    if (several(in) && table->box.pile[TWO_DECK].count)
-        begin_turn(move, next_of(in, two_in(table)->turn));
+    if (several(in) && out.table->box.pile[TWO_DECK].count)
+        begin_turn(out, next_of(in, two_in(out.table)->turn));
     else
-        two_end_round(move);
+        two_end_round(out);
 }
 
-void two_begin_turn(struct hc_move *move, unsigned seat)
+void two_begin_turn(struct out out, unsigned seat)
 {
-    begin_turn(move, seat);
+    begin_turn(out, seat);
 }
 
-void two_finish_turn(struct hc_move *move)
+void two_finish_turn(struct out out)
 {
-    finish_turn(move);
+    finish_turn(out);
 }
 
 /* Lays the whole hand on the seat's own discard pile. */
-static void discard_hand(struct hc_move *move, unsigned seat)
+static void discard_hand(struct out out, unsigned seat)
 {
-    for (uint64_t hand = hand_of(move->table, seat); hand; hand &= hand - 1)
-        emit_card(move, TWO_CARD_DISCARDED, seat, hc_lowest_bit(hand));
+    for (uint64_t hand = hand_of(out.table, seat); hand; hand &= hand - 1)
+        emit_card(out, TWO_CARD_DISCARDED, seat, hc_lowest_bit(hand));
 }
 
-void two_eliminate(struct hc_move *move, unsigned seat)
+void two_eliminate(struct out out, unsigned seat)
 {
-    emit_seat(move, TWO_PLAYER_ELIMINATED, seat);
-    if (move->table->rules.byte[TWO_REVEAL_ELIMINATED] == TWO_DISCARD_HAND)
-        discard_hand(move, seat);
+    emit_seat(out, TWO_PLAYER_ELIMINATED, seat);
+    if (out.table->rules.byte[TWO_REVEAL_ELIMINATED] == TWO_DISCARD_HAND)
+        discard_hand(out, seat);
 }
 
 /* ---- What cards do -------------------------------------------------------------------------- */
 
-/* A card about to be played. Without a target, one that needs a target has no effect. */
+/* A card about to be played by a seat. */
 struct play {
-    enum two_role role;
-    unsigned card, target, guess;
+    const struct two_kind *kind;
+    unsigned seat, card, target, guess;
 };
 
-static void play_guard(struct hc_move *move, unsigned target, unsigned guess)
+FOLDED void play_guard(struct out out, unsigned seat, unsigned target, unsigned guess)
 {
-    const struct hc_table *table = move->table;
-    uint64_t named = edition_of(table)->deck.copies[guess].w[0];
+    uint64_t named = edition_of(out.table)->deck.copies[guess].w[0];
 
-    if (hand_of(table, target) & named) {
-        emit(move, TWO_GUESS_RIGHT, move->seat, target, (int32_t)guess);
-        two_eliminate(move, target);
+    if (hand_of(out.table, target) & named) {
+        emit(out, TWO_GUESS_RIGHT, seat, target, (int32_t)guess);
+        two_eliminate(out, target);
     } else {
-        emit(move, TWO_GUESS_WRONG, move->seat, target, (int32_t)guess);
+        emit(out, TWO_GUESS_WRONG, seat, target, (int32_t)guess);
     }
 }
 
-static void play_priest(struct hc_move *move, unsigned target)
+FOLDED void play_priest(struct out out, unsigned seat, unsigned target)
 {
-    uint64_t hand = hand_of(move->table, target);
+    uint64_t hand = hand_of(out.table, target);
     uint8_t card = (uint8_t)(hand ? hc_lowest_bit(hand) : HC_NONE);
 
-    emit_cards(move, TWO_HAND_REVEALED, target, move->seat, 0, &card, hand != 0);
+    emit_cards(out, TWO_HAND_REVEALED, target, seat, 0, &card, hand != 0);
 }
 
 /* The cards of the player and of the target, for the two to see. */
-static unsigned list_both(const struct hc_move *move, unsigned target, uint8_t cards[2])
+static unsigned list_both(const struct hc_table *table, unsigned seat, unsigned target,
+                          uint8_t cards[2])
 {
-    uint64_t mine = hand_of(move->table, move->seat), theirs = hand_of(move->table, target);
+    uint64_t mine = hand_of(table, seat), theirs = hand_of(table, target);
     unsigned count = 0;
 
     if (mine)
@@ -111,176 +110,174 @@ static unsigned list_both(const struct hc_move *move, unsigned target, uint8_t c
     return count;
 }
 
-static void play_baron(struct hc_move *move, unsigned target)
+static void play_baron(struct out out, unsigned seat, unsigned target)
 {
-    const struct hc_table *table = move->table;
-    int difference = two_hand_worth(table, move->seat) - two_hand_worth(table, target);
+    int difference = two_hand_worth(out.table, seat) - two_hand_worth(out.table, target);
     uint8_t cards[2];
-    unsigned count = list_both(move, target, cards);
+    unsigned count = list_both(out.table, seat, target, cards);
 
-    emit_cards(move, TWO_CARDS_COMPARED, move->seat, target, 0, cards, count);
+    emit_cards(out, TWO_CARDS_COMPARED, seat, target, 0, cards, count);
     if (difference)
-        two_eliminate(move, difference < 0 ? move->seat : target);
+        two_eliminate(out, difference < 0 ? seat : target);
 }
 
-static void play_king(struct hc_move *move, unsigned target)
+static void play_king(struct out out, unsigned seat, unsigned target)
 {
     uint8_t cards[2];
-    unsigned count = list_both(move, target, cards);
+    unsigned count = list_both(out.table, seat, target, cards);
 
-    emit_cards(move, TWO_HANDS_SWAPPED, move->seat, target, 0, cards, count);
+    emit_cards(out, TWO_HANDS_SWAPPED, seat, target, 0, cards, count);
 }
 
-static void play_prince(struct hc_move *move, unsigned target)
+static void play_prince(struct out out, unsigned target)
 {
-    const struct hc_table *table = move->table;
-    bool princess = hand_of(table, target) & TWO_PRINCESS_CARDS;
+    const struct hc_box *box = &out.table->box;
+    bool princess = hand_of(out.table, target) & TWO_PRINCESS_CARDS;
 
-    discard_hand(move, target);
+    discard_hand(out, target);
     if (princess)
-        two_eliminate(move, target);
-    else if (table->box.pile[TWO_DECK].count)
-        deal(move, target);
-    else if (table->box.pile[TWO_SET_ASIDE].count)
-        emit_card(move, TWO_SET_ASIDE_DEALT, target, hc_box_top(&table->box, TWO_SET_ASIDE));
+        two_eliminate(out, target);
+    else if (box->pile[TWO_DECK].count)
+        deal(out, target);
+    else if (box->pile[TWO_SET_ASIDE].count)
+        emit_card(out, TWO_SET_ASIDE_DEALT, target, hc_box_top(box, TWO_SET_ASIDE));
 }
 
-static void play_chancellor(struct hc_move *move)
+static void play_chancellor(struct out out, unsigned seat)
 {
-    const struct hc_pile *deck = &move->table->box.pile[TWO_DECK];
+    const struct hc_pile *deck = &out.table->box.pile[TWO_DECK];
 
     if (!deck->count) {
-        emit_seat(move, TWO_NO_EFFECT, move->seat);
+        emit_seat(out, TWO_NO_EFFECT, seat);
         return;
     }
-    enter_phase(move, TWO_AWAIT_KEEP);
-    deal(move, move->seat);
+    enter_phase(out, TWO_AWAIT_KEEP);
+    deal(out, seat);
     if (deck->count)
-        deal(move, move->seat);
+        deal(out, seat);
+}
+
+/* Whether a card that needs a target has one; if not, it has no effect. */
+FOLDED bool finds(struct out out, const struct play *play)
+{
+    if (play->target != HC_NONE)
+        return true;
+    emit_seat(out, TWO_NO_EFFECT, play->seat);
+    return false;
 }
 
 /* Plays a card of the seat whose turn it is; everything was judged before. The turn is finished,
  * unless the Chancellor wants an answer. */
-FOLDED void play_card(struct hc_move *move, const struct play *play)
+FOLDED void play_card(struct out out, const struct play *play)
 {
-    unsigned nobody = needs_target(play->role) & (play->target == HC_NONE);
+    unsigned seat = play->seat, target = play->target;
 
-    emit_card(move, TWO_CARD_PLAYED, move->seat, play->card);
-    switch (nobody ? TWO_ROLE_COUNT : play->role) {
+    emit_card(out, TWO_CARD_PLAYED, seat, play->card);
+    switch ((enum two_role)play->kind->role) {
     case TWO_GUARD:
-        play_guard(move, play->target, play->guess);
+        if (finds(out, play))
+            play_guard(out, seat, target, play->guess);
         break;
     case TWO_PRIEST:
-        play_priest(move, play->target);
+        if (finds(out, play))
+            play_priest(out, seat, target);
         break;
     case TWO_BARON:
-        play_baron(move, play->target);
+        if (finds(out, play))
+            play_baron(out, seat, target);
         break;
     case TWO_PRINCE:
-        play_prince(move, play->target);
+        play_prince(out, target);
         break;
     case TWO_KING:
-        play_king(move, play->target);
+        if (finds(out, play))
+            play_king(out, seat, target);
         break;
     case TWO_HANDMAID:
-        emit_seat(move, TWO_PLAYER_PROTECTED, move->seat);
+        emit_seat(out, TWO_PLAYER_PROTECTED, seat);
         break;
     case TWO_CHANCELLOR:
-        play_chancellor(move);
+        play_chancellor(out, seat);
         break;
     case TWO_PRINCESS:
-        two_eliminate(move, move->seat);
+        two_eliminate(out, seat);
         break;
     case TWO_SPY:
     case TWO_COUNTESS:
-        break;
     case TWO_ROLE_COUNT:
-        emit_seat(move, TWO_NO_EFFECT, move->seat);
         break;
     }
-    if (two_in(move->table)->phase == TWO_PLAYER_TURN)
-        finish_turn(move);
+    if (two_in(out.table)->phase == TWO_PLAYER_TURN)
+        finish_turn(out);
 }
 
 /* ---- Commands of the players ---------------------------------------------------------------- */
 
-/* Choices as sets: a seat or a face is its bit, and one more bit says that none was made. */
-#define NONE_CHOSEN (1u << 31)
-
-/* 1 if what was given is in the set, else 0. HC_NONE is bit 31; no set has one of the bits between
- * that and the faces, and no other byte names anything. */
-static inline unsigned is_among(unsigned given, unsigned set)
+/* 1 if what was given is in the set, or if nothing was given and the set is empty; else 0. Nothing
+ * is HC_NONE, which is bit 63; what is given must be below 64, or not far below that. */
+static inline unsigned is_among(unsigned given, uint64_t set)
 {
-    return set >> (given & 31) & ((uint8_t)(given + 1) <= 16);
+    return (set | (uint64_t)(set == 0) << 63) >> (given & 63) & 1;
 }
 
-/* The targets that make a card complete. If it needs none, or nobody can be chosen, it is complete
- * without. */
-static inline unsigned wanted_targets(const struct hc_table *table, unsigned seat,
-                                      enum two_role role)
+/* 1 if target and guess are all that a card asks for, and nothing else. The table has seen to it
+ * that a guess is a face; a target may be any byte. */
+static inline unsigned is_complete(unsigned target, unsigned guess, two_ask ask)
 {
-    unsigned targets = targets_of(table, seat, role) & (0u - needs_target(role));
+    unsigned seat_or_none = (uint8_t)(target + 1) < 64;
 
-    return targets | (unsigned)(targets == 0) << 31;
-}
-
-/* The guesses that do: none unless the Guard finds somebody. */
-static inline unsigned wanted_guesses(const struct two_edition *edition, enum two_role role,
-                                      unsigned targets)
-{
-    unsigned guard = role == TWO_GUARD, found = targets != NONE_CHOSEN;
-    unsigned guesses = edition->guesses & (0u - (guard & found));
-
-    return guesses | (unsigned)(guesses == 0) << 31;
+    return is_among(target, targets_in(ask)) & is_among(guess, guesses_in(ask)) & seat_or_none;
 }
 
 /* What is wrong with choices that do not make a card complete; HC_OK if some are just missing. */
-static enum hc_refusal judge_choices(const struct hc_table *table, unsigned seat,
-                                     const struct play *play)
+static enum hc_refusal judge_choices(const struct hc_table *table, const struct play *play,
+                                     two_ask ask)
 {
     const struct two *two = two_in(table);
 
-    if (is_among(play->target, wanted_targets(table, seat, play->role)))
+    if (is_complete(play->target, HC_NONE, ask & TWO_ASK(0xffff, 0xffff, 0, 0)))
         return play->guess == HC_NONE ? HC_OK : HC_BAD_GUESS;
     if (play->target == HC_NONE)
         return play->guess == HC_NONE ? HC_OK : HC_BAD_TARGET;
-    if (needs_target(play->role) && play->target != seat &&
-        is_among(play->target, two->protected & ~(unsigned)two->out))
+    if (needs_target(play->kind) && play->target != play->seat && play->target < table->seats &&
+        (two->protected & ~(unsigned)two->out) >> play->target & 1)
         return HC_TARGET_PROTECTED;
     return HC_BAD_TARGET;
 }
 
 /* Begins an action in steps, or takes it a step further; nothing leaves the hand. */
-static enum hc_refusal choose_some(struct hc_move *move, const struct play *play)
+static NOT_INLINE enum hc_refusal choose_some(struct out out, unsigned face, struct play play,
+                                              two_ask ask)
 {
-    const struct two *two = two_in(move->table);
-    enum hc_refusal refusal = judge_choices(move->table, move->seat, play);
-    int32_t value = pending_value(move->command->face, play->target);
+    const struct two *two = two_in(out.table);
+    enum hc_refusal refusal = judge_choices(out.table, &play, ask);
+    int32_t value = pending_value(face, play.target);
 
     if (refusal)
         return refusal;
     if (two->pending_face == HC_NONE)
-        emit(move, TWO_PLAYER_ACTION_STARTED, move->seat, HC_NONE, value);
-    else if (two->pending_target != play->target)
-        emit(move, TWO_PLAYER_ACTION_UPDATED, move->seat, HC_NONE, value);
+        emit(out, TWO_PLAYER_ACTION_STARTED, play.seat, HC_NONE, value);
+    else if (two->pending_target != play.target)
+        emit(out, TWO_PLAYER_ACTION_UPDATED, play.seat, HC_NONE, value);
     else
         return HC_ACTION_PENDING;
     return HC_OK;
 }
 
+/* In the middle of a turn. */
 static inline enum hc_refusal decide_play(struct hc_move *move)
 {
-    const struct hc_table *table = move->table;
-    const struct two *two = two_in(table);
-    const struct two_edition *edition = edition_of(table);
-    unsigned seat = move->seat, face = move->command->face, targets, guesses;
-    struct play play = {.target = move->command->target, .guess = move->command->guess};
+    struct out out = out_of(move);
+    const struct two *two = two_in(out.table);
+    const struct two_edition *edition = edition_of(out.table);
+    unsigned face = move->command->face;
+    struct play play = {
+        .seat = move->seat, .target = move->command->target, .guess = move->command->guess};
     bool pending = two->pending_face != HC_NONE;
     uint64_t hand, copies;
+    two_ask ask;
 
-    if (two->phase != TWO_PLAYER_TURN)
-        return HC_BAD_PHASE;
-    if (seat != two->turn)
+    if (play.seat != two->turn)
         return HC_NOT_YOUR_TURN;
     if (pending) {
         /* A target that was chosen need not be said again. */
@@ -290,26 +287,24 @@ static inline enum hc_refusal decide_play(struct hc_move *move)
             (two->pending_target != HC_NONE && play.target != two->pending_target))
             return HC_ACTION_PENDING;
     }
-    hand = hand_of(table, seat);
-    copies = face < edition->deck.face_count ? hand & edition->deck.copies[face].w[0] : 0;
+    hand = hand_of(out.table, play.seat);
+    copies = hand & edition->deck.copies[face].w[0];
     if (!copies)
         return HC_NO_CARD;
-    play.role = edition->role[face];
+    play.kind = &edition->kind[face];
     play.card = hc_lowest_bit(copies);
-    if (countess_forced(hand) && play.role != TWO_COUNTESS)
+    if (countess_forced(hand) && play.kind->role != TWO_COUNTESS)
         return HC_MUST_PLAY_COUNTESS;
-    targets = wanted_targets(table, seat, play.role);
-    guesses = wanted_guesses(edition, play.role, targets);
-    /* One branch for both: which card it is cannot be predicted, that it is complete can. */
-    if (!(is_among(play.target, targets) & is_among(play.guess, guesses)))
-        return choose_some(move, &play);
+    ask = play.kind->ask & choices_now(out.table, play.seat);
+    if (!is_complete(play.target, play.guess, ask))
+        return choose_some(out, face, play, ask);
     if (pending)
-        emit_seat(move, TWO_PLAYER_ACTION_COMPLETED, seat);
-    play_card(move, &play);
+        emit_seat(out, TWO_PLAYER_ACTION_COMPLETED, play.seat);
+    play_card(out, &play);
     return HC_OK;
 }
 
-static enum hc_refusal decide_draw(struct hc_move *move)
+static NOT_INLINE enum hc_refusal decide_draw(struct hc_move *move)
 {
     const struct hc_table *table = move->table;
     const struct two *two = two_in(table);
@@ -318,13 +313,13 @@ static enum hc_refusal decide_draw(struct hc_move *move)
         return HC_BAD_PHASE;
     if (move->seat != two->turn)
         return HC_NOT_YOUR_TURN;
-    enter_phase(move, TWO_PLAYER_TURN);
-    deal(move, move->seat);
+    enter_phase(out_of(move), TWO_PLAYER_TURN);
+    deal(out_of(move), move->seat);
     return HC_OK;
 }
 
 /* The cards of `rest` go under the deck, `last` at the very bottom. */
-static void bury(struct hc_move *move, uint64_t rest, unsigned last)
+static void bury(struct out out, unsigned seat, uint64_t rest, unsigned last)
 {
     uint8_t cards[TWO_CARDS_END] = {0};
     unsigned count = 0;
@@ -332,10 +327,10 @@ static void bury(struct hc_move *move, uint64_t rest, unsigned last)
     for (rest &= ~(1ull << last); rest; rest &= rest - 1)
         cards[count++] = (uint8_t)hc_lowest_bit(rest);
     cards[count++] = (uint8_t)last;
-    emit_cards(move, TWO_CARDS_BURIED, move->seat, HC_NONE, 0, cards, count);
+    emit_cards(out, TWO_CARDS_BURIED, seat, HC_NONE, 0, cards, count);
 }
 
-static enum hc_refusal decide_keep(struct hc_move *move)
+static NOT_INLINE enum hc_refusal decide_keep(struct hc_move *move)
 {
     const struct hc_table *table = move->table;
     const struct two *two = two_in(table);
@@ -359,8 +354,8 @@ static enum hc_refusal decide_keep(struct hc_move *move)
             return HC_NO_CARD;
     }
     if (lasts)
-        bury(move, rest, hc_lowest_bit(lasts));
-    two_finish_turn(move);
+        bury(out_of(move), move->seat, rest, hc_lowest_bit(lasts));
+    two_finish_turn(out_of(move));
     return HC_OK;
 }
 
@@ -371,7 +366,7 @@ static struct play choose_for(const struct hc_table *table, unsigned seat)
     const struct two *two = two_in(table);
     const struct two_edition *edition = edition_of(table);
     uint64_t hand = hand_of(table, seat), cards = hand;
-    struct play play = {.target = two->pending_target, .guess = HC_NONE};
+    struct play play = {.seat = seat, .target = two->pending_target, .guess = HC_NONE};
     unsigned targets;
 
     if (countess_forced(hand))
@@ -381,17 +376,18 @@ static struct play choose_for(const struct hc_table *table, unsigned seat)
     else if (hand & ~(uint64_t)TWO_PRINCESS_CARDS)
         cards &= ~(uint64_t)TWO_PRINCESS_CARDS;
     play.card = hc_lowest_bit(cards);
-    play.role = edition->role[edition->deck.face_of[play.card]];
-    targets = targets_of(table, seat, play.role);
-    if (needs_target(play.role) && play.target == HC_NONE && targets)
+    play.kind = &edition->kind[edition->deck.face_of[play.card]];
+    targets = targets_in(play.kind->ask & choices_now(table, seat));
+    if (play.target == HC_NONE && targets)
         play.target = hc_lowest_bit(targets);
-    if (play.role == TWO_GUARD)
+    if (play.kind->role == TWO_GUARD)
         play.guess = edition->guard == 0 ? 1 : 0;
     return play;
 }
 
-static enum hc_refusal decide_timeout(struct hc_move *move)
+static NOT_INLINE enum hc_refusal decide_timeout(struct hc_move *move)
 {
+    struct out out = out_of(move);
     const struct hc_table *table = move->table;
     const struct two *two = two_in(table);
     unsigned seat = move->command->target;
@@ -400,19 +396,18 @@ static enum hc_refusal decide_timeout(struct hc_move *move)
         return HC_BAD_PHASE;
     if (seat != two->turn)
         return HC_NOT_YOUR_TURN;
-    move->seat = seat; /* from here on the house plays for them */
-    emit_seat(move, TWO_TIMED_OUT, seat);
+    emit_seat(out, TWO_TIMED_OUT, seat);
     if (two->phase == TWO_AWAIT_DRAW) {
-        enter_phase(move, TWO_PLAYER_TURN);
+        enter_phase(out, TWO_PLAYER_TURN);
         if (table->box.pile[TWO_DECK].count)
-            deal(move, seat);
+            deal(out, seat);
     }
     if (two->phase == TWO_PLAYER_TURN && hand_of(table, seat)) {
         struct play play = choose_for(table, seat);
 
         if (two->pending_face != HC_NONE)
-            emit_seat(move, TWO_PLAYER_ACTION_COMPLETED, seat);
-        play_card(move, &play);
+            emit_seat(out, TWO_PLAYER_ACTION_COMPLETED, seat);
+        play_card(out, &play);
         if (two->phase != TWO_AWAIT_KEEP)
             return HC_OK;
     }
@@ -421,19 +416,20 @@ static enum hc_refusal decide_timeout(struct hc_move *move)
         uint64_t hand = hand_of(table, seat);
         uint64_t rest = hand & ~(1ull << (63 - __builtin_clzll(hand)));
 
-        bury(move, rest, hc_lowest_bit(rest));
+        bury(out, seat, rest, hc_lowest_bit(rest));
     }
-    two_finish_turn(move);
+    two_finish_turn(out);
     return HC_OK;
 }
 
-enum hc_refusal two_decide(struct hc_move *move)
+/* What is not a play in a turn. */
+static NOT_INLINE enum hc_refusal decide_other(struct hc_move *move)
 {
     if (two_in(move->table)->phase == TWO_GAME_OVER)
         return HC_GAME_OVER;
     switch (move->command->verb) {
     case TWO_PLAY:
-        return decide_play(move);
+        return HC_BAD_PHASE;
     case TWO_DRAW:
         return decide_draw(move);
     case TWO_KEEP:
@@ -443,6 +439,13 @@ enum hc_refusal two_decide(struct hc_move *move)
     default:
         return two_house(move);
     }
+}
+
+enum hc_refusal two_decide(struct hc_move *move)
+{
+    if (move->command->verb == TWO_PLAY && two_in(move->table)->phase == TWO_PLAYER_TURN)
+        return decide_play(move);
+    return decide_other(move);
 }
 
 void two_apply(struct hc_table *table, const struct hc_event *event)

@@ -171,16 +171,28 @@ enum two_fact {
     TWO_FACT_COUNT
 };
 
-struct two_edition {
-    struct hc_deck deck;
-    uint8_t cards[TWO_CARDS_END];      /* its card numbers, ascending */
-    uint8_t role[TWO_ROLE_COUNT];      /* by face */
-    uint8_t guard;                     /* the face that may not be guessed */
-    uint16_t guesses;                  /* the faces that may */
-    uint8_t tokens[TWO_SEATS_MAX + 1]; /* that win the match, by the number of players */
+/* What is chosen with a card, as sets of 16 bits side by side in one word: seats of others, one's
+ * own seat, faces to guess; and a bit for the Princess, with whom one would rather not. Of a face,
+ * what may be chosen at best; two faces can share a row of actions if these words are the same. */
+typedef uint64_t two_ask;
+#define TWO_ASK(others, self, guesses, mark)                                                       \
+    ((two_ask)(others) | (two_ask)(self) << 16 | (two_ask)(guesses) << 32 | (two_ask)(mark) << 48)
+
+struct two_kind {
+    two_ask ask;
+    uint8_t role;
+    uint8_t guess_ways; /* how many faces may be guessed, or 1 */
 };
 
-extern const struct two_edition two_editions[TWO_EDITION_COUNT];
+struct two_edition {
+    struct hc_deck deck;
+    uint8_t cards[TWO_CARDS_END];         /* its card numbers, ascending */
+    uint8_t guard;                        /* the face that may not be guessed */
+    uint8_t tokens[TWO_SEATS_MAX + 1];    /* that win the match, by the number of players */
+    struct two_kind kind[TWO_ROLE_COUNT]; /* by face */
+};
+
+extern const struct two_edition *const two_editions[TWO_EDITION_COUNT];
 
 /* ---- Small questions ------------------------------------------------------------------------ */
 
@@ -196,16 +208,12 @@ static inline const struct two *two_in(const struct hc_table *table)
 
 static inline const struct two_edition *edition_of(const struct hc_table *table)
 {
-    return &two_editions[table->rules.byte[TWO_EDITION]];
+    return two_editions[table->rules.byte[TWO_EDITION]];
 }
 
-/* All cards with the face of this one. */
-static inline struct hc_cards copies_of(const struct hc_table *table, unsigned card)
-{
-    const struct hc_deck *deck = &edition_of(table)->deck;
-
-    return deck->copies[deck->face_of[card]];
-}
+/* All cards with the role of this one, by card; those that an edition does not have are never
+ * anywhere. */
+extern const uint32_t two_copies[TWO_CARDS_END];
 
 static inline unsigned bit(unsigned seat)
 {
@@ -236,9 +244,9 @@ static inline uint64_t hand_of(const struct hc_table *table, unsigned seat)
 /* The seat of `mask` that comes next after `seat`; the mask must not be empty. */
 static inline unsigned next_of(unsigned mask, unsigned seat)
 {
-    unsigned above = mask & ~(bit(seat + 1) - 1);
+    unsigned twice = mask | mask << 16;
 
-    return hc_lowest_bit(above ? above : mask);
+    return (hc_lowest_bit(twice >> (seat + 1)) + seat + 1) & 15;
 }
 
 static inline bool in_round(const struct two *two)
@@ -247,25 +255,31 @@ static inline bool in_round(const struct two *two)
            two->phase == TWO_AWAIT_KEEP;
 }
 
-/* 1 for the cards that are played on somebody, else 0. Here and below, what depends on the card is
- * computed without a branch, because which card comes cannot be predicted. */
-static inline unsigned needs_target(enum two_role role)
-{
-    enum {
-        ROLES = 1 << TWO_GUARD | 1 << TWO_PRIEST | 1 << TWO_BARON | 1 << TWO_PRINCE | 1 << TWO_KING
-    };
-
-    return (unsigned)ROLES >> role & 1;
-}
-
-/* Whom `seat` may choose for a card that needs a target: anybody else who is neither out nor
- * protected, and for the Prince always oneself. */
-static inline unsigned targets_of(const struct hc_table *table, unsigned seat, enum two_role role)
+/* What can be chosen now. Cards are played on anybody else who is neither out nor protected; the
+ * Prince always on oneself as well. A guess needs somebody to be guessed. Here and below, what
+ * depends on the card is computed without a branch, because which card comes cannot be predicted.
+ */
+static inline two_ask choices_now(const struct hc_table *table, unsigned seat)
 {
     const struct two *two = two_in(table);
     unsigned others = all_seats(table) & ~((unsigned)two->out | two->protected | bit(seat));
 
-    return others | (unsigned)(role == TWO_PRINCE) << seat;
+    return TWO_ASK(others, bit(seat), others ? 0xffff : 0, 1);
+}
+
+static inline unsigned targets_in(two_ask ask)
+{
+    return (uint16_t)(ask | ask >> 16);
+}
+
+static inline unsigned guesses_in(two_ask ask)
+{
+    return (uint16_t)(ask >> 32);
+}
+
+static inline bool needs_target(const struct two_kind *kind)
+{
+    return (uint16_t)kind->ask;
 }
 
 /* With the King or a Prince beside her, the Countess must be played. */
@@ -279,16 +293,24 @@ static inline bool countess_forced(uint64_t hand)
 
 /* ---- Between the files ---------------------------------------------------------------------- */
 
+/* Where events go: into a buffer, and into a table. Passed by value, because a byte stored through
+ * either pointer could otherwise be a byte of what holds them, and the compiler would load both
+ * again for every event. */
+struct out {
+    struct hc_table *table;
+    struct hc_events *events;
+};
+
 /* two.c: turns and cards */
 enum hc_refusal two_decide(struct hc_move *move);
 void two_apply(struct hc_table *table, const struct hc_event *event);
-void two_begin_turn(struct hc_move *move, unsigned seat);
+void two_begin_turn(struct out out, unsigned seat);
 /* After a completed turn: one player left, or the deck is empty, or somebody's turn. */
-void two_finish_turn(struct hc_move *move);
-void two_eliminate(struct hc_move *move, unsigned seat);
+void two_finish_turn(struct out out);
+void two_eliminate(struct out out, unsigned seat);
 
 /* round.c: rounds, the match, and what the house says */
-void two_end_round(struct hc_move *move);
+void two_end_round(struct out out);
 /* What a hand counts when hands are compared; an empty one less than any card. */
 int two_hand_worth(const struct hc_table *table, unsigned seat);
 enum hc_refusal two_house(struct hc_move *move);

@@ -83,7 +83,7 @@ static int32_t effect_worth(const struct hc_table *table, unsigned seat, uint64_
     const struct hc_deck *deck = &edition->deck;
     uint64_t possible = possible_cards(table, seat, command->target), equal, below;
 
-    switch (edition->role[command->face]) {
+    switch (edition->kind[command->face].role) {
     case TWO_GUARD:
         return command->guess < deck->face_count ? odds(possible, deck->copies[command->guess].w[0])
                                                  : 0;
@@ -109,12 +109,12 @@ static int32_t play_worth(const struct hc_table *table, unsigned seat,
     const struct two_edition *edition = edition_of(table);
     uint64_t hand = hand_of(table, seat), played = hand & edition->deck.copies[command->face].w[0];
     uint64_t kept = hand & ~(played & -played);
-    enum two_role role = edition->role[command->face];
+    enum two_role role = edition->kind[command->face].role;
     int32_t worth = role_worth[role];
 
     if (command->target == seat) /* the Prince on oneself: whatever is kept is exchanged */
         return worth + (kept & TWO_PRINCESS_CARDS ? WORTH_NEVER : -WORTH_LEAD);
-    if (command->target < table->seats && needs_target(role))
+    if (command->target < table->seats && needs_target(&edition->kind[command->face]))
         worth += effect_worth(table, seat, kept, command);
     return worth + kept_worth(table, seat, kept);
 }
@@ -137,13 +137,14 @@ int32_t two_worth(const struct hc_table *table, unsigned seat, const struct hc_c
 static int32_t best_worth(const struct hc_table *table, unsigned seat, unsigned card)
 {
     const struct two_edition *edition = edition_of(table);
-    unsigned face = edition->deck.face_of[card], role = edition->role[face];
-    unsigned targets = needs_target(role) ? targets_of(table, seat, role) : 0;
+    unsigned face = edition->deck.face_of[card], role = edition->kind[face].role;
+    two_ask ask = edition->kind[face].ask & choices_now(table, seat);
+    unsigned targets = targets_in(ask);
     struct hc_command command = {.verb = TWO_PLAY, .face = (uint8_t)face, .target = HC_NONE};
     int32_t best = targets ? WORTH_NEVER : play_worth(table, seat, &command);
 
     for (; targets; targets &= targets - 1) {
-        unsigned guesses = role == TWO_GUARD ? edition->guesses : 1;
+        unsigned guesses = role == TWO_GUARD ? guesses_in(ask) : 1;
 
         command.target = (uint8_t)hc_lowest_bit(targets);
         for (; guesses; guesses &= guesses - 1) {

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+/*
+ * join_page.c: a server's table without a match, drawn on the full screen.
+ *
+ * From the top: the title; who sits there; what to tell those who shall come; what is agreed; what
+ * happened; what may be done; an answer; the input line; the keys. A wide window has what happened
+ * at its right. A low one has less between the parts. Start reading at join_page_draw().
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "doors/terminal/join_inside.h"
+#include "doors/terminal/page.h"
+#include "doors/terminal/page_layout.h"
+#include "doors/terminal/words.h"
+
+enum {
+    TALL_ROWS = 32, /* from here on there are empty rows between the parts */
+    INVITE_ROWS = 2,
+    AGREED_FOLD = 2, /* rows for the rules, and for the settings */
+    STORY_LEAST = 4, /* rows, with its heading; a low window has fewer */
+    STORY_LOW = 3,
+};
+
+struct area {
+    int rows, left; /* of the page; the columns of its left part */
+    int row;        /* the next one that is free */
+    int bottom;     /* the first one of the words below */
+    bool low;       /* without headings */
+    int seat_rows;
+};
+
+/* ---- Texts ---------------------------------------------------------------------------------- */
+
+static void put_title(const struct join *join, struct hc_text *out)
+{
+    const struct guest_room *room = &join->guest.room;
+    struct hc_view view = {.game = room->game, .rules = room->rules};
+
+    words_put_title(&view, out);
+    if (*room->title) {
+        hc_put(out, ": ");
+        hc_put(out, room->title);
+    }
+}
+
+static const char *state_of(const struct guest_room *room)
+{
+    switch (room->stage) {
+    case HC_ROOM_LOBBY:
+        return "waiting for players";
+    case HC_ROOM_OPENING:
+    case HC_ROOM_PLAYING:
+        return "the match begins";
+    case HC_ROOM_FINISHED:
+        return "the match is over";
+    case HC_ROOM_CLOSED:
+        break;
+    }
+    return "the table is closed";
+}
+
+/* The state stands at the right end; a long title gives way. */
+static void draw_title(const struct join *join)
+{
+    int end = screen_columns() - MARGIN, column;
+    char text[TEXT_CHARS], trouble[80];
+    const char *state;
+    struct hc_text out;
+
+    guest_put_trouble(&join->guest, trouble, sizeof trouble);
+    state = *trouble ? trouble : state_of(&join->guest.room);
+    column = end - page_columns(state);
+    page_put(0, column, end, *trouble ? SCREEN_ALARM : SCREEN_PLAIN, state);
+    hc_text_init(&out, text, sizeof text);
+    put_title(join, &out);
+    page_put_folded(0, 1, MARGIN, column - 2, SCREEN_TITLE, text);
+}
+
+/* ---- Parts ---------------------------------------------------------------------------------- */
+
+static void draw_heading(struct area *area, const char *text)
+{
+    if (!area->low)
+        page_put_heading(area->row++, MARGIN, area->left - MARGIN, text);
+}
+
+static int name_columns(const struct join *join)
+{
+    int longest = 0;
+
+    for (unsigned s = 0; s < join->guest.room.seats; s++) {
+        char text[TEXT_CHARS];
+        struct hc_text out;
+
+        hc_text_init(&out, text, sizeof text);
+        join_put_name(join, s, &out);
+        longest = page_columns(text) > longest ? page_columns(text) : longest;
+    }
+    return longest;
+}
+
+static void draw_seat(const struct join_page *page, unsigned seat, int row, int end)
+{
+    const struct join *join = page->join;
+    bool selected = seat == page->selected && join->guest.room.host == join->guest.seat &&
+                    join->guest.room.stage == HC_ROOM_LOBBY;
+    char text[TEXT_CHARS];
+    struct hc_text out;
+    int column;
+
+    page_put(row, MARGIN, end, SCREEN_TITLE, selected ? "▶" : " ");
+    snprintf(text, sizeof text, "%u", seat);
+    column = page_put(row, MARGIN + 2, end, SCREEN_FAINT, text) + 2;
+    hc_text_init(&out, text, sizeof text);
+    join_put_name(join, seat, &out);
+    page_put(row, column, end, seat == join->guest.seat ? SCREEN_TITLE : SCREEN_PLAIN, text);
+    hc_text_init(&out, text, sizeof text);
+    join_put_remarks(join, seat, &out);
+    page_put(row, column + name_columns(join) + 2, end, SCREEN_PLAIN, text);
+}
+
+/* Those who sit there, as many as there is room for, the selected one among them. */
+static void draw_seats(const struct join_page *page, struct area *area)
+{
+    const struct guest_room *room = &page->join->guest.room;
+    int end = area->left - MARGIN, taken = 0, before = 0, first;
+    unsigned empty = join_free_seats(page->join);
+    char text[TEXT_CHARS], number[12] = "No";
+
+    for (unsigned s = 0; s < room->seats; s++) {
+        before += room->seat[s].who != HC_SEAT_EMPTY && s < page->selected;
+        taken += room->seat[s].who != HC_SEAT_EMPTY;
+    }
+    first = before >= area->seat_rows ? before + 1 - area->seat_rows : 0;
+    page_put_heading(area->row++, MARGIN, end, "At the table");
+    for (unsigned s = 0, at = 0; s < room->seats; s++) {
+        if (room->seat[s].who == HC_SEAT_EMPTY)
+            continue;
+        if ((int)at >= first && (int)at < first + area->seat_rows)
+            draw_seat(page, s, area->row++, end);
+        at++;
+    }
+    if (empty)
+        snprintf(number, sizeof number, "%u", empty);
+    snprintf(text, sizeof text, "%s%s seat%s free%s", taken > area->seat_rows ? "… " : "", number,
+             empty < 2 ? " is" : "s are", room->watchers ? "" : ".");
+    first = page_put(area->row, MARGIN + 2, end, SCREEN_FAINT, text);
+    snprintf(text, sizeof text, "; %u look%s on.", room->watchers, room->watchers == 1 ? "s" : "");
+    if (room->watchers)
+        page_put(area->row, first, end, SCREEN_FAINT, text);
+    area->row++;
+}
+
+static void draw_invitation(const struct join *join, struct area *area)
+{
+    int end = area->left - MARGIN, column;
+    char text[URL_SERVER_CHARS + 60];
+
+    draw_heading(area, "Tell your friends");
+    column = page_put(area->row, MARGIN + 2, end, SCREEN_PLAIN, "The code is ");
+    column = page_put(area->row, column, end, SCREEN_TITLE, join->guest.code);
+    snprintf(text, sizeof text, ", at %s", join->server);
+    page_put(area->row++, column, end, SCREEN_PLAIN, text);
+    snprintf(text, sizeof text, "holecard play --join %s/%s", join->server, join->guest.code);
+    if (!area->low)
+        page_put(area->row++, MARGIN + 2, end, SCREEN_PLAIN, text);
+}
+
+/* The rows that rules and settings take; 0 where they are the usual ones. */
+static int agreed_rows(const char *text, const struct area *area)
+{
+    return *text ? page_fold_rows(text, area->left - 2 * MARGIN - 12, area->low ? 1 : AGREED_FOLD)
+                 : 0;
+}
+
+static void draw_agreed(const struct join *join, struct area *area)
+{
+    const struct guest_room *room = &join->guest.room;
+    int end = area->left - MARGIN, rows;
+
+    draw_heading(area, "What is agreed");
+    if (!*room->rules_text && !*room->settings)
+        page_put(area->row++, MARGIN + 2, end, SCREEN_PLAIN, "The usual rules and settings.");
+    if ((rows = agreed_rows(room->rules_text, area))) {
+        page_put(area->row, MARGIN + 2, end, SCREEN_FAINT, "rules");
+        page_put_folded(area->row, rows, MARGIN + 12, end, SCREEN_PLAIN, room->rules_text);
+        area->row += rows;
+    }
+    if ((rows = agreed_rows(room->settings, area))) {
+        page_put(area->row, MARGIN + 2, end, SCREEN_FAINT, "settings");
+        page_put_folded(area->row, rows, MARGIN + 12, end, SCREEN_PLAIN, room->settings);
+        area->row += rows;
+    }
+}
+
+static const char *said(const struct join *join, size_t index)
+{
+    return join->said[index % SAID_MAX];
+}
+
+/* The last sentences that fit, or those that the reader looks back to. */
+static size_t draw_story(const struct join_page *page, int row, int column, int right, int bottom)
+{
+    const struct join *join = page->join;
+    size_t oldest = join->said_count > SAID_MAX ? join->said_count - SAID_MAX : 0;
+    size_t end = join->said_count - page->back, first = end;
+    int left = bottom - row - 1;
+
+    if (left < 1)
+        return 1;
+    page_put_heading(row++, column, right, "What happened");
+    while (first > oldest) {
+        int rows = page_fold_rows(said(join, first - 1), right - column, bottom - row);
+
+        if (rows > left)
+            break;
+        left -= rows;
+        first--;
+    }
+    for (size_t i = first; i < end; i++) {
+        int rows = page_fold_rows(said(join, i), right - column, bottom - row);
+
+        page_put_folded(row, rows, column, right, SCREEN_PLAIN, said(join, i));
+        row += rows;
+    }
+    return end > first ? end - first : 1;
+}
+
+/* The words below everything; returns their first row. */
+static int draw_words(const struct join_page *page)
+{
+    int end = screen_columns() - MARGIN, row = screen_rows() - 2, column, rows;
+
+    page_put(row + 1, MARGIN, end, SCREEN_FAINT,
+             "? help   : type   ↑↓ seat   PageUp, PageDown what happened");
+    column = page_put(row, MARGIN, end, SCREEN_TITLE, "> ");
+    column = page_put(row, column, end, SCREEN_PLAIN, page->typed);
+    page_put(row, column, end, SCREEN_SELECTED, " ");
+    rows = page_fold_rows(page->notice, end - MARGIN, FOLD_MAX);
+    row -= rows > 1 ? rows : 1;
+    page_put_folded(row, rows, MARGIN, end, page->refused ? SCREEN_ALARM : SCREEN_TITLE,
+                    page->notice);
+    rows = page_fold_rows(page->offer, end - MARGIN, FOLD_MAX);
+    row -= rows;
+    page_put_folded(row, rows, MARGIN, end, SCREEN_PLAIN, page->offer);
+    return row;
+}
+
+/* ---- The page ------------------------------------------------------------------------------- */
+
+static int agreed_all(const struct join *join, const struct area *area)
+{
+    int rows = agreed_rows(join->guest.room.rules_text, area) +
+               agreed_rows(join->guest.room.settings, area);
+
+    return rows ? rows : 1;
+}
+
+/* A window that is too low for everything goes without some headings, and then without some seats.
+ */
+static void arrange(const struct join *join, struct area *area, bool wide)
+{
+    int seats = (int)(join->guest.room.seats - join_free_seats(join));
+    int least = wide ? 0 : STORY_LEAST, room = area->bottom - area->row;
+
+    area->low = room < seats + 2 + 1 + INVITE_ROWS + 1 + agreed_all(join, area) + least;
+    area->seat_rows = seats;
+    if (!area->low)
+        return;
+    room -= 2 + 1 + agreed_all(join, area) + (wide ? 0 : STORY_LOW);
+    area->seat_rows = seats < room ? seats : room > 1 ? room : 1;
+}
+
+size_t join_page_draw(const struct join_page *page)
+{
+    bool wide = screen_columns() >= WIDE_COLUMNS, tall = screen_rows() >= TALL_ROWS;
+    struct area area = {.rows = screen_rows(), .row = tall ? 2 : 1};
+    int story = wide ? screen_columns() - TABLE_COLUMNS - 2 : 0;
+    size_t shown;
+
+    if (!page_fits())
+        return 1;
+    screen_clear();
+    story = story < STORY_COLUMNS ? story : STORY_COLUMNS;
+    area.left = screen_columns() - (wide ? story + 1 : 0);
+    area.bottom = draw_words(page);
+    arrange(page->join, &area, wide);
+    draw_title(page->join);
+    draw_seats(page, &area);
+    area.row += tall;
+    draw_invitation(page->join, &area);
+    area.row += tall;
+    draw_agreed(page->join, &area);
+    if (wide)
+        shown = draw_story(page, tall ? 2 : 1, area.left, screen_columns() - MARGIN, area.bottom);
+    else
+        shown = draw_story(page, area.row + tall, MARGIN, area.left - MARGIN, area.bottom);
+    return shown;
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+/*
+ * join_tables.c: finding a table of a server: by its code, from the list, or a new one. The list is
+ * shown in lines or on the full screen. Start reading at join_table().
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "doors/terminal/join_inside.h"
+#include "doors/terminal/screen.h"
+#include "doors/terminal/setup.h"
+#include "games/game.h"
+
+enum {
+    LIST_MAX = 50,
+    LIST_EVERY_MS = 3000, /* the list is asked for again */
+};
+
+/* A table of the list, as far as it makes sense. */
+struct listed {
+    char code[URL_CODE_CHARS];
+    char text[PICK_CHARS]; /* "Shed, Tea: 2 of 10 seats are taken" */
+};
+
+/* Says what cannot be done, where, and what could be. */
+static enum join_end fail_at(const struct join *join, const char *code, const char *why)
+{
+    char text[2 * HC_PROBLEM_CHARS + URL_SERVER_CHARS];
+    enum hc_refusal refusal = join->guest.refusal;
+
+    snprintf(text, sizeof text, "%s/%s: %s%s", join->server, code, why,
+             refusal == HC_NO_ROOM            ? "; is the code right?"
+             : refusal == HC_ROOM_FULL        ? "; --watch looks on"
+             : refusal == HC_DUPLICATE_PLAYER ? "; choose another --name"
+             : refusal == HC_BAD_PHASE        ? "; --watch looks on at a match that has begun"
+             : refusal == HC_NOT_ALLOWED && join->given->watch
+                 ? "; nobody may look on there, or too many do"
+                 : "");
+    return join_fail(text);
+}
+
+/* Opens a table with the rules that were given. */
+static bool open_table(struct join *join, const struct hc_game *game, bool is_public,
+                       struct hc_problem *why)
+{
+    const struct arguments *given = join->given;
+    char settings[80], title[HC_ROOM_TITLE_BYTES];
+
+    snprintf(title, sizeof title, "%.*s's table", HC_ROOM_NAME_BYTES - 1, join->name);
+    snprintf(settings, sizeof settings, "%s%.10s%s", given->seats ? "seats=" : "",
+             given->seats ? given->seats : "", is_public ? " public=true" : "");
+    return guest_ask(&join->guest,
+                     json_pack("{s:s,s:s,s:s,s:s,s:s}", "op", "create", "game", hc_game_name(game),
+                               "rules", given->rules, "settings", settings, "title", title),
+                     why);
+}
+
+static bool read_listed(const struct join *join, const json_t *row, struct listed *listed)
+{
+    const char *code = json_string_value(json_object_get(row, "table"));
+    const char *game = json_string_value(json_object_get(row, "game"));
+    const char *words = json_string_value(json_object_get(row, "title")), *name;
+    char title[4 * HC_ROOM_TITLE_BYTES];
+
+    if (!code || !game || !words || !url_code(code, strlen(code), listed->code) ||
+        !hc_game_find(game) ||
+        (join->given->watch && !json_is_true(json_object_get(row, "watchable"))))
+        return false;
+    name = hc_game_title(hc_game_find(game));
+    snprintf(title, sizeof title, "%s", words);
+    guest_clean(title);
+    snprintf(listed->text, sizeof listed->text, "%.*s, %.60s: %lld of %lld seats are taken%s",
+             (int)strcspn(name, ":"), name, title,
+             (long long)json_integer_value(json_object_get(row, "taken")),
+             (long long)json_integer_value(json_object_get(row, "seats")),
+             json_is_true(json_object_get(row, "started")) ? "; the match has begun" : "");
+    return true;
+}
+
+/* The public tables; false if the server does not say. */
+static bool list_tables(struct join *join, struct listed listed[LIST_MAX], size_t *count,
+                        struct hc_problem *why)
+{
+    const json_t *tables = guest_list(&join->guest, why);
+
+    *count = 0;
+    for (size_t i = 0; i < json_array_size(tables) && *count < LIST_MAX; i++)
+        *count += read_listed(join, json_array_get(tables, i), &listed[*count]);
+    return tables != NULL;
+}
+
+static bool go_to(struct join *join, const char *code, struct hc_problem *why)
+{
+    if (guest_enter(&join->guest, code, why))
+        return true;
+    join->guest.code[0] = '\0';
+    return false;
+}
+
+/* ---- In lines ------------------------------------------------------------------------------- */
+
+static const struct hc_game *new_game(const struct join *join)
+{
+    return join->given->game ? join->given->game : join->usual_game;
+}
+
+/* What the person says to the list; there may be no table after it, and then it is asked again. */
+static enum join_end answer_list(struct join *join, const char *line)
+{
+    bool opens = !join->given->watch && (!strcmp(line, "new") || !strcmp(line, "public"));
+    char code[URL_CODE_CHARS];
+    struct hc_problem why;
+
+    if (!strcmp(line, "quit") || !strcmp(line, "q"))
+        return JOIN_LEFT;
+    if (!opens && !url_code(line, strlen(line), code))
+        puts("That is no code: it has six letters.");
+    else if (!(opens ? open_table(join, new_game(join), *line == 'p', &why)
+                     : go_to(join, code, &why)))
+        printf("No: %s.\n", why.text);
+    return JOIN_ON;
+}
+
+static enum join_end choose_by_line(struct join *join)
+{
+    struct listed listed[LIST_MAX];
+    char line[TYPED_CHARS];
+    struct hc_problem why;
+    size_t count;
+
+    while (!*join->guest.code) {
+        enum line_result result;
+        enum join_end end;
+
+        if (!list_tables(join, listed, &count, &why))
+            return join_fail(why.text);
+        if (!count)
+            puts("No table is open to everybody.");
+        for (size_t i = 0; i < count; i++)
+            printf("  %s  %s.\n", listed[i].code, listed[i].text);
+        result = join_read_line(join,
+                                join->given->watch
+                                    ? "Which table? Its code, Enter (look again) or quit: "
+                                    : "Which table? Its code, new, public (a new one for the "
+                                      "list), Enter (look again) or quit: ",
+                                line);
+        end = join_after_line(join, result);
+        if (end == JOIN_ON && result == LINE_GIVEN && *line)
+            end = answer_list(join, line);
+        if (end != JOIN_ON)
+            return end;
+    }
+    return JOIN_ON;
+}
+
+/* ---- On the full screen --------------------------------------------------------------------- */
+
+static void refuse(struct join_pick *pick, const char *why)
+{
+    snprintf(pick->notice, sizeof pick->notice, "No: %.220s.", why);
+}
+
+/* Which game a new table is for. PICKED_ROW: `*game` is it. */
+static enum join_picked pick_game(struct join *join, const struct hc_game **game)
+{
+    struct join_pick pick = {.title = "Which game?",
+                             .foot = "Up/Down move   Enter choose   Esc back"};
+    enum join_picked picked;
+
+    for (*game = join->given->game; !*game && hc_game_at(pick.count); pick.count++) {
+        snprintf(pick.row[pick.count], PICK_CHARS, "%s", hc_game_title(hc_game_at(pick.count)));
+        if (hc_game_at(pick.count) == join->usual_game)
+            pick.selected = pick.count;
+    }
+    if (*game)
+        return PICKED_ROW;
+    picked = join_pick(join, &pick, -1);
+    *game = hc_game_at(pick.selected);
+    return picked;
+}
+
+static void write_list(const struct join *join, const struct listed *listed, size_t count,
+                       struct join_pick *pick)
+{
+    pick->count = 0;
+    for (size_t i = 0; i < count; i++)
+        snprintf(pick->row[pick->count++], PICK_CHARS, "%s  %.140s", listed[i].code,
+                 listed[i].text);
+    if (join->given->watch)
+        return;
+    snprintf(pick->row[pick->count++], PICK_CHARS, "Open a table, for those who know its code");
+    snprintf(pick->row[pick->count++], PICK_CHARS, "Open a table for everybody, on this list");
+}
+
+static enum join_end open_new(struct join *join, bool is_public, struct join_pick *pick)
+{
+    const struct hc_game *game;
+    enum join_picked picked = pick_game(join, &game);
+    struct hc_problem why;
+
+    if (picked == PICKED_ROW && !open_table(join, game, is_public, &why))
+        refuse(pick, why.text);
+    return picked == PICKED_STOP ? JOIN_STOPPED : JOIN_ON;
+}
+
+/* A table that was chosen or whose code was typed. */
+static void take_table(struct join *join, const struct listed *listed, struct join_pick *pick)
+{
+    struct hc_problem why;
+    char code[URL_CODE_CHARS];
+
+    if (!*pick->typed)
+        memcpy(code, listed[pick->selected].code, sizeof code);
+    if (*pick->typed && !url_code(pick->typed, strlen(pick->typed), code))
+        refuse(pick, "the code of a table has six letters");
+    else if (!go_to(join, code, &why))
+        refuse(pick, why.text);
+    pick->typed[0] = '\0';
+}
+
+static enum join_end choose_by_screen(struct join *join)
+{
+    struct listed listed[LIST_MAX];
+    char title[URL_SERVER_CHARS + 20];
+    struct join_pick pick = {
+        .title = title,
+        .is_typed = true,
+        .foot = "Up/Down move   Enter sit down   or type the code of a table   Esc leave"};
+    enum join_end end = JOIN_ON;
+    struct hc_problem why;
+    size_t count;
+
+    snprintf(title, sizeof title, "Tables at %s", join->server);
+    while (end == JOIN_ON && !*join->guest.code) {
+        if (!list_tables(join, listed, &count, &why))
+            refuse(&pick, why.text);
+        write_list(join, listed, count, &pick);
+        switch (join_pick(join, &pick, LIST_EVERY_MS)) {
+        case PICKED_ROW:
+            if (pick.selected >= count)
+                end = open_new(join, pick.selected > count, &pick);
+            else
+                take_table(join, listed, &pick);
+            break;
+        case PICKED_TYPED:
+            take_table(join, listed, &pick);
+            break;
+        case PICKED_TIME:
+            break;
+        case PICKED_NONE:
+            end = JOIN_LEFT;
+            break;
+        case PICKED_STOP:
+            end = JOIN_STOPPED;
+        }
+    }
+    return end;
+}
+
+static enum join_end choose_table(struct join *join)
+{
+    enum join_end end;
+
+    if (!join->full || !screen_open())
+        return choose_by_line(join);
+    join->guest.patience_ms = PATIENCE_MS;
+    end = choose_by_screen(join);
+    screen_close();
+    return join->guest.gone ? join_fail(join->guest.why.text) : end;
+}
+
+/* ---- Both ----------------------------------------------------------------------------------- */
+
+static enum join_end find_table(struct join *join)
+{
+    const char *code = join->guest.url.code;
+    struct hc_problem why;
+
+    if (*code)
+        return guest_enter(&join->guest, code, &why) ? JOIN_ON : fail_at(join, code, why.text);
+    if (!join->given->names_table)
+        return choose_table(join);
+    return open_table(join, new_game(join), false, &why) ? JOIN_ON : join_fail(why.text);
+}
+
+enum join_end join_table(struct join *join)
+{
+    enum join_end end = find_table(join);
+    struct guest *guest = &join->guest;
+    struct hc_problem why;
+
+    if (end != JOIN_ON)
+        return end;
+    if (!guest->room.game)
+        return fail_at(join, guest->code, "the server does not say what is played there");
+    if (guest->seat == HC_SPECTATOR && !join->given->watch &&
+        !guest_sit(guest, join->name, HC_NONE, &why))
+        return fail_at(join, guest->code, why.text);
+    snprintf(join->come_back, sizeof join->come_back, "holecard play --join %s/%s%s", join->server,
+             guest->code, join->given->watch ? " --watch" : "");
+    guest->patience_ms = PATIENCE_MS;
+    return JOIN_ON;
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+/* fetch.c: asking for a page and reading it to its end. Start reading at fetch(). */
+#include "net/fetch.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/text.h"
+#include "net/head.h"
+#include "net/stream.h"
+
+enum { READ_BYTES = 1 << 16, ROOM = HEAD_MAX + FETCH_BYTES_MAX };
+
+struct page {
+    struct stream stream;
+    uint64_t end_ms;
+    uint8_t *bytes;
+    size_t count, room;
+    size_t head, length; /* of the head, and of what follows it; head 0: it has not come yet */
+};
+
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static int left_ms(const struct page *page)
+{
+    uint64_t now = now_ms();
+
+    return now < page->end_ms ? (int)(page->end_ms - now) : 0;
+}
+
+static bool send_request(struct page *page, const struct url *url, const char *path)
+{
+    char text[1024];
+    int length = snprintf(text, sizeof text,
+                          "GET %s%s HTTP/1.1\r\n"
+                          "Host: %s%s%s:%s\r\n"
+                          "Connection: close\r\n"
+                          "User-Agent: holecard/" HC_VERSION "\r\n"
+                          "\r\n",
+                          url->path, path, url->is_ipv6 ? "[" : "", url->host,
+                          url->is_ipv6 ? "]" : "", url->port);
+
+    return (size_t)length < sizeof text &&
+           stream_write(&page->stream, text, (size_t)length, left_ms(page));
+}
+
+/* Reads what has come; false if nothing more will, or there is no room for it. */
+static bool read_some(struct page *page)
+{
+    long count;
+
+    if (page->count + READ_BYTES > page->room) {
+        size_t room = page->room ? 2 * page->room : 2 * READ_BYTES;
+        uint8_t *more = page->count < ROOM ? realloc(page->bytes, room) : NULL;
+
+        if (!more)
+            return false;
+        page->bytes = more;
+        page->room = room;
+    }
+    count = stream_read(&page->stream, page->bytes + page->count, READ_BYTES);
+    page->count += count > 0 ? (size_t)count : 0;
+    return count >= 0;
+}
+
+/* Takes the head apart, once it is there; false if it is none of ours. */
+static bool take_head(struct page *page, unsigned *status)
+{
+    const char *value;
+    uint64_t length = 0;
+    size_t digits;
+
+    page->head = head_end(page->bytes, page->count);
+    if (!page->head)
+        return page->count < HEAD_MAX;
+    page->bytes[page->head - 1] = '\0';
+    *status = head_status((const char *)page->bytes);
+    value = head_value((const char *)page->bytes, "Content-Length", &digits);
+    if (!*status || !value || hc_read_number(value, FETCH_BYTES_MAX, &length) != value + digits)
+        return false;
+    page->length = (size_t)length;
+    return true;
+}
+
+static bool is_whole(const struct page *page)
+{
+    return page->head && page->count >= page->head + page->length;
+}
+
+/* Reads until the page is whole. */
+static bool read_page(struct page *page, unsigned *status)
+{
+    struct pollfd wanted = {.fd = page->stream.descriptor, .events = POLLIN};
+
+    while (!is_whole(page)) {
+        size_t before = page->count;
+
+        if (!read_some(page) || (!page->head && !take_head(page, status)))
+            return false;
+        if (page->count == before && poll(&wanted, 1, left_ms(page)) != 1)
+            return false;
+    }
+    return true;
+}
+
+bool fetch(const struct url *url, const char *ca, const char *path, int timeout_ms, uint8_t **bytes,
+           size_t *size, unsigned *status, struct hc_problem *why)
+{
+    struct page page = {.end_ms = now_ms() + (uint64_t)timeout_ms};
+    bool came;
+
+    *status = 0;
+    if (!stream_open(&page.stream, url, ca, timeout_ms, why))
+        return false;
+    came = send_request(&page, url, path) && read_page(&page, status);
+    stream_close(&page.stream);
+    if (came && *status == 200) {
+        memmove(page.bytes, page.bytes + page.head, page.length);
+        *bytes = page.bytes;
+        *size = page.length;
+        return true;
+    }
+    free(page.bytes);
+    if (came)
+        snprintf(why->text, sizeof why->text, "the server answers with status %u", *status);
+    else
+        snprintf(why->text, sizeof why->text, "the server does not answer as it should");
+    return false;
+}

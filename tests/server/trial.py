@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""trial.py: what a test needs before there is a server: facts that must hold, patience, and a seed.
+
+A test is a function without arguments. main() runs those of a file: all of them, or those that are
+named on the command line. A number there is the seed of the run, so that it can be repeated.
+
+Nothing waits for a fixed time and hopes: a test waits until something is so, and gives up after
+PATIENCE seconds, which no test that passes ever takes.
+"""
+import os
+import random
+import sys
+import time
+import traceback
+
+HOLECARD = os.environ["HOLECARD"]
+PATIENCE = float(os.environ.get("HC_PATIENCE", "60"))
+# A program with sanitizers does a quarter as much in the same time.
+SLOWER = 4 if "asan" in HOLECARD or os.environ.get("HC_SLOW") else 1
+
+_numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
+SEED = _numbers[0] if _numbers else random.SystemRandom().randrange(1 << 32)
+
+
+class Failure(Exception):
+    """What should have happened, and did not."""
+
+
+def check(holds, what):
+    if not holds:
+        raise Failure(what)
+
+
+def wait_until(is_so, what, seconds=PATIENCE):
+    """Asks until the answer is true, and returns it."""
+    end = time.monotonic() + seconds
+    while not (answer := is_so()):
+        check(time.monotonic() < end, f"after {seconds:.0f} s it is not so that {what}")
+        time.sleep(0.005)
+    return answer
+
+
+def main(*tests):
+    """Runs the tests, says what they took, and ends the program."""
+    names = [word for word in sys.argv[1:] if not word.isdigit()]
+    unknown = set(names) - {test.__name__ for test in tests}
+    if unknown:
+        sys.exit(f"there is no test {', '.join(unknown)} in this file")
+    print(f"seed {SEED}", flush=True)
+    failures = 0
+    for test in tests:
+        if names and test.__name__ not in names:
+            continue
+        start = time.monotonic()
+        try:
+            test()
+            verdict = "ok  "
+        except Exception:  # whatever it is, the other tests still run
+            failures += 1
+            verdict = "FAIL"
+            traceback.print_exc(file=sys.stdout)
+        print(f"{verdict}  {test.__name__} ({time.monotonic() - start:.1f} s)", flush=True)
+    sys.exit(1 if failures else 0)
