@@ -365,6 +365,14 @@ static bool hears_chat(const struct item *item, unsigned viewer)
     return item->answer.chat == HC_CHAT_TO_EVERYBODY || viewer == HC_SPECTATOR;
 }
 
+static struct house_shown *shown_of(struct house_room *at, const struct house_line *line)
+{
+    for (struct membership *m = at->members; m; m = m->next_line)
+        if (m->line == line)
+            return &m->shown;
+    return NULL;
+}
+
 static void tell_item(struct item *item)
 {
     struct house_news news = {.kind = item->kind,
@@ -384,6 +392,7 @@ static void tell_item(struct item *item)
         news.tag = news.mine ? item->tag : 0;
         if (!may_hear(m, &item->room))
             continue;
+        news.shown = &m->shown;
         told |= news.mine;
         if (item->kind != HOUSE_CHAT || news.mine || hears_chat(item, news.viewer))
             m->line->tell(m->line->context, &news);
@@ -393,6 +402,7 @@ static void tell_item(struct item *item)
         news.viewer = viewer_of(&item->room, item->line);
         news.mine = true;
         news.tag = item->tag;
+        news.shown = shown_of(item->at, item->line);
         item->line->tell(item->line->context, &news);
     }
 }
@@ -457,6 +467,7 @@ static void refuse_item(struct item *item)
     item->answer.events.count = item->answer.events.used = 0;
     if (item->line) {
         news.viewer = viewer_of(&item->at->room, item->line);
+        news.shown = shown_of(item->at, item->line);
         item->line->tell(item->line->context, &news);
     }
 }
@@ -615,6 +626,7 @@ void commit_answer(struct house_room *at, struct house_line *line, uint32_t tag,
                               .room = &at->room,
                               .answer = answer,
                               .commitment = commit_shown(at, &at->room),
+                              .shown = shown_of(at, line),
                               .at = at};
 
     if (is_waiting(at))
@@ -642,6 +654,7 @@ void commit_tell_room(struct house_room *at)
         if (!may_hear(m, &at->room))
             continue;
         news.viewer = viewer_of(&at->room, m->line);
+        news.shown = &m->shown;
         m->line->tell(m->line->context, &news);
     }
 }

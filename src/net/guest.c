@@ -125,7 +125,8 @@ void guest_close(struct guest *guest)
 {
     net_close(&guest->client);
     json_decref(guest->tables);
-    guest->tables = NULL;
+    json_decref(guest->told);
+    guest->tables = guest->told = NULL;
     guest->connected = false;
 }
 

@@ -58,6 +58,7 @@ struct guest {
     unsigned seat; /* HC_SPECTATOR: none */
     bool has_view;
     struct hc_view view;
+    json_t *told; /* the same as it was told */
     uint64_t deadline_ms; /* by the wall clock; 0: no clock runs */
     bool has_commitment;
     uint8_t commitment[HC_SEED_BYTES];

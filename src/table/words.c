@@ -187,20 +187,26 @@ static void put_json_cards(const struct speaker *speaker)
     }
 }
 
-size_t hc_seen_json(const struct hc_table *table, const struct hc_seen *seen, char *out,
-                    size_t size)
+void hc_seen_write(const struct hc_table *table, const struct hc_seen *seen, struct hc_text *out)
 {
-    struct hc_text text;
-    struct speaker speaker = speak(table, seen, &text);
+    struct speaker speaker = speak(table, seen, out);
 
-    hc_text_init(&text, out, size);
-    hc_json_open(&text, NULL, '{');
-    hc_json_string(&text, "event", speaker.kind->name);
+    hc_json_open(out, NULL, '{');
+    hc_json_string(out, "event", speaker.kind->name);
     for (const char *arg = speaker.kind->args; *arg; arg++)
         if (!seen->hidden || *arg == 's')
             put_json_arg(&speaker, *arg);
     put_json_cards(&speaker);
-    hc_json_close(&text, '}');
+    hc_json_close(out, '}');
+}
+
+size_t hc_seen_json(const struct hc_table *table, const struct hc_seen *seen, char *out,
+                    size_t size)
+{
+    struct hc_text text;
+
+    hc_text_init(&text, out, size);
+    hc_seen_write(table, seen, &text);
     return text.length;
 }
 
