@@ -212,19 +212,17 @@ static bool batch_result(struct house_room *at, uint64_t now_ms)
 
 /* ---- Taking an answer ----------------------------------------------------------------------- */
 
-/* Copies as much of the buffer of events as is used. */
-static void copy_answer(struct hc_room_answer *to, const struct hc_room_answer *from)
+/* How much of an answer means anything: its buffer of events is mostly empty. */
+static size_t answer_size(const struct hc_room_answer *answer)
 {
-    size_t head = offsetof(struct hc_room_answer, events) + offsetof(struct hc_events, bytes);
-
-    memcpy(to, from, head + from->events.used);
-    memcpy(to->why, from->why, sizeof to->why);
+    return offsetof(struct hc_room_answer, events) + offsetof(struct hc_events, bytes) +
+           answer->events.used;
 }
 
 static struct item *new_item(struct house_room *at, struct house_line *line, uint32_t tag,
                              enum house_kind kind, const struct hc_room_answer *answer)
 {
-    struct item *item = malloc(sizeof *item);
+    struct item *item = malloc(offsetof(struct item, answer) + answer_size(answer));
 
     if (!item)
         abort(); /* the room has decided, and nobody could be told */
@@ -236,7 +234,7 @@ static struct item *new_item(struct house_room *at, struct house_line *line, uin
     item->kind = kind;
     item->room = at->room;
     item->text = NULL;
-    copy_answer(&item->answer, answer);
+    memcpy(&item->answer, answer, answer_size(answer));
     at->house->counts.waiting++;
     return item;
 }
@@ -539,8 +537,6 @@ static void settle(struct house *house, struct house_room **rooms, size_t count)
             house_free_room(at);
         } else if (lost) {
             house_put_off(at, RETRY_MS); /* what was due is due again, and the disk may be full */
-        } else {
-            house_attend(at);
         }
     }
 }

@@ -45,18 +45,19 @@ static void show_pile(const struct hc_table *table, const struct hc_pile_kind *k
 {
     const struct hc_deck *deck = hc_deck_of(hc_game_of(table), &table->rules);
     enum hc_show show = kind->show;
-    uint8_t cards[HC_CARDS_MAX];
-    unsigned count = hc_box_list(&table->box, pile, cards);
+    uint8_t cards[HC_CARDS_MAX], *face = view->face + *end;
+    unsigned count = table->box.pile[pile].count, shown = show == HC_SHOW_TOP && count;
 
     if (kind->show_all_option != HC_NONE && table->rules.byte[kind->show_all_option])
         show = HC_SHOW_ALL;
+    cards[0] = (uint8_t)hc_box_top(&table->box, pile);
+    if (show == HC_SHOW_ALL)
+        shown = hc_box_list(&table->box, pile, cards);
     view->pile[pile] = (struct hc_spot){(uint8_t)*end, (uint8_t)count};
-    for (unsigned i = 0; i < count; i++) {
-        bool shown = show == HC_SHOW_ALL || (show == HC_SHOW_TOP && i == 0);
-
-        view->face[(*end)++] =
-            shown && hc_has(known, cards[i]) ? deck->face_of[cards[i]] : HC_HIDDEN;
-    }
+    for (unsigned i = 0; i < shown; i++)
+        face[i] = hc_has(known, cards[i]) ? deck->face_of[cards[i]] : HC_HIDDEN;
+    hc_fill(face + shown, HC_HIDDEN, count - shown);
+    *end += count;
 }
 
 static void show_fact(const struct hc_table *table, const struct hc_fact *fact,
@@ -136,7 +137,7 @@ static void put_faces(const struct hc_view *view, struct hc_spot spot, struct hc
         spot.count--;
     hc_json_open(out, "cards", '[');
     for (unsigned i = 0; i < spot.count; i++)
-        hc_json_string(out, NULL,
+        hc_json_word(out, NULL,
                        hc_face_code(view->game, &view->rules, view->face[spot.start + i]));
     hc_json_close(out, ']');
 }
@@ -149,7 +150,7 @@ static void put_face_set(const struct hc_view *view, const char *key, uint64_t f
         return;
     hc_json_open(out, key, '[');
     for (; faces; faces &= faces - 1)
-        hc_json_string(out, NULL, hc_face_code(view->game, &view->rules, hc_lowest_bit(faces)));
+        hc_json_word(out, NULL, hc_face_code(view->game, &view->rules, hc_lowest_bit(faces)));
     hc_json_close(out, ']');
 }
 
@@ -168,7 +169,7 @@ static void put_actions(const struct hc_view *view, const char *key, bool marked
                 continue;
             hc_actions_at(&view->actions, first + i, &command);
             hc_command_print(view->game, &view->rules, &command, text, sizeof text);
-            hc_json_string(out, NULL, text);
+            hc_json_word(out, NULL, text);
         }
     hc_json_close(out, ']');
 }
@@ -252,7 +253,7 @@ static void put_piles(const struct hc_view *was, const struct hc_view *view, str
         if (kind->seat != HC_NONE && kind->seat >= view->seats)
             continue;
         hc_json_open(out, NULL, '{');
-        hc_json_string(out, "name", kind->name);
+        hc_json_word(out, "name", kind->name);
         if (kind->seat != HC_NONE)
             hc_json_number(out, "seat", kind->seat);
         hc_json_number(out, "count", view->pile[p].count);
@@ -281,7 +282,7 @@ void hc_view_write(const struct hc_view *was, const struct hc_view *view, const 
 {
     hc_json_open(out, key, '{');
     if (!was)
-        hc_json_string(out, "game", view->game->name);
+        hc_json_word(out, "game", view->game->name);
     hc_json_number(out, "seq", view->seq);
     if (!was && view->viewer < view->seats)
         hc_json_number(out, "seat", view->viewer);

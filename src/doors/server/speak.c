@@ -18,7 +18,7 @@ static const char *const sitters[] = {"empty", "person", "bot"};
 void speak_head(struct hc_text *out, const char *op, uint32_t tag)
 {
     hc_json_open(out, NULL, '{');
-    hc_json_string(out, "op", op);
+    hc_json_word(out, "op", op);
     if (tag)
         hc_json_number(out, "re", tag);
 }
@@ -55,7 +55,7 @@ void speak_wrong(struct visitor *visitor, uint32_t tag, enum hc_refusal refusal,
 
     speak_begin(visitor->server, &out, "answer", tag);
     hc_json_bool(&out, "ok", false);
-    hc_json_string(&out, "code", hc_refusal_name(refusal));
+    hc_json_word(&out, "code", hc_refusal_name(refusal));
     hc_json_string(&out, "why", why);
     end(visitor, &out);
 }
@@ -67,11 +67,11 @@ static void put_seat(const struct hc_room *room, unsigned seat, struct hc_text *
     const struct hc_room_seat *sits = &room->seat[seat];
 
     hc_json_open(out, NULL, '{');
-    hc_json_string(out, "who", sitters[sits->who]);
+    hc_json_word(out, "who", sitters[sits->who]);
     if (sits->who != HC_SEAT_EMPTY)
         hc_json_string(out, "name", sits->name);
     if (sits->who == HC_SEAT_BOT)
-        hc_json_string(out, "bot", hc_bot_at(sits->bot)->name);
+        hc_json_word(out, "bot", hc_bot_at(sits->bot)->name);
     if (sits->who == HC_SEAT_PERSON) {
         hc_json_bool(out, "connected", sits->connections > 0);
         if (sits->away)
@@ -100,16 +100,16 @@ void speak_room(struct server *server, const struct hc_room *room, struct hc_tex
 
     hc_room_row(room, &row);
     hc_json_open(out, "room", '{');
-    hc_json_string(out, "table", room->code);
+    hc_json_word(out, "table", room->code);
     hc_json_string(out, "title", room->title);
-    hc_json_string(out, "game", game->name);
+    hc_json_word(out, "game", game->name);
     put_options(server, "rules", &game->options, &room->rules, out);
     put_options(server, "settings", &hc_room_settings, &room->settings, out);
-    hc_json_string(out, "stage", stages[room->stage]);
+    hc_json_word(out, "stage", stages[room->stage]);
     hc_json_number(out, "match", room->match);
     if (room->host < HC_SEATS_MAX)
         hc_json_number(out, "host", room->host);
-    hc_json_string(out, "asks", questions[hc_room_asks(room)]);
+    hc_json_word(out, "asks", questions[hc_room_asks(room)]);
     hc_json_number(out, "watchers", row.watchers);
     hc_json_open(out, "seats", '[');
     for (unsigned s = 0; s < row.seats; s++)
@@ -124,9 +124,9 @@ static void put_row(const struct hc_room *room, struct hc_text *out)
 
     hc_room_row(room, &row);
     hc_json_open(out, NULL, '{');
-    hc_json_string(out, "table", row.code);
+    hc_json_word(out, "table", row.code);
     hc_json_string(out, "title", row.title);
-    hc_json_string(out, "game", row.game);
+    hc_json_word(out, "game", row.game);
     hc_json_number(out, "taken", row.taken);
     hc_json_number(out, "seats", row.seats);
     hc_json_number(out, "watchers", row.watchers);
@@ -226,7 +226,7 @@ static void put_room(struct visitor *visitor, const struct house_news *news, str
         hc_json_hex(out, "commitment", news->commitment, HC_SEED_BYTES);
     if (news->room->stage == HC_ROOM_FINISHED) {
         records_name(house_number(news->at), news->room->match, name);
-        hc_json_string(out, "match_id", name);
+        hc_json_word(out, "match_id", name);
     }
 }
 
@@ -338,7 +338,7 @@ static void put_answer(const struct house_news *news, struct hc_text *out)
 
     hc_json_bool(out, "ok", answer->refusal == HC_OK);
     if (answer->refusal) {
-        hc_json_string(out, "code", hc_refusal_name(answer->refusal));
+        hc_json_word(out, "code", hc_refusal_name(answer->refusal));
         hc_json_string(out, "why",
                        *answer->why ? answer->why : hc_refusal_sentence(answer->refusal));
     }
@@ -352,7 +352,7 @@ static void speak_chat(struct visitor *visitor, const struct house_news *news)
     struct hc_text out;
 
     speak_begin(visitor->server, &out, "chat", news->mine ? news->tag : 0);
-    hc_json_string(&out, "table", news->room->code);
+    hc_json_word(&out, "table", news->room->code);
     if (seat < HC_SEATS_MAX) {
         hc_json_number(&out, "seat", seat);
         hc_json_string(&out, "name", news->room->seat[seat].name);
@@ -378,7 +378,7 @@ void speak_news(void *context, const struct house_news *news)
     if (news->mine)
         put_answer(news, &out);
     if (news->room) {
-        hc_json_string(&out, "table", news->room->code);
+        hc_json_word(&out, "table", news->room->code);
         if (has_table(news->room))
             hc_json_number(&out, "seq", hc_table_seq(&news->room->table));
         if (news->viewer < HC_SEATS_MAX)
