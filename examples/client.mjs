@@ -18,6 +18,7 @@ if (!name || typeof WebSocket === "undefined") {
 
 const socket = new WebSocket(url);
 const say = (message) => socket.send(JSON.stringify(message));
+const seen = {};
 
 socket.onopen = () => {
   say({ op: "hello" });
@@ -25,12 +26,13 @@ socket.onopen = () => {
 };
 
 socket.onmessage = ({ data }) => {
-  const { says = [], why, room, view, seat, waits_for: awaited = [] } = JSON.parse(data);
+  const { says = [], why, room, view, change, seat, waits_for: awaited = [] } = JSON.parse(data);
+  Object.assign(seen, view ?? change);
   says.forEach((sentence) => console.log(sentence));
   if (why) console.log("No:", why);
   if (room?.stage === "finished") socket.close();
-  else if (awaited.includes(seat) && view.actions.length)
-    say({ do: view.actions[0], table, seq: view.seq });
+  else if (awaited.includes(seat) && seen.actions.length)
+    say({ do: seen.actions[0], table, seq: seen.seq });
   else if (awaited.includes(seat)) say({ op: "agree", table });
 };
 

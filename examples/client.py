@@ -21,6 +21,7 @@ def send(payload, kind=1):  # a frame of fewer than 126 bytes, as all of ours ar
 def say(**message):
     send(json.dumps(message).encode())
 
+view = {}
 say(op="hello")
 say(op="sit", table=code, name=name)
 while head := wire.read(2):  # of a frame
@@ -33,8 +34,7 @@ while head := wire.read(2):  # of a frame
         print(said)
     if message.get("room", {}).get("stage") == "finished":
         break
+    view.update(message.get("view") or message.get("change") or {})
     if message.get("seat") in message.get("waits_for", []):
-        if actions := message["view"]["actions"]:
-            say(do=actions[0], table=code, seq=message["seq"])
-        else:
-            say(op="agree", table=code)
+        actions = view["actions"]
+        say(table=code, **({"do": actions[0], "seq": view["seq"]} if actions else {"op": "agree"}))

@@ -260,10 +260,11 @@ static void hear_view(struct table *table, struct player *player, const char *te
     const char *seq = find(text, length, "\"seq\":");
     const char *actions = find(text, length, "\"actions\":[");
 
-    if (!seq || !actions)
+    if (!seq)
         return;
     player->seq = (uint32_t)strtoul(seq, NULL, 10);
-    choose(player, actions, text + length);
+    if (actions) /* otherwise they are what they were */
+        choose(player, actions, text + length);
     if (!table->plays && table->player[0].seq && table->player[1].seq)
         begin_play(table);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * memory.h: copying, zeroing and comparing bytes without libc.
+ * memory.h: copying, filling and comparing bytes without libc.
  *
  * The compiler turns these into its own instructions or into calls of memcpy and friends; where
  * there is no libc (wasm), memory.c supplies those.
@@ -14,6 +14,7 @@
 
 #define hc_copy(to, from, size) ((void)__builtin_memcpy((to), (from), (size)))
 #define hc_zero(at, size)       ((void)__builtin_memset((at), 0, (size)))
+#define hc_fill(at, byte, size) ((void)__builtin_memset((at), (byte), (size)))
 
 static inline bool hc_same(const void *a, const void *b, size_t size)
 {

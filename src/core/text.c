@@ -61,32 +61,10 @@ void hc_put_hex(struct hc_text *text, const uint8_t *bytes, size_t size)
     }
 }
 
+/* Characters that stand for themselves between quotes. */
 static bool is_plain(char c)
 {
     return (uint8_t)c >= 0x20 && c != '"' && c != '\\';
-}
-
-/* Whether one of eight characters is not plain, by arithmetic on all of them at once. */
-static bool any_special(uint64_t eight)
-{
-    const uint64_t ones = 0x0101010101010101, high = 0x8080808080808080;
-    uint64_t quote = eight ^ ones * '"', slash = eight ^ ones * '\\';
-    uint64_t control = (eight - ones * 0x20) & ~eight;
-
-    return ((control | ((quote - ones) & ~quote) | ((slash - ones) & ~slash)) & high) != 0;
-}
-
-static bool all_plain(const char *string, size_t length)
-{
-    size_t i = 0;
-
-    for (; i + 8 <= length; i += 8)
-        if (any_special(hc_load64((const uint8_t *)string + i)))
-            return false;
-    for (; i < length; i++)
-        if (!is_plain(string[i]))
-            return false;
-    return true;
 }
 
 static void put_escaped(struct hc_text *text, char c)
@@ -103,16 +81,43 @@ static void put_escaped(struct hc_text *text, char c)
     hc_put_char(text, c);
 }
 
+static bool all_plain(const char *string, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!is_plain(string[i]))
+            return false;
+    return true;
+}
+
+/* A word in quotes: nothing in it needs to be escaped. */
+static void put_word(struct hc_text *text, const char *word, size_t length)
+{
+    char *to = text->at + text->length;
+
+    if (text->length + length + 2 >= text->size) {
+        hc_put_char(text, '"');
+        put_span(text, word, length);
+        hc_put_char(text, '"');
+        return;
+    }
+    *to = '"';
+    hc_copy(to + 1, word, length);
+    to[length + 1] = '"';
+    to[length + 2] = '\0';
+    text->length += length + 2;
+}
+
 static void put_quoted(struct hc_text *text, const char *string)
 {
     size_t length = hc_length(string);
 
+    if (all_plain(string, length)) {
+        put_word(text, string, length);
+        return;
+    }
     hc_put_char(text, '"');
-    if (all_plain(string, length))
-        put_span(text, string, length);
-    else
-        for (; *string; string++)
-            put_escaped(text, *string);
+    for (; *string; string++)
+        put_escaped(text, *string);
     hc_put_char(text, '"');
 }
 
@@ -122,7 +127,7 @@ static void begin_member(struct hc_text *text, const char *key)
         hc_put_char(text, ',');
     text->comma = true;
     if (key) {
-        put_quoted(text, key);
+        put_word(text, key, hc_length(key));
         hc_put_char(text, ':');
     }
 }
@@ -144,6 +149,12 @@ void hc_json_string(struct hc_text *text, const char *key, const char *string)
 {
     begin_member(text, key);
     put_quoted(text, string);
+}
+
+void hc_json_word(struct hc_text *text, const char *key, const char *word)
+{
+    begin_member(text, key);
+    put_word(text, word, hc_length(word));
 }
 
 void hc_json_number(struct hc_text *text, const char *key, int64_t number)

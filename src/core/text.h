@@ -29,6 +29,8 @@ void hc_put_hex(struct hc_text *text, const uint8_t *bytes, size_t size);
 void hc_json_open(struct hc_text *text, const char *key, char bracket);
 void hc_json_close(struct hc_text *text, char bracket);
 void hc_json_string(struct hc_text *text, const char *key, const char *string);
+/* A string of the program's own, like every key: nothing in it needs to be escaped. */
+void hc_json_word(struct hc_text *text, const char *key, const char *word);
 void hc_json_number(struct hc_text *text, const char *key, int64_t number);
 void hc_json_bool(struct hc_text *text, const char *key, bool value);
 void hc_json_null(struct hc_text *text, const char *key);

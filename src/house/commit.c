@@ -212,19 +212,17 @@ static bool batch_result(struct house_room *at, uint64_t now_ms)
 
 /* ---- Taking an answer ----------------------------------------------------------------------- */
 
-/* Copies as much of the buffer of events as is used. */
-static void copy_answer(struct hc_room_answer *to, const struct hc_room_answer *from)
+/* How much of an answer means anything: its buffer of events is mostly empty. */
+static size_t answer_size(const struct hc_room_answer *answer)
 {
-    size_t head = offsetof(struct hc_room_answer, events) + offsetof(struct hc_events, bytes);
-
-    memcpy(to, from, head + from->events.used);
-    memcpy(to->why, from->why, sizeof to->why);
+    return offsetof(struct hc_room_answer, events) + offsetof(struct hc_events, bytes) +
+           answer->events.used;
 }
 
 static struct item *new_item(struct house_room *at, struct house_line *line, uint32_t tag,
                              enum house_kind kind, const struct hc_room_answer *answer)
 {
-    struct item *item = malloc(sizeof *item);
+    struct item *item = malloc(offsetof(struct item, answer) + answer_size(answer));
 
     if (!item)
         abort(); /* the room has decided, and nobody could be told */
@@ -236,7 +234,7 @@ static struct item *new_item(struct house_room *at, struct house_line *line, uin
     item->kind = kind;
     item->room = at->room;
     item->text = NULL;
-    copy_answer(&item->answer, answer);
+    memcpy(&item->answer, answer, answer_size(answer));
     at->house->counts.waiting++;
     return item;
 }
@@ -365,6 +363,14 @@ static bool hears_chat(const struct item *item, unsigned viewer)
     return item->answer.chat == HC_CHAT_TO_EVERYBODY || viewer == HC_SPECTATOR;
 }
 
+static struct house_shown *shown_of(struct house_room *at, const struct house_line *line)
+{
+    for (struct membership *m = at->members; m; m = m->next_line)
+        if (m->line == line)
+            return &m->shown;
+    return NULL;
+}
+
 static void tell_item(struct item *item)
 {
     struct house_news news = {.kind = item->kind,
@@ -384,6 +390,7 @@ static void tell_item(struct item *item)
         news.tag = news.mine ? item->tag : 0;
         if (!may_hear(m, &item->room))
             continue;
+        news.shown = &m->shown;
         told |= news.mine;
         if (item->kind != HOUSE_CHAT || news.mine || hears_chat(item, news.viewer))
             m->line->tell(m->line->context, &news);
@@ -393,6 +400,7 @@ static void tell_item(struct item *item)
         news.viewer = viewer_of(&item->room, item->line);
         news.mine = true;
         news.tag = item->tag;
+        news.shown = shown_of(item->at, item->line);
         item->line->tell(item->line->context, &news);
     }
 }
@@ -457,6 +465,7 @@ static void refuse_item(struct item *item)
     item->answer.events.count = item->answer.events.used = 0;
     if (item->line) {
         news.viewer = viewer_of(&item->at->room, item->line);
+        news.shown = shown_of(item->at, item->line);
         item->line->tell(item->line->context, &news);
     }
 }
@@ -528,8 +537,6 @@ static void settle(struct house *house, struct house_room **rooms, size_t count)
             house_free_room(at);
         } else if (lost) {
             house_put_off(at, RETRY_MS); /* what was due is due again, and the disk may be full */
-        } else {
-            house_attend(at);
         }
     }
 }
@@ -615,6 +622,7 @@ void commit_answer(struct house_room *at, struct house_line *line, uint32_t tag,
                               .room = &at->room,
                               .answer = answer,
                               .commitment = commit_shown(at, &at->room),
+                              .shown = shown_of(at, line),
                               .at = at};
 
     if (is_waiting(at))
@@ -642,6 +650,7 @@ void commit_tell_room(struct house_room *at)
         if (!may_hear(m, &at->room))
             continue;
         news.viewer = viewer_of(&at->room, m->line);
+        news.shown = &m->shown;
         m->line->tell(m->line->context, &news);
     }
 }

@@ -228,10 +228,11 @@ static void draw_next(struct house_room *at)
 void house_attend(struct house_room *at)
 {
     struct house *house = at->house;
-    struct hc_room_answer answer = {.more = true};
-    uint64_t now_ms = house_now_ms();
+    struct hc_room_answer answer;
+    uint64_t now_ms = house_now_ms(), due_ms = hc_room_due(&at->room);
+    bool more = true;
 
-    while (answer.more && !at->gone && !house->stopping && hc_room_due(&at->room) <= now_ms) {
+    while (more && !at->gone && !house->stopping && due_ms <= now_ms) {
         struct hc_table was = at->room.table;
         bool opens = hc_room_wants_seed(&at->room);
 
@@ -249,8 +250,10 @@ void house_attend(struct house_room *at)
         if (answer.changed || answer.record)
             commit_take(at, NULL, 0, &was, &answer, NULL);
         commit_release(at);
+        more = answer.more;
+        due_ms = hc_room_due(&at->room);
     }
-    registry_set_due(house, at, at->gone ? HC_ROOM_NEVER : hc_room_due(&at->room));
+    registry_set_due(house, at, at->gone ? HC_ROOM_NEVER : due_ms);
     set_timer(house);
 }
 

@@ -40,6 +40,16 @@ enum house_kind {
     HOUSE_GONE,   /* the room is no more; the line is out of it */
 };
 
+/* What a door remembers of what it has told a line about a room. All zero when the line comes into
+ * the room; the house only keeps it. */
+struct house_shown {
+    uint64_t room;       /* a digest of who sits where and the like */
+    uint64_t late;       /* which of the late views */
+    uint64_t view_ms;    /* when the last view was made, */
+    uint32_t match, seq; /* of which moment, */
+    unsigned viewer;     /* and for whom; match 0: none was shown yet */
+};
+
 struct house_news {
     enum house_kind kind;
     bool mine;                  /* this line asked for it */
@@ -51,6 +61,7 @@ struct house_news {
     const uint8_t
         *commitment; /* to the deal of the match, or of the next one while none is played */
     const char *text;
+    struct house_shown *shown;   /* NULL if the line is not in the room */
     const struct house_room *at; /* where it happened, for the functions below; NULL if nowhere */
 };
 

@@ -10,6 +10,7 @@ struct membership {
     struct house_line *line;
     struct house_room *at;
     struct membership *next_line, *next_room; /* others of the same room, of the same line */
+    struct house_shown shown;
     bool counted, sits; /* by the room: as a connection of a player or of a spectator */
 };
 

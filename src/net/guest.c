@@ -136,7 +136,8 @@ void guest_close(struct guest *guest)
     dial_abandon(guest->dial);
     guest->dial = NULL;
     json_decref(guest->tables);
-    guest->tables = NULL;
+    json_decref(guest->told);
+    guest->tables = guest->told = NULL;
     guest->connected = false;
 }
 

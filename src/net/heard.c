@@ -13,7 +13,10 @@
 
 #include "net/view_json.h"
 
-enum { SAYS_MAX = 4096 };
+enum {
+    SAYS_MAX = 4096,
+    MEMBERS_MAX = 256, /* of a view */
+};
 
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
@@ -209,6 +212,20 @@ static void hear_match_id(struct guest *guest, const json_t *json)
     memcpy(guest->match_id, id, strlen(id) + 1);
 }
 
+/* A whole view, or what is another now in the one that was told last. */
+static void hear_moment(struct guest *guest, json_t *whole, json_t *change)
+{
+    if (whole) {
+        json_decref(guest->told);
+        guest->told = json_incref(whole);
+    } else if (!guest->told || json_object_update(guest->told, change) ||
+               json_object_size(guest->told) > MEMBERS_MAX) {
+        leave(guest, "the server says what has changed in a view that it has not shown");
+        return;
+    }
+    hear_view(guest, guest->told);
+}
+
 static void hear_says(struct guest *guest, const json_t *says)
 {
     char sentence[1024];
@@ -222,7 +239,8 @@ static void hear_says(struct guest *guest, const json_t *says)
 
 static void hear_table(struct guest *guest, const json_t *message)
 {
-    const json_t *room = json_object_get(message, "room"), *view = json_object_get(message, "view");
+    json_t *view = json_object_get(message, "view"), *change = json_object_get(message, "change");
+    const json_t *room = json_object_get(message, "room");
     const struct hc_game *game = guest->room.game;
     uint32_t match = guest->room.match;
     json_int_t number;
@@ -246,8 +264,8 @@ static void hear_table(struct guest *guest, const json_t *message)
     hear_commitment(guest, json_object_get(message, "commitment"));
     if (room)
         hear_match_id(guest, json_object_get(message, "match_id"));
-    if (view)
-        hear_view(guest, view);
+    if (view || change)
+        hear_moment(guest, view, change);
     if (json_is_array(json_object_get(message, "late")))
         hear_late(guest, json_object_get(message, "late"));
     hear_says(guest, json_object_get(message, "says"));

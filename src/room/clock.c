@@ -116,7 +116,7 @@ enum hc_refusal room_submit(struct hc_room *room, unsigned seat, const struct hc
 
 void room_answer_clear(const struct hc_room *room, struct hc_room_answer *answer)
 {
-    hc_zero(answer, sizeof *answer);
+    hc_zero(answer, offsetof(struct hc_room_answer, events) + offsetof(struct hc_events, bytes));
     answer->seat = answer->think = HC_NONE;
     answer->seq = hc_table_seq(&room->table);
 }

@@ -210,8 +210,8 @@ struct hc_room_answer {
     uint64_t time_ms; /* of the record */
     uint8_t entropy[HC_SEED_BYTES];
     struct hc_command command;
-    struct hc_events events;
     char why[HC_PROBLEM_CHARS]; /* more about a refusal, if there is more to say */
+    struct hc_events events;    /* last: what is not used of it need not be copied */
 };
 
 /* Six letters that are easy to read and to say, from three bytes of entropy. */

@@ -26,19 +26,20 @@ unsigned room_taken(const struct hc_room *room)
 
 unsigned hc_room_seat_of(const struct hc_room *room, const uint8_t guest[HC_GUEST_BYTES])
 {
-    unsigned found = HC_NONE, anybody = 0;
+    uint64_t low = hc_load64(guest), high = hc_load64(guest + 8);
+    unsigned found = HC_NONE;
 
-    for (unsigned i = 0; i < HC_GUEST_BYTES; i++)
-        anybody |= guest[i];
+    _Static_assert(HC_GUEST_BYTES == 16, "two words");
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
-        unsigned differs = room->seat[s].who ^ (unsigned)HC_SEAT_PERSON, mask;
+        const struct hc_room_seat *sits = &room->seat[s];
+        uint64_t differs = (low ^ hc_load64(sits->guest)) | (high ^ hc_load64(sits->guest + 8)) |
+                           (sits->who ^ (unsigned)HC_SEAT_PERSON);
+        /* The highest bit of a number or of its negative is set unless it is zero. */
+        unsigned mask = (unsigned)((differs | (0 - differs)) >> 63) - 1;
 
-        for (unsigned i = 0; i < HC_GUEST_BYTES; i++)
-            differs |= guest[i] ^ (unsigned)room->seat[s].guest[i];
-        mask = (differs - 1) >> 16; /* all ones in the low half only if nothing differs */
         found = (found & ~mask) | (s & mask);
     }
-    return anybody ? found & 0xff : HC_NONE;
+    return low | high ? found : HC_NONE;
 }
 
 bool room_house_command(const struct hc_room *room, const char *verb, unsigned seat,

@@ -99,11 +99,15 @@ static bool store_entry(struct journal *journal, const struct entry *entry)
         return false;
     if (room->conflict)
         return true;
-    if (entry->kind != ENTRY_RESULT)
-        return journal_append(journal, room, entry->kind, entry->bytes, entry->size,
-                              entry->note_size);
-    return store_match(journal, room, (const void *)entry->bytes) &&
-           journal_append(journal, room, ENTRY_RESULT, NULL, 0, 0);
+    if (entry->kind == ENTRY_RESULT)
+        return store_match(journal, room, (const void *)entry->bytes) &&
+               journal_append(journal, room, &(struct row){.kind = ENTRY_RESULT});
+    return journal_append(journal, room,
+                          &(struct row){.kind = entry->kind,
+                                        .bytes = entry->bytes,
+                                        .size = entry->size,
+                                        .note = entry->bytes + entry->size,
+                                        .note_size = entry->note_size});
 }
 
 static bool store_batch(struct journal *journal, struct commit *commit)

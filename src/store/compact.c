@@ -26,40 +26,86 @@ void journal_clear(struct journal *journal)
 
 /* ---- Writing live rooms anew ---------------------------------------------------------------- */
 
-static bool renew_bytes(struct journal *journal, struct room *room, int64_t row)
+/* Finds a row. False if it is not there. */
+static bool find_row(struct journal *journal, int64_t row, sqlite3_stmt **asked)
 {
-    sqlite3_stmt *asked = database_ask(journal->database, SQL_JOURNAL_ROW, "i", row);
-    int found = asked ? database_next(journal->database, asked) : -1;
+    int found = -1;
+
+    if ((*asked = database_ask(journal->database, SQL_JOURNAL_ROW, "i", row)))
+        found = database_next(journal->database, *asked);
+    return found == 1 ||
+           (found == 0 && database_complain(journal->database,
+                                            "is damaged: row %lld of the journal is missing; go "
+                                            "back to a backup",
+                                            (long long)row));
+}
+
+/* Takes a copy of a room's note, which is in its last row. The caller frees it. */
+static bool take_note(struct journal *journal, const struct room *room, uint8_t **note)
+{
+    int64_t row = room->row > room->log_last ? room->row : room->log_last;
+    sqlite3_stmt *asked;
     bool ok;
 
-    if (found != 1)
-        return found == 0 && database_complain(journal->database,
-                                               "is damaged: row %lld of the journal is missing; go "
-                                               "back to a backup",
-                                               (long long)row);
-    ok = journal_put(journal, room, ENTRY_ROOM, sqlite3_column_blob(asked, 3),
-                     (size_t)sqlite3_column_bytes(asked, 3), 0);
+    *note = NULL;
+    if (!room->note_size)
+        return true;
+    if (!find_row(journal, row, &asked))
+        return false;
+    ok = (size_t)sqlite3_column_bytes(asked, 4) == room->note_size &&
+         (*note = malloc(room->note_size));
+    if (ok)
+        memcpy(*note, sqlite3_column_blob(asked, 4), room->note_size);
+    database_enough(asked);
+    return ok || database_complain(journal->database, "cannot be used: a note is missing, or "
+                                                      "there is not enough memory");
+}
+
+static bool renew_bytes(struct journal *journal, struct room *room, int64_t from, struct row *row)
+{
+    sqlite3_stmt *asked;
+    bool ok;
+
+    if (!find_row(journal, from, &asked))
+        return false;
+    row->kind = ENTRY_ROOM;
+    row->bytes = sqlite3_column_blob(asked, 3);
+    row->size = (size_t)sqlite3_column_bytes(asked, 3);
+    ok = journal_put(journal, room, row);
     database_enough(asked);
     return ok;
 }
 
-/* The bytes come before the log: a note, which comes with that, is about what is newer than they.
- */
+static bool renew_log(struct journal *journal, struct room *room, struct row *row)
+{
+    uint8_t *log = journal_log(journal, room);
+    bool ok;
+
+    row->kind = ENTRY_WHOLE;
+    row->bytes = log;
+    row->size = room->log_size;
+    ok = log && journal_put(journal, room, row);
+    free(log);
+    return ok;
+}
+
+/* The note goes with both, so it is in the last row again. */
 bool journal_renew(struct journal *journal, struct room *room)
 {
-    bool has_log = room->log_last && room->log_first < journal->boundary, ok = true;
-    uint32_t note_size = room->note_size;
-    uint8_t *log = NULL;
+    struct row row = {.note_size = room->note_size};
+    int64_t from = room->row && room->row < journal->boundary ? room->row : 0;
+    bool has_log = room->log_last && room->log_first < journal->boundary, ok;
+    uint8_t *note;
 
-    if (journal->compaction != COMPACTION_COPY)
+    if (journal->compaction != COMPACTION_COPY || (!from && !has_log))
         return true;
-    if (has_log && !(log = journal_log(journal, room)))
-        return false;
-    if (room->row && room->row < journal->boundary)
-        ok = renew_bytes(journal, room, room->row);
-    if (has_log && ok)
-        ok = journal_put(journal, room, ENTRY_WHOLE, log, room->log_size, note_size);
-    free(log);
+    ok = take_note(journal, room, &note);
+    row.note = note;
+    if (ok && has_log)
+        ok = renew_log(journal, room, &row);
+    if (ok && from)
+        ok = renew_bytes(journal, room, from, &row);
+    free(note);
     return ok;
 }
 

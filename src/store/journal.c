@@ -15,7 +15,7 @@ enum {
 static uint64_t weight_of(const struct room *room)
 {
     return (room->row ? ROW_WEIGHT + room->size : 0) +
-           (room->log_last ? ROW_WEIGHT + room->log_size + room->note_size : 0);
+           (room->log_last ? ROW_WEIGHT + room->log_size : 0) + room->note_size;
 }
 
 bool journal_open(struct journal *journal, struct database *database)
@@ -169,25 +169,23 @@ static void weigh(struct journal *journal, struct room *room, enum entry_kind ki
     journal->weight += ROW_WEIGHT + size + note_size;
 }
 
-bool journal_put(struct journal *journal, struct room *room, enum entry_kind kind,
-                 const void *bytes, size_t size, size_t note_size)
+bool journal_put(struct journal *journal, struct room *room, const struct row *row)
 {
-    const uint8_t *first = bytes ? bytes : (const void *)"";
-    int64_t before = kind == ENTRY_LOG ? room->log_last : 0;
-    uint64_t at = kind == ENTRY_WHOLE ? 0 : room->log_size;
+    int64_t before = row->kind == ENTRY_LOG ? room->log_last : 0;
+    uint64_t at = row->kind == ENTRY_WHOLE ? 0 : room->log_size;
 
     if (!database_do(journal->database, SQL_JOURNAL_ADD, "iiiiibb", journal->next,
-                     (int64_t)room->number, (int64_t)kind, (int64_t)at, before, first, size,
-                     first + size, note_size))
+                     (int64_t)room->number, (int64_t)row->kind, (int64_t)at, before,
+                     row->size ? row->bytes : "", row->size, row->note_size ? row->note : "",
+                     row->note_size))
         return false;
-    weigh(journal, room, kind, journal->next++, size, note_size);
+    weigh(journal, room, row->kind, journal->next++, row->size, row->note_size);
     return true;
 }
 
-bool journal_append(struct journal *journal, struct room *room, enum entry_kind kind,
-                    const void *bytes, size_t size, size_t note_size)
+bool journal_append(struct journal *journal, struct room *room, const struct row *row)
 {
-    return journal_renew(journal, room) && journal_put(journal, room, kind, bytes, size, note_size);
+    return journal_renew(journal, room) && journal_put(journal, room, row);
 }
 
 static bool damaged(struct journal *journal, int64_t row)
@@ -197,17 +195,9 @@ static bool damaged(struct journal *journal, int64_t row)
         (long long)row);
 }
 
-static bool copy_note(sqlite3_stmt *asked, uint8_t *to, size_t size)
-{
-    if ((size_t)sqlite3_column_bytes(asked, 4) != size)
-        return false;
-    memcpy(to, sqlite3_column_blob(asked, 4), size);
-    return true;
-}
-
 uint8_t *journal_log(struct journal *journal, const struct room *room)
 {
-    uint8_t *bytes = malloc(room->log_size + room->note_size + 1);
+    uint8_t *bytes = malloc(room->log_size + 1);
     uint64_t left = room->log_size;
     int64_t row = room->log_last;
     bool ok =
@@ -229,8 +219,6 @@ uint8_t *journal_log(struct journal *journal, const struct room *room)
              damaged(journal, row);
         if (ok && size)
             memcpy(bytes + left - size, sqlite3_column_blob(asked, 3), size);
-        if (ok && row == room->log_last && room->note_size)
-            ok = copy_note(asked, bytes + left, room->note_size) || damaged(journal, row);
         left -= ok ? size : 0;
         row = sqlite3_column_int64(asked, 2);
         database_enough(asked);
@@ -279,7 +267,7 @@ static bool keep_bytes(uint8_t **kept, const void *bytes, size_t size)
 static bool row_fits(const struct room *room, int kind, uint64_t at, int64_t before, size_t size,
                      size_t note_size)
 {
-    if (note_size > (kind == ENTRY_LOG || kind == ENTRY_WHOLE ? STORE_NOTE_BYTES_MAX : 0))
+    if (note_size > (kind == ENTRY_RESULT || kind == ENTRY_GONE ? 0 : STORE_NOTE_BYTES_MAX))
         return false;
     switch (kind) {
     case ENTRY_ROOM:
@@ -315,8 +303,9 @@ static bool load_row(struct journal *journal, sqlite3_stmt *asked)
     if (room && kind == ENTRY_ROOM)
         kept = keep_bytes(&room->bytes, bytes, size);
     else if (room && (kind == ENTRY_LOG || kind == ENTRY_WHOLE))
-        kept = keep_log(room, at, bytes, size) &&
-               (!note_size || keep_bytes(&room->note, note, note_size));
+        kept = keep_log(room, at, bytes, size);
+    if (kept && note_size)
+        kept = keep_bytes(&room->note, note, note_size);
     if (!kept)
         return database_complain(journal->database, "needs more memory than there is");
     weigh(journal, room, (enum entry_kind)kind, row, size, note_size);

@@ -6,7 +6,7 @@
  * the one before, and the room the last, so a log is found without an index. What later rows have
  * overtaken, and everything of finished matches and rooms that are gone, is garbage. When more than
  * half of the journal is, it is compacted, in bounded steps: first each live room is written anew
- * at the end, its bytes and its log as one row (and before anything new is appended to it, so that
+ * at the end, its log as one row (and before anything new is appended to it, so that
  * new rows never depend on old ones); then journal_start moves past the old rows, and from that
  * moment they do not count; then they are deleted. Whenever the power fails, what counts is
  * complete.
@@ -60,15 +60,20 @@ void journal_rollback(struct journal *journal);
 /* The room, ready to be changed in this transaction; valid until the next call. NULL without
  * memory. */
 struct room *journal_touch(struct journal *journal, uint64_t number);
-/* Appends an entry to a room that was touched. The note follows the bytes. */
-bool journal_append(struct journal *journal, struct room *room, enum entry_kind kind,
-                    const void *bytes, size_t size, size_t note_size);
+/* What is written into a row. */
+struct row {
+    enum entry_kind kind;
+    const void *bytes, *note;
+    size_t size, note_size;
+};
+
+/* Appends a row to a room that was touched. */
+bool journal_append(struct journal *journal, struct room *room, const struct row *row);
 /* The same without a look at compaction. */
-bool journal_put(struct journal *journal, struct room *room, enum entry_kind kind,
-                 const void *bytes, size_t size, size_t note_size);
+bool journal_put(struct journal *journal, struct room *room, const struct row *row);
 /* Writes a room anew if it still has rows that are being left behind. */
 bool journal_renew(struct journal *journal, struct room *room);
-/* The whole log of a room, and its note after it; the caller frees it. NULL on failure. */
+/* The whole log of a room; the caller frees it. NULL on failure. */
 uint8_t *journal_log(struct journal *journal, const struct room *room);
 
 /* Whether there is something to compact. */

@@ -18,7 +18,7 @@ struct room {
     int64_t log_first, log_last; /* rows of its log: the first, and the last, which leads back */
     int64_t row;                 /* of its bytes */
     uint32_t size;               /* of its bytes */
-    uint32_t note_size;          /* of the note in the last row of its log, if it still counts */
+    uint32_t note_size;          /* of the note in its last row */
     uint32_t used;               /* of this place in the table */
     uint64_t touched;            /* the transaction that last touched it */
     uint64_t batch, claimed;     /* the batch that last looked at it, and the log's size then */

@@ -117,7 +117,7 @@ static void put_value(const struct hc_fact *fact, const char *key, const struct 
         hc_json_close(out, ']');
         return;
     case HC_FACT_NAME:
-        hc_json_string(out, key, fact->names[value]);
+        hc_json_word(out, key, fact->names[value]);
         return;
     case HC_FACT_SEAT:
         if (value < HC_SEATS_MAX)
@@ -127,7 +127,7 @@ static void put_value(const struct hc_fact *fact, const char *key, const struct 
         return;
     case HC_FACT_COLOR:
         if (value < (int64_t)hc_length(colors))
-            hc_json_string(out, key, (const char[]){colors[value], '\0'});
+            hc_json_word(out, key, (const char[]){colors[value], '\0'});
         else
             hc_json_null(out, key);
         return;
@@ -136,7 +136,7 @@ static void put_value(const struct hc_fact *fact, const char *key, const struct 
         if (value == HC_NONE)
             hc_json_null(out, key);
         else
-            hc_json_string(out, key, hc_face_code(view->game, &view->rules, (unsigned)value));
+            hc_json_word(out, key, hc_face_code(view->game, &view->rules, (unsigned)value));
         return;
     }
 }

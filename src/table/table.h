@@ -37,4 +37,11 @@ void hc_fact_put(const struct hc_fact *fact, const struct hc_game *game, const s
 /* Writes a fact as one JSON member (an array for per-seat facts). */
 void hc_fact_json(const struct hc_fact *fact, const struct hc_view *view, struct hc_text *out);
 
+/* Writes a view as a JSON member. With an earlier view of the same viewer at the same match, only
+ * the members that are not the same; one that is hidden now is null then. */
+void hc_view_write(const struct hc_view *was, const struct hc_view *view, const char *key,
+                   struct hc_text *out);
+/* Writes what was seen of an event as an element of a JSON array. */
+void hc_seen_write(const struct hc_table *table, const struct hc_seen *seen, struct hc_text *out);
+
 #endif

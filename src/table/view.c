@@ -45,18 +45,19 @@ static void show_pile(const struct hc_table *table, const struct hc_pile_kind *k
 {
     const struct hc_deck *deck = hc_deck_of(hc_game_of(table), &table->rules);
     enum hc_show show = kind->show;
-    uint8_t cards[HC_CARDS_MAX];
-    unsigned count = hc_box_list(&table->box, pile, cards);
+    uint8_t cards[HC_CARDS_MAX], *face = view->face + *end;
+    unsigned count = table->box.pile[pile].count, shown = show == HC_SHOW_TOP && count;
 
     if (kind->show_all_option != HC_NONE && table->rules.byte[kind->show_all_option])
         show = HC_SHOW_ALL;
+    cards[0] = (uint8_t)hc_box_top(&table->box, pile);
+    if (show == HC_SHOW_ALL)
+        shown = hc_box_list(&table->box, pile, cards);
     view->pile[pile] = (struct hc_spot){(uint8_t)*end, (uint8_t)count};
-    for (unsigned i = 0; i < count; i++) {
-        bool shown = show == HC_SHOW_ALL || (show == HC_SHOW_TOP && i == 0);
-
-        view->face[(*end)++] =
-            shown && hc_has(known, cards[i]) ? deck->face_of[cards[i]] : HC_HIDDEN;
-    }
+    for (unsigned i = 0; i < shown; i++)
+        face[i] = hc_has(known, cards[i]) ? deck->face_of[cards[i]] : HC_HIDDEN;
+    hc_fill(face + shown, HC_HIDDEN, count - shown);
+    *end += count;
 }
 
 static void show_fact(const struct hc_table *table, const struct hc_fact *fact,
@@ -136,7 +137,7 @@ static void put_faces(const struct hc_view *view, struct hc_spot spot, struct hc
         spot.count--;
     hc_json_open(out, "cards", '[');
     for (unsigned i = 0; i < spot.count; i++)
-        hc_json_string(out, NULL,
+        hc_json_word(out, NULL,
                        hc_face_code(view->game, &view->rules, view->face[spot.start + i]));
     hc_json_close(out, ']');
 }
@@ -149,7 +150,7 @@ static void put_face_set(const struct hc_view *view, const char *key, uint64_t f
         return;
     hc_json_open(out, key, '[');
     for (; faces; faces &= faces - 1)
-        hc_json_string(out, NULL, hc_face_code(view->game, &view->rules, hc_lowest_bit(faces)));
+        hc_json_word(out, NULL, hc_face_code(view->game, &view->rules, hc_lowest_bit(faces)));
     hc_json_close(out, ']');
 }
 
@@ -168,9 +169,134 @@ static void put_actions(const struct hc_view *view, const char *key, bool marked
                 continue;
             hc_actions_at(&view->actions, first + i, &command);
             hc_command_print(view->game, &view->rules, &command, text, sizeof text);
-            hc_json_string(out, NULL, text);
+            hc_json_word(out, NULL, text);
         }
     hc_json_close(out, ']');
+}
+
+static bool same_spot(const struct hc_view *a, struct hc_spot at, const struct hc_view *b,
+                      struct hc_spot bt)
+{
+    return at.count == bt.count && hc_same(a->face + at.start, b->face + bt.start, at.count);
+}
+
+/* ---- As JSON, whole or what is new ----
+ * `was` is an earlier view of the same table and viewer, of which whatever is the same is left out;
+ * NULL writes everything. */
+
+static bool same_fact(const struct hc_fact *fact, const struct hc_view *was,
+                      const struct hc_view *view)
+{
+    if (hc_fact_visible(fact, was->state, was->viewer) !=
+        hc_fact_visible(fact, view->state, view->viewer))
+        return false;
+    return hc_same(was->state + fact->offset, view->state + fact->offset,
+                   (size_t)fact->width * (fact->per_seat ? view->seats : 1u));
+}
+
+/* A fact that is hidden again becomes null; a whole view does not have it at all. */
+static void put_facts(const struct hc_view *was, const struct hc_view *view, struct hc_text *out)
+{
+    for (unsigned f = 0; f < view->game->fact_count; f++) {
+        const struct hc_fact *fact = &view->game->facts[f];
+
+        if (was && same_fact(fact, was, view))
+            continue;
+        if (hc_fact_visible(fact, view->state, view->viewer))
+            hc_fact_json(fact, view, out);
+        else if (was)
+            hc_json_null(out, fact->name);
+    }
+}
+
+static bool same_hands(const struct hc_view *was, const struct hc_view *view)
+{
+    for (unsigned s = 0; s < view->seats; s++)
+        if (!same_spot(was, was->hand[s], view, view->hand[s]) || was->lacks[s] != view->lacks[s] ||
+            was->exposed[s] != view->exposed[s])
+            return false;
+    return true;
+}
+
+static void put_hands(const struct hc_view *was, const struct hc_view *view, struct hc_text *out)
+{
+    if (was && same_hands(was, view))
+        return;
+    hc_json_open(out, "hands", '[');
+    for (unsigned s = 0; s < view->seats; s++) {
+        hc_json_open(out, NULL, '{');
+        hc_json_number(out, "count", view->hand[s].count);
+        put_faces(view, view->hand[s], out);
+        put_face_set(view, "lacks", view->lacks[s], out);
+        put_face_set(view, "exposed", view->exposed[s], out);
+        hc_json_close(out, '}');
+    }
+    hc_json_close(out, ']');
+}
+
+static bool same_piles(const struct hc_view *was, const struct hc_view *view)
+{
+    for (unsigned p = 0; p < view->game->pile_count; p++)
+        if (!same_spot(was, was->pile[p], view, view->pile[p]))
+            return false;
+    return true;
+}
+
+static void put_piles(const struct hc_view *was, const struct hc_view *view, struct hc_text *out)
+{
+    if (was && same_piles(was, view))
+        return;
+    hc_json_open(out, "piles", '[');
+    for (unsigned p = 0; p < view->game->pile_count; p++) {
+        const struct hc_pile_kind *kind = &view->game->piles[p];
+
+        if (kind->seat != HC_NONE && kind->seat >= view->seats)
+            continue;
+        hc_json_open(out, NULL, '{');
+        hc_json_word(out, "name", kind->name);
+        if (kind->seat != HC_NONE)
+            hc_json_number(out, "seat", kind->seat);
+        hc_json_number(out, "count", view->pile[p].count);
+        if (kind->show != HC_SHOW_NONE)
+            put_faces(view, view->pile[p], out);
+        hc_json_close(out, '}');
+    }
+    hc_json_close(out, ']');
+}
+
+static bool same_actions(const struct hc_actions *a, const struct hc_actions *b)
+{
+    return a->count == b->count && hc_same(a->choice, b->choice, a->count * sizeof *a->choice);
+}
+
+static bool any_marked(const struct hc_actions *actions)
+{
+    for (unsigned c = 0; c < actions->count; c++)
+        if (actions->choice[c].marked)
+            return true;
+    return false;
+}
+
+void hc_view_write(const struct hc_view *was, const struct hc_view *view, const char *key,
+                   struct hc_text *out)
+{
+    hc_json_open(out, key, '{');
+    if (!was)
+        hc_json_word(out, "game", view->game->name);
+    hc_json_number(out, "seq", view->seq);
+    if (!was && view->viewer < view->seats)
+        hc_json_number(out, "seat", view->viewer);
+    else if (!was)
+        hc_json_null(out, "seat");
+    put_facts(was, view, out);
+    put_hands(was, view, out);
+    put_piles(was, view, out);
+    if (!was || !same_actions(&was->actions, &view->actions)) {
+        put_actions(view, "actions", false, out);
+        if (!was || any_marked(&was->actions) || any_marked(&view->actions))
+            put_actions(view, "marked", true, out);
+    }
+    hc_json_close(out, '}');
 }
 
 size_t hc_view_json(const struct hc_view *view, char *out, size_t size)
@@ -178,44 +304,6 @@ size_t hc_view_json(const struct hc_view *view, char *out, size_t size)
     struct hc_text text;
 
     hc_text_init(&text, out, size);
-    hc_json_open(&text, NULL, '{');
-    hc_json_string(&text, "game", view->game->name);
-    hc_json_number(&text, "seq", view->seq);
-    if (view->viewer < view->seats)
-        hc_json_number(&text, "seat", view->viewer);
-    else
-        hc_json_null(&text, "seat");
-    for (unsigned f = 0; f < view->game->fact_count; f++)
-        if (hc_fact_visible(&view->game->facts[f], view->state, view->viewer))
-            hc_fact_json(&view->game->facts[f], view, &text);
-    hc_json_open(&text, "hands", '[');
-    for (unsigned s = 0; s < view->seats; s++) {
-        hc_json_open(&text, NULL, '{');
-        hc_json_number(&text, "count", view->hand[s].count);
-        put_faces(view, view->hand[s], &text);
-        put_face_set(view, "lacks", view->lacks[s], &text);
-        put_face_set(view, "exposed", view->exposed[s], &text);
-        hc_json_close(&text, '}');
-    }
-    hc_json_close(&text, ']');
-    hc_json_open(&text, "piles", '[');
-    for (unsigned p = 0; p < view->game->pile_count; p++) {
-        const struct hc_pile_kind *kind = &view->game->piles[p];
-
-        if (kind->seat != HC_NONE && kind->seat >= view->seats)
-            continue;
-        hc_json_open(&text, NULL, '{');
-        hc_json_string(&text, "name", kind->name);
-        if (kind->seat != HC_NONE)
-            hc_json_number(&text, "seat", kind->seat);
-        hc_json_number(&text, "count", view->pile[p].count);
-        if (kind->show != HC_SHOW_NONE)
-            put_faces(view, view->pile[p], &text);
-        hc_json_close(&text, '}');
-    }
-    hc_json_close(&text, ']');
-    put_actions(view, "actions", false, &text);
-    put_actions(view, "marked", true, &text);
-    hc_json_close(&text, '}');
+    hc_view_write(NULL, view, NULL, &text);
     return text.length;
 }

@@ -139,15 +139,15 @@ static void put_json_arg(const struct speaker *speaker, char arg)
         break;
     case 'C':
         if (seen->value >= 0 && (size_t)seen->value < hc_length(colors))
-            hc_json_string(out, "color", (const char[]){colors[seen->value], '\0'});
+            hc_json_word(out, "color", (const char[]){colors[seen->value], '\0'});
         else
             hc_json_null(out, "color");
         break;
     case 'r':
-        hc_json_string(out, "reason", speaker->kind->names[seen->value]);
+        hc_json_word(out, "reason", speaker->kind->names[seen->value]);
         break;
     case 'f':
-        hc_json_string(out, "guess", code(speaker, (unsigned)seen->value));
+        hc_json_word(out, "guess", code(speaker, (unsigned)seen->value));
         break;
     case 'm':
         hc_json_open(out, "seats", '[');
@@ -180,27 +180,33 @@ static void put_json_cards(const struct speaker *speaker)
     if (hidden < seen->count) {
         hc_json_open(speaker->out, "cards", '[');
         for (unsigned i = 0; i < seen->count; i++)
-            hc_json_string(speaker->out, NULL, code(speaker, seen->face[i]));
+            hc_json_word(speaker->out, NULL, code(speaker, seen->face[i]));
         hc_json_close(speaker->out, ']');
     } else if (seen->count && !has_arg(speaker, 'n')) {
         hc_json_number(speaker->out, "count", seen->count);
     }
 }
 
-size_t hc_seen_json(const struct hc_table *table, const struct hc_seen *seen, char *out,
-                    size_t size)
+void hc_seen_write(const struct hc_table *table, const struct hc_seen *seen, struct hc_text *out)
 {
-    struct hc_text text;
-    struct speaker speaker = speak(table, seen, &text);
+    struct speaker speaker = speak(table, seen, out);
 
-    hc_text_init(&text, out, size);
-    hc_json_open(&text, NULL, '{');
-    hc_json_string(&text, "event", speaker.kind->name);
+    hc_json_open(out, NULL, '{');
+    hc_json_word(out, "event", speaker.kind->name);
     for (const char *arg = speaker.kind->args; *arg; arg++)
         if (!seen->hidden || *arg == 's')
             put_json_arg(&speaker, *arg);
     put_json_cards(&speaker);
-    hc_json_close(&text, '}');
+    hc_json_close(out, '}');
+}
+
+size_t hc_seen_json(const struct hc_table *table, const struct hc_seen *seen, char *out,
+                    size_t size)
+{
+    struct hc_text text;
+
+    hc_text_init(&text, out, size);
+    hc_seen_write(table, seen, &text);
     return text.length;
 }
 

@@ -22,6 +22,7 @@ class Guest:
         self.wire = Wire(server.port, **headers)
         check(self.wire.status == 101, f"the WebSocket was refused: {self.wire.status}")
         self.seen, self.read = [], 0  # read: how many of seen next() has looked at
+        self.views = {}  # the last one of each table
         self.token, self.guest = token, None
         self._tags = itertools.count(1)
         if hello:
@@ -81,7 +82,17 @@ class Guest:
         for text in self.wire.receive(seconds):
             message = json.loads(text.decode("utf-8", "strict"))
             SCHEMA.check(message, "server")
+            self._keep_view(message)
             self.seen.append(message)
+
+    def _keep_view(self, message):
+        """Every message about a table that is played has the whole `view`, whatever was sent."""
+        table = message.get("table")
+        if "change" in message:
+            check(table in self.views, f"a view is changed that was never shown: {message}")
+            message["view"] = {**self.views[table], **message["change"]}
+        if "view" in message:
+            self.views[table] = message["view"]
 
     def take(self):
         """All that was heard; it is forgotten here."""

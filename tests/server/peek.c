@@ -26,13 +26,14 @@ struct known {
     size_t count; /* of events */
     json_t *seen[EVENTS_MAX], *said[EVENTS_MAX], *view[EVENTS_MAX + 1];
     struct hc_dice dice;
+    json_t *told;    /* the client's view, changes and all */
     size_t compared; /* views of the client's */
     bool same;       /* in all worlds so far */
 };
 
 static const char *const allowed[] = {
-    "op",   "re",   "ok",        "repeat",      "table", "seq", "seat",       "events",  "says",
-    "view", "room", "waits_for", "deadline_ms", "code",  "why", "commitment", "match_id"};
+    "op",   "re",     "ok",   "repeat",    "table",       "seq",  "seat", "events",     "says",
+    "view", "change", "room", "waits_for", "deadline_ms", "code", "why",  "commitment", "match_id"};
 
 static json_t *view_of(const struct hc_table *table, unsigned seat, uint64_t now_ms)
 {
@@ -86,10 +87,38 @@ static const char *check_events(const struct known *known, const json_t *frame, 
     return spoken == json_array_size(says) ? NULL : "there are more sentences than events";
 }
 
-/* What may be done can depend on the time, which the log has for frames with events only. */
-static const char *check_view(const struct known *known, json_t *frame, size_t seq)
+/* A view, or a change of the one before. */
+static void take_view(struct known *known, const json_t *frame)
 {
-    json_t *view = json_object_get(frame, "view"), *mine = json_deep_copy(known->view[seq]);
+    json_t *change = json_object_get(frame, "change");
+
+    if (change) {
+        json_object_update(known->told, change);
+    } else {
+        json_decref(known->told);
+        known->told = json_deep_copy(json_object_get(frame, "view"));
+    }
+}
+
+/* What was hidden again is null in a view that was changed, and not there in a whole one. */
+static json_t *without_hidden(const json_t *told, const json_t *mine)
+{
+    json_t *view = json_deep_copy(told), *value;
+    const char *key;
+    void *next;
+
+    json_object_foreach_safe(view, next, key, value)
+    {
+        if (json_is_null(value) && !json_object_get(mine, key))
+            json_object_del(view, key);
+    }
+    return view;
+}
+
+/* What may be done can depend on the time, which the log has for frames with events only. */
+static const char *check_view(const struct known *known, const json_t *frame, size_t seq)
+{
+    json_t *mine = json_deep_copy(known->view[seq]), *view = without_hidden(known->told, mine);
     const char *wrong = NULL;
 
     if (!json_object_get(frame, "events")) {
@@ -99,6 +128,7 @@ static const char *check_view(const struct known *known, json_t *frame, size_t s
     if (seq && !json_equal(view, mine))
         wrong = "the view is not what the seat may see";
     json_decref(mine);
+    json_decref(view);
     return wrong;
 }
 
@@ -118,8 +148,11 @@ static const char *check_frame(struct known *known, json_t *frame)
         if (!is_allowed)
             return key;
     }
-    if (!json_object_get(frame, "view"))
+    if (!json_object_get(frame, "view") && !json_object_get(frame, "change"))
         return NULL;
+    if (json_object_get(frame, "change") && !known->told)
+        return "a view is changed that was never shown";
+    take_view(known, frame);
     if (seq > known->count)
         return "this has never happened";
     if (!seat || (unsigned)json_integer_value(seat) != known->seat)
@@ -145,6 +178,7 @@ static void forget(struct known *known)
         json_decref(known->said[i]);
         json_decref(known->view[i + 1]);
     }
+    json_decref(known->told);
 }
 
 /* How many views were compared; 0 if something is wrong. */

@@ -5,13 +5,13 @@
  * A message names its operation in "op" ("do" may stand for itself), and whatever the operation
  * takes; a key that it does not take is a mistake worth telling. Start reading at hear_message().
  */
-#include <jansson.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/sha256.h"
 #include "doors/server/inside.h"
+#include "doors/server/members.h"
 
 enum { KEY_SHOWN = 40, TEXT_MAX = 4000 };
 
@@ -264,29 +264,28 @@ static void run(const struct operation *operation, struct said *said)
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
-static bool take_text(const json_t *value, const char **text)
+static bool take_text(const struct member *value, const char **text)
 {
-    if (!json_is_string(value) || json_string_length(value) > TEXT_MAX ||
-        strlen(json_string_value(value)) != json_string_length(value))
+    if (value->kind != MEMBER_TEXT || value->length > TEXT_MAX)
         return false;
-    *text = json_string_value(value);
+    *text = value->text;
     return true;
 }
 
-static bool take_number(const json_t *value, json_int_t max, uint32_t *number)
+static bool take_number(const struct member *value, int64_t max, uint32_t *number)
 {
-    if (!json_is_integer(value) || json_integer_value(value) < 0 || json_integer_value(value) > max)
+    if (value->kind != MEMBER_NUMBER || value->number > max)
         return false;
-    *number = (uint32_t)json_integer_value(value);
+    *number = (uint32_t)value->number;
     return true;
 }
 
-static bool take_hex(const json_t *value, uint8_t *bytes, size_t size)
+static bool take_hex(const struct member *value, uint8_t *bytes, size_t size)
 {
-    return json_is_string(value) && read_hex(json_string_value(value), bytes, size);
+    return value->kind == MEMBER_TEXT && read_hex(value->text, bytes, size);
 }
 
-static bool take_code(const json_t *value, struct said *said)
+static bool take_code(const struct member *value, struct said *said)
 {
     if (!take_text(value, &said->table) || strlen(said->table) != HC_ROOM_CODE_CHARS)
         return false;
@@ -295,9 +294,10 @@ static bool take_code(const json_t *value, struct said *said)
 }
 
 /* One member of the message. Returns the bit of what it is, 0 if it is wrong. */
-static unsigned take(const struct operation *operation, const char *key, const json_t *value,
+static unsigned take(const struct operation *operation, const struct member *value,
                      struct said *said)
 {
+    const char *key = value->key;
     const struct {
         const char *key;
         unsigned bit;
@@ -349,13 +349,13 @@ static const struct operation *find_operation_named(const char *name)
     return NULL;
 }
 
-static const struct operation *find_operation(const json_t *message)
+static const struct operation *find_operation(const struct members *message)
 {
-    const char *name = json_string_value(json_object_get(message, "op"));
+    const struct member *name = members_find(message, "op");
 
-    if (!json_object_get(message, "op") && json_object_get(message, "do"))
-        name = "do";
-    return name ? find_operation_named(name) : NULL;
+    if (!name)
+        return members_find(message, "do") ? find_operation_named("do") : NULL;
+    return name->kind == MEMBER_TEXT ? find_operation_named(name->text) : NULL;
 }
 
 /* How many bytes of a key are shown: it ends with a whole character. */
@@ -369,19 +369,16 @@ static int shown_length(const char *key)
 }
 
 /* Reads all members; false, and `why` says which one is wrong. */
-static bool read_members(const struct operation *operation, json_t *message, struct said *said,
-                         char why[HEAR_WHY_CHARS])
+static bool read_members(const struct operation *operation, const struct members *message,
+                         struct said *said, char why[HEAR_WHY_CHARS])
 {
-    const char *key;
-    json_t *value;
-
-    json_object_foreach(message, key, value)
-    {
+    for (unsigned i = 0; i < message->count; i++) {
+        const char *key = message->member[i].key;
         unsigned bit;
 
         if (!strcmp(key, "op") || !strcmp(key, "tag"))
             continue;
-        bit = take(operation, key, value, said);
+        bit = take(operation, &message->member[i], said);
         if (!bit || !(bit & operation->takes)) {
             snprintf(why, HEAR_WHY_CHARS,
                      "\"%.*s\" is not something that %s takes, or has a wrong value",
@@ -397,11 +394,11 @@ static bool read_members(const struct operation *operation, json_t *message, str
     return true;
 }
 
-static void hear_object(struct visitor *visitor, json_t *message)
+static void hear_object(struct visitor *visitor, const struct members *message)
 {
     struct said said = {.visitor = visitor};
     const struct operation *operation = find_operation(message);
-    const json_t *tag = json_object_get(message, "tag");
+    const struct member *tag = members_find(message, "tag");
     char why[HEAR_WHY_CHARS] = "";
     enum hc_refusal refusal = HC_MALFORMED;
 
@@ -421,18 +418,31 @@ static void hear_object(struct visitor *visitor, json_t *message)
 
 void hear_message(struct visitor *visitor, const char *text, size_t length)
 {
-    json_error_t error;
-    json_t *message = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    char room[SERVER_MESSAGE_BYTES];
+    struct members message;
 
-    if (json_is_object(message))
-        hear_object(visitor, message);
-    else
-        speak_wrong(visitor, 0, HC_MALFORMED,
-                    message ? "a message is a JSON object" : "that is no JSON");
-    json_decref(message);
+    if (length > sizeof room) {
+        speak_wrong(visitor, 0, HC_MALFORMED, "the message is too long");
+        return;
+    }
+    switch (members_read(text, length, room, &message)) {
+    case MEMBERS_READ:
+        hear_object(visitor, &message);
+        break;
+    case MEMBERS_NO_JSON:
+        speak_wrong(visitor, 0, HC_MALFORMED, "that is no JSON");
+        break;
+    case MEMBERS_NO_OBJECT:
+        speak_wrong(visitor, 0, HC_MALFORMED, "a message is a JSON object");
+        break;
+    case MEMBERS_TOO_MANY:
+        speak_wrong(visitor, 0, HC_MALFORMED, "the message has too many members");
+        break;
+    }
+    sodium_memzero(room, length); /* there may be a token in it */
 }
 
-static bool create_from(struct visitor *visitor, json_t *message, house_tell *tell,
+static bool create_from(struct visitor *visitor, const struct members *message, house_tell *tell,
                         unsigned *status, char why[HEAR_WHY_CHARS])
 {
     static const uint8_t nobody[HC_GUEST_BYTES];
@@ -441,8 +451,7 @@ static bool create_from(struct visitor *visitor, json_t *message, house_tell *te
     enum hc_refusal refusal;
 
     *status = 400;
-    if (!json_is_object(message) || json_object_get(message, "op") ||
-        json_object_get(message, "tag")) {
+    if (!message || members_find(message, "op") || members_find(message, "tag")) {
         snprintf(why, HEAR_WHY_CHARS, "the body is a JSON object without op and tag");
         return false;
     }
@@ -467,9 +476,10 @@ static bool create_from(struct visitor *visitor, json_t *message, house_tell *te
 bool hear_create(struct visitor *visitor, const char *text, size_t length, house_tell *tell,
                  unsigned *status, char why[HEAR_WHY_CHARS])
 {
-    json_t *message = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
-    bool heard = create_from(visitor, message, tell, status, why);
+    char room[SERVER_MESSAGE_BYTES];
+    struct members message;
+    bool read = length <= sizeof room && frame_is_text((const uint8_t *)text, length) &&
+                members_read(text, length, room, &message) == MEMBERS_READ;
 
-    json_decref(message);
-    return heard;
+    return create_from(visitor, read ? &message : NULL, tell, status, why);
 }

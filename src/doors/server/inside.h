@@ -14,7 +14,6 @@ enum {
     SERVER_TOKEN_CHARS = 33,     /* in hexadecimal, with its zero */
     SERVER_MESSAGE_BYTES = 8192, /* the longest message of a client */
     SERVER_TEXT_BYTES = 65536,   /* the longest message to a client */
-    SERVER_ROOMS_MAX = 8,        /* that one connection looks at */
 };
 
 struct server {
@@ -30,13 +29,6 @@ struct server {
     char text[SERVER_TEXT_BYTES], part[SERVER_TEXT_BYTES];
 };
 
-/* What a room was last shown as, so that it is not sent again. */
-struct shown {
-    char code[HC_ROOM_CODE_CHARS + 1];
-    uint64_t mark; /* see mark_of */
-    uint64_t late; /* which of the late views: number of the match, and seq */
-};
-
 /* One WebSocket, or a plain request that waits for its answer. */
 struct visitor {
     struct server *server;
@@ -44,8 +36,6 @@ struct visitor {
     bool plain;
     struct house_line *line;    /* NULL before it has said hello */
     struct question *questions; /* that the store has not answered yet */
-    struct shown shown[SERVER_ROOMS_MAX];
-    unsigned shown_next;
 };
 
 /* Whether the page that this request comes from, if any, may ask. serve.c */

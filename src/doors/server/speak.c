@@ -18,7 +18,7 @@ static const char *const sitters[] = {"empty", "person", "bot"};
 void speak_head(struct hc_text *out, const char *op, uint32_t tag)
 {
     hc_json_open(out, NULL, '{');
-    hc_json_string(out, "op", op);
+    hc_json_word(out, "op", op);
     if (tag)
         hc_json_number(out, "re", tag);
 }
@@ -55,7 +55,7 @@ void speak_wrong(struct visitor *visitor, uint32_t tag, enum hc_refusal refusal,
 
     speak_begin(visitor->server, &out, "answer", tag);
     hc_json_bool(&out, "ok", false);
-    hc_json_string(&out, "code", hc_refusal_name(refusal));
+    hc_json_word(&out, "code", hc_refusal_name(refusal));
     hc_json_string(&out, "why", why);
     end(visitor, &out);
 }
@@ -67,11 +67,11 @@ static void put_seat(const struct hc_room *room, unsigned seat, struct hc_text *
     const struct hc_room_seat *sits = &room->seat[seat];
 
     hc_json_open(out, NULL, '{');
-    hc_json_string(out, "who", sitters[sits->who]);
+    hc_json_word(out, "who", sitters[sits->who]);
     if (sits->who != HC_SEAT_EMPTY)
         hc_json_string(out, "name", sits->name);
     if (sits->who == HC_SEAT_BOT)
-        hc_json_string(out, "bot", hc_bot_at(sits->bot)->name);
+        hc_json_word(out, "bot", hc_bot_at(sits->bot)->name);
     if (sits->who == HC_SEAT_PERSON) {
         hc_json_bool(out, "connected", sits->connections > 0);
         if (sits->away)
@@ -100,16 +100,16 @@ void speak_room(struct server *server, const struct hc_room *room, struct hc_tex
 
     hc_room_row(room, &row);
     hc_json_open(out, "room", '{');
-    hc_json_string(out, "table", room->code);
+    hc_json_word(out, "table", room->code);
     hc_json_string(out, "title", room->title);
-    hc_json_string(out, "game", game->name);
+    hc_json_word(out, "game", game->name);
     put_options(server, "rules", &game->options, &room->rules, out);
     put_options(server, "settings", &hc_room_settings, &room->settings, out);
-    hc_json_string(out, "stage", stages[room->stage]);
+    hc_json_word(out, "stage", stages[room->stage]);
     hc_json_number(out, "match", room->match);
     if (room->host < HC_SEATS_MAX)
         hc_json_number(out, "host", room->host);
-    hc_json_string(out, "asks", questions[hc_room_asks(room)]);
+    hc_json_word(out, "asks", questions[hc_room_asks(room)]);
     hc_json_number(out, "watchers", row.watchers);
     hc_json_open(out, "seats", '[');
     for (unsigned s = 0; s < row.seats; s++)
@@ -124,9 +124,9 @@ static void put_row(const struct hc_room *room, struct hc_text *out)
 
     hc_room_row(room, &row);
     hc_json_open(out, NULL, '{');
-    hc_json_string(out, "table", row.code);
+    hc_json_word(out, "table", row.code);
     hc_json_string(out, "title", row.title);
-    hc_json_string(out, "game", row.game);
+    hc_json_word(out, "game", row.game);
     hc_json_number(out, "taken", row.taken);
     hc_json_number(out, "seats", row.seats);
     hc_json_number(out, "watchers", row.watchers);
@@ -211,35 +211,22 @@ static uint64_t mark_of(const struct hc_room *room, const uint8_t *commitment)
     return commitment ? add_to_mark(mark, commitment, HC_SEED_BYTES) : mark;
 }
 
-static struct shown *shown_of(struct visitor *visitor, const char *code)
-{
-    struct shown *shown = visitor->shown;
-
-    for (unsigned i = 0; i < SERVER_ROOMS_MAX; i++)
-        if (!strcmp(shown[i].code, code))
-            return &shown[i];
-    shown = &visitor->shown[visitor->shown_next++ % SERVER_ROOMS_MAX];
-    *shown = (struct shown){.mark = 0};
-    memcpy(shown->code, code, sizeof shown->code);
-    return shown;
-}
-
 /* The room, unless this visitor was shown just that. */
 static void put_room(struct visitor *visitor, const struct house_news *news, struct hc_text *out)
 {
-    struct shown *shown = shown_of(visitor, news->room->code);
     uint64_t mark = mark_of(news->room, news->commitment);
     char name[RECORDS_NAME_CHARS];
 
-    if (mark == shown->mark && news->kind != HOUSE_ANSWER)
+    if (news->shown && mark == news->shown->room && news->kind != HOUSE_ANSWER)
         return;
-    shown->mark = mark;
+    if (news->shown)
+        news->shown->room = mark;
     speak_room(visitor->server, news->room, out);
     if (news->commitment)
         hc_json_hex(out, "commitment", news->commitment, HC_SEED_BYTES);
     if (news->room->stage == HC_ROOM_FINISHED) {
         records_name(house_number(news->at), news->room->match, name);
-        hc_json_string(out, "match_id", name);
+        hc_json_word(out, "match_id", name);
     }
 }
 
@@ -256,10 +243,8 @@ static void put_event(const struct hc_table *table, const struct hc_event *event
     struct hc_seen seen;
 
     hc_event_see(table, event, viewer, &seen);
-    hc_seen_json(table, &seen, text, sizeof text);
-    hc_json_raw(events, NULL, text);
-    hc_seen_say(table, &seen, viewer, names, text, sizeof text);
-    if (*text)
+    hc_seen_write(table, &seen, events);
+    if (hc_seen_say(table, &seen, viewer, names, text, sizeof text))
         hc_json_string(says, NULL, text);
 }
 
@@ -287,15 +272,34 @@ static void put_events(struct visitor *visitor, const struct house_news *news, s
     hc_json_raw(out, "says", server->part);
 }
 
-static void put_view(struct server *server, const struct house_news *news, struct hc_text *out)
+/* Whether the view that was shown last is that of the table before these events. */
+static bool follows(const struct house_shown *shown, const struct house_news *news)
 {
-    struct hc_view view;
-    uint64_t deadline = hc_room_deadline(news->room);
-    unsigned waits = hc_room_waits_for(news->room);
+    return shown && news->kind == HOUSE_UPDATE && news->was && shown->match == news->room->match &&
+           shown->seq == hc_table_seq(news->was) && shown->viewer == news->viewer;
+}
 
-    hc_view(&news->room->table, news->viewer, news->room->heard_ms, &view);
-    hc_view_json(&view, server->part, sizeof server->part);
-    hc_json_raw(out, "view", server->part);
+/* What this visitor may know: all of it, or what differs from what was shown last. */
+static void put_view(const struct house_news *news, struct hc_text *out)
+{
+    const struct hc_room *room = news->room;
+    uint64_t deadline = hc_room_deadline(room);
+    unsigned waits = hc_room_waits_for(room);
+    struct hc_view view, was;
+
+    hc_view(&room->table, news->viewer, room->heard_ms, &view);
+    if (follows(news->shown, news)) {
+        hc_view(news->was, news->viewer, news->shown->view_ms, &was);
+        hc_view_write(&was, &view, "change", out);
+    } else {
+        hc_view_write(NULL, &view, "view", out);
+    }
+    if (news->shown) {
+        news->shown->match = room->match;
+        news->shown->seq = view.seq;
+        news->shown->viewer = news->viewer;
+        news->shown->view_ms = room->heard_ms;
+    }
     if (deadline != HC_ROOM_NEVER)
         hc_json_number(out, "deadline_ms", (int64_t)deadline);
     hc_json_open(out, "waits_for", '[');
@@ -307,25 +311,23 @@ static void put_view(struct server *server, const struct house_news *news, struc
 
 /* Every seat's view of the table as it was some turns ago, for spectators who may see them. Sent
  * when it is another moment than the one that was shown last. */
-static void put_late(struct visitor *visitor, const struct house_news *news, struct hc_text *out)
+static void put_late(const struct house_news *news, struct hc_text *out)
 {
-    struct server *server = visitor->server;
     uint32_t seq = hc_room_late_seq(news->room);
-    struct shown *shown = shown_of(visitor, news->room->code);
     uint64_t late = (uint64_t)news->room->match << 32 | seq;
     struct hc_table table;
     struct hc_view view;
 
     if (news->viewer != HC_SPECTATOR || !seq ||
-        (late == shown->late && news->kind != HOUSE_ANSWER) ||
+        (news->shown && late == news->shown->late && news->kind != HOUSE_ANSWER) ||
         !house_table_at(news->at, news->room, seq, &table))
         return;
-    shown->late = late;
+    if (news->shown)
+        news->shown->late = late;
     hc_json_open(out, "late", '[');
     for (unsigned s = 0; s < hc_table_seats(&table); s++) {
         hc_view(&table, s, news->room->heard_ms, &view);
-        hc_view_json(&view, server->part, sizeof server->part);
-        hc_json_raw(out, NULL, server->part);
+        hc_view_write(NULL, &view, NULL, out);
     }
     hc_json_close(out, ']');
 }
@@ -336,7 +338,7 @@ static void put_answer(const struct house_news *news, struct hc_text *out)
 
     hc_json_bool(out, "ok", answer->refusal == HC_OK);
     if (answer->refusal) {
-        hc_json_string(out, "code", hc_refusal_name(answer->refusal));
+        hc_json_word(out, "code", hc_refusal_name(answer->refusal));
         hc_json_string(out, "why",
                        *answer->why ? answer->why : hc_refusal_sentence(answer->refusal));
     }
@@ -350,7 +352,7 @@ static void speak_chat(struct visitor *visitor, const struct house_news *news)
     struct hc_text out;
 
     speak_begin(visitor->server, &out, "chat", news->mine ? news->tag : 0);
-    hc_json_string(&out, "table", news->room->code);
+    hc_json_word(&out, "table", news->room->code);
     if (seat < HC_SEATS_MAX) {
         hc_json_number(&out, "seat", seat);
         hc_json_string(&out, "name", news->room->seat[seat].name);
@@ -376,7 +378,7 @@ void speak_news(void *context, const struct house_news *news)
     if (news->mine)
         put_answer(news, &out);
     if (news->room) {
-        hc_json_string(&out, "table", news->room->code);
+        hc_json_word(&out, "table", news->room->code);
         if (has_table(news->room))
             hc_json_number(&out, "seq", hc_table_seq(&news->room->table));
         if (news->viewer < HC_SEATS_MAX)
@@ -384,8 +386,8 @@ void speak_news(void *context, const struct house_news *news)
         if (news->was)
             put_events(visitor, news, &out);
         if (has_table(news->room))
-            put_view(visitor->server, news, &out);
-        put_late(visitor, news, &out);
+            put_view(news, &out);
+        put_late(news, &out);
         put_room(visitor, news, &out);
     }
     end(visitor, &out);

@@ -75,20 +75,28 @@ struct writing {
 
 /* ---- Buffers -------------------------------------------------------------------------------- */
 
+/* Makes room for so many more. */
+static bool bytes_grow(struct bytes *bytes, size_t count)
+{
+    size_t size = bytes->size ? bytes->size : 256;
+    uint8_t *at;
+
+    if (bytes->at && bytes->size - bytes->used >= count)
+        return true;
+    while (size - bytes->used < count)
+        size *= 2;
+    at = realloc(bytes->at, size);
+    if (!at)
+        return false;
+    bytes->at = at;
+    bytes->size = size;
+    return true;
+}
+
 static bool bytes_add(struct bytes *bytes, const void *more, size_t count)
 {
-    if (!bytes->at || bytes->size - bytes->used < count) {
-        size_t size = bytes->size ? bytes->size : 256;
-        uint8_t *at;
-
-        while (size - bytes->used < count)
-            size *= 2;
-        at = realloc(bytes->at, size);
-        if (!at)
-            return false;
-        bytes->at = at;
-        bytes->size = size;
-    }
+    if (!bytes_grow(bytes, count))
+        return false;
     if (count)
         memcpy(bytes->at + bytes->used, more, count);
     bytes->used += count;
@@ -295,7 +303,9 @@ static void on_prepare(uv_prepare_t *prepare)
     }
 }
 
-static void queue(struct client *client, const void *bytes, size_t count)
+/* The head and the body of something, both at once. */
+static void queue(struct client *client, const void *head, size_t head_size, const void *body,
+                  size_t size)
 {
     size_t most = client->wire->plan.limits.queue_max;
 
@@ -303,10 +313,12 @@ static void queue(struct client *client, const void *bytes, size_t count)
         return;
     if (client->mode == MODE_HTTP) /* one answer may be long: a page, a log */
         most += ANSWER_MAX;
-    if (client->out.used + count > most || !bytes_add(&client->out, bytes, count)) {
+    if (client->out.used + head_size + size > most || !bytes_grow(&client->out, head_size + size)) {
         give_up(client);
         return;
     }
+    bytes_add(&client->out, head, head_size);
+    bytes_add(&client->out, body, size);
     make_dirty(client);
 }
 
@@ -315,8 +327,7 @@ static void queue_frame(struct client *client, enum frame_kind kind, const void 
 {
     uint8_t head[FRAME_HEAD_MAX];
 
-    queue(client, head, frame_head(head, kind, size));
-    queue(client, payload, size);
+    queue(client, head, frame_head(head, kind, size), payload, size);
 }
 
 void client_send(struct client *client, const char *text, size_t length)
@@ -356,8 +367,7 @@ void client_answer(struct client *client, unsigned status, const char *type, con
 
     if (client->mode != MODE_HTTP)
         return;
-    queue(client, head, (size_t)length);
-    queue(client, body, size);
+    queue(client, head, (size_t)length, body, size);
     if (client->mode == MODE_CLOSING)
         return;
     if (!client->keep_alive) {
@@ -419,7 +429,7 @@ static void open_socket(struct client *client, const struct http_head *head)
                       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
                       "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
                       accept);
-    queue(client, answer, (size_t)length);
+    queue(client, answer, (size_t)length, "", 0);
     if (client->mode == MODE_HTTP) {
         client->mode = MODE_SOCKET;
         client->wire->counts.sockets++;
