@@ -145,17 +145,24 @@ void house_free_room(struct house_room *at)
     free(at);
 }
 
-/* Whoever sat down or stood up is counted as what they are now. */
+/* Whoever sat down or stood up is counted as what they are now. Whether one may look on can change
+ * in the lobby alone. */
 static void count_again(struct house_room *at)
 {
+    struct hc_room_row row;
+
+    hc_room_row(&at->room, &row);
     for (struct membership *m = at->members; m; m = m->next_line) {
         bool sits = hc_room_seat_of(&at->room, m->line->guest) != HC_NONE;
 
-        if (sits == m->sits)
-            continue;
-        m->sits = sits;
-        if (!sits || !m->counted)
-            m->counted = !present(m->line, at, sits ? HC_DO_CONNECT : HC_DO_WATCH);
+        if (sits != m->sits) {
+            m->sits = sits;
+            if (!sits || !m->counted)
+                m->counted = !present(m->line, at, sits ? HC_DO_CONNECT : HC_DO_WATCH);
+        } else if (!sits && !row.started && m->counted != row.watchable) {
+            m->counted = !present(m->line, at, row.watchable ? HC_DO_WATCH : HC_DO_DISCONNECT) &&
+                         row.watchable;
+        }
     }
 }
 
@@ -171,13 +178,13 @@ void house_let(struct house_room *at, struct house_line *line, uint32_t tag,
         abort();
     hc_room_do(&at->room, request, &answer);
     house->counts.refusals[answer.refusal]++;
+    if (answer.changed)
+        count_again(at);
     if (!answer.refusal && !answer.repeat && (answer.changed || answer.record || answer.chat))
         commit_take(at, line, tag, &was, &answer,
                     request->verb == HC_DO_CHAT ? request->text : NULL);
     else if (line)
         commit_answer(at, line, tag, &answer);
-    if (!answer.refusal)
-        count_again(at);
     commit_release(at);
     house_attend(at);
 }
@@ -245,6 +252,8 @@ void house_attend(struct house_room *at)
         } else {
             hc_room_tick(&at->room, now_ms, NULL, &answer);
         }
+        if (at->room.stage == HC_ROOM_LOBBY)
+            count_again(at); /* a seat may be free now whose person is still here */
         if (answer.think != HC_NONE)
             think_begin(at, answer.think, answer.seq);
         if (answer.changed || answer.record)
@@ -333,25 +342,34 @@ void house_create(struct house_line *line, uint32_t tag, const struct hc_game *g
     house_attend(at);
 }
 
+/* Lets a line in if it may look on, or sits there; others are told. False if it may not. */
+static bool come_in(struct house_line *line, struct house_room *at)
+{
+    struct membership *m = membership_of(line, at);
+
+    if (m)
+        return m->counted || at->room.stage == HC_ROOM_LOBBY;
+    m = enter(line, at);
+    if (!m->counted && at->room.stage != HC_ROOM_LOBBY) {
+        forget_membership(m);
+        return false;
+    }
+    commit_tell_room(at);
+    return true;
+}
+
 void house_enter(struct house_line *line, uint32_t tag, const char *code)
 {
     struct house_room *at = registry_find(line->house, code);
     struct hc_room_answer answer = {.seat = HC_NONE, .think = HC_NONE};
-    struct membership *m;
 
     if (!at || at->gone) {
         house_refuse(line, tag, HC_NO_ROOM, "");
         return;
     }
-    m = membership_of(line, at);
-    if (!m) {
-        m = enter(line, at);
-        if (!m->counted && at->room.stage != HC_ROOM_LOBBY) {
-            forget_membership(m);
-            house_refuse(line, tag, HC_NOT_ALLOWED, "");
-            return;
-        }
-        commit_tell_room(at);
+    if (!come_in(line, at)) {
+        house_refuse(line, tag, HC_NOT_ALLOWED, "");
+        return;
     }
     answer.seq = hc_table_seq(&at->room.table);
     commit_answer(at, line, tag, &answer);
@@ -402,8 +420,11 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
         house_refuse(line, tag, HC_BAD_SETTING, why);
         return;
     }
+    if (!come_in(line, at)) {
+        house_refuse(line, tag, HC_NOT_ALLOWED, "");
+        return;
+    }
     memcpy(request->guest, line->guest, sizeof request->guest);
-    enter(line, at);
     house_let(at, line, tag, request);
 }
 

@@ -136,8 +136,8 @@ void guest_close(struct guest *guest)
     dial_abandon(guest->dial);
     guest->dial = NULL;
     json_decref(guest->tables);
-    json_decref(guest->told);
-    guest->tables = guest->told = NULL;
+    json_decref(guest->shown);
+    guest->tables = guest->shown = NULL;
     guest->connected = false;
 }
 

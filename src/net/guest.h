@@ -68,7 +68,7 @@ struct guest {
     unsigned seat; /* HC_SPECTATOR: none */
     bool has_view;
     struct hc_view view;
-    json_t *told; /* the same as it was told */
+    json_t *shown; /* the same as it was told */
     bool has_late;
     struct hc_view late;  /* spectators: the table with all hands, as it was some turns ago */
     uint64_t deadline_ms; /* by the wall clock; 0: no clock runs */

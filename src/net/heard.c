@@ -216,14 +216,14 @@ static void hear_match_id(struct guest *guest, const json_t *json)
 static void hear_moment(struct guest *guest, json_t *whole, json_t *change)
 {
     if (whole) {
-        json_decref(guest->told);
-        guest->told = json_incref(whole);
-    } else if (!guest->told || json_object_update(guest->told, change) ||
-               json_object_size(guest->told) > MEMBERS_MAX) {
+        json_decref(guest->shown);
+        guest->shown = json_incref(whole);
+    } else if (!guest->shown || json_object_update(guest->shown, change) ||
+               json_object_size(guest->shown) > MEMBERS_MAX) {
         leave(guest, "the server says what has changed in a view that it has not shown");
         return;
     }
-    hear_view(guest, guest->told);
+    hear_view(guest, guest->shown);
 }
 
 static void hear_says(struct guest *guest, const json_t *says)

@@ -38,7 +38,7 @@ void hc_fact_put(const struct hc_fact *fact, const struct hc_game *game, const s
 void hc_fact_json(const struct hc_fact *fact, const struct hc_view *view, struct hc_text *out);
 
 /* Writes a view as a JSON member. With an earlier view of the same viewer at the same match, only
- * the members that are not the same; one that is hidden now is null then. */
+ * the members that are not the same. */
 void hc_view_write(const struct hc_view *was, const struct hc_view *view, const char *key,
                    struct hc_text *out);
 /* Writes what was seen of an event as an element of a JSON array. */

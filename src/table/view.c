@@ -194,17 +194,17 @@ static bool same_fact(const struct hc_fact *fact, const struct hc_view *was,
                    (size_t)fact->width * (fact->per_seat ? view->seats : 1u));
 }
 
-/* A fact that is hidden again becomes null; a whole view does not have it at all. */
+/* A fact that others may know is null; one that is the engine's own is not there. */
 static void put_facts(const struct hc_view *was, const struct hc_view *view, struct hc_text *out)
 {
     for (unsigned f = 0; f < view->game->fact_count; f++) {
         const struct hc_fact *fact = &view->game->facts[f];
 
-        if (was && same_fact(fact, was, view))
+        if (fact->sight == HC_FOR_NOBODY || (was && same_fact(fact, was, view)))
             continue;
         if (hc_fact_visible(fact, view->state, view->viewer))
             hc_fact_json(fact, view, out);
-        else if (was)
+        else
             hc_json_null(out, fact->name);
     }
 }

@@ -154,7 +154,74 @@ def in_a_match(house, observer, ann):
         ann.must("leave", table=table)
 
 
+def comers_and_goers_are_counted():
+    """Whoever stands up looks on, whoever speaks has come in; whoever sits is there."""
+    with House() as house:
+        ann, bob, table = seat_two(house, "null", "rounds_to_win=1", "bot_delay_ms=0")
+        observer = Observer(house, table, bob)
+        cat, seat = Guest(house), ["seats." + name for name in ("who", "name", "connected")]
+        with observer.sees("watchers"):
+            cat.must("chat", table=table, text="Hello!")
+        with observer.sees("watchers", *seat):
+            cat.must("sit", table=table, name="Cat")
+        with observer.sees("watchers", *seat):
+            cat.must("leave", table=table)
+        with observer.sees("watchers"):
+            cat.must("exit", table=table)
+        with observer.sees("watchers"):
+            check(cat.ask("sit", table=table, name="Bob")["code"] == "duplicate_player", "two Bobs")
+        with observer.sees("watchers", *seat):
+            cat.must("sit", table=table, name="Cat")
+        with observer.sees("watchers", *seat):
+            ann.must("kick", table=table, seat=2)
+        with observer.sees("watchers", "settings"):
+            ann.must("settings", table=table, settings="bot_delay_ms=0 watch=none")
+        dan = Guest(house)
+        with observer.sees(*seat):
+            dan.must("sit", table=table, name="Dan")
+        check(observer.room()["seats"][2]["connected"], "Dan sits, and is not connected")
+
+
+def leaver_sits_down_again():
+    """Who left after a match, and sits down again in the lobby, is there, and stays."""
+    with House() as house:
+        ann, bob, table = seat_two(house, "null", "rounds_to_win=1", "bot_delay_ms=0")
+        ann.must("start", table=table)
+        play_out([ann, bob], table, SEED)
+        bob.must("leave", table=table)
+        observer = Observer(house, table, ann)
+        with observer.sees("stage", "asks", "watchers", "seats", *seats()):
+            ann.must("agree", table=table)
+        with observer.sees("watchers", "seats.who", "seats.name", "seats.connected"):
+            bob.must("sit", table=table, name="Bob")
+        check(observer.room()["seats"][1]["connected"], "Bob sits, and is not connected")
+        house.pass_time(GRACE_S + 1)
+        ann.must("start", table=table)
+        ann.next(lambda m: m.get("room", {}).get("match") == 2, "another match")
+
+
 # ---- Spectators -----------------------------------------------------------------------------
+
+
+def nobody_looks_on():
+    """With watch=none nobody but the players is told anything, whatever they ask, and whenever they
+    came."""
+    with Server() as server:
+        ann, bob, table = seat_two(server, "null", "rounds_to_win=2")
+        cat, eve = Guest(server), Guest(server)
+        cat.must("enter", table=table)
+        ann.must("settings", table=table, settings="watch=none bot_delay_ms=0")
+        ann.must("start", table=table)
+        ann.next(lambda m: "view" in m, "the first cards")
+        for op, words in (("enter", {}), ("leave", {}), ("chat", {"text": "Hello?"}),
+                          ("do", {"do": "keep", "seq": 1}), ("sit", {"name": "Eve"}), ("agree", {})):
+            answer = eve.ask(op, table=table, **words)
+            check(answer["ok"] is False and "view" not in answer and "room" not in answer,
+                  f"{op}: {answer}")
+        play_out([ann, bob], table, SEED)
+        for guest in (cat, eve):
+            guest.catch_up()
+            check(not any("view" in m or "events" in m for m in guest.seen), "somebody looks on")
 
 
 def late_spectators():
@@ -328,5 +395,6 @@ def stop_is_no_end():
 
 
 if __name__ == "__main__":
-    main(everything_is_told, late_spectators, kicked, lobby_expires, finished_table_expires,
+    main(everything_is_told, comers_and_goers_are_counted, leaver_sits_down_again,
+         nobody_looks_on, late_spectators, kicked, lobby_expires, finished_table_expires,
          stop_is_no_end)

@@ -700,7 +700,7 @@ static void a_pending_action_is_private(void **state)
         assert_int_equal(seen.hidden, 1);
         assert_true(seen.value == 0 && seen.count == 0 && seen.other == HC_NONE);
         root = read_view(table, who);
-        assert_null(json_object_get(root, "pending_face"));
+        assert_true(json_is_null(json_object_get(root, "pending_face")));
         assert_int_equal(json_array_size(json_object_get(root, "actions")), 0);
         json_decref(root);
         assert_true(hc_view_fact(&view, "pending_face", 0, &value));

@@ -184,8 +184,8 @@ static void write_list(const struct join *join, const struct listed *listed, siz
 {
     pick->count = 0;
     for (size_t i = 0; i < count; i++)
-        snprintf(pick->row[pick->count++], PICK_CHARS, "%s  %.140s", listed[i].code,
-                 listed[i].text);
+        snprintf(pick->row[pick->count++], PICK_CHARS, "%.*s  %.140s", URL_CODE_CHARS - 1,
+                 listed[i].code, listed[i].text);
     if (join->given->watch)
         return;
     snprintf(pick->row[pick->count++], PICK_CHARS, "Open a table, for those who know its code");
