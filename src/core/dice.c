@@ -101,7 +101,8 @@ uint64_t hc_dice_word(struct hc_dice *dice)
     return word;
 }
 
-/* The high 64 bits of fraction * bound; the low ones stay in *fraction. */
+/* The high 64 bits of fraction * bound; the low ones stay in *fraction. One multiplication where
+ * the machine has such a one, the same by halves elsewhere. */
 static inline uint32_t split(uint64_t *fraction, uint32_t bound)
 {
 #ifdef __x86_64__

@@ -92,7 +92,7 @@ static bool all_plain(const char *string, size_t length)
 /* A word in quotes: nothing in it needs to be escaped. */
 static void put_word(struct hc_text *text, const char *word, size_t length)
 {
-    char *to = text->at + text->length;
+    char *to;
 
     if (text->length + length + 2 >= text->size) {
         hc_put_char(text, '"');
@@ -100,6 +100,7 @@ static void put_word(struct hc_text *text, const char *word, size_t length)
         hc_put_char(text, '"');
         return;
     }
+    to = text->at + text->length;
     *to = '"';
     hc_copy(to + 1, word, length);
     to[length + 1] = '"';

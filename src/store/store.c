@@ -71,11 +71,11 @@ static bool push(struct store *store, const struct job *job)
     HC_CHECK(store->is_running);
     pthread_mutex_lock(&store->mutex);
     has_room = store->count < STORE_WAITING_MAX;
-    if (has_room) {
+    if (has_room)
         store->job[(store->first + store->count++) % STORE_WAITING_MAX] = *job;
-        pthread_cond_signal(&store->wake);
-    }
     pthread_mutex_unlock(&store->mutex);
+    if (has_room)
+        pthread_cond_signal(&store->wake); /* now it can go on at once */
     return has_room;
 }
 

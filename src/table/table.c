@@ -318,21 +318,31 @@ void hc_actions(const struct hc_table *table, unsigned seat, uint64_t now_ms,
         hc_game_of(table)->actions(table, seat, (uint32_t)now_ms, actions);
 }
 
+/* 2^22 / n, rounded up, for n from 1 to 64: with it a number below 2^16 is divided by n with a
+ * multiplication and a shift, and no error is large enough to be seen. */
+#define PART(n) (1u << 22) / (n) + 1
+#define PARTS(n)                                                                                   \
+    PART(n), PART(n + 1), PART(n + 2), PART(n + 3), PART(n + 4), PART(n + 5), PART(n + 6),         \
+        PART(n + 7)
+static const uint32_t parts[65] = {0,         PARTS(1),  PARTS(9),  PARTS(17), PARTS(25),
+                                   PARTS(33), PARTS(41), PARTS(49), PARTS(57)};
+
 /* Takes one member of a set by the index's remainder; the quotient is left for the next argument.
- * Most choices have one argument, and no division is needed for the last one. */
+ */
 static inline uint8_t take_member(uint64_t set, uint32_t *index)
 {
-    unsigned size = hc_bits(set), member = *index;
+    unsigned size = hc_bits(set);
+    uint32_t rest = (uint32_t)((uint64_t)*index * parts[size] >> 22);
+    unsigned member = *index - rest * size;
 
-    if (size == 1)
-        return (uint8_t)hc_lowest_bit(set);
-    if (member < size) {
-        *index = 0;
-    } else {
-        member = *index % size;
-        *index /= size;
-    }
+    *index = rest;
     return (uint8_t)hc_nth_bit(set, member);
+}
+
+/* The same where a single member is the rule, which then need not wait for the index. */
+static inline uint8_t take_face(uint64_t set, uint32_t *index)
+{
+    return set & (set - 1) ? take_member(set, index) : (uint8_t)hc_lowest_bit(set);
 }
 
 void hc_actions_at(const struct hc_actions *actions, uint32_t index, struct hc_command *command)
@@ -349,11 +359,11 @@ void hc_actions_at(const struct hc_actions *actions, uint32_t index, struct hc_c
         command->face = choice->faces ? (uint8_t)hc_nth_bit(choice->faces, index) : HC_NONE;
         return;
     }
-    command->face = choice->faces ? take_member(choice->faces, &index) : HC_NONE;
+    command->face = choice->faces ? take_face(choice->faces, &index) : HC_NONE;
     if (choice->colors)
         command->color = take_member(choice->colors, &index);
     if (choice->targets)
         command->target = take_member(choice->targets, &index);
     if (choice->guesses)
-        command->guess = take_member(choice->guesses, &index);
+        command->guess = (uint8_t)hc_nth_bit(choice->guesses, index);
 }

@@ -221,6 +221,8 @@ static void run_forget(const struct said *said)
 }
 
 static const struct operation operations[] = {
+    {"do", "do", HAS_TABLE | HAS_TEXT | HAS_SEQ | HAS_ID, HAS_TABLE | HAS_TEXT | HAS_SEQ, HC_DO_ACT,
+     NULL},
     {"hello", NULL, HAS_TOKEN | HAS_VERSION | NO_GUEST, 0, 0, run_hello},
     {"create", NULL, HAS_GAME | HAS_RULES | HAS_SETTINGS | HAS_TITLE, HAS_GAME, 0, run_create},
     {"enter", NULL, HAS_TABLE, HAS_TABLE, 0, run_enter},
@@ -231,8 +233,6 @@ static const struct operation operations[] = {
     {"history", NULL, HAS_FIRST, 0, 0, run_history},
     {"log", NULL, HAS_MATCH, HAS_MATCH, 0, run_log},
     {"forget", NULL, 0, 0, 0, run_forget},
-    {"do", "do", HAS_TABLE | HAS_TEXT | HAS_SEQ | HAS_ID, HAS_TABLE | HAS_TEXT | HAS_SEQ, HC_DO_ACT,
-     NULL},
     {"sit", "name", HAS_TABLE | HAS_TEXT | HAS_SEAT | HAS_ENTROPY, HAS_TABLE | HAS_TEXT, HC_DO_SIT,
      NULL},
     {"leave", NULL, HAS_TABLE, HAS_TABLE, HC_DO_LEAVE, NULL},
@@ -293,51 +293,71 @@ static bool take_code(const struct member *value, struct said *said)
     return true;
 }
 
+/* What members are called, what they are, and where they go; the most frequent first. The text of
+ * an operation has a name of its own. */
+enum field_kind { FIELD_CODE, FIELD_NUMBER, FIELD_SEAT, FIELD_TEXT, FIELD_ENTROPY, FIELD_GUEST };
+
+static const struct field {
+    const char *key;
+    unsigned bit;
+    enum field_kind kind;
+    size_t at; /* in struct said: a number or a text */
+} fields[] = {
+    {"table", HAS_TABLE, FIELD_CODE, 0},
+    {"seq", HAS_SEQ, FIELD_NUMBER, offsetof(struct said, seq)},
+    {"id", HAS_ID, FIELD_NUMBER, offsetof(struct said, id)},
+    {"seat", HAS_SEAT, FIELD_SEAT, 0},
+    {"game", HAS_GAME, FIELD_TEXT, offsetof(struct said, game)},
+    {"rules", HAS_RULES, FIELD_TEXT, offsetof(struct said, rules)},
+    {"settings", HAS_SETTINGS, FIELD_TEXT, offsetof(struct said, settings)},
+    {"title", HAS_TITLE, FIELD_TEXT, offsetof(struct said, title)},
+    {"token", HAS_TOKEN, FIELD_TEXT, offsetof(struct said, token)},
+    {"match", HAS_MATCH, FIELD_TEXT, offsetof(struct said, match)},
+    {"version", HAS_VERSION, FIELD_NUMBER, offsetof(struct said, version)},
+    {"first", HAS_FIRST, FIELD_NUMBER, offsetof(struct said, first)},
+    {"entropy", HAS_ENTROPY, FIELD_ENTROPY, 0},
+    {"guest", HAS_GUEST, FIELD_GUEST, 0},
+};
+
+static bool take_seat(const struct member *value, struct said *said)
+{
+    uint32_t number = 0;
+    bool good = take_number(value, HC_SEATS_MAX - 1, &number);
+
+    said->seat = (uint8_t)number;
+    return good;
+}
+
+static bool take_field(const struct field *field, const struct member *value, struct said *said)
+{
+    void *to = (uint8_t *)said + field->at;
+
+    switch (field->kind) {
+    case FIELD_CODE:
+        return take_code(value, said);
+    case FIELD_NUMBER:
+        return take_number(value, UINT32_MAX, to);
+    case FIELD_SEAT:
+        return take_seat(value, said);
+    case FIELD_TEXT:
+        return take_text(value, to);
+    case FIELD_ENTROPY:
+        return take_hex(value, said->entropy, HC_SEED_BYTES);
+    case FIELD_GUEST:
+        return take_hex(value, said->guest, HC_GUEST_BYTES);
+    }
+    return false;
+}
+
 /* One member of the message. Returns the bit of what it is, 0 if it is wrong. */
 static unsigned take(const struct operation *operation, const struct member *value,
                      struct said *said)
 {
-    const char *key = value->key;
-    const struct {
-        const char *key;
-        unsigned bit;
-        const char **text;
-    } texts[] = {{"game", HAS_GAME, &said->game},
-                 {"rules", HAS_RULES, &said->rules},
-                 {"settings", HAS_SETTINGS, &said->settings},
-                 {"title", HAS_TITLE, &said->title},
-                 {"token", HAS_TOKEN, &said->token},
-                 {"match", HAS_MATCH, &said->match}};
-    const struct {
-        const char *key;
-        unsigned bit;
-        uint32_t *number;
-    } numbers[] = {{"seq", HAS_SEQ, &said->seq},
-                   {"id", HAS_ID, &said->id},
-                   {"version", HAS_VERSION, &said->version},
-                   {"first", HAS_FIRST, &said->first}};
-    uint32_t number = 0;
-
-    if (operation->text_key && !strcmp(key, operation->text_key))
+    if (operation->text_key && !strcmp(value->key, operation->text_key))
         return take_text(value, &said->text) ? HAS_TEXT : 0;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (!strcmp(key, texts[i].key))
-            return take_text(value, texts[i].text) ? texts[i].bit : 0;
-    if (!strcmp(key, "table"))
-        return take_code(value, said) ? HAS_TABLE : 0;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (!strcmp(key, numbers[i].key))
-            return take_number(value, UINT32_MAX, numbers[i].number) ? numbers[i].bit : 0;
-    if (!strcmp(key, "seat")) {
-        bool good = take_number(value, HC_SEATS_MAX - 1, &number);
-
-        said->seat = (uint8_t)number;
-        return good ? HAS_SEAT : 0;
-    }
-    if (!strcmp(key, "entropy"))
-        return take_hex(value, said->entropy, HC_SEED_BYTES) ? HAS_ENTROPY : 0;
-    if (!strcmp(key, "guest"))
-        return take_hex(value, said->guest, HC_GUEST_BYTES) ? HAS_GUEST : 0;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (!strcmp(value->key, fields[i].key))
+            return take_field(&fields[i], value, said) ? fields[i].bit : 0;
     return 0;
 }
 

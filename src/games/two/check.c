@@ -51,7 +51,7 @@ static inline uint32_t fill_play(struct hc_choice *row, const struct two_kind *k
     row->colors = 0;
     row->targets = (uint16_t)targets;
     row->ways = (uint16_t)ways;
-    row->marked = (uint16_t)(ask >> 48);
+    row->marked = ask < 0;
     row->faces = faces;
     row->guesses = guesses_in(ask);
     return ways;
@@ -66,12 +66,14 @@ static inline void list_plays(const struct hc_table *table, two_ask now, uint64_
     unsigned low = edition->deck.face_of[hc_lowest_bit(cards)];
     unsigned high = edition->deck.face_of[63 - __builtin_clzll(cards)];
     two_ask low_ask = edition->kind[low].ask & now, high_ask = edition->kind[high].ask & now;
-    unsigned apart = low_ask != high_ask;
-    uint64_t shared = 1ull << low | (uint64_t)(1 - apart) << high;
+    bool turned = high_ask > low_ask, apart = high_ask != low_ask;
+    unsigned first = turned ? high : low, second = turned ? low : high;
+    uint64_t faces = 1ull << first | (uint64_t)!apart << second;
 
-    actions->ways = fill_play(&actions->choice[0], &edition->kind[low], low_ask, shared);
-    actions->ways +=
-        (0u - apart) & fill_play(&actions->choice[1], &edition->kind[high], high_ask, 1ull << high);
+    actions->ways =
+        fill_play(&actions->choice[0], &edition->kind[first], turned ? high_ask : low_ask, faces);
+    actions->ways += (0u - apart) & fill_play(&actions->choice[1], &edition->kind[second],
+                                              turned ? low_ask : high_ask, 1ull << second);
     actions->count = 1 + apart;
 }
 
@@ -113,7 +115,7 @@ static void list_pending(const struct hc_table *table, unsigned seat, struct hc_
     if (check_pending(table))
         return;
     if (two->pending_target != HC_NONE)
-        now &= ~TWO_ASK(0xffff, 0xffff, 0, 0) | bit(two->pending_target);
+        now &= ~TWO_ASK(0xffff, 0, 0xffff, 0) | bit(two->pending_target);
     list_plays(table, now,
                hand_of(table, seat) & edition_of(table)->deck.copies[two->pending_face].w[0],
                actions);

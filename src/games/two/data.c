@@ -95,11 +95,11 @@ const uint32_t two_copies[TWO_CARDS_END] = {
     }
 #define ON_ANYBODY(role)                                                                           \
     {                                                                                              \
-        TWO_ASK(0xffff, 0xffff, 0, 0), TWO_##role, 1                                               \
+        TWO_ASK(0xffff, 0, 0xffff, 0), TWO_##role, 1                                               \
     }
 #define GUESSED(role, faces, ways)                                                                 \
     {                                                                                              \
-        TWO_ASK(0xffff, 0, faces, 0), TWO_##role, ways                                             \
+        TWO_ASK(0xffff, faces, 0, 0), TWO_##role, ways                                             \
     }
 #define MARKED(role)                                                                               \
     {                                                                                              \

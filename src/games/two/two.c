@@ -235,7 +235,7 @@ static enum hc_refusal judge_choices(const struct hc_table *table, const struct 
 {
     const struct two *two = two_in(table);
 
-    if (is_complete(play->target, HC_NONE, ask & TWO_ASK(0xffff, 0xffff, 0, 0)))
+    if (is_complete(play->target, HC_NONE, ask & TWO_ASK(0xffff, 0, 0xffff, 0)))
         return play->guess == HC_NONE ? HC_OK : HC_BAD_GUESS;
     if (play->target == HC_NONE)
         return play->guess == HC_NONE ? HC_OK : HC_BAD_TARGET;
@@ -264,7 +264,7 @@ static NOT_INLINE enum hc_refusal choose_some(struct out out, unsigned face, str
     return HC_OK;
 }
 
-/* In the middle of a turn. */
+/* In the middle of a turn. The table has seen to it that the face exists. */
 static inline enum hc_refusal decide_play(struct hc_move *move)
 {
     struct out out = out_of(move);

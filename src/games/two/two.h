@@ -171,12 +171,14 @@ enum two_fact {
     TWO_FACT_COUNT
 };
 
-/* What is chosen with a card, as sets of 16 bits side by side in one word: seats of others, one's
- * own seat, faces to guess; and a bit for the Princess, with whom one would rather not. Of a face,
- * what may be chosen at best; two faces can share a row of actions if these words are the same. */
-typedef uint64_t two_ask;
-#define TWO_ASK(others, self, guesses, mark)                                                       \
-    ((two_ask)(others) | (two_ask)(self) << 16 | (two_ask)(guesses) << 32 | (two_ask)(mark) << 48)
+/* What is chosen with a card, as sets of 16 bits side by side in one word: seats of others, faces
+ * to guess, one's own seat; and the sign for the Princess, whom nobody means to play. Of a face,
+ * what may be chosen at best. Two faces share a row of actions if these words are the same, and
+ * rows are listed from the highest word down. */
+typedef int64_t two_ask;
+#define TWO_ASK(others, guesses, self, mark)                                                       \
+    ((two_ask)((uint64_t)(others) | (uint64_t)(guesses) << 16 | (uint64_t)(self) << 32 |           \
+               (uint64_t)(mark) << 63))
 
 struct two_kind {
     two_ask ask;
@@ -241,7 +243,8 @@ static inline uint64_t hand_of(const struct hc_table *table, unsigned seat)
     return table->box.hand[seat].w[0];
 }
 
-/* The seat of `mask` that comes next after `seat`; the mask must not be empty. */
+/* The seat of `mask` that comes next after `seat`; the mask must not be empty. It stands twice in a
+ * word, so that the search goes round. */
 static inline unsigned next_of(unsigned mask, unsigned seat)
 {
     unsigned twice = mask | mask << 16;
@@ -264,17 +267,17 @@ static inline two_ask choices_now(const struct hc_table *table, unsigned seat)
     const struct two *two = two_in(table);
     unsigned others = all_seats(table) & ~((unsigned)two->out | two->protected | bit(seat));
 
-    return TWO_ASK(others, bit(seat), others ? 0xffff : 0, 1);
+    return TWO_ASK(others, others ? 0xffff : 0, bit(seat), 1);
 }
 
 static inline unsigned targets_in(two_ask ask)
 {
-    return (uint16_t)(ask | ask >> 16);
+    return (uint16_t)(ask | ask >> 32);
 }
 
 static inline unsigned guesses_in(two_ask ask)
 {
-    return (uint16_t)(ask >> 32);
+    return (uint16_t)(ask >> 16);
 }
 
 static inline bool needs_target(const struct two_kind *kind)
