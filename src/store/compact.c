@@ -16,7 +16,7 @@ bool journal_is_heavy(const struct journal *journal)
     if (journal->resting)
         return false;
     return journal->compaction != COMPACTION_NONE || journal->clear_soon ||
-           (journal->weight > journal->weight_min && journal->weight > 2 * journal->live);
+           (journal->weight > journal->weight_min && journal->weight > 3 * journal->live);
 }
 
 void journal_clear(struct journal *journal)

@@ -5,7 +5,7 @@
  * A row is appended for each entry of a batch. The rows of a room's log form a chain: each knows
  * the one before, and the room the last, so a log is found without an index. What later rows have
  * overtaken, and everything of finished matches and rooms that are gone, is garbage. When more than
- * half of the journal is, it is compacted, in bounded steps: first each live room is written anew
+ * two thirds of the journal are, it is compacted, in bounded steps: first each live room is written anew
  * at the end, its log as one row (and before anything new is appended to it, so that
  * new rows never depend on old ones); then journal_start moves past the old rows, and from that
  * moment they do not count; then they are deleted. Whenever the power fails, what counts is

@@ -214,7 +214,7 @@ static void compaction_may_be_cut_short_anywhere(void **state)
     before = picture_of_copy(path);
     assert_int_equal(before.rooms, COMPACTED_ROOMS);
 
-    /* Twenty-five pieces become one: more than half is garbage. */
+    /* Twenty-five pieces become one: more than two thirds are garbage. */
     assert_true(journal_is_heavy(&base.journal));
     for (; journal_is_heavy(&base.journal); steps++) {
         journal_compact(&base.journal);
