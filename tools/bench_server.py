@@ -64,6 +64,7 @@ FIGURES = [
     ),
     ("echo_p50_us", value("echo/p50_us"), ""),
     ("echo_p99_us", value("echo/p99_us"), ""),
+    ("sync_p50_us", value("sync/p50_us"), ""),
     ("p50_us_at_500", value("rate/p50_us"), ""),
     ("p99_us_at_500", value("rate/p99_us"), ""),
     ("p50_us_at_500_memory", value("rate-memory/p50_us"), ""),

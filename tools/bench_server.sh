@@ -139,6 +139,8 @@ for round in $(seq "$rounds"); do
     start_server "$load" echo
     measure "echo-$round" "$load" ask links=200 rate=500 "seconds=$each"
     stop_server
+    "${on_server_core[@]}" "$load" sync "file=$work/sync" rate=500 "seconds=$each" \
+        >"$work/sync-$round.json"
     start_fresh
     measure "rate-$round" "$load" rate tables=100 rate=500 "seconds=$each"
     stop_server

@@ -68,6 +68,11 @@ void times_add(struct times *times, uint64_t ns);
 double times_at(struct times *times, double percent);
 void times_forget(struct times *times);
 
+/* ---- disk.c --------------------------------------------------------------------------------- */
+
+/* Appends to a file, and waits until that is on the disk; the file is removed afterwards. */
+void disk_sync(const char *path, double rate, uint64_t seconds, struct times *times);
+
 /* ---- tables.c: people who play -------------------------------------------------------------- */
 
 struct tables_plan {

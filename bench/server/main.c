@@ -24,6 +24,7 @@ static const char usage[] =
     "  idle               nobody acts: memory and processor time of tables that wait\n"
     "  accept             opens links=10000 at once\n"
     "  depth              what a command costs at the 10th and the 2,000th of a match\n"
+    "  sync               no server: rate=500 small writes a second to file=PATH, each synced\n"
     "\n"
     "  port=N             of the server; needed\n"
     "  process=N          of the server, to see what it costs\n"
@@ -33,7 +34,7 @@ static const char usage[] =
 struct arguments {
     unsigned port, process, tables, share, seconds, warm, links;
     double rate;
-    const char *game, *rules;
+    const char *game, *rules, *file;
 };
 
 _Noreturn void fail(const char *what, const char *more)
@@ -214,12 +215,24 @@ static void run_depth(const struct arguments *given)
     printf("{\"server_us_at_10\":%.2f,\"server_us_at_2000\":%.2f}\n", early, late);
 }
 
+static void run_sync(const struct arguments *given)
+{
+    struct times times = {0};
+
+    if (!given->file || given->rate <= 0)
+        fail("sync needs file=PATH, and a rate", "");
+    disk_sync(given->file, given->rate, given->seconds, &times);
+    printf("{\"p50_us\":%.1f,\"p99_us\":%.1f}\n", times_at(&times, 50), times_at(&times, 99));
+}
+
 static const struct {
     const char *name;
     void (*run)(const struct arguments *given);
+    bool alone; /* it needs no server */
 } modes[] = {
-    {"echo", run_echo}, {"ask", run_ask},       {"play", run_play},   {"rate", run_rate},
-    {"idle", run_idle}, {"accept", run_accept}, {"depth", run_depth},
+    {"echo", run_echo, true},    {"ask", run_ask, false},   {"play", run_play, false},
+    {"rate", run_rate, false},   {"idle", run_idle, false}, {"accept", run_accept, false},
+    {"depth", run_depth, false}, {"sync", run_sync, true},
 };
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
@@ -251,6 +264,8 @@ static bool take(struct arguments *given, const char *word)
         given->game = word + 5;
     else if (!strncmp(word, "rules=", 6))
         given->rules = word + 6;
+    else if (!strncmp(word, "file=", 5))
+        given->file = word + 5;
     else
         return false;
     return true;
@@ -274,7 +289,7 @@ int main(int argc, char **argv)
         }
     for (size_t m = 0; argc > 1 && m < sizeof modes / sizeof *modes; m++)
         if (!strcmp(argv[1], modes[m].name)) {
-            if (!given.port && modes[m].run != run_echo)
+            if (!given.port && !modes[m].alone)
                 break;
             modes[m].run(&given);
             return 0;

@@ -5,11 +5,10 @@
  * A row is appended for each entry of a batch. The rows of a room's log form a chain: each knows
  * the one before, and the room the last, so a log is found without an index. What later rows have
  * overtaken, and everything of finished matches and rooms that are gone, is garbage. When more than
- * two thirds of the journal are, it is compacted, in bounded steps: first each live room is written anew
- * at the end, its log as one row (and before anything new is appended to it, so that
- * new rows never depend on old ones); then journal_start moves past the old rows, and from that
- * moment they do not count; then they are deleted. Whenever the power fails, what counts is
- * complete.
+ * two thirds of the journal are, it is compacted, in bounded steps: first each live room is written
+ * anew at the end, its log as one row (and before anything new is appended to it, so that new rows
+ * never depend on old ones); then journal_start moves past the old rows, and from that moment they
+ * do not count; then they are deleted. Whenever the power fails, what counts is complete.
  *
  * Changes are made between journal_begin and journal_commit. If that fails, or journal_rollback is
  * called, the rooms are again as they were, and as they are in the database.

@@ -137,8 +137,7 @@ static void put_faces(const struct hc_view *view, struct hc_spot spot, struct hc
         spot.count--;
     hc_json_open(out, "cards", '[');
     for (unsigned i = 0; i < spot.count; i++)
-        hc_json_word(out, NULL,
-                       hc_face_code(view->game, &view->rules, view->face[spot.start + i]));
+        hc_json_word(out, NULL, hc_face_code(view->game, &view->rules, view->face[spot.start + i]));
     hc_json_close(out, ']');
 }
 
