@@ -110,6 +110,6 @@ urllib.request.urlopen(urllib.request.Request(sys.argv[1], b"{\"game\":\"two\"}"
     {"Content-Type": "application/json"})).read()' "http://127.0.0.1:$port/api/tables"
 stop INT
 start --store one.db
-says out "1 tables open"
+says out "1 table open"
 stop TERM
 "$HOLECARD" store check one.db >out || fail "the store is not sound: $(cat out)"

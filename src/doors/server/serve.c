@@ -353,9 +353,9 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
     life->interrupt.data = life->terminate.data = life;
     uv_signal_start(&life->interrupt, on_signal, SIGINT);
     uv_signal_start(&life->terminate, on_signal, SIGTERM);
-    printf("holecard serve: listening on %s://%s:%u, %u tables open\n",
+    printf("holecard serve: listening on %s://%s:%u, %u table%s open\n",
            given->certificate ? "https" : "http", given->host, wire_port(server->wire),
-           house_counts(server->house)->rooms);
+           house_counts(server->house)->rooms, house_counts(server->house)->rooms == 1 ? "" : "s");
     fflush(stdout);
     uv_run(server->loop, UV_RUN_DEFAULT);
     uv_loop_close(server->loop);

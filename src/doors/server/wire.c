@@ -255,12 +255,11 @@ static bool encrypt(struct client *client)
     uint8_t *raw = client->wire->raw;
     size_t count;
 
-    if (client->out.used && tls_is_ready(client->tls)) {
-        if (!tls_write(client->tls, client->out.at, client->out.used))
+    if (client->out.used) {
+        /* Before the handshake is over there is nothing to say, and it would not be secret. */
+        if (!tls_is_ready(client->tls) || !tls_write(client->tls, client->out.at, client->out.used))
             return false;
         client->out.used = 0;
-    } else if (client->out.used) {
-        return true;
     }
     while ((count = tls_send(client->tls, raw, READ_BYTES)))
         if (!bytes_add(&client->out, raw, count))
@@ -411,6 +410,22 @@ static bool count_address(struct client *client)
     return client->counted;
 }
 
+/* A frame or a request costs one of those that may come; they grow back with time. */
+static bool may_speak(struct client *client)
+{
+    uint64_t rate = client->wire->plan.limits.frames_per_s, now = uv_now(client->wire->loop);
+    uint64_t most = rate * BURST_S * 1000;
+
+    client->allowance += (now - client->heard_ms) * rate;
+    client->heard_ms = now;
+    if (client->allowance > most)
+        client->allowance = most;
+    if (client->allowance < 1000)
+        return false;
+    client->allowance -= 1000;
+    return true;
+}
+
 static void open_socket(struct client *client, const struct http_head *head)
 {
     const struct wire_handlers *handlers = &client->wire->plan.handlers;
@@ -471,6 +486,10 @@ static size_t take_request(struct client *client, const uint8_t *bytes, size_t c
         refuse_request(client, 429, "There are too many connections from your address.\n");
         return count;
     }
+    if (!may_speak(client)) {
+        refuse_request(client, 429, "There are too many requests; wait a little.\n");
+        return count;
+    }
     if (head.upgrade) {
         open_socket(client, &head);
     } else {
@@ -478,22 +497,6 @@ static size_t take_request(struct client *client, const uint8_t *bytes, size_t c
         wire->plan.handlers.request(wire->plan.context, client, &head, text + used, head.body_size);
     }
     return used + head.body_size;
-}
-
-/* A frame costs one of the frames that may come; they grow back with time. */
-static bool may_speak(struct client *client)
-{
-    uint64_t rate = client->wire->plan.limits.frames_per_s, now = uv_now(client->wire->loop);
-    uint64_t most = rate * BURST_S * 1000;
-
-    client->allowance += (now - client->heard_ms) * rate;
-    client->heard_ms = now;
-    if (client->allowance > most)
-        client->allowance = most;
-    if (client->allowance < 1000)
-        return false;
-    client->allowance -= 1000;
-    return true;
 }
 
 static void take_message(struct client *client, const uint8_t *text, size_t length)
