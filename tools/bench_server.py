@@ -36,6 +36,12 @@ def ratio(a, b):
     return of_round
 
 
+def durable_floor(n):
+    """By what nobody can be faster who answers after a sync: an echo and the sync."""
+    action, echo, sync = (value(f"{name}/p50_us")(n) for name in ("rate", "echo", "sync"))
+    return action / (echo + sync) if action and echo and sync else None
+
+
 FIGURES = [
     ("actions_per_s", value("durable/actions_per_s"), "at least 30000"),
     ("actions_per_s_memory", value("memory/actions_per_s"), ""),
@@ -71,6 +77,7 @@ FIGURES = [
     ("p99_us_at_500_memory", value("rate-memory/p99_us"), ""),
     ("ratio_echo", ratio("rate/p50_us", "echo/p50_us"), "at most 2"),
     ("ratio_echo_memory", ratio("rate-memory/p50_us", "echo/p50_us"), "at most 2"),
+    ("ratio_echo_and_sync", durable_floor, ""),
     ("bytes_per_idle_table", value("idle/bytes_per_table"), "at most 8192"),
     ("idle_cpu_percent", value("idle/processor_percent"), "near 0"),
     ("accept_10000_s", value("accept/seconds"), "at most 5"),

@@ -9,8 +9,11 @@
 
 #include "bench.h"
 
-/* What a small commit of SQLite appends: a page, and the head of its frame. */
-enum { COMMIT_BYTES = 4096 + 24 };
+enum {
+    COMMIT_BYTES =
+        4096 + 24,      /* what a small commit of SQLite writes: a page and its frame's head */
+    FILE_COMMITS = 4000 /* then it begins anew, as the write-ahead log does */
+};
 
 static void wait_until(uint64_t ns)
 {
@@ -19,20 +22,34 @@ static void wait_until(uint64_t ns)
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
 }
 
-void disk_sync(const char *path, double rate, uint64_t seconds, struct times *times)
+/* A file that already has its full size, as the store's log has: one that grows takes longer. */
+static int make_file(const char *path, const char bytes[COMMIT_BYTES])
 {
-    static const char bytes[COMMIT_BYTES];
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    uint64_t due = now_ns(), end = due + seconds * 1000000000, step = (uint64_t)(1e9 / rate);
 
     if (file < 0)
         fail("this file cannot be written: ", path);
-    for (; due < end; due += step) {
+    for (unsigned i = 0; i < FILE_COMMITS; i++)
+        if (write(file, bytes, COMMIT_BYTES) != COMMIT_BYTES)
+            fail("the disk has failed: ", path);
+    if (fsync(file))
+        fail("the disk has failed: ", path);
+    return file;
+}
+
+void disk_sync(const char *path, double rate, uint64_t seconds, struct times *times)
+{
+    static const char bytes[COMMIT_BYTES];
+    int file = make_file(path, bytes);
+    uint64_t due = now_ns(), end = due + seconds * 1000000000, step = (uint64_t)(1e9 / rate);
+
+    for (unsigned i = 0; due < end; i++, due += step) {
+        off_t at = (off_t)(i % FILE_COMMITS) * COMMIT_BYTES;
         uint64_t start;
 
         wait_until(due);
         start = now_ns();
-        if (write(file, bytes, sizeof bytes) != (ssize_t)sizeof bytes || fdatasync(file))
+        if (pwrite(file, bytes, COMMIT_BYTES, at) != COMMIT_BYTES || fdatasync(file))
             fail("the disk has failed: ", path);
         times_add(times, now_ns() - start);
     }

@@ -16,15 +16,17 @@
 #include <unistd.h>
 
 enum {
-    BUSY_MS = 5000,            /* how long a reader of the file may be in the way */
-    VALUE_BYTES_MAX = 64 << 20 /* the largest value that is believed */
+    BUSY_MS = 5000,             /* how long a reader of the file may be in the way */
+    VALUE_BYTES_MAX = 64 << 20, /* the largest value that is believed */
+    PAGE_BYTES = 4096,
+    WAL_PAGES = 4000, /* the write-ahead log is written back, and begun anew, when it has these */
+    WAL_BYTES = 32 + WAL_PAGES * (24 + PAGE_BYTES)
 };
 
 /* FULL: a commit is on the disk before anybody is told. Deleted rows are overwritten, since there
  * are names in them. The last two lines are for files from elsewhere. */
 static const char settings[] = "PRAGMA journal_mode = WAL;"
                                "PRAGMA synchronous = FULL;"
-                               "PRAGMA wal_autocheckpoint = 4000;"
                                "PRAGMA secure_delete = ON;"
                                "PRAGMA trusted_schema = OFF;"
                                "PRAGMA cell_size_check = ON;";
@@ -154,6 +156,26 @@ static bool connect_to(struct database *database, int flags)
     return true;
 }
 
+/* Gives the write-ahead log its full size at once, since a file that grows takes longer to sync.
+ * Zeros after its last frame are never read. Where there is no room for them, it grows as it must.
+ */
+static void make_room(struct database *database)
+{
+    static const char zeros[1 << 16];
+    sqlite3_file *log = NULL;
+    sqlite3_int64 size;
+
+    if (sqlite3_file_control(database->sqlite, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) ||
+        !log || !log->pMethods || log->pMethods->xFileSize(log, &size))
+        return;
+    for (sqlite3_int64 at = size; at < WAL_BYTES; at += (int)sizeof zeros)
+        if (log->pMethods->xWrite(log, zeros, sizeof zeros, at)) {
+            (void)log->pMethods->xTruncate(log, size);
+            return;
+        }
+    (void)log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
+}
+
 static bool open_to_write(struct database *database, bool make)
 {
     bool in_memory = !strcmp(database->path, ":memory:");
@@ -168,9 +190,14 @@ static bool open_to_write(struct database *database, bool make)
     /* What is not ours is not to be changed, not even its settings. */
     if (!schema_check(database, SCHEMA_VERSION, make) || (!in_memory && !lock(database)))
         return false;
-    if (sqlite3_exec(database->sqlite, settings, NULL, NULL, NULL) != SQLITE_OK)
+    if (sqlite3_exec(database->sqlite, settings, NULL, NULL, NULL) != SQLITE_OK ||
+        sqlite3_wal_autocheckpoint(database->sqlite, WAL_PAGES) != SQLITE_OK)
         return database_failed(database);
-    return schema_update(database, schema_steps, SCHEMA_VERSION);
+    if (!schema_update(database, schema_steps, SCHEMA_VERSION))
+        return false;
+    if (make && !in_memory)
+        make_room(database);
+    return true;
 }
 
 bool database_open(struct database *database, const char *path, enum database_use use)

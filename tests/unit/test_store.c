@@ -143,6 +143,16 @@ static struct picture picture_of_copy(const char *path)
     return picture;
 }
 
+static off_t size_of_log(const char *path)
+{
+    char name[200];
+    struct stat found;
+
+    snprintf(name, sizeof name, "%s-wal", path);
+    assert_int_equal(stat(name, &found), 0);
+    return found.st_size;
+}
+
 /* ---- The table of rooms ---- */
 
 static void rooms_come_and_go(void **state)
@@ -381,6 +391,51 @@ static void compaction_rests_while_the_disk_is_full(void **state)
         journal_compact(&base.journal);
     now = picture_of_copy(path);
     assert_memory_equal(&now, &before, sizeof now);
+    close_base(&base);
+}
+
+/* ---- The write-ahead log ---- */
+
+static void the_log_has_its_size_from_the_start(void **state)
+{
+    char path[160];
+    uint64_t sizes[10] = {0};
+    struct picture picture;
+    struct base base;
+    off_t size;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("room.db"));
+    open_base(&base, path, &picture);
+    size = size_of_log(path);
+    assert_true(size > 16000000);
+    for (unsigned turn = 0; turn < 200; turn++)
+        commit_more(&base, sizes, 10, turn);
+    assert_int_equal(size_of_log(path), size);
+    picture = picture_of_copy(path);
+    assert_int_equal(picture.rooms, 10);
+    close_base(&base);
+}
+
+static void a_log_without_room_grows(void **state)
+{
+    char path[160];
+    uint64_t sizes[10] = {0};
+    struct picture picture;
+    struct base base;
+    off_t size;
+
+    (void)state;
+    signal(SIGXFSZ, SIG_IGN);
+    snprintf(path, sizeof path, "%s", stored_path("no-room.db"));
+    limit_file(&base, true);
+    open_base(&base, path, &picture);
+    limit_file(&base, false);
+    size = size_of_log(path);
+    assert_true(size < 1 << 20);
+    for (unsigned turn = 0; turn < 50; turn++)
+        commit_more(&base, sizes, 10, turn);
+    assert_true(size_of_log(path) > size);
     close_base(&base);
 }
 
@@ -633,6 +688,8 @@ int main(void)
         cmocka_unit_test(a_full_disk_is_reported),
         cmocka_unit_test(a_file_that_may_not_grow_is_reported),
         cmocka_unit_test(compaction_rests_while_the_disk_is_full),
+        cmocka_unit_test(the_log_has_its_size_from_the_start),
+        cmocka_unit_test(a_log_without_room_grows),
         cmocka_unit_test(what_is_no_database_of_ours_is_refused),
         cmocka_unit_test(a_newer_database_is_refused),
         cmocka_unit_test(a_read_only_file_is_refused),
