@@ -28,7 +28,7 @@ static inline size_t hc_length(const char *text)
 
 static inline bool hc_text_same(const char *a, const char *b)
 {
-    return __builtin_strcmp(a, b) == 0;
+    return *a == *b && __builtin_strcmp(a, b) == 0;
 }
 
 /* Little-endian numbers in bytes, whatever the machine. */

@@ -78,21 +78,25 @@ void hc_sha256_add(struct hc_sha256 *sha, const void *bytes, size_t size)
 {
     const uint8_t *at = bytes;
 
-    for (; size; size--) {
-        sha->block[sha->length++ % 64] = *at++;
-        if (sha->length % 64 == 0)
+    while (size) {
+        size_t used = sha->length % 64, part = size < 64 - used ? size : 64 - used;
+
+        hc_copy(sha->block + used, at, part);
+        at += part;
+        size -= part;
+        sha->length += part;
+        if (used + part == 64)
             compress(sha->h, sha->block);
     }
 }
 
 void hc_sha256_end(struct hc_sha256 *sha, uint8_t digest[32])
 {
+    static const uint8_t padding[64] = {0x80};
     uint64_t bits = sha->length * 8;
     uint8_t tail[8];
 
-    hc_sha256_add(sha, "\x80", 1);
-    while (sha->length % 64 != 56)
-        hc_sha256_add(sha, "", 1);
+    hc_sha256_add(sha, padding, 1 + (119 - sha->length % 64) % 64);
     store_big(tail, (uint32_t)(bits >> 32));
     store_big(tail + 4, (uint32_t)bits);
     hc_sha256_add(sha, tail, sizeof tail);

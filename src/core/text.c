@@ -124,13 +124,31 @@ static void put_quoted(struct hc_text *text, const char *string)
 
 static void begin_member(struct hc_text *text, const char *key)
 {
-    if (text->comma)
-        hc_put_char(text, ',');
-    text->comma = true;
-    if (key) {
-        put_word(text, key, hc_length(key));
-        hc_put_char(text, ':');
+    size_t length = key ? hc_length(key) : 0;
+    char *to;
+
+    if (text->length + length + 5 < text->size) { /* a comma, two quotes, a colon */
+        to = text->at + text->length;
+        *to = ',';
+        to += text->comma;
+        if (key) {
+            *to = '"';
+            hc_copy(to + 1, key, length);
+            to[length + 1] = '"';
+            to[length + 2] = ':';
+            to += length + 3;
+        }
+        *to = '\0';
+        text->length = (size_t)(to - text->at);
+    } else {
+        if (text->comma)
+            hc_put_char(text, ',');
+        if (key) {
+            put_word(text, key, length);
+            hc_put_char(text, ':');
+        }
     }
+    text->comma = true;
 }
 
 void hc_json_open(struct hc_text *text, const char *key, char bracket)

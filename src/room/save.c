@@ -42,11 +42,19 @@ struct out {
     size_t size, used;
 };
 
+/* Where there is room, all eight bytes are written at once; those past `width` do not count. */
 static void put(struct out *out, uint64_t value, unsigned width)
 {
-    for (unsigned i = 0; i < width; i++, out->used++)
-        if (out->used < out->size)
-            out->bytes[out->used] = (uint8_t)(value >> 8 * i);
+    uint8_t bytes[8];
+
+    if (out->used + sizeof bytes <= out->size) {
+        hc_store64(out->bytes + out->used, value);
+    } else if (out->used < out->size) {
+        hc_store64(bytes, value);
+        hc_copy(out->bytes + out->used, bytes,
+                width < out->size - out->used ? width : out->size - out->used);
+    }
+    out->used += width;
 }
 
 static void put_bytes(struct out *out, const void *bytes, size_t size)

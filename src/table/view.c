@@ -20,15 +20,14 @@ static void insert_face(uint8_t *faces, unsigned count, uint8_t face)
 static void show_hand(const struct hc_deck *deck, struct hc_cards hand, struct hc_cards known,
                       struct hc_view *view, unsigned seat, unsigned *end)
 {
-    unsigned start = *end;
+    uint8_t *faces = view->face + *end;
+    unsigned count = hc_count(hand), shown = 0;
 
-    view->hand[seat] = (struct hc_spot){(uint8_t)start, (uint8_t)hc_count(hand)};
-    while (hc_any(hand)) {
-        unsigned card = hc_take_lowest(&hand);
-        uint8_t face = hc_has(known, card) ? deck->face_of[card] : HC_HIDDEN;
-
-        insert_face(view->face + start, (*end)++ - start, face);
-    }
+    view->hand[seat] = (struct hc_spot){(uint8_t)*end, (uint8_t)count};
+    for (struct hc_cards seen = hc_and(hand, known); hc_any(seen); shown++)
+        insert_face(faces, shown, deck->face_of[hc_take_lowest(&seen)]);
+    hc_fill(faces + shown, HC_HIDDEN, count - shown);
+    *end += count;
 }
 
 static uint64_t faces_of(const struct hc_deck *deck, struct hc_cards cards)
@@ -60,20 +59,30 @@ static void show_pile(const struct hc_table *table, const struct hc_pile_kind *k
     *end += count;
 }
 
-static void show_fact(const struct hc_table *table, const struct hc_fact *fact,
+static void show_card(const struct hc_table *table, const struct hc_fact *fact, unsigned index,
                       struct hc_cards known, struct hc_view *view)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &table->rules);
+    int64_t card = hc_fact_get(fact, table->state, index);
+
+    if (card != HC_NONE)
+        card = hc_has(known, (unsigned)card) ? deck->face_of[card] : HC_HIDDEN;
+    hc_fact_set(fact, view->state, index, card);
+}
+
+static void show_fact(const struct hc_table *table, const struct hc_fact *fact,
+                      struct hc_cards known, struct hc_view *view)
+{
+    unsigned count = fact->per_seat ? table->seats : 1;
 
     if (!hc_fact_visible(fact, table->state, view->viewer))
         return;
-    for (unsigned i = 0; i < (fact->per_seat ? table->seats : 1u); i++) {
-        int64_t value = hc_fact_get(fact, table->state, i);
-
-        if (fact->type == HC_FACT_CARD && value != HC_NONE)
-            value = hc_has(known, (unsigned)value) ? deck->face_of[value] : HC_HIDDEN;
-        hc_fact_set(fact, view->state, i, value);
-    }
+    if (fact->type != HC_FACT_CARD)
+        hc_copy(view->state + fact->offset, table->state + fact->offset,
+                (size_t)fact->width * count);
+    else
+        for (unsigned i = 0; i < count; i++)
+            show_card(table, fact, i, known, view);
 }
 
 void hc_view(const struct hc_table *table, unsigned viewer, uint64_t now_ms, struct hc_view *view)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "core/sha256.h"
 #include "doors/server/inside.h"
 #include "doors/server/members.h"
@@ -353,10 +354,10 @@ static bool take_field(const struct field *field, const struct member *value, st
 static unsigned take(const struct operation *operation, const struct member *value,
                      struct said *said)
 {
-    if (operation->text_key && !strcmp(value->key, operation->text_key))
+    if (operation->text_key && hc_text_same(value->key, operation->text_key))
         return take_text(value, &said->text) ? HAS_TEXT : 0;
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-        if (!strcmp(value->key, fields[i].key))
+        if (hc_text_same(value->key, fields[i].key))
             return take_field(&fields[i], value, said) ? fields[i].bit : 0;
     return 0;
 }
@@ -364,7 +365,7 @@ static unsigned take(const struct operation *operation, const struct member *val
 static const struct operation *find_operation_named(const char *name)
 {
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-        if (!strcmp(operations[i].name, name))
+        if (hc_text_same(operations[i].name, name))
             return &operations[i];
     return NULL;
 }
@@ -396,7 +397,7 @@ static bool read_members(const struct operation *operation, const struct members
         const char *key = message->member[i].key;
         unsigned bit;
 
-        if (!strcmp(key, "op") || !strcmp(key, "tag"))
+        if (hc_text_same(key, "op") || hc_text_same(key, "tag"))
             continue;
         bit = take(operation, &message->member[i], said);
         if (!bit || !(bit & operation->takes)) {

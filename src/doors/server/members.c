@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core/memory.h"
+
 struct reader {
     const char *at, *end;
     char *to; /* where the next text goes */
@@ -241,7 +243,7 @@ static bool take_value(struct reader *in, struct member *member)
 const struct member *members_find(const struct members *members, const char *key)
 {
     for (unsigned i = 0; i < members->count; i++)
-        if (!strcmp(members->member[i].key, key))
+        if (hc_text_same(members->member[i].key, key))
             return &members->member[i];
     return NULL;
 }
