@@ -31,51 +31,40 @@ static bool grow_log(struct hc_log *log)
 
 bool commit_prepare(struct house_room *at)
 {
-    struct undo *undo;
+    struct before *before = malloc(sizeof *before);
 
-    if (at->collecting)
-        return true;
-    undo = malloc(sizeof *undo);
-    if (!undo)
+    if (!before)
         return false;
-    undo->room = at->room;
-    undo->used = at->log.used;
-    undo->committed = at->log.committed;
-    undo->stored = at->stored;
-    undo->length = at->length;
-    undo->time_ms = at->log.time_ms;
-    memcpy(undo->chain, at->log.chain, sizeof undo->chain);
-    memcpy(undo->secret, at->secret, sizeof undo->secret);
-    memcpy(undo->next, at->next, sizeof undo->next);
-    undo->kept = NULL;
-    at->collecting = undo;
+    before->room = at->room;
+    before->used = at->log.used;
+    before->committed = at->log.committed;
+    before->stored = at->stored;
+    before->length = at->length;
+    before->time_ms = at->log.time_ms;
+    memcpy(before->chain, at->log.chain, sizeof before->chain);
+    memcpy(before->secret, at->secret, sizeof before->secret);
+    memcpy(before->next, at->next, sizeof before->next);
+    before->kept = NULL;
+    at->prepared = before;
     return true;
-}
-
-void commit_forget(struct undo **undo)
-{
-    if (*undo)
-        free((*undo)->kept);
-    free(*undo);
-    *undo = NULL;
 }
 
 void commit_release(struct house_room *at)
 {
-    if (!at->dirty)
-        commit_forget(&at->collecting);
+    free(at->prepared);
+    at->prepared = NULL;
 }
 
 /* A new log begins in new memory: the old one comes back if this is not stored. */
 static void keep_log(struct house_room *at)
 {
-    struct undo *undo = at->collecting;
+    struct before *before = at->collecting;
 
-    if (undo->kept)
+    if (before->kept)
         free(at->log.bytes);
     else {
-        undo->kept = at->log.bytes;
-        undo->kept_size = at->log.size;
+        before->kept = at->log.bytes;
+        before->kept_size = at->log.size;
     }
     at->log.bytes = NULL;
     at->log.size = 0;
@@ -226,21 +215,33 @@ static struct item *new_item(struct house_room *at, struct house_line *line, uin
 
     if (!item)
         abort(); /* the room has decided, and nobody could be told */
-    memset(item, 0, offsetof(struct item, room));
+    memset(item, 0, offsetof(struct item, answer));
     item->at = at;
     item->line = line;
     item->tag = tag;
     item->start_ns = uv_hrtime();
     item->kind = kind;
-    item->room = at->room;
-    item->text = NULL;
     memcpy(&item->answer, answer, answer_size(answer));
+    if (at->last)
+        at->last->later = item;
+    at->last = item;
     at->house->counts.waiting++;
     return item;
 }
 
+static void free_item(struct item *item)
+{
+    if (item->at->last == item)
+        item->at->last = NULL;
+    if (item->before)
+        free(item->before->kept);
+    free(item->before);
+    free(item->text);
+    free(item);
+}
+
 void commit_take(struct house_room *at, struct house_line *line, uint32_t tag,
-                 const struct hc_table *was, const struct hc_room_answer *answer, const char *text)
+                 const struct hc_room_answer *answer, const char *text)
 {
     struct house *house = at->house;
     struct item *item = new_item(at, line, tag,
@@ -249,9 +250,11 @@ void commit_take(struct house_room *at, struct house_line *line, uint32_t tag,
                                                    : HOUSE_UPDATE,
                                  answer);
 
-    item->has_table = answer->record == HC_WRITE_COMMAND;
-    if (item->has_table)
-        item->was = *was;
+    item->before = at->prepared;
+    at->prepared = NULL;
+    if (!at->collecting)
+        at->collecting = item->before;
+    item->has_events = answer->record == HC_WRITE_COMMAND;
     item->text = text ? strdup(text) : NULL;
     add_item(&house->collecting, item);
     house->counts.commands += answer->record == HC_WRITE_COMMAND;
@@ -371,13 +374,22 @@ static struct house_shown *shown_of(struct house_room *at, const struct house_li
     return NULL;
 }
 
+static const struct hc_room *room_after(const struct item *item)
+{
+    for (const struct item *later = item->later; later; later = later->later)
+        if (later->before)
+            return &later->before->room;
+    return &item->at->room;
+}
+
 static void tell_item(struct item *item)
 {
+    const struct hc_room *room = room_after(item);
     struct house_news news = {.kind = item->kind,
-                              .room = &item->room,
-                              .was = item->has_table ? &item->was : NULL,
+                              .room = room,
+                              .was = item->has_events ? &item->before->room.table : NULL,
                               .answer = &item->answer,
-                              .commitment = commit_shown(item->at, &item->room),
+                              .commitment = commit_shown(item->at, room),
                               .text = item->text,
                               .at = item->at};
     bool told = false;
@@ -385,10 +397,10 @@ static void tell_item(struct item *item)
     for (struct membership *m = item->kind == HOUSE_ANSWER ? NULL : item->at->members, *next; m;
          m = next) {
         next = m->next_line;
-        news.viewer = viewer_of(&item->room, m->line);
+        news.viewer = viewer_of(room, m->line);
         news.mine = m->line == item->line;
         news.tag = news.mine ? item->tag : 0;
-        if (!may_hear(m, &item->room))
+        if (!may_hear(m, room))
             continue;
         news.shown = &m->shown;
         told |= news.mine;
@@ -397,7 +409,7 @@ static void tell_item(struct item *item)
     }
     if (item->line && !told) { /* whoever asked is not in the room, or not any more */
         news.kind = HOUSE_ANSWER;
-        news.viewer = viewer_of(&item->room, item->line);
+        news.viewer = viewer_of(room, item->line);
         news.mine = true;
         news.tag = item->tag;
         news.shown = shown_of(item->at, item->line);
@@ -405,16 +417,10 @@ static void tell_item(struct item *item)
     }
 }
 
-static void free_item(struct item *item)
-{
-    free(item->text);
-    free(item);
-}
-
 /* If a new log was begun meanwhile, the room has the one before that again. */
 static void put_log_back(struct house_room *at)
 {
-    struct undo *first = at->flying && at->flying->kept ? at->flying : at->collecting;
+    struct before *first = at->flying && at->flying->kept ? at->flying : at->collecting;
 
     if (!first || !first->kept)
         return;
@@ -427,23 +433,22 @@ static void put_log_back(struct house_room *at)
 /* A room becomes what it was before everything that is not durable. */
 static void put_back(struct house_room *at)
 {
-    struct undo *undo = at->flying ? at->flying : at->collecting;
+    struct before *before = at->flying ? at->flying : at->collecting;
 
-    if (undo) {
-        hc_room_undo(&at->room, &undo->room);
-        at->log.used = undo->used;
-        at->log.committed = undo->committed;
-        at->log.time_ms = undo->time_ms;
-        at->stored = undo->stored;
-        at->length = undo->length;
-        memcpy(at->log.chain, undo->chain, sizeof undo->chain);
-        memcpy(at->secret, undo->secret, sizeof undo->secret);
-        memcpy(at->next, undo->next, sizeof undo->next);
+    if (before) {
+        hc_room_undo(&at->room, &before->room);
+        at->log.used = before->used;
+        at->log.committed = before->committed;
+        at->log.time_ms = before->time_ms;
+        at->stored = before->stored;
+        at->length = before->length;
+        memcpy(at->log.chain, before->chain, sizeof before->chain);
+        memcpy(at->secret, before->secret, sizeof before->secret);
+        memcpy(at->next, before->next, sizeof before->next);
         commit_to_secrets(at);
         put_log_back(at);
     }
-    commit_forget(&at->flying);
-    commit_forget(&at->collecting);
+    at->flying = at->collecting = NULL;
     make_clean(at);
     for (struct membership *m = at->members; m; m = m->next_line)
         m->sits = hc_room_seat_of(&at->room, m->line->guest) != HC_NONE;
@@ -530,7 +535,7 @@ static void settle(struct house *house, struct house_room **rooms, size_t count)
         struct house_room *at = rooms[i];
         bool lost = at->lost;
 
-        commit_forget(&at->flying);
+        at->flying = NULL;
         at->lost = false;
         if (at->gone && !at->dirty && !at->collecting) {
             registry_remove(house, at);

@@ -140,8 +140,6 @@ void house_free_room(struct house_room *at)
     while (at->members)
         forget_membership(at->members);
     free(at->log.bytes);
-    commit_forget(&at->flying);
-    commit_forget(&at->collecting);
     free(at);
 }
 
@@ -171,7 +169,6 @@ void house_let(struct house_room *at, struct house_line *line, uint32_t tag,
 {
     struct house *house = at->house;
     struct hc_room_answer answer;
-    struct hc_table was = at->room.table;
 
     request->now_ms = house_now_ms();
     if (!commit_prepare(at))
@@ -181,8 +178,7 @@ void house_let(struct house_room *at, struct house_line *line, uint32_t tag,
     if (answer.changed)
         count_again(at);
     if (!answer.refusal && !answer.repeat && (answer.changed || answer.record || answer.chat))
-        commit_take(at, line, tag, &was, &answer,
-                    request->verb == HC_DO_CHAT ? request->text : NULL);
+        commit_take(at, line, tag, &answer, request->verb == HC_DO_CHAT ? request->text : NULL);
     else if (line)
         commit_answer(at, line, tag, &answer);
     commit_release(at);
@@ -240,7 +236,6 @@ void house_attend(struct house_room *at)
     bool more = true;
 
     while (more && !at->gone && !house->stopping && due_ms <= now_ms) {
-        struct hc_table was = at->room.table;
         bool opens = hc_room_wants_seed(&at->room);
 
         if (!commit_prepare(at))
@@ -257,7 +252,7 @@ void house_attend(struct house_room *at)
         if (answer.think != HC_NONE)
             think_begin(at, answer.think, answer.seq);
         if (answer.changed || answer.record)
-            commit_take(at, NULL, 0, &was, &answer, NULL);
+            commit_take(at, NULL, 0, &answer, NULL);
         commit_release(at);
         more = answer.more;
         due_ms = hc_room_due(&at->room);
@@ -338,7 +333,7 @@ void house_create(struct house_line *line, uint32_t tag, const struct hc_game *g
         abort();
     if (!sodium_is_zero(line->guest, sizeof line->guest))
         enter(line, at);
-    commit_take(at, line, tag, NULL, &answer, NULL);
+    commit_take(at, line, tag, &answer, NULL);
     house_attend(at);
 }
 

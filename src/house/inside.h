@@ -14,8 +14,8 @@ struct membership {
     bool counted, sits; /* by the room: as a connection of a player or of a spectator */
 };
 
-/* What a room was before the batch that is not durable yet. */
-struct undo {
+/* What a room was before a change that is not durable yet. */
+struct before {
     struct hc_room room;
     size_t used, committed, stored, length;
     uint64_t time_ms;
@@ -35,7 +35,9 @@ struct house_room {
     uint8_t
         next[2 * HC_SEED_BYTES]; /* of the one after it: drawn before anybody adds to its deal */
     uint8_t commitment[HC_SEED_BYTES], next_commitment[HC_SEED_BYTES];
-    struct undo *flying, *collecting; /* before the batch on its way, and before the next one */
+    struct before *flying, *collecting; /* before the batch on its way, and before the next one */
+    struct before *prepared;            /* before what may change it now */
+    struct item *last;                  /* of what waits to be told of it */
     struct membership *members;
     struct house_room *next_dirty;
     uint64_t due_ms;
@@ -45,17 +47,18 @@ struct house_room {
     bool listed; /* while rooms are gathered */
 };
 
-/* Something to be told when it is durable. */
+/* Something to be told when it is durable. The room after it is the room before the next change of
+ * it, or as it is now: so a change costs one copy of the room. */
 struct item {
     struct item *next;
+    struct item *later; /* the next one of the same room */
     struct house_room *at;
     struct house_line *line; /* who asked; NULL if nobody did, or they have hung up */
     uint32_t tag;
     uint64_t start_ns;
     enum house_kind kind;
-    bool has_table;
-    struct hc_room room;          /* after it */
-    struct hc_table was;          /* before it */
+    bool has_events;
+    struct before *before;        /* NULL if it changes nothing */
     char *text;                   /* chat */
     struct hc_room_answer answer; /* last: only as much as its events need is allocated */
 };
@@ -129,14 +132,13 @@ void house_refuse(struct house_line *line, uint32_t tag, enum hc_refusal refusal
 void commit_to_secrets(struct house_room *at);
 /* The one that concerns people at this stage of the room. */
 const uint8_t *commit_shown(const struct house_room *at, const struct hc_room *room);
-/* Takes note of an answer: logs it, and keeps what is to be told. */
-void commit_take(struct house_room *at, struct house_line *line, uint32_t tag,
-                 const struct hc_table *was, const struct hc_room_answer *answer, const char *text);
 /* Keeps what a room is now, before it changes; false without memory. */
 bool commit_prepare(struct house_room *at);
-/* Forgets that again if nothing came of it. */
+/* Takes note of an answer: logs it, and keeps what is to be told. */
+void commit_take(struct house_room *at, struct house_line *line, uint32_t tag,
+                 const struct hc_room_answer *answer, const char *text);
+/* Forgets what was prepared if nothing came of it. */
 void commit_release(struct house_room *at);
-void commit_forget(struct undo **undo);
 void commit_turn(struct house *house);
 void commit_report(struct house *house);
 /* What a room tells its lines about itself, without anything to store: now, or after whatever is
