@@ -94,7 +94,8 @@ enum {
     X(TOO_FAST, too_fast, "that was too much at once; wait a little")                              \
     X(NOT_STORED, not_stored, "that could not be stored, so nothing has changed; try again")       \
     X(NO_ROOM, no_room, "there is no such table")                                                  \
-    X(CLOSING, closing, "the house is closing")
+    X(CLOSING, closing, "the house is closing")                                                    \
+    X(TOO_LONG, too_long, "that is too long to be sent this way")
 
 enum hc_refusal {
 #define X(code, name, sentence) HC_##code,

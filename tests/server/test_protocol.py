@@ -281,6 +281,19 @@ def pages():
         check(ann.token.encode() not in body and ann.guest.encode() not in body, "a secret")
 
 
+def long_log():
+    """A log that is too long for a message is refused, and comes over HTTP."""
+    with Server("queue_kb=64") as server:
+        length = 0
+        while length <= 32 << 10:
+            ann, bob, table = seat_two(server, "shed", "points_to_win=200 initial_cards=20")
+            ann.must("start", table=table)
+            name = play_out([ann, bob], table, 3)
+            length = len(server.request("GET", f"/api/matches/{name}.json")[1])
+        answer = ann.ask("log", match=name)
+        check(answer.get("code") == "too_long" and "HTTP" in answer["why"], f"{answer}")
+
+
 # ---- The rest ---------------------------------------------------------------------------------
 
 
@@ -369,4 +382,4 @@ def impatient():
 
 if __name__ == "__main__":
     main(schema_refuses, schema_knows_every_operation, document_session, every_game, hosts_and_bots,
-         health, unfinished_log_is_not_given, pages, forgetting, tidy_words, sizes, impatient)
+         health, unfinished_log_is_not_given, pages, long_log, forgetting, tidy_words, sizes, impatient)

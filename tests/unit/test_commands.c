@@ -333,6 +333,10 @@ static void refusals_of_the_rules_exist(void **state)
         "bad_text",
         "bad_setting",
         "too_fast",
+        "not_stored",
+        "no_room",
+        "closing",
+        "too_long",
     };
 
     (void)state;

@@ -156,7 +156,7 @@ static void answer_history(struct question *question, const struct store_report 
 static void answer_bytes(struct question *question, const struct store_report *report)
 {
     if (report->size > LOG_MAX)
-        refuse(question, 413, HC_TOO_FAST, "that log is too long; the operator can copy it");
+        refuse(question, 413, HC_TOO_LONG, "that log is too long; the operator can copy it");
     else
         client_answer(question->visitor->client, 200, "application/octet-stream",
                       (const char *)report->bytes, report->size);
@@ -190,7 +190,7 @@ static void answer_log(struct question *question, const struct store_report *rep
     char *text;
 
     if (length > most) {
-        refuse(question, 413, HC_TOO_FAST,
+        refuse(question, 413, HC_TOO_LONG,
                visitor->plain ? "that log is too long for JSON; fetch its bytes"
                               : "that log is too long for a message; fetch it over HTTP");
         return;
