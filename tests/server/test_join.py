@@ -364,9 +364,10 @@ def watching_public():
 
 
 def watching_next():
-    """Who still reads how a match ended goes on with the next one, which has more players."""
+    """Who still reads how a match ended goes on with the next one, which has more players. Anna has
+    the first turn, so that nobody ends it before she is awaited."""
     with House() as house, Terminal(100, 30) as anna, Terminal(80, 24) as watcher:
-        code = sit_down(anna, house, "two", "tokens_to_win=1", "--plain")
+        code = sit_down(anna, house, "two", "tokens_to_win=1", "first_start=seat0", "--plain")
         with bot(house.address, code, "--bot", "greedy", "--name", "Ben") as ben:
             person = LineGuest(anna, 5)
             watcher.start("play", "--join", house.address + "/" + code, "--watch")

@@ -20,30 +20,9 @@
 #include "doors/terminal/setup_text.h"
 #include "doors/terminal/show.h"
 #include "doors/terminal/status.h"
+#include "doors/terminal/stop.h"
 
 enum { LAST_WORDS = 12 };
-
-static volatile sig_atomic_t stopped;
-
-static void stop(int number)
-{
-    (void)number;
-    stopped = 1;
-}
-
-bool join_stopped(void)
-{
-    return stopped;
-}
-
-/* While people wait for a match; in it, line mode and the screen see to that themselves. */
-static void watch_for_stop(void)
-{
-    struct sigaction action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND};
-
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-}
 
 enum join_end join_fail(const char *why)
 {
@@ -116,7 +95,7 @@ static enum join_end play_match(struct join *join)
     join_look(join);
     show_welcome(match);
     end = join->full ? full_play(match) : line_play(match, join->terminal);
-    watch_for_stop();
+    stop_watch();
     if (end == PLAY_OVER) {
         show_players(match);
         if (join->full && join->proved)
@@ -140,7 +119,7 @@ static enum join_end visit(struct join *join, const struct url *url)
 {
     enum join_end end = connect_to(join, url);
 
-    watch_for_stop();
+    stop_watch();
     if (end == JOIN_ON)
         end = join_table(join);
     while (end == JOIN_ON) {

@@ -63,8 +63,6 @@ enum join_end {
 
 /* Says on stderr why something failed. */
 enum join_end join_fail(const char *why);
-/* Whether Ctrl-C was typed in line mode. */
-bool join_stopped(void);
 
 /* ---- join_tables.c -------------------------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "doors/terminal/join_inside.h"
+#include "doors/terminal/stop.h"
 #include "games/game.h"
 
 enum { LINE_CHARS = 300 };
@@ -20,7 +21,7 @@ static bool wait_for_line(void *context)
     struct join *join = context;
 
     join->heard = false;
-    while (!join_stopped())
+    while (!stop_came())
         switch (guest_wait(&join->guest, STDIN_FILENO, -1)) {
         case GUEST_INPUT:
             return true;
@@ -44,7 +45,7 @@ enum line_result join_read_line(struct join *join, const char *prompt, char line
 
 enum join_end join_after_line(const struct join *join, enum line_result result)
 {
-    if (join_stopped())
+    if (stop_came())
         return JOIN_STOPPED;
     if (join->guest.gone)
         return join_fail(join->guest.why.text);

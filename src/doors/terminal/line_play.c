@@ -8,7 +8,6 @@
  */
 #include "doors/terminal/play.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +19,7 @@
 #include "doors/terminal/errand.h"
 #include "doors/terminal/line.h"
 #include "doors/terminal/show.h"
+#include "doors/terminal/stop.h"
 
 enum { STORY_LINES = 20, BLANK_LINES = 40, WAITING_CHARS = 600 };
 
@@ -41,25 +41,6 @@ enum answer {
     ANSWER_STAYED,
     ANSWER_NEWS, /* a far table: something happened before anything was said */
 };
-
-/* Ctrl-C was typed. The match is kept already, so nothing else is to be done. */
-static volatile sig_atomic_t stopped;
-
-static void stop(int signal)
-{
-    (void)signal;
-    stopped = 1;
-}
-
-/* A second Ctrl-C ends the program as it would end any other. */
-static void watch_for_stop(void)
-{
-    struct sigaction action = {.sa_handler = stop, .sa_flags = (int)SA_RESETHAND};
-
-    stopped = 0;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-}
 
 static void end(struct play *play, const char *why)
 {
@@ -89,7 +70,7 @@ static bool wait_for_line(void *context)
 
     play->seq = match_seq(match);
     play->asked = match_house_due(match) != NULL;
-    while (!stopped && !play->left && !is_untold(play))
+    while (!stop_came() && !play->left && !is_untold(play))
         switch (match->far->wait(match->far_context, -1)) {
         case FAR_INPUT:
             return true;
@@ -108,7 +89,7 @@ static void leave(struct play *play, const char *what, const char *and_the_end)
 {
     play->left = true;
     play->ended = !play->match->keep;
-    if (!stopped)
+    if (!stop_came())
         printf("%s%s.\n", what, play->ended ? and_the_end : "");
 }
 
@@ -401,7 +382,7 @@ static void bot_turn(struct play *play, unsigned seat)
         show_news(play->match, play->screen);
         wait_for_bot(play);
     }
-    if (stopped)
+    if (stop_came())
         return;
     if (!match_bot(play->match, seat))
         end(play, "A bot has nothing that it may do; the match ends.");
@@ -475,7 +456,7 @@ static void play_match(struct play *play)
             others_turn(play);
         else
             bot_turn(play, seat);
-        play->left |= stopped;
+        play->left |= stop_came();
         if (!play->left && !match->far)
             match_bots_aside(match);
         if (!match->people && !match->far)
@@ -493,10 +474,11 @@ enum play_end line_play(struct match *match, bool terminal)
         play.input.context = &play;
     }
     puts("Type help to see what you can type.");
+    /* A match that is kept is kept already, so nothing else is to be done. */
     if (match->keep)
-        watch_for_stop();
+        stop_watch();
     play_match(&play);
-    if (stopped)
+    if (stop_came())
         return PLAY_STOPPED;
     if (play.left && !play.ended)
         return PLAY_LEFT;
