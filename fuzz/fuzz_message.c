@@ -6,7 +6,6 @@
  */
 #include <arpa/inet.h>
 #include <jansson.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,17 +79,16 @@ static bool is_busy(void)
     return house_counts(server.house)->waiting || house_counts(server.house)->thinking;
 }
 
-/* Lets the server work until it has nothing more to do. */
+/* Lets the server work until it has nothing more to do. What it has sent by then is here already,
+ * or comes with what it sends next. */
 static void work(int client)
 {
     unsigned quiet = 0;
 
     for (unsigned i = 0; i < TURNS && quiet < 2; i++) {
-        struct pollfd soon = {.fd = client, .events = POLLIN};
         ssize_t count;
 
         uv_run(server.loop, is_busy() ? UV_RUN_ONCE : UV_RUN_NOWAIT);
-        poll(&soon, 1, 1);
         count = recv(client, got + got_count, GOT_MAX - got_count, MSG_DONTWAIT);
         if (count > 0)
             got_count += (size_t)count;
