@@ -127,7 +127,8 @@ says 'Player 1, press Enter to see your hand.'
 says 'Player 0 draws 1 card.'
 blank=$(awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on && /^$/ {n++} END {print n}' out)
 [ "$blank" -ge 30 ] || fail "the hand was not hidden: $blank blank lines"
-awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on' out | grep -q 'Your hand' && fail "a hand is left open"
+awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on' out >between
+! grep -q 'Your hand' between || fail "a hand is left open"
 # A script that does not wait for Enter goes on, and others may speak out of turn.
 table '1\n1: draw\n9: draw\n2\n1\n2\n' first2shed start_rule=seat0 first_action=ignore --bots 0 --seed 2
 says "No: it is another player's turn."
@@ -146,8 +147,8 @@ done
 
 # Headlines of the table are those that players want to see all the time.
 table 'state\nquit\n' --seed 3
-grep '^Table: ' out | grep -q '; color ' || fail "the colour is not shown"
-! grep '^Table: ' out | grep -q 'color before' || fail "the table line shows what nobody needs"
+grep -q '^Table: .*; color ' out || fail "the colour is not shown"
+! grep -q '^Table: .*color before' out || fail "the table line shows what nobody needs"
 says 'color before: '
 grep -q '^  You: .*, score 0\.$' out || fail "scores are not readable: $(cat out)"
 
