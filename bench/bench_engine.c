@@ -106,13 +106,23 @@ static void open_table(struct play *play)
     play->rounds = 0;
 }
 
+/* Memory that shares no line of the cache, nor a pair of lines, with anybody else's. */
+static void *alone(size_t size)
+{
+    size_t whole = (size + 127) / 128 * 128;
+    void *memory = aligned_alloc(128, whole);
+
+    if (!memory)
+        fail("there is not enough memory");
+    return memset(memory, 0, whole);
+}
+
 static struct play *new_play(const char *game, const char *rules, unsigned seats, uint64_t dice)
 {
-    struct play *play = calloc(1, sizeof *play);
+    struct play *play = alone(sizeof *play);
     struct hc_problem why;
 
-    if (!play || !(play->table = malloc(hc_table_bytes())))
-        fail("there is not enough memory");
+    play->table = alone(hc_table_bytes());
     play->game = hc_game_find(game);
     if (!play->game || !hc_rules_parse(play->game, rules, &play->rules, &why) ||
         hc_command_parse(play->game, &play->rules, "start", &play->start, &why) ||
@@ -311,21 +321,42 @@ static void bench_games(void)
 
 /* Two threads begin together; what both have done in the time of a batch counts. */
 struct runner {
-    struct play *play;
+    struct play *play; /* NULL: mere additions */
     pthread_barrier_t *together;
     double rate;
 };
 
+/* Additions that do not wait for each other, as many as a core can do at once: what a second thread
+ * gains by them tells whether it has a core of its own, or a half of this one. Returns how many
+ * stretches of them fit into a batch. */
+static uint64_t add_up(void)
+{
+    uint64_t stretches = 0, a = 0, b = 0, c = 0, d = 0;
+    double end = seconds_now() + batch_seconds;
+
+    for (; seconds_now() < end; stretches++)
+        for (unsigned i = 0; i < 16 * STRETCH; i++) {
+            a++, b++, c++, d++;
+            __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d)); /* each is really done */
+        }
+    return stretches;
+}
+
 static void *run(void *context)
 {
     struct runner *runner = context;
-    uint64_t commands = runner->play->commands;
+    uint64_t commands = runner->play ? runner->play->commands : 0;
     double start;
 
     pthread_barrier_wait(runner->together);
     start = seconds_now();
-    play_for(runner->play, batch_seconds);
-    runner->rate = (double)(runner->play->commands - commands) / (seconds_now() - start);
+    if (runner->play) {
+        play_for(runner->play, batch_seconds);
+        commands = runner->play->commands - commands;
+    } else {
+        commands = add_up();
+    }
+    runner->rate = (double)commands / (seconds_now() - start);
     return NULL;
 }
 
@@ -354,16 +385,21 @@ static void bench_threads(void)
 {
     struct runner runners[2] = {{.play = new_play("shed", "official", 4, 3)},
                                 {.play = new_play("shed", "official", 4, 4)}};
-    double ratios[BATCHES], rates[BATCHES];
+    struct runner adders[2] = {{.play = NULL}, {.play = NULL}};
+    double ratios[BATCHES], rates[BATCHES], added_ratios[BATCHES];
 
     for (unsigned i = 0; i < BATCHES; i++) {
-        double one = run_threads(runners, 1);
+        double one = run_threads(runners, 1), added_one;
 
         rates[i] = run_threads(runners, 2);
         ratios[i] = rates[i] / one;
+        added_one = run_threads(adders, 1);
+        added_ratios[i] = run_threads(adders, 2) / added_one;
     }
     report("threads_speedup", median(ratios, BATCHES), "times");
     report("threads_speedup_best", ratios[BATCHES - 1], "times");
+    report("additions_speedup", median(added_ratios, BATCHES), "times");
+    report("additions_speedup_best", added_ratios[BATCHES - 1], "times");
     report("threads_two_commands_per_s", median(rates, BATCHES), "commands/s");
     free_play(runners[0].play);
     free_play(runners[1].play);
