@@ -42,6 +42,7 @@ class Page:
 
     def _read_hand(self):
         self.hand, self.marked, self.shapes = [], [], []
+        self.hand_count, self.part = 0, slice(None)
         if self.hand_row is None:
             return
         self.hand_count = int(re.search(r"(\d+) card", self.left[self.hand_row])[1])

@@ -250,12 +250,13 @@ class Terminal:
                          "the screen matches %r" % pattern)
 
     def insist(self, function):
-        """Calls function() until it no longer fails: a page may be seen half drawn."""
+        """Calls function() until it no longer fails, nor stumbles over what it reads: a page may be
+        seen half drawn."""
         deadline = time.monotonic() + PATIENCE / 4
         while True:
             try:
                 return function()
-            except Failure:
+            except (Failure, LookupError, TypeError, ValueError):
                 if time.monotonic() > deadline:
                     raise
             time.sleep(LOOK_EVERY)
