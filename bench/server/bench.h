@@ -70,7 +70,8 @@ void times_forget(struct times *times);
 
 /* ---- disk.c --------------------------------------------------------------------------------- */
 
-/* Appends to a file, and waits until that is on the disk; the file is removed afterwards. */
+/* Writes to a file that has its full size, and waits each time until that is on the disk; the file
+ * is removed afterwards. */
 void disk_sync(const char *path, double rate, uint64_t seconds, struct times *times);
 
 /* ---- tables.c: people who play -------------------------------------------------------------- */

@@ -9,11 +9,9 @@
 
 #include "bench.h"
 
-enum {
-    COMMIT_BYTES =
-        4096 + 24,      /* what a small commit of SQLite writes: a page and its frame's head */
-    FILE_COMMITS = 4000 /* then it begins anew, as the write-ahead log does */
-};
+/* A small commit of SQLite writes a page and the head of its frame. After so many the write-ahead
+ * log begins anew. */
+enum { COMMIT_BYTES = 4096 + 24, FILE_COMMITS = 4000 };
 
 static void wait_until(uint64_t ns)
 {
