@@ -48,10 +48,8 @@ static inline void redeal_box(const struct redealing *deal, const struct hc_box 
     for (unsigned c = 0; c < HC_CARDS_MAX; c++)
         to->next[deal->to[c]] =
             from->next[c] < HC_CARDS_MAX ? deal->to[from->next[c]] : from->next[c];
-    for (unsigned p = 0; p < HC_PILES_MAX; p++) {
+    for (unsigned p = 0; p < HC_PILES_MAX; p++)
         to->pile[p].top = deal->to[from->pile[p].top];
-        to->pile[p].bottom = deal->to[from->pile[p].bottom];
-    }
 }
 
 /* The same table with everything re-dealt that is not in `fixed`. */

@@ -16,27 +16,23 @@ static void forget(struct hc_box *box, struct hc_cards cards)
         box->known[s] = hc_but(box->known[s], cards);
 }
 
-static void push_under(struct hc_box *box, unsigned pile, unsigned card)
-{
-    struct hc_pile *p = &box->pile[pile];
-
-    if (p->count)
-        box->next[p->bottom] = (uint8_t)card;
-    else
-        p->top = (uint8_t)card;
-    p->bottom = (uint8_t)card;
-    p->count++;
-}
-
 static void push_all_under(struct hc_box *box, unsigned pile, const uint8_t *cards, unsigned count)
 {
-    if (!count)
-        return;
-    for (unsigned i = 0; i + 1 < count; i++)
-        box->next[cards[i]] = cards[i + 1];
-    push_under(box, pile, cards[0]);
-    box->pile[pile].bottom = cards[count - 1];
-    box->pile[pile].count = (uint8_t)(box->pile[pile].count + count - 1);
+    struct hc_pile *p = &box->pile[pile];
+    uint8_t *end = &p->top;
+
+    for (unsigned i = 0; i < p->count; i++)
+        end = &box->next[*end];
+    for (unsigned i = 0; i < count; i++, end = &box->next[cards[i - 1]])
+        *end = cards[i];
+    p->count = (uint8_t)(p->count + count);
+}
+
+static void push_under(struct hc_box *box, unsigned pile, unsigned card)
+{
+    uint8_t one = (uint8_t)card;
+
+    push_all_under(box, pile, &one, 1);
 }
 
 unsigned hc_box_list(const struct hc_box *box, unsigned pile, uint8_t *cards)
@@ -134,7 +130,6 @@ void hc_box_recycle(struct hc_box *box, unsigned from, unsigned to, const uint8_
     if (!hc_box_lawful(box, p->count == count + 1 && as_set(cards, count, &set) &&
                                 set.w[0] == moved.w[0] && set.w[1] == moved.w[1]))
         return;
-    p->bottom = p->top;
     p->count = 1;
     forget(box, moved);
     push_all_under(box, to, cards, count);
@@ -270,8 +265,6 @@ const char *hc_box_check(const struct hc_box *box, const struct hc_deck *deck, u
         for (unsigned i = 0; i < box->pile[p].count; i++, card = box->next[card])
             if (card >= HC_CARDS_MAX || !add_once(&seen, hc_card(card)))
                 return "a card is in a pile and in another place";
-            else if (i + 1u == box->pile[p].count && card != box->pile[p].bottom)
-                return "a pile does not end at its bottom card";
     }
     if (hc_any(hc_but(seen, deck->cards)))
         return "there is a card that is not in the deck";

@@ -41,7 +41,7 @@ struct hc_deck {
 };
 
 struct hc_pile {
-    uint8_t top, bottom, count; /* top and bottom mean nothing while count is 0 */
+    uint8_t top, count; /* top means nothing while count is 0 */
 };
 
 struct hc_box {
@@ -130,11 +130,7 @@ static inline void hc_box_push(struct hc_box *box, unsigned pile, unsigned card)
 {
     struct hc_pile *p = &box->pile[pile];
 
-    /* Whether a pile is empty is seldom foreseen, so no branch asks for it. */
-    unsigned keep = 0u - (p->count != 0);
-
     box->next[card] = p->top;
-    p->bottom = (uint8_t)((p->bottom & keep) | (card & ~keep));
     p->top = (uint8_t)card;
     p->count++;
 }
