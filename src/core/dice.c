@@ -45,15 +45,11 @@ static inline row rotate(row x, unsigned n)
         x[(i)&3], x[((i) + 1) & 3], x[((i) + 2) & 3], x[((i) + 3) & 3]                             \
     }
 
-void hc_chacha_block(const uint32_t input[16], unsigned rounds, uint32_t output[16])
+static inline void block(const row in[4], unsigned rounds, uint32_t output[16])
 {
-    row in[4], a, b, c, d;
+    row a = in[0], b = in[1], c = in[2], d = in[3];
+    row out[4];
 
-    hc_copy(in, input, sizeof in);
-    a = in[0];
-    b = in[1];
-    c = in[2];
-    d = in[3];
     for (unsigned i = 0; i < rounds; i += 2) {
         QUARTERS(a, b, c, d);
         b = FROM(b, 1);
@@ -64,26 +60,42 @@ void hc_chacha_block(const uint32_t input[16], unsigned rounds, uint32_t output[
         c = FROM(c, 2);
         d = FROM(d, 1);
     }
-    in[0] += a;
-    in[1] += b;
-    in[2] += c;
-    in[3] += d;
-    hc_copy(output, in, sizeof in);
+    out[0] = in[0] + a;
+    out[1] = in[1] + b;
+    out[2] = in[2] + c;
+    out[3] = in[3] + d;
+    hc_copy(output, out, sizeof out);
+}
+
+void hc_chacha_block(const uint32_t input[16], unsigned rounds, uint32_t output[16])
+{
+    row in[4];
+
+    hc_copy(in, input, sizeof in);
+    block(in, rounds, output);
+}
+
+/* The rows are made in registers: a row that is loaded right after its words were stored one by one
+ * has to wait for all of them. */
+static void roll(struct hc_dice *dice)
+{
+    row in[4] = {{0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}};
+
+    hc_copy(&in[1], dice->key, sizeof dice->key);
+    in[3] = (row){dice->blocks, 0, dice->stream_high, dice->stream_low};
+    block(in, 8, dice->word);
+    dice->blocks++;
+    dice->used = 0;
 }
 
 void hc_dice_open(struct hc_dice *dice, const uint8_t key[32], uint32_t stream_high,
                   uint32_t stream_low)
 {
-    dice->input[0] = 0x61707865;
-    dice->input[1] = 0x3320646e;
-    dice->input[2] = 0x79622d32;
-    dice->input[3] = 0x6b206574;
     for (unsigned i = 0; i < 8; i++)
-        dice->input[4 + i] = hc_load32(key + 4 * i);
-    dice->input[12] = 0;
-    dice->input[13] = 0;
-    dice->input[14] = stream_high;
-    dice->input[15] = stream_low;
+        dice->key[i] = hc_load32(key + 4 * i);
+    dice->stream_high = stream_high;
+    dice->stream_low = stream_low;
+    dice->blocks = 0;
     dice->used = 16;
 }
 
@@ -91,11 +103,8 @@ uint64_t hc_dice_word(struct hc_dice *dice)
 {
     uint64_t word;
 
-    if (dice->used == 16) {
-        hc_chacha_block(dice->input, 8, dice->word);
-        dice->input[12]++;
-        dice->used = 0;
-    }
+    if (dice->used == 16)
+        roll(dice);
     word = dice->word[dice->used] | (uint64_t)dice->word[dice->used + 1] << 32;
     dice->used += 2;
     return word;

@@ -14,9 +14,10 @@
 #include <stdint.h>
 
 struct hc_dice {
-    uint32_t input[16];
-    uint32_t word[16];
-    unsigned used; /* of word[] */
+    uint32_t key[8], stream_high, stream_low;
+    uint32_t blocks;   /* made so far */
+    uint32_t word[16]; /* the last one */
+    unsigned used;     /* of word[] */
 };
 
 void hc_dice_open(struct hc_dice *dice, const uint8_t key[32], uint32_t stream_high,
