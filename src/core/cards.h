@@ -56,6 +56,21 @@ static inline struct hc_cards hc_but(struct hc_cards a, struct hc_cards b)
     return (struct hc_cards){{a.w[0] & ~b.w[0], a.w[1] & ~b.w[1]}};
 }
 
+/* The same value, but the compiler does not know where it comes from. It would make branches of
+ * what is meant to be computed, and a branch that random cards decide costs more than the
+ * computing. */
+static inline uint64_t hc_opaque(uint64_t value)
+{
+    __asm__("" : "+r"(value));
+    return value;
+}
+
+/* All bits if the fact holds, none if not; never by a branch. */
+static inline uint64_t hc_mask(bool fact)
+{
+    return hc_opaque(0 - (uint64_t)fact);
+}
+
 static inline unsigned hc_bits(uint64_t word)
 {
     return (unsigned)__builtin_popcountll(word);

@@ -39,41 +39,32 @@ static inline uint64_t faces_of(const struct hc_deck *deck, uint64_t cards)
     return faces;
 }
 
-/* A row for one face, or for two that ask for the same; returns its ways. */
-static inline uint32_t fill_play(struct hc_choice *row, const struct two_kind *kind, two_ask ask,
-                                 uint64_t faces)
+/* A row for one face. */
+static inline void fill_play(struct hc_choice *row, unsigned face, two_ask ask, unsigned ways)
 {
-    unsigned targets = targets_in(ask);
-    uint32_t ways = hc_bits(targets) * kind->guess_ways;
-
-    ways = hc_bits(faces) * (ways + (ways == 0));
     row->verb = TWO_PLAY;
     row->colors = 0;
-    row->targets = (uint16_t)targets;
+    row->targets = (uint16_t)targets_in(ask);
     row->ways = (uint16_t)ways;
     row->marked = ask < 0;
-    row->faces = faces;
+    row->faces = 1ull << face;
     row->guesses = guesses_in(ask);
-    return ways;
 }
 
-/* One or two cards may be played. If they ask for the same, they share a row; the second row is
- * written in any case, since nobody foresees whether it counts. */
+/* One or two cards may be played. The second row is written in any case, since nobody foresees
+ * whether it counts. */
 static inline void list_plays(const struct hc_table *table, two_ask now, uint64_t cards,
                               struct hc_actions *actions)
 {
     const struct two_edition *edition = edition_of(table);
-    unsigned low = edition->deck.face_of[hc_lowest_bit(cards)];
-    unsigned high = edition->deck.face_of[63 - __builtin_clzll(cards)];
-    two_ask low_ask = edition->kind[low].ask & now, high_ask = edition->kind[high].ask & now;
-    bool turned = high_ask > low_ask, apart = high_ask != low_ask;
-    unsigned first = turned ? high : low, second = turned ? low : high;
-    uint64_t faces = 1ull << first | (uint64_t)!apart << second;
+    const uint8_t *face_of = edition->deck.face_of, *ways = edition->ways[hc_bits((uint16_t)now)];
+    unsigned low = hc_lowest_bit(cards), high = 63 - (unsigned)__builtin_clzll(cards);
+    bool apart = face_of[low] != face_of[high];
 
-    actions->ways =
-        fill_play(&actions->choice[0], &edition->kind[first], turned ? high_ask : low_ask, faces);
-    actions->ways += (0u - apart) & fill_play(&actions->choice[1], &edition->kind[second],
-                                              turned ? low_ask : high_ask, 1ull << second);
+    fill_play(&actions->choice[0], face_of[low], edition->kind[face_of[low]].ask & now, ways[low]);
+    fill_play(&actions->choice[1], face_of[high], edition->kind[face_of[high]].ask & now,
+              ways[high]);
+    actions->ways = ways[low] + ((uint32_t)hc_mask(apart) & ways[high]);
     actions->count = 1 + apart;
 }
 
@@ -151,9 +142,10 @@ void two_actions(const struct hc_table *table, unsigned seat, uint32_t now_ms,
         return;
     }
     hand = hand_of(table, seat);
+    if (countess_forced(hand))
+        hand = TWO_COUNTESS_CARDS;
     if (hand)
-        list_plays(table, choices_now(table, seat),
-                   countess_forced(hand) ? TWO_COUNTESS_CARDS : hand, actions);
+        list_plays(table, choices_now(table, seat), hand, actions);
 }
 
 /* ---- Soundness, positions ------------------------------------------------------------------- */

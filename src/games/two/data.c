@@ -87,23 +87,36 @@ const uint32_t two_copies[TWO_CARDS_END] = {
 
 #define PLAIN(role)                                                                                \
     {                                                                                              \
-        TWO_ASK(0, 0, 0, 0), TWO_##role, 1                                                         \
+        TWO_ASK(0, 0, 0, 0), TWO_##role                                                            \
     }
 #define ON_OTHERS(role)                                                                            \
     {                                                                                              \
-        TWO_ASK(0xffff, 0, 0, 0), TWO_##role, 1                                                    \
+        TWO_ASK(0xffff, 0, 0, 0), TWO_##role                                                       \
     }
 #define ON_ANYBODY(role)                                                                           \
     {                                                                                              \
-        TWO_ASK(0xffff, 0, 0xffff, 0), TWO_##role, 1                                               \
+        TWO_ASK(0xffff, 0, 0xffff, 0), TWO_##role                                                  \
     }
-#define GUESSED(role, faces, ways)                                                                 \
+#define GUESSED(role, faces)                                                                       \
     {                                                                                              \
-        TWO_ASK(0xffff, faces, 0, 0), TWO_##role, ways                                             \
+        TWO_ASK(0xffff, faces, 0, 0), TWO_##role                                                   \
     }
 #define MARKED(role)                                                                               \
     {                                                                                              \
-        TWO_ASK(0, 0, 0, 1), TWO_##role, 1                                                         \
+        TWO_ASK(0, 0, 0, 1), TWO_##role                                                            \
+    }
+
+/* The ways of all cards, in the order of TWO_ROLES, where n others can be chosen: of a Guard, of
+ * what is played on another, of a Prince. */
+#define WAYS(guard, other, prince)                                                                 \
+    {                                                                                              \
+        1, 1, guard, guard, guard, guard, guard, guard, other, other, other, other, 1, 1, prince,  \
+            prince, 1, 1, other, 1, 1                                                              \
+    }
+#define WAYS_WITH(guesses)                                                                         \
+    {                                                                                              \
+        WAYS(1, 1, 1), WAYS(guesses, 1, 2), WAYS(2 * (guesses), 2, 3), WAYS(3 * (guesses), 3, 4),  \
+            WAYS(4 * (guesses), 4, 5), WAYS(5 * (guesses), 5, 6)                                   \
     }
 
 static const struct two_edition base16 = {
@@ -120,8 +133,9 @@ static const struct two_edition base16 = {
     .cards = {2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20},
     .guard = 0,
     .tokens = {0, 0, 7, 5, 4, 4, 4},
-    .kind = {GUESSED(GUARD, 0xfe, 7), ON_OTHERS(PRIEST), ON_OTHERS(BARON), PLAIN(HANDMAID),
+    .kind = {GUESSED(GUARD, 0xfe), ON_OTHERS(PRIEST), ON_OTHERS(BARON), PLAIN(HANDMAID),
              ON_ANYBODY(PRINCE), ON_OTHERS(KING), PLAIN(COUNTESS), MARKED(PRINCESS)},
+    .ways = WAYS_WITH(7),
 };
 
 static const struct two_edition ed2019 = {
@@ -138,9 +152,10 @@ static const struct two_edition ed2019 = {
     .cards = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20},
     .guard = 1,
     .tokens = {0, 0, 6, 5, 4, 3, 3},
-    .kind = {PLAIN(SPY), GUESSED(GUARD, 0x3fd, 9), ON_OTHERS(PRIEST), ON_OTHERS(BARON),
+    .kind = {PLAIN(SPY), GUESSED(GUARD, 0x3fd), ON_OTHERS(PRIEST), ON_OTHERS(BARON),
              PLAIN(HANDMAID), ON_ANYBODY(PRINCE), PLAIN(CHANCELLOR), ON_OTHERS(KING),
              PLAIN(COUNTESS), MARKED(PRINCESS)},
+    .ways = WAYS_WITH(9),
 };
 
 const struct two_edition *const two_editions[TWO_EDITION_COUNT] = {

@@ -173,8 +173,7 @@ enum two_fact {
 
 /* What is chosen with a card, as sets of 16 bits side by side in one word: seats of others, faces
  * to guess, one's own seat; and the sign for the Princess, whom nobody means to play. Of a face,
- * what may be chosen at best. Two faces share a row of actions if these words are the same, and
- * rows are listed from the highest word down. */
+ * what may be chosen at best. */
 typedef int64_t two_ask;
 #define TWO_ASK(others, guesses, self, mark)                                                       \
     ((two_ask)((uint64_t)(others) | (uint64_t)(guesses) << 16 | (uint64_t)(self) << 32 |           \
@@ -183,7 +182,6 @@ typedef int64_t two_ask;
 struct two_kind {
     two_ask ask;
     uint8_t role;
-    uint8_t guess_ways; /* how many faces may be guessed, or 1 */
 };
 
 struct two_edition {
@@ -192,6 +190,8 @@ struct two_edition {
     uint8_t guard;                        /* the face that may not be guessed */
     uint8_t tokens[TWO_SEATS_MAX + 1];    /* that win the match, by the number of players */
     struct two_kind kind[TWO_ROLE_COUNT]; /* by face */
+    /* In how many ways a card can be played, by how many others can be chosen and by card. */
+    uint8_t ways[TWO_SEATS_MAX][TWO_CARDS_END];
 };
 
 extern const struct two_edition *const two_editions[TWO_EDITION_COUNT];
@@ -285,13 +285,14 @@ static inline bool needs_target(const struct two_kind *kind)
     return (uint16_t)kind->ask;
 }
 
-/* With the King or a Prince beside her, the Countess must be played. */
+/* With the King or a Prince beside her, the Countess must be played. That is rare, while the
+ * Countess alone is not: so it is one question, not two. */
 static inline bool countess_forced(uint64_t hand)
 {
     unsigned countess = (hand & TWO_COUNTESS_CARDS) != 0;
     unsigned beside = (hand & (TWO_KING_CARDS | TWO_PRINCE_CARDS)) != 0;
 
-    return countess & beside;
+    return hc_opaque(countess & beside);
 }
 
 /* ---- Between the files ---------------------------------------------------------------------- */
