@@ -80,7 +80,7 @@ struct hc_phase {
  * other seat, c first card, n number of cards, v value, b value as true or false, C value as a
  * colour, r value as one of names, m value as a mask of seats, f value as a face.
  * In `sentence`: %s, %o and so on as in args, %c all cards; [plays|play] is the verb for a seat or
- * for "you".
+ * for "you", {point|points} what stands for a value of 1 or for any other.
  */
 struct hc_event_kind {
     const char *name, *args, *sentence;

@@ -282,12 +282,13 @@ static bool is_you(const struct speaker *speaker)
     return speaker->seen->seat == speaker->viewer;
 }
 
-/* [plays|play]: writes one of the two and returns the position behind the bracket. */
-static const char *say_verb(const struct speaker *speaker, const char *at)
+/* [plays|play], {point|points}: writes one of the two and returns the position of the bracket that
+ * ends them. */
+static const char *say_either(const struct speaker *speaker, const char *at, bool second)
 {
-    bool second = is_you(speaker), in_second = false;
+    bool in_second = false;
 
-    for (; *at != ']'; at++)
+    for (; *at != ']' && *at != '}'; at++)
         if (*at == '|')
             in_second = true;
         else if (in_second == second)
@@ -309,7 +310,9 @@ size_t hc_seen_say(const struct hc_table *table, const struct hc_seen *seen, uns
     hc_text_init(&text, out, size);
     for (; *at; at++) {
         if (*at == '[')
-            at = say_verb(&speaker, at + 1);
+            at = say_either(&speaker, at + 1, is_you(&speaker));
+        else if (*at == '{')
+            at = say_either(&speaker, at + 1, seen->value != 1);
         else if (*at != '%')
             hc_put_char(&text, *at);
         else if (*++at == 's')

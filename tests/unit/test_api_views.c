@@ -273,6 +273,20 @@ static void a_drawn_card_is_seen_by_the_drawer(void **state)
     }
 }
 
+/* One token wins, two tokens win. */
+static void a_sentence_counts(void **state)
+{
+    (void)state;
+    open_seats(table, "two", "tokens_to_win=1", 3, 2);
+    must_do(table, HC_HOUSE, "start", 0);
+    must_see(table, event_named(table, "game_started"), 0, "game_started",
+             "{\"event\":\"game_started\"}", "The match begins: 1 token wins it.");
+    open_seats(table, "two", "tokens_to_win=2", 3, 2);
+    must_do(table, HC_HOUSE, "start", 0);
+    must_see(table, event_named(table, "game_started"), 0, "game_started",
+             "{\"event\":\"game_started\"}", "The match begins: 2 tokens win it.");
+}
+
 /* An action that is begun and not complete is its player's alone: others see that something
  * happened. covers L-091 L-090 */
 static void a_pending_action_is_private(void **state)
@@ -496,6 +510,7 @@ int main(void)
         cmocka_unit_test(views_hide_what_is_not_known),
         cmocka_unit_test(printing_is_bounded),
         cmocka_unit_test(a_drawn_card_is_seen_by_the_drawer),
+        cmocka_unit_test(a_sentence_counts),
         cmocka_unit_test(a_pending_action_is_private),
         cmocka_unit_test(facts_have_names_and_bounds),
         cmocka_unit_test(a_card_fact_is_hidden_one_by_one),

@@ -381,7 +381,8 @@ _Static_assert((int)TWO_PILE_COUNT <= (int)HC_PILES_MAX, "a box has too few pile
     }
 
 static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
-    [TWO_GAME_STARTED] = EVENT("game_started", "", "The match begins: %v tokens win it."),
+    [TWO_GAME_STARTED] =
+        EVENT("game_started", "", "The match begins: %v {token wins|tokens win} it."),
     [TWO_PLAYER_JOINED] = EVENT("player_joined", "v", "Seat %v is taken."),
     [TWO_PLAYER_LEFT] = EVENT("player_left", "s", "%s [is|are] away."),
     [TWO_PLAYER_RETURNED] = EVENT("player_returned", "s", "%s [is|are] back."),
