@@ -615,6 +615,10 @@ def encrypted():
             said = bot(address, "BCDFHJ", "--ca", "cert.pem").end(1)
             check("no such table" in said, "it does not get through: " + said)
         check_wrong([(1, "is it https:// instead?", ["play", "--join", "http://localhost:%d" % house.port])])
+    with House() as house:
+        began = time.monotonic()
+        check_wrong([(1, "is it http:// instead?", ["play", "--join", "https://localhost:%d" % house.port])])
+        check(time.monotonic() - began < 3, "it takes long to find that nobody encrypts there")
 
 
 def example(words, house):

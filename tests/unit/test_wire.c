@@ -155,6 +155,8 @@ static void requests_are_read_or_refused(void **state)
         {"GET /a?b HTTP/1.1\r\nhOST:x\r\n\r\n", HTTP_WHOLE},
         {"GET / HTTP/1.1\r\nHost: x\r\n", HTTP_MORE},
         {"", HTTP_MORE},
+        {"\x16\x03\x01", HTTP_WRONG}, /* TLS, which never ends its head */
+        {"G\xff", HTTP_WRONG},
         {"GET / HTTP/1.1\r\n\r\n", HTTP_WRONG},                       /* RFC 9112, 3.2: no Host */
         {"GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n", HTTP_WRONG}, /* 3.2: two of them */
         {"GET / HTTP/1.1\r\nHost : x\r\n\r\n", HTTP_WRONG},           /* 5.1: a space before : */

@@ -172,11 +172,16 @@ static bool read_head(struct http_text all, struct http_head *head)
 
 enum http_result http_read(const char *bytes, size_t count, struct http_head *head, size_t *used)
 {
-    struct http_text all = {bytes, count}, body = all, whole;
+    struct http_text all = {bytes, count}, body = all, whole, method = all;
 
     *head = (struct http_head){.body_size = 0};
-    if (!cut(&body, "\r\n\r\n", &whole))
+    if (!cut(&body, "\r\n\r\n", &whole)) {
+        /* What begins as no request does, TLS to begin with, is not waited for. */
+        cut(&body, " ", &method);
+        if (count && !is_token(method))
+            return HTTP_WRONG;
         return count < HTTP_HEAD_MAX ? HTTP_MORE : HTTP_TOO_BIG;
+    }
     *used = whole.length + 4;
     if (*used > HTTP_HEAD_MAX)
         return HTTP_TOO_BIG;
