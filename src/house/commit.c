@@ -528,16 +528,17 @@ static bool find_lost(struct house *house, bool failed)
     return any;
 }
 
-/* The rooms of a batch have nothing on its way any more. Rooms that are gone are freed. */
+/* The rooms of a batch have nothing on its way any more. Rooms that are gone are freed, and so are
+ * those that the store never got. */
 static void settle(struct house *house, struct house_room **rooms, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         struct house_room *at = rooms[i];
-        bool lost = at->lost;
+        bool lost = at->lost, over = at->gone || (lost && at->fresh);
 
         at->flying = NULL;
-        at->lost = false;
-        if (at->gone && !at->dirty && !at->collecting) {
+        at->lost = at->fresh = false;
+        if (over && !at->dirty && !at->collecting) {
             registry_remove(house, at);
             house_free_room(at);
         } else if (lost) {

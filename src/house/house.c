@@ -313,6 +313,7 @@ void house_create(struct house_line *line, uint32_t tag, const struct hc_game *g
     if (!at)
         abort();
     at->house = house;
+    at->fresh = true;
     refusal = house->stopping                                ? HC_CLOSING
               : house->counts.rooms >= house->plan.rooms_max ? HC_ROOM_FULL
               : !make_code(house, code)                      ? HC_ROOM_FULL

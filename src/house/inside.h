@@ -43,6 +43,7 @@ struct house_room {
     uint64_t due_ms;
     size_t heap_at; /* in the heap of due times, from 1; 0: not in it */
     bool dirty, changed, gone;
+    bool fresh;  /* just opened: the store does not have it yet */
     bool lost;   /* its changes are not stored, and go */
     bool listed; /* while rooms are gathered */
 };

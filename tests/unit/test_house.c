@@ -114,8 +114,9 @@ static void forget_news(struct evening *evening)
         evening->heard[i].count = 0;
 }
 
-/* Two players, each with a line; line 2 is a second one of the first player, line 3 looks on. */
-static void begin(struct evening *evening, const struct store_faults *faults)
+/* Two players, each with a line; line 2 is a second one of the first player, line 3 is somebody
+ * else's. */
+static void open_house(struct evening *evening, const struct store_faults *faults)
 {
     static const uint8_t guest_of[LINES] = {1, 2, 1, 3};
     struct hc_problem why;
@@ -133,10 +134,21 @@ static void begin(struct evening *evening, const struct store_faults *faults)
         evening->heard[i].line = house_line(evening->house, guest, hear, &evening->heard[i]);
         assert_non_null(evening->heard[i].line);
     }
+}
+
+static void open_table(struct evening *evening)
+{
     house_create(evening->heard[0].line, ++evening->tag, hc_game_find("null"), "rounds_to_win=1",
                  "", "An evening");
     run_for(evening, 4 * LATE_MS);
     memcpy(evening->code, evening->heard[0].news[0].code, sizeof evening->code);
+}
+
+/* The two play, line 3 looks on. */
+static void begin(struct evening *evening, const struct store_faults *faults)
+{
+    open_house(evening, faults);
+    open_table(evening);
     ask(evening, 0, HC_DO_SIT, "Ann", 0, 0);
     ask(evening, 1, HC_DO_SIT, "Bob", 0, 0);
     house_enter(evening->heard[2].line, ++evening->tag, evening->code);
@@ -237,11 +249,32 @@ static void what_is_not_stored_is_taken_back(void **state)
     end(&evening);
 }
 
+/* Whoever opened it hears that there is none, and there is none. */
+static void a_table_that_is_not_stored_is_none(void **state)
+{
+    static struct evening evening;
+    struct store_faults faults = {.late_ms = LATE_MS, .fail_commit = 1};
+
+    (void)state;
+    open_house(&evening, &faults);
+    open_table(&evening);
+    assert_int_equal(evening.heard[0].news[answer_to(&evening, 0, evening.tag)].refusal,
+                     HC_NOT_STORED);
+    assert_null(house_find(evening.house, evening.code));
+    assert_int_equal(house_counts(evening.house)->rooms, 0);
+    forget_news(&evening);
+    open_table(&evening);
+    assert_int_equal(evening.heard[0].news[answer_to(&evening, 0, evening.tag)].refusal, HC_OK);
+    assert_non_null(house_find(evening.house, evening.code));
+    end(&evening);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_hears_of_it_before_it_is_durable),
         cmocka_unit_test(what_is_not_stored_is_taken_back),
+        cmocka_unit_test(a_table_that_is_not_stored_is_none),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
