@@ -67,6 +67,25 @@ def hint():
         terminal.wait(lambda: terminal.screen() == page, "the page is back")
 
 
+def leaving_from_a_question():
+    """The key that leaves does so wherever it is no answer."""
+    words = ["shed", "start_rule=seat0", "first_action=ignore", "first_wild=reshuffle",
+             "wd4_rule=free", "--bots", "random"]
+    seed = find_seed(words, r"^Your hand:.* W[F]?\*")
+    with Terminal() as terminal:
+        terminal.start("play", *words, "--seed", seed)
+        terminal.wait_for(r"^ Your turn>$")
+        page = Page(terminal.wait_still(), ["You", "Bot 1"])
+        terminal.line(next(c for c in page.marked if c.startswith("W")))
+        terminal.wait(lambda: "olour" in (Box(terminal.screen()).title or ""), "it asks for a colour")
+        terminal.type("q")
+        terminal.wait_for("Leave the table")
+        terminal.press("Escape")
+        terminal.wait(lambda: not Box(terminal.screen()).title, "one may stay")
+        after = Page(terminal.wait_still(), ["You", "Bot 1"])
+        check(after.hand == page.hand, "something was played")
+
+
 def looking_back():
     """PageUp shows older sentences, PageDown the newest again."""
     with Terminal() as terminal:
@@ -115,4 +134,4 @@ def clock():
 
 
 if __name__ == "__main__":
-    main(refusal, help_page, hint, looking_back, out_of_turn, clock)
+    main(refusal, help_page, hint, leaving_from_a_question, looking_back, out_of_turn, clock)

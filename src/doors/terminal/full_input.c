@@ -198,6 +198,26 @@ static void choose(struct full *full)
     }
 }
 
+/* Closes a list without an answer. */
+static void take_back(struct full *full)
+{
+    full_say(full, full->mode == MODE_ASK ? "Taken back." : "");
+    full->waited |= full->mode == MODE_AWAY;
+    full->mode = MODE_TABLE;
+    full->typed[0] = '\0';
+}
+
+/* A letter in a question: its answer, or the key that leaves, from here as from the table. */
+static void press_in_question(struct full *full, int key)
+{
+    if (choose_by_letter(full, key)) {
+        answer(full);
+    } else if (!*full->typed && full->keys.quit && tolower(key) == full->keys.quit) {
+        take_back(full);
+        full_ask_leave(full);
+    }
+}
+
 void full_list_key(struct full *full, int key)
 {
     size_t count = full->panel.row_count;
@@ -209,13 +229,11 @@ void full_list_key(struct full *full, int key)
     } else if (key == SCREEN_ENTER) {
         choose(full);
     } else if (key == SCREEN_ESCAPE) {
-        full_say(full, full->mode == MODE_ASK ? "Taken back." : "");
-        full->waited |= full->mode == MODE_AWAY;
-        full->mode = MODE_TABLE;
-        full->typed[0] = '\0';
+        take_back(full);
     } else if (full->mode == MODE_ASK && key < 0x80) {
-        if (choose_by_letter(full, key))
-            answer(full);
+        press_in_question(full, key);
+    } else if (full->mode == MODE_HINTS && full->keys.quit && key == full->keys.quit) {
+        take_back(full);
     } else if (full->mode == MODE_LEAVE && (key == 'y' || key == full->keys.quit)) {
         full_finish(full, PLAY_LEFT);
     } else if (full->mode == MODE_LEAVE && key == 'n') {
