@@ -290,6 +290,7 @@ static void test_texts_are_broken_at_spaces(void **state)
         {"a word that is too long", "abcdefgh", 3, 3},
         {"characters, not bytes", "…… ……", 5, 13},
         {"never inside a character", "……", 1, 3},
+        {"a key stays with its word", "Play [d] Draw", 10, 5},
         {"nothing", "", 5, 0},
         {"no width at all", "…", 0, 3},
     };

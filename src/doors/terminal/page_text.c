@@ -29,7 +29,7 @@ size_t page_wrap(const char *text, int width)
     for (; text[at]; at++) {
         if (begins_character(text[at]) && ++used > (width > 1 ? width : 1))
             return space ? space : at;
-        if (text[at] == ' ')
+        if (text[at] == ' ' && (!at || text[at - 1] != ']'))
             space = at + 1;
     }
     return at;

@@ -9,7 +9,8 @@
 
 /* How many columns a text takes, near enough: one for each character. */
 int page_columns(const char *text);
-/* Splits a text at a space: how many bytes of it fit into `width` columns. */
+/* Splits a text at a space: how many bytes of it fit into `width` columns. A key in brackets stays
+ * with the word behind it. */
 size_t page_wrap(const char *text, int width);
 /* Puts a text that ends before `end`; returns where the next one may begin. */
 int page_put(int row, int column, int end, enum screen_style style, const char *text);
