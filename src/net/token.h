@@ -11,7 +11,7 @@
 #ifndef HC_NET_TOKEN_H
 #define HC_NET_TOKEN_H
 
-#include "net/home.h"
+#include "store/home.h"
 #include "net/url.h"
 
 enum {

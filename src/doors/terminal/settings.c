@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "net/home.h"
+#include "store/home.h"
 #include "doors/terminal/setup_text.h"
 #include "doors/terminal/status.h"
 #include "store/file.h"

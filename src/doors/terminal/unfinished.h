@@ -17,7 +17,7 @@
 #ifndef HC_DOORS_TERMINAL_UNFINISHED_H
 #define HC_DOORS_TERMINAL_UNFINISHED_H
 
-#include "net/home.h"
+#include "store/home.h"
 #include "doors/terminal/match.h"
 
 enum {

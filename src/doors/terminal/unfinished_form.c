@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "net/home.h"
+#include "store/home.h"
 #include "doors/terminal/setup_text.h"
 #include "doors/terminal/status.h"
 #include "store/file.h"
