@@ -37,6 +37,7 @@ enum {
 struct work {
     const struct sim_plan *plan;
     struct hc_command start, next;
+    bool out_of_turn; /* this game has commands that are given so */
     atomic_uint_least64_t taken, done;
     pthread_mutex_t lock; /* guards `running` */
     pthread_cond_t finished;
@@ -99,8 +100,11 @@ static bool ask(struct match *match, unsigned seat, uint64_t now_ms)
 static bool choose(struct match *match, unsigned awaited, uint64_t now_ms)
 {
     const struct sim_plan *plan = match->work->plan;
-    uint64_t coins = hc_dice_word(&match->mind.dice);
+    uint64_t coins;
 
+    if (!match->work->out_of_turn)
+        return ask(match, awaited, now_ms);
+    coins = hc_dice_word(&match->mind.dice);
     for (unsigned i = awaited + 1; i != awaited + plan->seats; i++, coins >>= 2) {
         unsigned seat = i < plan->seats ? i : i - plan->seats;
 
@@ -653,6 +657,8 @@ static bool check_start(struct work *work, struct sim_plan *plan)
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         if (hc_table_fact(&table, facts[i], 0, &value))
             plan->points_fact = facts[i];
+    for (unsigned verb = 0; verb < plan->game->grammar.verb_count; verb++)
+        work->out_of_turn |= hc_is_side_action(plan->game, verb);
     return true;
 }
 
