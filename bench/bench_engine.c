@@ -229,29 +229,19 @@ static void bench_commands(const char *game, const char *rules, const struct key
     free_play(play);
 }
 
-/* The n-th member of a set, counted from 0; HC_NONE of an empty one. */
-static uint8_t member(uint64_t set, uint32_t n)
-{
-    if (!set)
-        return HC_NONE;
-    while (n--)
-        set &= set - 1;
-    return (uint8_t)__builtin_ctzll(set);
-}
-
 static uint32_t size_or_one(uint64_t set)
 {
     return set ? (uint32_t)__builtin_popcountll(set) : 1;
 }
 
 /* Plays as the peer's player in bench/peers does: every card that matches and every other command
- * are equally likely, then a colour is. Returns 1 if this begins a turn, 0 if it goes on with one.
- */
+ * are equally likely, then a colour is; of the commands of a choice, those with the same colour are
+ * neighbours. Returns 1 if this begins a turn, 0 if it goes on with one. */
 static unsigned step_like_peer(struct play *play, unsigned awaited, uint8_t pass_verb)
 {
     struct hc_actions actions;
     const struct hc_choice *choice = actions.choice;
-    uint32_t ways = 0, at;
+    uint32_t ways = 0, at, first = 0;
     unsigned begins = 1;
 
     hc_actions(play->table, awaited, 0, &actions);
@@ -259,14 +249,13 @@ static unsigned step_like_peer(struct play *play, unsigned awaited, uint8_t pass
         ways += size_or_one(choice[i].faces);
         begins &= choice[i].verb != pass_verb;
     }
-    for (at = below(&play->dice, ways); at >= size_or_one(choice->faces); choice++)
+    for (at = below(&play->dice, ways); at >= size_or_one(choice->faces); choice++) {
         at -= size_or_one(choice->faces);
-    play->command = (struct hc_command){
-        .verb = choice->verb,
-        .face = member(choice->faces, at),
-        .color = member(choice->colors, below(&play->dice, size_or_one(choice->colors))),
-        .target = HC_NONE,
-        .guess = HC_NONE};
+        first += choice->ways;
+    }
+    if (choice->colors)
+        at += size_or_one(choice->faces) * below(&play->dice, size_or_one(choice->colors));
+    hc_actions_at(&actions, first + at, &play->command);
     if (hc_submit(play->table, awaited, &play->command, 0, &play->events))
         fail("an offered command was refused");
     play->commands++;

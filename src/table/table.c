@@ -135,9 +135,12 @@ static inline enum hc_refusal judge(struct hc_move *move, struct hc_table *table
 enum hc_refusal hc_submit(struct hc_table *table, unsigned seat, const struct hc_command *command,
                           uint64_t now_ms, struct hc_events *events)
 {
+    /* Nothing is left out, since compilers clear what is, some of them slowly. */
     struct hc_move move = {.table = table,
                            .command = command,
                            .events = events,
+                           .rigged = NULL,
+                           .rigged_count = 0,
                            .seat = seat,
                            .now_ms = (uint32_t)now_ms};
 
