@@ -52,7 +52,7 @@ def shed_resized():
 
 
 def two_resized():
-    whole_match(["two", "tokens_to_win=4"], 3, 6, [(80, 24), (200, 60), (60, 18), (120, 30)])
+    whole_match(["two", "tokens_to_win=7"], 3, 1, [(80, 24), (200, 60), (60, 18), (120, 30)], 14)
 
 
 def shared():
