@@ -229,98 +229,45 @@ static void bench_commands(const char *game, const char *rules, const struct key
     free_play(play);
 }
 
-static uint32_t size_or_one(uint64_t set)
+/* Whole games of one round between two players, opening the table included. How many there are in a
+ * second is reckoned from commands, since games differ much in length. */
+static void bench_games(const char *rules, const char *per_s, const char *best,
+                        const char *commands)
 {
-    return set ? (uint32_t)__builtin_popcountll(set) : 1;
-}
-
-/* Plays as the peer's player in bench/peers does: every card that matches and every other command
- * are equally likely, then a colour is; of the commands of a choice, those with the same colour are
- * neighbours. Returns 1 if this begins a turn, 0 if it goes on with one. */
-static unsigned step_like_peer(struct play *play, unsigned awaited, uint8_t pass_verb)
-{
-    struct hc_actions actions;
-    const struct hc_choice *choice = actions.choice;
-    uint32_t ways = 0, at, first = 0;
-    unsigned begins = 1;
-
-    hc_actions(play->table, awaited, 0, &actions);
-    for (unsigned i = 0; i < actions.count; i++) {
-        ways += size_or_one(choice[i].faces);
-        begins &= choice[i].verb != pass_verb;
-    }
-    for (at = below(&play->dice, ways); at >= size_or_one(choice->faces); choice++) {
-        at -= size_or_one(choice->faces);
-        first += choice->ways;
-    }
-    if (choice->colors)
-        at += size_or_one(choice->faces) * below(&play->dice, size_or_one(choice->colors));
-    hc_actions_at(&actions, first + at, &play->command);
-    if (hc_submit(play->table, awaited, &play->command, 0, &play->events))
-        fail("an offered command was refused");
-    play->commands++;
-    return begins;
-}
-
-/* Whole games of one round between two players, opening the table included, by the rules and the
- * player of the peer: no action card lies first, a Wild Draw Four is always lawful, nobody calls.
- */
-static void bench_games_like_peer(void)
-{
-    struct play *play = new_play("shed",
-                                 "official match_mode=single first_action=redraw "
-                                 "first_wild=reshuffle wd4_rule=free uno_call=false",
-                                 2, 2);
-    struct hc_command pass;
-    struct hc_problem why;
-    double rates[BATCHES];
-    uint64_t games = 0, turns = 0;
-
-    if (hc_command_parse(play->game, &play->rules, "pass", &pass, &why))
-        fail(why.text);
-    for (unsigned i = 0; i < BATCHES; i++) {
-        double start = seconds_now(), seconds;
-        unsigned played = 0, awaited;
-
-        do {
-            open_table(play);
-            step(play, HC_HOUSE);
-            while ((awaited = hc_table_awaits(play->table)) != HC_NONE)
-                turns += step_like_peer(play, awaited, pass.verb);
-            played++;
-            seconds = seconds_now() - start;
-        } while (seconds < batch_seconds);
-        rates[i] = played / seconds;
-        games += played;
-    }
-    report("shed_games_per_s", median(rates, BATCHES), "games/s");
-    report("shed_games_per_s_best", rates[BATCHES - 1], "games/s");
-    report("shed_turns_per_game", (double)turns / (double)games, "turns");
-    report("shed_commands_per_game", (double)play->commands / (double)games, "commands");
-    free_play(play);
-}
-
-/* The same by the publisher's rules, every command equally likely. */
-static void bench_games(void)
-{
-    struct play *play = new_play("shed", "official match_mode=single", 2, 2);
-    double rates[BATCHES];
+    struct play *play = new_play("shed", rules, 2, 2);
+    double rates[BATCHES], length;
+    uint64_t games = 0;
 
     for (unsigned i = 0; i < BATCHES; i++) {
         double start = seconds_now(), seconds;
-        unsigned played = 0, awaited;
+        uint64_t before = play->commands;
+        unsigned awaited;
 
         do {
             open_table(play);
             while ((awaited = hc_table_awaits(play->table)) != HC_NONE)
                 step(play, awaited);
-            played++;
+            games++;
             seconds = seconds_now() - start;
         } while (seconds < batch_seconds);
-        rates[i] = played / seconds;
+        rates[i] = (double)(play->commands - before) / seconds;
     }
-    report("shed_official_games_per_s", median(rates, BATCHES), "games/s");
+    length = (double)play->commands / (double)games;
+    report(per_s, median(rates, BATCHES) / length, "games/s");
+    report(best, rates[BATCHES - 1] / length, "games/s");
+    report(commands, length, "commands");
     free_play(play);
+}
+
+/* By the publisher's rules, and by those of the peer in bench/peers: no action card lies first, a
+ * Wild Draw Four is always lawful, nobody calls. */
+static void bench_both_games(void)
+{
+    bench_games("official match_mode=single", "shed_official_games_per_s",
+                "shed_official_games_per_s_best", "shed_official_commands_per_game");
+    bench_games("official match_mode=single first_action=redraw first_wild=reshuffle "
+                "wd4_rule=free uno_call=false",
+                "shed_games_per_s", "shed_games_per_s_best", "shed_commands_per_game");
 }
 
 /* Two threads begin together; what both have done in the time of a batch counts. */
@@ -661,8 +608,7 @@ static void measure_all(void)
     bench_commands("shed", "official", &shed);
     bench_commands("two", "two", &two);
     bench_commands("null", "", &null);
-    bench_games_like_peer();
-    bench_games();
+    bench_both_games();
     bench_threads();
     bench_questions();
     bench_log("shed", "official", "log_bytes_per_command");

@@ -113,12 +113,15 @@ for key in ours[-1]:
     else:
         result[key] = values[-1]
 if peer:
-    for key in ("turns_per_s", "games_per_s", "commands_per_s"):
+    for key in ("turns_per_s", "games_per_s", "games_per_s_best", "commands_per_s"):
         series["uno_engine_" + key] = [run[key] for run in peer]
     series["uno_engine_turns_per_game"] = [run["turns"] / run["games"] for run in peer]
     if all(is_number(run.get("shed_games_per_s")) for run in ours):
         series["ratio_uno_engine"] = [
             a["shed_games_per_s"] / b["games_per_s"] for a, b in zip(ours, peer)
+        ]
+        series["ratio_uno_engine_best"] = [
+            a["shed_games_per_s_best"] / b["games_per_s_best"] for a, b in zip(ours, peer)
         ]
 for key, values in series.items():
     result[key] = statistics.median(values)
