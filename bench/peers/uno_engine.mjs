@@ -66,12 +66,17 @@ function playOneGame(random, count) {
     for (let turn = 0; turn < TURNS_MAX; turn++) {
         const seat = game.currentPlayer;
         const playable = matchingFaces(seat.hand, game.discardedCard);
-        let way = below(playable.reduce((sum, card) => sum + ways(card), 1));
-        const chosen = playable.find((card) => (way -= ways(card)) < 0);
+        let all = 1;
+        for (const card of playable)
+            all += ways(card);
+        let way = below(all);
+        let at = 0;
+        for (; at < playable.length && way >= ways(playable[at]); at++)
+            way -= ways(playable[at]);
 
         count.turns++;
-        if (chosen) {
-            play(chosen, way + ways(chosen));
+        if (at < playable.length) {
+            play(playable[at], way);
             if (seat.hand.length === 0)
                 return;
             continue;
