@@ -101,7 +101,7 @@ static inline uint32_t below(uint64_t *dice, uint32_t bound)
 
 static void open_table(struct play *play)
 {
-    play->opened += !play->again || !play->opened;
+    play->opened += !play->again;
     play->dice = play->again ? play->again : play->dice;
     memcpy(play->seed, &play->opened, sizeof play->opened);
     if (hc_table_open(play->table, play->game, &play->rules, play->seats, play->seed))

@@ -5,8 +5,9 @@
  * Two seats, both random, by the same policy as ours: every command is equally likely. On its turn a
  * seat may play a face it holds that matches (two copies of a face are one command, a wild card is
  * one for each colour) or draw, which is allowed at any time. After a draw only the drawn card may
- * be played, if it matches, or kept. UNO calls are left out: this engine punishes a missing call only when another player asks for it,
- * so nobody calls, nobody is caught, and the peer is spared that work.
+ * be played, if it matches, or kept. UNO calls are left out: this engine punishes a missing call
+ * only when another player asks for it, so nobody calls, nobody is caught, and the peer is spared
+ * that work.
  *
  * The package has rules of its own that we leave as they are: the first card is never an action
  * card, a Wild Draw Four is always legal, and an empty draw pile becomes a fresh deck.

@@ -45,6 +45,7 @@ static inline row rotate(row x, unsigned n)
         x[(i)&3], x[((i) + 1) & 3], x[((i) + 2) & 3], x[((i) + 3) & 3]                             \
     }
 
+/* One block from its four rows. */
 static inline void block(const row in[4], unsigned rounds, uint32_t output[16])
 {
     row a = in[0], b = in[1], c = in[2], d = in[3];

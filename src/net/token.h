@@ -11,8 +11,8 @@
 #ifndef HC_NET_TOKEN_H
 #define HC_NET_TOKEN_H
 
-#include "store/home.h"
 #include "net/url.h"
+#include "store/home.h"
 
 enum {
     TOKEN_CHARS = 33, /* 32 hexadecimal digits and a zero */

@@ -71,7 +71,7 @@ def leaving_from_a_question():
     """The key that leaves does so wherever it is no answer."""
     words = ["shed", "start_rule=seat0", "first_action=ignore", "first_wild=reshuffle",
              "wd4_rule=free", "--bots", "random"]
-    seed = find_seed(words, r"^Your hand:.* W[F]?\*")
+    seed = find_seed(words, r"^Your hand:.* WF?\*")
     with Terminal() as terminal:
         terminal.start("play", *words, "--seed", seed)
         terminal.wait_for(r"^ Your turn>$")

@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/home.h"
 #include "doors/terminal/setup_text.h"
 #include "doors/terminal/status.h"
 #include "store/file.h"
+#include "store/home.h"
 
 enum {
     SETTINGS_BYTES_MAX = 64 << 10,

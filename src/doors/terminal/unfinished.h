@@ -17,8 +17,8 @@
 #ifndef HC_DOORS_TERMINAL_UNFINISHED_H
 #define HC_DOORS_TERMINAL_UNFINISHED_H
 
-#include "store/home.h"
 #include "doors/terminal/match.h"
+#include "store/home.h"
 
 enum {
     UNFINISHED_MAX = 20,      /* older ones are removed */

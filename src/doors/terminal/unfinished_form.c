@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/home.h"
 #include "doors/terminal/setup_text.h"
 #include "doors/terminal/status.h"
 #include "store/file.h"
+#include "store/home.h"
 
 enum {
     HEAD_CHARS = 8192,  /* the text before the log */

@@ -106,8 +106,8 @@ const uint32_t two_copies[TWO_CARDS_END] = {
         TWO_ASK(0, 0, 0, 1), TWO_##role                                                            \
     }
 
-/* The ways of all cards, in the order of TWO_ROLES, where n others can be chosen: of a Guard, of
- * what is played on another, of a Prince. */
+/* The ways of all cards, in the order of TWO_ROLES, from those of a Guard, of what is played on
+ * another, and of a Prince; then for 0 to 5 others that can be chosen. */
 #define WAYS(guard, other, prince)                                                                 \
     {                                                                                              \
         1, 1, guard, guard, guard, guard, guard, guard, other, other, other, other, 1, 1, prince,  \
