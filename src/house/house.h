@@ -1,134 +1,313 @@
 // SPDX-License-Identifier: MIT
 /*
- * house.h: all the rooms of one process, and the guests at its doors.
+ * house.h: all the rooms of one process, as a machine without hands.
  *
- * Everything here happens on the thread of one libuv loop. A door opens a line for each connection
- * and hands requests over; the house lets the room decide, stores what is to be logged, and tells
- * everybody concerned through their lines when it is durable, never before. What happens in one
- * turn of the loop is stored in one commit. If that fails, the rooms are put back and whoever asked
- * is told so. Bots think on libuv's pool of threads.
+ * It has no loop, no socket, no disk, no thread, no clock and no entropy: whoever runs it (a
+ * server's process, a browser tab, a simulated world) brings them. In go the time, lines that open
+ * and close, requests, the verdict of the store on a batch, what the store knows, thoughts of bots.
+ * Out come batches to be stored, questions to the store, thoughts wanted, the time of the next
+ * tick, and news for lines. The same input gives the same output, byte for byte.
  *
- * A door sees rooms as values and makes of them what its people understand. Where to start:
- * house_open, house_line, house_create, house_do. Lines and texts belong to the caller.
+ * Log, then tell: a room decides at once, but nobody hears of it before the batch with it is
+ * durable. One batch at a time is on its way; what happens meanwhile is for the next one. A batch
+ * has one entry for each room, whole or not at all; what does not fit waits. If a batch, or a room
+ * of it, is not stored, that room becomes what it was, and whoever asked is told `not_stored`.
+ *
+ * Nothing but news leaves a house, and news are masked: what the viewer may know and nothing else.
+ * No header that this one includes has the inside of a table.
+ *
+ * Where to start: house_open, house_line_open, house_do, house_next_entry, house_stored.
  */
 #ifndef HC_HOUSE_HOUSE_H
 #define HC_HOUSE_HOUSE_H
 
-#include <uv.h>
-
-#include "room/room.h"
-#include "store/store.h"
+#include "room/room_view.h"
 
 struct house;
 struct house_line; /* one connection of a guest */
-struct house_room; /* a room, with what the house keeps about it */
+
+/* Like realloc: NULL memory makes new one, size 0 frees it and gives NULL. */
+typedef void *house_resize(void *context, void *memory, size_t size);
+typedef void house_entropy(void *context, void *bytes, size_t size);
 
 struct house_plan {
-    uv_loop_t *loop;
-    struct store *store; /* opened; the house reads its rooms and closes it */
+    house_resize *resize;   /* may fail while a house is opened or a room loaded; later, a house */
+    house_entropy *entropy; /* without memory cannot keep what it has promised, and stops there */
+    void *context;
     unsigned rooms_max;
     uint32_t bot_budget_max; /* games that a bot may imagine for a command; 0: any number */
+    size_t batch_bytes_max;  /* of all entries of a batch together */
+    size_t log_bytes_max;    /* a match whose log comes near this is ended */
+    const uint8_t *seed;     /* deals the first match of every room; NULL: entropy does */
 };
 
-/* ---- What a line is told -------------------------------------------------------------------- */
+enum {
+    HOUSE_ROOM_BYTES_MAX = 8 << 10,     /* what a room saves itself as */
+    HOUSE_ROOM_WAITING_MAX = 256 << 10, /* bytes of a room's log that are not durable */
+    HOUSE_QUESTIONS_MAX = 32,           /* to the store, that wait for an answer */
+    HOUSE_QUESTIONS_OF_LINE_MAX = 4,    /* of one line */
+    HOUSE_PLAYER_CHARS = 64,            /* a player's name in the store, with its zero */
+    HOUSE_GAME_CHARS = 32,              /* the name of a game, with its zero */
+    HOUSE_MINE_MAX = 50,                /* rooms of one guest that are listed */
+};
+
+/* NULL without memory. */
+struct house *house_open(const struct house_plan *plan);
+void house_close(struct house *house);
+
+/* What time it is: the wall clock, and a clock that only ever goes forward, for measuring. Say it
+ * before anything that happens at that time. */
+void house_time(struct house *house, uint64_t now_ms, uint64_t steady_us);
+/* Does what is due. */
+void house_tick(struct house *house);
+/* When to call house_tick next; HC_ROOM_NEVER if nothing will be due by itself. */
+uint64_t house_due(const struct house *house);
+/* Takes no more requests, and lets nothing happen by itself, from now on. */
+void house_stop(struct house *house);
+/* Whether nothing waits to be stored, told or answered. */
+bool house_is_quiet(const struct house *house);
+
+/* ---- Lines and news --------------------------------------------------------------------------*/
 
 enum house_kind {
-    HOUSE_ANSWER, /* to a request of this line: answer->refusal, answer->seq; nothing else happened
-                   */
+    HOUSE_ANSWER, /* to a request of this line, and nothing else happened */
     HOUSE_UPDATE, /* something happened in a room; if `mine`, it also answers this line's request */
-    HOUSE_CHAT,   /* somebody speaks: answer->seat is who, `text` what */
+    HOUSE_CHAT,   /* somebody speaks: `seat` is who, `text` what */
     HOUSE_GONE,   /* the room is no more; the line is out of it */
+    HOUSE_RECORDS, /* what the store knows, to a question of this line */
 };
 
-/* What a door remembers of what it has told a line about a room. All zero when the line comes into
- * the room; the house only keeps it. */
-struct house_shown {
-    uint64_t room;       /* a digest of who sits where and the like */
-    uint64_t late;       /* which of the late views */
-    uint64_t view_ms;    /* when the last view was made, */
-    uint32_t match, seq; /* of which moment, */
-    unsigned viewer;     /* and for whom; match 0: none was shown yet */
+enum house_question_kind {
+    HOUSE_LOG,
+    HOUSE_STATISTICS,
+    HOUSE_LEADERS,
+    HOUSE_HISTORY,
+    HOUSE_FORGET
 };
 
+struct house_question {
+    enum house_question_kind kind;
+    uint32_t id;           /* the house's, by which the answer finds its way */
+    uint64_t room;         /* HOUSE_LOG: the match, by its room in the store… */
+    uint32_t number;       /* …and its number there */
+    uint32_t first, count; /* HOUSE_LEADERS, HOUSE_HISTORY */
+    uint8_t guest[HC_GUEST_BYTES];
+    char game[HOUSE_GAME_CHARS]; /* HOUSE_LEADERS */
+};
+
+/* Statistics of one person in one game. */
+struct house_row {
+    uint8_t guest[HC_GUEST_BYTES];
+    char name[HOUSE_PLAYER_CHARS]; /* the last one that was used */
+    char game[HOUSE_GAME_CHARS];
+    int64_t matches, wins, points, played, caught;
+    int64_t streak, best_streak; /* matches won one after the other: now, and at best */
+    int64_t rating, deviation;
+};
+
+/* A finished match that somebody took part in. */
+struct house_match {
+    uint64_t room, finished_ms;
+    uint32_t number;
+    char game[HOUSE_GAME_CHARS];
+};
+
+enum house_found { HOUSE_FOUND, HOUSE_MISSING, HOUSE_NO_ANSWER };
+
+struct house_records {
+    enum house_found found;
+    const struct house_question *question; /* filled in by the house */
+    const uint8_t *log;                    /* HOUSE_LOG */
+    size_t log_size;
+    const struct house_row *row;     /* HOUSE_STATISTICS, HOUSE_LEADERS */
+    const struct house_match *match; /* HOUSE_HISTORY */
+    size_t count;
+    /* HOUSE_FORGET: rooms where the guest still sits, because a match is on. Filled in by the
+     * house. */
+    char (*stays)[HC_ROOM_CODE_CHARS + 1];
+};
+
+/* What a line is told; everything it points to is good until house_tell returns. */
 struct house_news {
     enum house_kind kind;
-    bool mine;                  /* this line asked for it */
-    uint32_t tag;               /* what the line called its request */
+    bool mine;    /* this line asked for it: */
+    uint32_t tag; /* what the line called its request, */
+    enum hc_refusal refusal;
+    bool repeat;     /* whether it was answered before, with this refusal, */
+    const char *why; /* and more about it, or "" */
+
+    const struct hc_room_view *room; /* as it is after this; NULL if there is none */
+    bool has_table;
+    uint32_t seq;               /* of the table */
+    uint64_t view_ms;           /* when the view was made */
+    uint64_t deadline_ms;       /* HC_ROOM_NEVER: no clock runs */
+    unsigned waits_for;         /* seats of people, a mask */
     unsigned viewer;            /* the seat of the line's guest, or HC_SPECTATOR */
-    const struct hc_room *room; /* as it is after this; NULL if there is none */
-    const struct hc_table *was; /* the table before the events; NULL if there are none */
-    const struct hc_room_answer *answer;
-    const uint8_t
-        *commitment; /* to the deal of the match, or of the next one while none is played */
+    const struct hc_view *view; /* NULL unless has_table */
+    bool has_events;
+    uint32_t seq_before; /* of the table before the events */
+    const struct hc_seen *seen;
+    size_t seen_count;
+    uint64_t late; /* names the late views that this viewer may have; 0: none */
+
+    unsigned seat; /* HOUSE_CHAT: who speaks, or HC_SPECTATOR */
     const char *text;
-    struct house_shown *shown;   /* NULL if the line is not in the room */
-    const struct house_room *at; /* where it happened, for the functions below; NULL if nowhere */
+    const struct house_records *records;
+    struct house *house;
 };
 
 typedef void house_tell(void *context, const struct house_news *news);
 
-/* ---- The house ------------------------------------------------------------------------------ */
-
-/* NULL, and why->text says what is wrong. Rooms come back as they were stored. */
-struct house *house_open(const struct house_plan *plan, struct hc_problem *why);
-/* Takes no more requests, stores what there is and calls `done` when everything is told. */
-void house_stop(struct house *house, void (*done)(void *context), void *context);
-/* Frees it; after house_stop is done, or when nothing was asked of it. A bot that still thinks
- * cannot be interrupted: the process must then end without running the loop again. */
-void house_close(struct house *house);
-
-/* A line of a guest. It is in no room yet. NULL without memory. */
-struct house_line *house_line(struct house *house, const uint8_t guest[HC_GUEST_BYTES],
-                              house_tell *tell, void *context);
-/* Ends a line; nothing is told to it from now on. */
-void house_hang_up(struct house_line *line);
-const uint8_t *house_guest(const struct house_line *line);
+/* The view before the events, as it was made at `view_ms`. Only if there are events. */
+const struct hc_view *house_view_before(const struct house_news *news, uint64_t view_ms);
+/* Every seat's view of the table as it was some turns ago; NULL if there are none. */
+const struct hc_view *house_late_views(const struct house_news *news, unsigned *count);
 
 /*
- * Opens a room and gives its code; the line is in it as a spectator until it sits down, unless its
- * guest is nobody (all zero). An answer with the refusal or the room comes through the line.
+ * A line of a guest. It is in no room yet. NULL without memory. `tell` may be called by any
+ * function that is given a house or a line. It may close its own line and must do nothing else to
+ * the house.
  */
-void house_create(struct house_line *line, uint32_t tag, const struct hc_game *game,
-                  const char *rules, const char *settings, const char *title);
+struct house_line *house_line_open(struct house *house, const uint8_t guest[HC_GUEST_BYTES],
+                                   house_tell *tell, void *context);
+/* Nothing is told to it from now on; it is freed. */
+void house_line_close(struct house_line *line);
+const uint8_t *house_guest(const struct house_line *line);
+
+/* ---- Requests: each is answered exactly once ------------------------------------------------- */
+
+struct house_room_plan {
+    const struct hc_game *game;
+    const char *rules, *settings, *title;
+};
+/*
+ * Opens a room and gives its code; the line is in it as a spectator until it sits down, unless its
+ * guest is nobody (all zero).
+ */
+void house_create(struct house_line *line, uint32_t tag, const struct house_room_plan *plan);
 /* Enters a room to look, or comes back to one's seat: the answer shows the room. */
 void house_enter(struct house_line *line, uint32_t tag, const char *code);
 /* Leaves the room's updates; a seat is kept (HC_DO_LEAVE gives it up). */
 void house_exit(struct house_line *line, uint32_t tag, const char *code);
-/* Any other request to a room. guest, now_ms and entropy are filled in by the house unless given.
- */
+/* Any other request to a room; guest and now_ms are filled in by the house. */
 void house_do(struct house_line *line, uint32_t tag, const char *code,
               struct hc_room_request *request);
-
-/* The room with that code, to look at; NULL if there is none. */
-const struct hc_room *house_find(const struct house *house, const char *code);
-/* Public rooms of the lobby: calls `each` until it returns false. */
-void house_each_room(const struct house *house,
-                     bool (*each)(void *context, const struct hc_room *room), void *context);
-struct store *house_store(struct house *house);
-
-/* The number of a room in the store; with the number of a match it names a finished log. */
-uint64_t house_number(const struct house_room *at);
 /*
- * The table of the match that `room` (from the same news) shows, as it was after event `seq`; made
- * from the log. False if that match is not the room's last one, or has not come so far.
+ * Asks the store; the answer is HOUSE_RECORDS, or a refusal. HOUSE_FORGET first gives up the
+ * guest's seats in lobbies, and asks when that is durable.
  */
-bool house_table_at(const struct house_room *at, const struct hc_room *room, uint32_t seq,
-                    struct hc_table *table);
+void house_ask(struct house_line *line, uint32_t tag, const struct house_question *question);
+
+/* ---- Looking, without a request -------------------------------------------------------------- */
+
+/* The room with that code as everybody may know it; false if there is none. */
+bool house_look(const struct house *house, const char *code, struct hc_room_view *view);
+/* Public rooms: calls `each` until it returns false. */
+typedef bool house_each(void *context, const struct hc_room_view *view);
+void house_each_public(const struct house *house, house_each *each, void *context);
+
+/* A room where a guest sits. */
+struct house_mine {
+    struct hc_room_view room;
+    unsigned seat, waits_for;
+    uint64_t deadline_ms;
+    bool my_turn; /* it waits for this guest */
+};
+/* The `index`-th of the guest's rooms, from 0; false past the last one. */
+bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], unsigned index,
+                struct house_mine *mine);
+
+/* ---- The store ------------------------------------------------------------------------------- */
+
+struct house_player {
+    uint8_t guest[HC_GUEST_BYTES]; /* all zero: a bot, or nobody */
+    char name[HC_ROOM_NAME_BYTES];
+};
+
+struct house_result {
+    uint32_t number; /* of the match in its room */
+    uint64_t finished_ms;
+    unsigned seats;
+    struct house_player player[HC_SEATS_MAX];
+};
+
+/* What is to be stored of one room, all of it or nothing. */
+struct house_entry {
+    uint64_t room;
+    uint64_t log_size;  /* how long the room's log is in the store before this */
+    const uint8_t *log; /* what is new of it */
+    size_t log_bytes;
+    const struct house_result *result; /* the match ended with this log: it is kept, and the room's
+                                          log in the store is empty then; NULL: it did not */
+    const uint8_t *bytes;              /* what the room is from now on; NULL: … */
+    size_t size;
+    const uint8_t *note; /* …this says what has changed since it was last saved */
+    size_t note_size;
+    bool gone; /* the room is no more */
+};
+
+/*
+ * Closes a batch, entry by entry: true and an entry, good until the next call of anything; false
+ * when the batch has all that it can have. While a batch is on its way there are no entries. Every
+ * batch that had an entry gets a verdict by house_stored.
+ */
+bool house_next_entry(struct house *house, struct house_entry *entry);
+
+struct house_verdict {
+    bool failed;          /* nothing of it was stored */
+    const uint64_t *lost; /* otherwise: rooms of it that were not */
+    size_t lost_count;
+};
+/* The truth about the batch on its way, once. Whoever is not sure must find out first. */
+void house_stored(struct house *house, const struct house_verdict *verdict);
+
+/* A question that the store shall answer; false if there is none. */
+bool house_next_question(struct house *house, struct house_question *question);
+void house_answer(struct house *house, uint32_t id, struct house_records *records);
+
+/* A room as it was stored. */
+struct house_saved {
+    uint64_t room;
+    const uint8_t *bytes, *log, *note;
+    size_t size, log_size, note_size;
+    const uint8_t *finished; /* the log of the last match that is over; NULL: there is none */
+    size_t finished_size;
+};
+/* Brings a room back, before anything else happens. False, and `why` says what is wrong: then the
+ * house is as if it had never heard of that room. */
+bool house_load(struct house *house, const struct house_saved *saved, struct hc_problem *why);
+
+/* ---- Bots ------------------------------------------------------------------------------------ */
+
+struct house_thought {
+    uint64_t room;
+    char code[HC_ROOM_CODE_CHARS + 1];
+    uint8_t seat;
+    bool awaited; /* the table waits for this seat */
+    const struct hc_bot *bot;
+    uint32_t budget;
+    uint8_t key[HC_SEED_BYTES]; /* of its dice */
+    struct hc_view view;
+    struct hc_actions actions; /* what it thinks of: it may have forgotten some */
+};
+/* A thought that is wanted; false if there is none. */
+bool house_next_thought(struct house *house, struct house_thought *thought);
+/* What came of it; a verb of HC_NONE if the bot would rather wait. */
+void house_thought_done(struct house *house, const struct house_thought *thought,
+                        const struct hc_command *command);
 
 /* ---- What can be measured ------------------------------------------------------------------- */
 
 enum { HOUSE_BUCKETS = 20 }; /* of a histogram: up to 2^i times 50 microseconds; the last: more */
 
 struct house_counts {
-    unsigned rooms, lines, seats_taken, waiting; /* now; waiting: requests that are not durable */
-    unsigned thinking;                           /* bots, now */
+    unsigned rooms, lines, waiting; /* now; waiting: requests that are not durable */
+    unsigned thinking;              /* thoughts that were handed out and are not back */
     uint64_t commands, refusals[HC_REFUSAL_COUNT];
-    uint64_t commits, failed_commits, bot_moves;
+    uint64_t batches, failed_batches, bot_moves;
     uint64_t answer_us[HOUSE_BUCKETS], answer_us_sum; /* from a request to its answer */
-    uint64_t commit_us[HOUSE_BUCKETS], commit_us_sum;
+    uint64_t batch_us[HOUSE_BUCKETS], batch_us_sum;   /* from an entry to the verdict */
 };
 const struct house_counts *house_counts(const struct house *house);
-/* Why the last commit failed; empty if it did not. */
-const char *house_trouble(const struct house *house);
 
 #endif

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* registry.c: the registry of rooms: by their code, and by when something is due in them. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "house/inside.h"
+#include "house/house_inside.h"
 
 /* ---- By code -------------------------------------------------------------------------------- */
 
@@ -21,7 +18,7 @@ static size_t slot_of(const struct house *house, const char *code)
     size_t at = hash_of(code);
 
     while (house->slot[at & (house->slots - 1)] &&
-           strcmp(house->slot[at & (house->slots - 1)]->room.code, code) != 0)
+           !hc_text_same(house->slot[at & (house->slots - 1)]->now.code, code))
         at++;
     return at & (house->slots - 1);
 }
@@ -40,16 +37,17 @@ static bool grow_slots(struct house *house)
     if (house->counts.rooms * 2 < old)
         return true;
     house->slots = old ? 2 * old : 64;
-    slot = calloc(house->slots, sizeof *slot);
+    slot = house->plan.resize(house->plan.context, NULL, house->slots * sizeof *slot);
     if (!slot) {
         house->slots = old;
         return false;
     }
+    hc_zero(slot, house->slots * sizeof *slot);
     house->slot = slot;
     for (size_t i = 0; i < old; i++)
         if (was[i])
-            house->slot[slot_of(house, was[i]->room.code)] = was[i];
-    free(was);
+            house->slot[slot_of(house, was[i]->now.code)] = was[i];
+    house_free(house, was);
     return true;
 }
 
@@ -60,7 +58,7 @@ static bool grow_heap(struct house *house)
 
     if (house->counts.rooms + 2 < house->heap_size)
         return true;
-    heap = realloc(house->heap, size * sizeof *heap);
+    heap = house->plan.resize(house->plan.context, house->heap, size * sizeof *heap);
     if (!heap)
         return false;
     house->heap = heap;
@@ -68,26 +66,26 @@ static bool grow_heap(struct house *house)
     return true;
 }
 
-bool registry_add(struct house *house, struct house_room *at)
+bool registry_add(struct house *house, struct house_room *room)
 {
     if (!grow_slots(house) || !grow_heap(house))
         return false;
-    house->slot[slot_of(house, at->room.code)] = at;
+    house->slot[slot_of(house, room->now.code)] = room;
     house->counts.rooms++;
     return true;
 }
 
-void registry_remove(struct house *house, struct house_room *at)
+void registry_remove(struct house *house, struct house_room *room)
 {
-    size_t hole = slot_of(house, at->room.code), mask = house->slots - 1;
+    size_t hole = slot_of(house, room->now.code), mask = house->slots - 1;
 
-    if (house->slot[hole] != at)
+    if (house->slot[hole] != room)
         return;
-    registry_set_due(house, at, HC_ROOM_NEVER);
+    registry_set_due(house, room, HC_ROOM_NEVER);
     house->counts.rooms--;
     /* What was pushed on by the one that goes moves back, so that it is still found. */
     for (size_t next = (hole + 1) & mask; house->slot[next]; next = (next + 1) & mask) {
-        size_t home = hash_of(house->slot[next]->room.code) & mask;
+        size_t home = hash_of(house->slot[next]->now.code) & mask;
 
         if (((next - home) & mask) >= ((next - hole) & mask)) {
             house->slot[hole] = house->slot[next];
@@ -99,48 +97,48 @@ void registry_remove(struct house *house, struct house_room *at)
 
 /* ---- By time -------------------------------------------------------------------------------- */
 
-static void put(struct house *house, size_t place, struct house_room *at)
+static void put(struct house *house, size_t place, struct house_room *room)
 {
-    house->heap[place] = at;
-    at->heap_at = place;
+    house->heap[place] = room;
+    room->heap_at = (uint32_t)place;
 }
 
-static void sift_up(struct house *house, size_t place, struct house_room *at)
+static void sift_up(struct house *house, size_t place, struct house_room *room)
 {
-    while (place > 1 && house->heap[place / 2]->due_ms > at->due_ms) {
+    while (place > 1 && house->heap[place / 2]->due_ms > room->due_ms) {
         put(house, place, house->heap[place / 2]);
         place /= 2;
     }
-    put(house, place, at);
+    put(house, place, room);
 }
 
-static void sift_down(struct house *house, size_t place, struct house_room *at)
+static void sift_down(struct house *house, size_t place, struct house_room *room)
 {
     for (;;) {
         size_t child = 2 * place;
 
         if (child < house->heap_used && house->heap[child + 1]->due_ms < house->heap[child]->due_ms)
             child++;
-        if (child > house->heap_used || house->heap[child]->due_ms >= at->due_ms)
+        if (child > house->heap_used || house->heap[child]->due_ms >= room->due_ms)
             break;
         put(house, place, house->heap[child]);
         place = child;
     }
-    put(house, place, at);
+    put(house, place, room);
 }
 
-void registry_set_due(struct house *house, struct house_room *at, uint64_t due_ms)
+void registry_set_due(struct house *house, struct house_room *room, uint64_t due_ms)
 {
-    size_t place = at->heap_at;
+    size_t place = room->heap_at;
     struct house_room *last;
 
-    at->due_ms = due_ms;
+    room->due_ms = due_ms;
     if (due_ms == HC_ROOM_NEVER) {
         if (!place)
             return;
-        at->heap_at = 0;
+        room->heap_at = 0;
         last = house->heap[house->heap_used--];
-        if (last != at) {
+        if (last != room) {
             sift_down(house, place, last);
             sift_up(house, last->heap_at, last);
         }
@@ -149,6 +147,7 @@ void registry_set_due(struct house *house, struct house_room *at, uint64_t due_m
     if (!place)
         place = ++house->heap_used;
     else
-        sift_down(house, place, at);
-    sift_up(house, at->heap_at && house->heap[at->heap_at] == at ? at->heap_at : place, at);
+        sift_down(house, place, room);
+    sift_up(house, room->heap_at && house->heap[room->heap_at] == room ? room->heap_at : place,
+            room);
 }

@@ -291,20 +291,3 @@ uint32_t hc_room_late_seq(const struct hc_room *room)
         return 0;
     return room->turn_seq[room_setting(room, HC_ROOM_LATE_TURNS)];
 }
-
-void hc_room_row(const struct hc_room *room, struct hc_room_row *row)
-{
-    *row = (struct hc_room_row){
-        .code = room->code,
-        .title = room->title,
-        .game = hc_game_name(room_game(room)),
-        .taken = (uint8_t)hc_bits(room_taken(room)),
-        .seats = room->stage == HC_ROOM_LOBBY ? (uint8_t)room_seats_max(room) : room->seats,
-        .is_public = room_setting(room, HC_ROOM_PUBLIC),
-        .started = room->stage != HC_ROOM_LOBBY,
-        .watchable = room_setting(room, HC_ROOM_WATCH) != HC_WATCH_NONE,
-    };
-    row->open = !row->started && row->taken < row->seats;
-    for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++)
-        row->watchers = (uint8_t)(row->watchers + (room->watcher[w].connections > 0));
-}

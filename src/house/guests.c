@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+/*
+ * guests.c: in which rooms a guest sits.
+ *
+ * A hash table of sittings, a guest and a room each, with open addressing. What was taken out
+ * leaves a grave, so that whatever stands behind it is still found.
+ */
+#include "house/house_inside.h"
+
+struct sitting {
+    struct house_room *room; /* NULL with `grave`: somebody was here; without: nobody ever */
+    uint8_t guest[HC_GUEST_BYTES];
+    bool grave;
+};
+
+/* Guests are hashes already. */
+static size_t home_of(const struct house *house, const uint8_t guest[HC_GUEST_BYTES])
+{
+    return (size_t)hc_load64(guest) & (house->sittings - 1);
+}
+
+static void insert(struct house *house, struct house_room *room,
+                   const uint8_t guest[HC_GUEST_BYTES])
+{
+    size_t at = home_of(house, guest);
+
+    while (house->sitting[at].room)
+        at = (at + 1) & (house->sittings - 1);
+    if (!house->sitting[at].grave)
+        house->sittings_used++;
+    house->sitting[at].room = room;
+    house->sitting[at].grave = false;
+    hc_copy(house->sitting[at].guest, guest, HC_GUEST_BYTES);
+}
+
+/* Room for one more: anew without graves, with four places for each that is taken. */
+static void grow(struct house *house)
+{
+    struct sitting *old = house->sitting;
+    size_t size = house->sittings, taken = 1;
+
+    if (house->sittings_used * 2 < size)
+        return;
+    for (size_t i = 0; i < size; i++)
+        taken += old[i].room != NULL;
+    house->sittings = 64;
+    while (house->sittings < 4 * taken)
+        house->sittings *= 2;
+    house->sittings_used = 0;
+    house->sitting = house_new(house, house->sittings * sizeof *house->sitting);
+    hc_zero(house->sitting, house->sittings * sizeof *house->sitting);
+    for (size_t i = 0; i < size; i++)
+        if (old[i].room)
+            insert(house, old[i].room, old[i].guest);
+    house_free(house, old);
+}
+
+static void take_out(struct house *house, const struct house_room *room,
+                     const uint8_t guest[HC_GUEST_BYTES])
+{
+    for (size_t at = home_of(house, guest); house->sitting[at].room || house->sitting[at].grave;
+         at = (at + 1) & (house->sittings - 1))
+        if (house->sitting[at].room == room &&
+            hc_same(house->sitting[at].guest, guest, HC_GUEST_BYTES)) {
+            house->sitting[at].room = NULL;
+            house->sitting[at].grave = true;
+            return;
+        }
+}
+
+static bool sits(const struct hc_room *room, const uint8_t guest[HC_GUEST_BYTES])
+{
+    return room && hc_room_seat_of(room, guest) != HC_NONE;
+}
+
+void guests_moved(struct house_room *room, const struct hc_room *was, const struct hc_room *now)
+{
+    struct house *house = room->house;
+
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        if (was && was->seat[s].who == HC_SEAT_PERSON && !sits(now, was->seat[s].guest))
+            take_out(house, room, was->seat[s].guest);
+        if (now && now->seat[s].who == HC_SEAT_PERSON && !sits(was, now->seat[s].guest)) {
+            grow(house);
+            insert(house, room, now->seat[s].guest);
+        }
+    }
+}
+
+struct house_room *guests_room(const struct house *house, const uint8_t guest[HC_GUEST_BYTES],
+                               unsigned index)
+{
+    size_t at = house->sittings ? home_of(house, guest) : 0;
+
+    for (; house->sittings && (house->sitting[at].room || house->sitting[at].grave);
+         at = (at + 1) & (house->sittings - 1))
+        if (house->sitting[at].room && hc_same(house->sitting[at].guest, guest, HC_GUEST_BYTES) &&
+            !index--)
+            return house->sitting[at].room;
+    return NULL;
+}
+
+void guests_close(struct house *house)
+{
+    house_free(house, house->sitting);
+}

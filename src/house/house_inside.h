@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+/*
+ * house_inside.h: what the files of the house share. house.c takes requests and does what is due,
+ * lines.c knows who is there, pending.c keeps what is not durable yet, news.c masks and tells,
+ * registry.c finds rooms, guests.c knows who sits where, saved.c writes and reads rooms,
+ * questions.c asks the store, thoughts.c asks bots.
+ */
+#ifndef HC_HOUSE_HOUSE_INSIDE_H
+#define HC_HOUSE_HOUSE_INSIDE_H
+
+#include "core/check.h"
+#include "core/memory.h"
+#include "house/house.h"
+#include "room/room.h"
+
+/* A line in a room. */
+struct membership {
+    struct house_line *line;
+    struct house_room *room;
+    struct membership *next_line, *next_room; /* others of the same room, of the same line */
+    bool counted, sits; /* by the room: as a connection of a player or of a spectator */
+};
+
+/* What a room was before a change that is not durable yet. */
+struct undo {
+    struct hc_room was;
+    size_t log_used, log_sealed, stored, length;
+    uint64_t log_time_ms;
+    uint8_t log_chain[HC_SEED_BYTES], secret[2 * HC_SEED_BYTES], next_secret[2 * HC_SEED_BYTES];
+    uint8_t *log; /* of the match before, if this began a new one; NULL otherwise */
+    size_t log_size;
+    struct undo *next; /* in the list of spare ones */
+};
+
+/* Something to be told when it is durable. The room after it is the room before the next change of
+ * it, or as it is now: so a change costs one copy of the room. */
+struct item {
+    struct item *next;         /* of the same room */
+    struct house_line *line;   /* who asked; NULL if nobody did, or they have hung up */
+    struct question *question; /* that waits for this; NULL: none */
+    struct undo *undo;         /* NULL if it changes nothing */
+    uint64_t start_us;
+    uint32_t tag;
+    enum house_kind kind;
+    bool has_events;
+    char *text;                   /* chat */
+    struct hc_room_answer answer; /* last: only as much as its events need is allocated */
+};
+
+/* What waits of one room: for the verdict on its way, or for the next batch. The first item has an
+ * undo, since a room waits only for a change. */
+struct items {
+    struct item *first, **end;
+};
+
+struct house_room {
+    struct hc_room now;
+    struct house *house;
+    uint64_t number;                        /* in the store */
+    struct hc_log log;                      /* of the match that is played, or was last */
+    size_t stored;                          /* of it, handed over to the store */
+    size_t length;                          /* of the log that the store has for this room then */
+    uint8_t secret[2 * HC_SEED_BYTES];      /* seed and salt of the match */
+    uint8_t next_secret[2 * HC_SEED_BYTES]; /* of the one after it: drawn before anybody adds to
+                                               its deal */
+    uint8_t commitment[HC_SEED_BYTES], next_commitment[HC_SEED_BYTES];
+    struct undo *prepared; /* before what may change it now */
+    struct items collecting, flying;
+    struct house_room *next_dirty, *previous_dirty; /* among those with something to store */
+    struct house_room *next_flying, *next_wanted;
+    struct membership *members;
+    uint64_t due_ms;
+    uint64_t over_ms;  /* when the match that is to be counted ended; 0: none is */
+    uint32_t heap_at;  /* in the heap of due times, from 1; 0: not in it */
+    uint32_t asked;    /* the seq that bots of these seats shall think about: */
+    uint16_t thinkers; /* a mask */
+    bool changed;      /* more than a note has to be stored */
+    bool gone;
+    bool fresh; /* just opened: the store does not have it yet */
+    bool lost;  /* while a verdict is gone through: not stored */
+    bool wanted;
+};
+
+struct house_line {
+    struct house *house;
+    uint8_t guest[HC_GUEST_BYTES];
+    house_tell *tell; /* NULL: closed, and freed when the telling is over */
+    void *context;
+    struct membership *rooms;
+    struct house_line *next, *previous;
+    unsigned questions; /* that the store has not answered */
+    unsigned waiting;   /* items that it asked for */
+};
+
+/* What has been made for viewers of one moment: news.c */
+struct mask {
+    bool has_view, has_before, has_seen;
+    unsigned viewer;
+    uint64_t before_ms;
+    struct hc_view view, before;
+    struct hc_seen *seen;
+    size_t seen_count, seen_size;
+};
+
+struct scene {
+    const struct house_room *room;
+    const struct hc_room *after;
+    const struct hc_table *before;
+    const struct hc_events *events;
+    struct hc_room_view view;
+    uint64_t late;
+    struct mask mask[2]; /* the last player's, and the spectators' */
+    struct hc_view late_views[HC_SEATS_MAX];
+    unsigned late_count;
+    bool has_late;
+};
+
+struct house {
+    struct house_plan plan;
+    uint8_t seed[HC_SEED_BYTES]; /* that plan.seed points to */
+    struct house_counts counts;
+    uint64_t now_ms, steady_us;
+    struct house_line *lines;
+    struct house_line *closed; /* while something is told */
+    bool telling, stopping;
+    struct house_room **slot; /* by code: open addressing, a power of two */
+    size_t slots;
+    struct house_room **heap; /* by due_ms; heap[1] is the first */
+    size_t heap_used, heap_size;
+    struct sitting *sitting; /* guests.c: open addressing, a power of two */
+    size_t sittings, sittings_used;
+    struct house_room *dirty, **dirty_end;
+    struct house_room *flying, **flying_end; /* in the batch on its way */
+    struct house_room *wanted, **wanted_end; /* with bots that shall think */
+    bool busy;                               /* a batch is on its way */
+    size_t batch_bytes;
+    uint64_t batch_us; /* when it was closed */
+    struct undo *spare;
+    unsigned spares;
+    struct question *questions;
+    unsigned question_count;
+    uint32_t question_id;
+    struct house_result result;
+    struct scene scene;
+    uint8_t bytes[HOUSE_ROOM_BYTES_MAX];
+};
+
+/* Memory from the plan's allocator; never NULL. */
+void *house_new(struct house *house, size_t size);
+void house_free(struct house *house, void *memory);
+
+/* registry.c: finding rooms, by code and by what is due first */
+struct house_room *registry_find(const struct house *house, const char *code);
+bool registry_add(struct house *house, struct house_room *room);
+void registry_remove(struct house *house, struct house_room *room);
+void registry_set_due(struct house *house, struct house_room *room, uint64_t due_ms);
+
+/* guests.c: in which rooms a guest sits */
+/* The seats of a room are others than they were; `was` NULL: it is new, `now` NULL: it goes. */
+void guests_moved(struct house_room *room, const struct hc_room *was, const struct hc_room *now);
+/* The `index`-th room where this guest sits, or NULL. */
+struct house_room *guests_room(const struct house *house, const uint8_t guest[HC_GUEST_BYTES],
+                               unsigned index);
+void guests_close(struct house *house);
+
+/* house.c */
+/* Lets a room decide, and keeps what comes of it for the next batch. */
+void house_decide(struct house_room *room, struct house_line *line, uint32_t tag,
+                  struct hc_room_request *request, struct question *question);
+/* Does what is due in a room, and notes when to look again. */
+void house_attend(struct house_room *room);
+void house_free_room(struct house_room *room);
+
+/* pending.c: what is not durable yet */
+/* Works out the commitments from the secrets. */
+void pending_make_commitments(struct house_room *room);
+/* Keeps what a room is now, before it changes. */
+void pending_prepare(struct house_room *room);
+/* Takes note of an answer: logs it, and keeps what is to be told. */
+void pending_take(struct house_room *room, struct house_line *line, uint32_t tag,
+                  const struct hc_room_answer *answer, const char *text, struct question *question);
+/* Forgets what was prepared if nothing came of it. */
+void pending_release(struct house_room *room);
+/* Whether anything of a room is not durable. */
+bool pending_any(const struct house_room *room);
+/* Whether so much of it is not that no more may be added. */
+bool pending_full(const struct house_room *room);
+/* An answer to one line, which changes nothing: now, or after whatever is not durable yet. */
+void pending_answer(struct house_room *room, struct house_line *line, uint32_t tag,
+                    const struct hc_room_answer *answer);
+/* What a room tells its lines about itself, without anything to store, likewise. */
+void pending_tell_room(struct house_room *room);
+/* Items that this line asked for are nobody's now. */
+void pending_forget_line(struct house_line *line);
+void pending_close(struct house *house);
+
+/* news.c: masking and telling */
+/* To one line, about no room. */
+void news_refuse(struct house_line *line, uint32_t tag, enum hc_refusal refusal, const char *why);
+/* What happened in a room: `after` is the room then, `before` the table before the events. */
+void news_item(struct house_room *room, const struct item *item, const struct hc_room *after);
+/* What was to happen was not stored. */
+void news_not_stored(struct house_room *room, const struct item *item);
+/* To everybody in the room who may hear it, about the room as it is. */
+void news_room(struct house_room *room);
+void news_answer(struct house_room *room, struct house_line *line, uint32_t tag,
+                 const struct hc_room_answer *answer);
+void news_records(struct house_line *line, uint32_t tag, const struct house_records *records);
+/* Calls of `tell` stand between these two; lines that close meanwhile are freed by the second. */
+bool news_begin(struct house *house);
+void news_end(struct house *house, bool began);
+void news_close(struct house *house);
+void news_see_room(const struct house_room *room, const struct hc_room *after,
+                   struct hc_room_view *view);
+
+/* saved.c */
+size_t saved_write(const struct house_room *room, uint8_t *bytes, size_t size);
+
+/* questions.c */
+/* Something that a question waited for is over. */
+void questions_waited(struct question *question);
+void questions_forget_line(struct house_line *line);
+void questions_close(struct house *house);
+
+/* thoughts.c */
+void thoughts_want(struct house_room *room, unsigned seat, uint32_t seq);
+void thoughts_forget_room(struct house_room *room);
+
+/* lines.c */
+struct membership *lines_membership(const struct house_line *line, const struct house_room *room);
+/* Lets a line into a room if it may look on, or sits there; others are told. False if it may not.
+ */
+bool lines_come_in(struct house_line *line, struct house_room *room);
+/* The same without asking whether it may. */
+struct membership *lines_enter(struct house_line *line, struct house_room *room);
+void lines_forget(struct membership *m);
+/* It goes out of the room, and others see that. */
+void lines_leave(struct membership *m);
+/* Whoever sat down or stood up is counted as what they are now. */
+void lines_count_again(struct house_room *room);
+void lines_free(struct house_line *line);
+
+#endif

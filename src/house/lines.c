@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+/*
+ * lines.c: lines of guests, and the rooms that they are in.
+ *
+ * What connections do is told to the room at once and never stored: a restart forgets it.
+ */
+#include "house/house_inside.h"
+
+const uint8_t *house_guest(const struct house_line *line)
+{
+    return line->guest;
+}
+
+struct house_line *house_line_open(struct house *house, const uint8_t guest[HC_GUEST_BYTES],
+                                   house_tell *tell, void *context)
+{
+    struct house_line *line = house->plan.resize(house->plan.context, NULL, sizeof *line);
+
+    if (!line)
+        return NULL;
+    *line =
+        (struct house_line){.house = house, .tell = tell, .context = context, .next = house->lines};
+    hc_copy(line->guest, guest, HC_GUEST_BYTES);
+    if (house->lines)
+        house->lines->previous = line;
+    house->lines = line;
+    house->counts.lines++;
+    return line;
+}
+
+struct membership *lines_membership(const struct house_line *line, const struct house_room *room)
+{
+    struct membership *m = line->rooms;
+
+    while (m && m->room != room)
+        m = m->next_room;
+    return m;
+}
+
+void lines_forget(struct membership *m)
+{
+    struct membership **link = &m->room->members;
+
+    while (*link != m)
+        link = &(*link)->next_line;
+    *link = m->next_line;
+    link = &m->line->rooms;
+    while (*link != m)
+        link = &(*link)->next_room;
+    *link = m->next_room;
+    house_free(m->line->house, m);
+}
+
+/* A line comes or goes; that is not stored, but others see it. */
+static enum hc_refusal present(struct house_line *line, struct house_room *room,
+                               enum hc_room_verb verb)
+{
+    struct hc_room_request request = {.verb = verb, .seat = HC_NONE, .now_ms = line->house->now_ms};
+    struct hc_room_answer answer;
+
+    hc_copy(request.guest, line->guest, sizeof request.guest);
+    hc_room_do(&room->now, &request, &answer);
+    return answer.refusal;
+}
+
+void lines_leave(struct membership *m)
+{
+    struct house_room *room = m->room;
+
+    if (m->counted)
+        present(m->line, room, HC_DO_DISCONNECT);
+    lines_forget(m);
+    if (!room->gone) {
+        pending_tell_room(room);
+        house_attend(room);
+    }
+}
+
+void lines_free(struct house_line *line)
+{
+    struct house *house = line->house;
+
+    pending_forget_line(line);
+    while (line->rooms)
+        lines_leave(line->rooms);
+    questions_forget_line(line);
+    *(line->previous ? &line->previous->next : &house->lines) = line->next;
+    if (line->next)
+        line->next->previous = line->previous;
+    house->counts.lines--;
+    house_free(house, line);
+}
+
+void house_line_close(struct house_line *line)
+{
+    struct house *house = line->house;
+
+    if (!house->telling) {
+        lines_free(line);
+        return;
+    }
+    /* Whoever is told something now must still be there when that is over. */
+    if (!line->tell)
+        return;
+    line->tell = NULL;
+    line->context = house->closed;
+    house->closed = line;
+}
+
+/* Whether one may look on can change in the lobby alone. */
+void lines_count_again(struct house_room *room)
+{
+    bool watchable = room->now.settings.byte[HC_ROOM_WATCH] != HC_WATCH_NONE;
+    bool started = room->now.stage != HC_ROOM_LOBBY;
+
+    for (struct membership *m = room->members; m; m = m->next_line) {
+        bool sits = hc_room_seat_of(&room->now, m->line->guest) != HC_NONE;
+
+        if (sits != m->sits) {
+            m->sits = sits;
+            if (!sits || !m->counted)
+                m->counted = !present(m->line, room, sits ? HC_DO_CONNECT : HC_DO_WATCH);
+        } else if (!sits && !started && m->counted != watchable) {
+            m->counted =
+                !present(m->line, room, watchable ? HC_DO_WATCH : HC_DO_DISCONNECT) && watchable;
+        }
+    }
+}
+
+struct membership *lines_enter(struct house_line *line, struct house_room *room)
+{
+    struct membership *m = lines_membership(line, room);
+
+    if (m)
+        return m;
+    m = house_new(line->house, sizeof *m);
+    *m = (struct membership){.line = line,
+                             .room = room,
+                             .sits = hc_room_seat_of(&room->now, line->guest) != HC_NONE,
+                             .next_line = room->members,
+                             .next_room = line->rooms};
+    m->counted = !present(line, room, m->sits ? HC_DO_CONNECT : HC_DO_WATCH);
+    room->members = line->rooms = m;
+    return m;
+}
+
+bool lines_come_in(struct house_line *line, struct house_room *room)
+{
+    struct membership *m = lines_membership(line, room);
+
+    if (m)
+        return m->counted || room->now.stage == HC_ROOM_LOBBY;
+    m = lines_enter(line, room);
+    if (!m->counted && room->now.stage != HC_ROOM_LOBBY) {
+        lines_forget(m);
+        return false;
+    }
+    pending_tell_room(room);
+    return true;
+}

@@ -1,0 +1,549 @@
+// SPDX-License-Identifier: MIT
+/*
+ * pending.c: log, then tell.
+ *
+ * What a room answers becomes an item: its record goes into the room's log, and what is to be told
+ * waits. house_next_entry closes a batch: for each room with something to store it makes one entry
+ * out of everything that waits of that room. While the batch is on its way the next is collected.
+ * When a room is durable its items are told, in order. If it is not, it becomes what it was before
+ * them, and whoever asked hears of it. Start reading at pending_take() and house_stored().
+ */
+#include "house/house_inside.h"
+
+enum { RETRY_MS = 1000, LOG_FIRST = 1024, SPARES_MAX = 64 };
+
+/* ---- Lists ---------------------------------------------------------------------------------- */
+
+static void add_item(struct items *items, struct item *item)
+{
+    if (!items->first)
+        items->end = &items->first;
+    *items->end = item;
+    items->end = &item->next;
+}
+
+static bool is_dirty(const struct house_room *room)
+{
+    return room->collecting.first != NULL;
+}
+
+bool pending_any(const struct house_room *room)
+{
+    return room->collecting.first || room->flying.first;
+}
+
+bool pending_full(const struct house_room *room)
+{
+    const struct item *first = room->flying.first ? room->flying.first : room->collecting.first;
+
+    /* What was in the log before does not count, unless it was another log. */
+    return first &&
+           room->log.used > HOUSE_ROOM_WAITING_MAX + (first->undo->log ? 0 : first->undo->log_used);
+}
+
+/* Rooms are stored in the order in which something happened in them first. */
+static void add_dirty(struct house_room *room)
+{
+    struct house *house = room->house;
+
+    room->next_dirty = NULL;
+    room->previous_dirty = house->dirty
+                               ? (struct house_room *)((char *)house->dirty_end -
+                                                       offsetof(struct house_room, next_dirty))
+                               : NULL;
+    *house->dirty_end = room;
+    house->dirty_end = &room->next_dirty;
+}
+
+static void remove_dirty(struct house_room *room)
+{
+    struct house *house = room->house;
+
+    *(room->previous_dirty ? &room->previous_dirty->next_dirty : &house->dirty) = room->next_dirty;
+    if (room->next_dirty)
+        room->next_dirty->previous_dirty = room->previous_dirty;
+    else
+        house->dirty_end = room->previous_dirty ? &room->previous_dirty->next_dirty : &house->dirty;
+}
+
+/* ---- Going back ------------------------------------------------------------------------------ */
+
+void pending_prepare(struct house_room *room)
+{
+    struct house *house = room->house;
+    struct undo *undo = house->spare;
+
+    if (undo) {
+        house->spare = undo->next;
+        house->spares--;
+    } else {
+        undo = house_new(house, sizeof *undo);
+    }
+    undo->was = room->now;
+    undo->log_used = room->log.used;
+    undo->log_sealed = room->log.committed;
+    undo->log_time_ms = room->log.time_ms;
+    undo->stored = room->stored;
+    undo->length = room->length;
+    hc_copy(undo->log_chain, room->log.chain, sizeof undo->log_chain);
+    hc_copy(undo->secret, room->secret, sizeof undo->secret);
+    hc_copy(undo->next_secret, room->next_secret, sizeof undo->next_secret);
+    undo->log = NULL;
+    room->prepared = undo;
+}
+
+static void free_undo(struct house *house, struct undo *undo)
+{
+    if (!undo)
+        return;
+    house_free(house, undo->log);
+    if (house->spares < SPARES_MAX) {
+        undo->next = house->spare;
+        house->spare = undo;
+        house->spares++;
+    } else {
+        house_free(house, undo);
+    }
+}
+
+void pending_release(struct house_room *room)
+{
+    free_undo(room->house, room->prepared);
+    room->prepared = NULL;
+}
+
+/* The room becomes what it was before everything that is not durable. */
+static void put_back(struct house_room *room)
+{
+    struct undo *undo = (room->flying.first ? room->flying.first : room->collecting.first)->undo;
+
+    guests_moved(room, &room->now, &undo->was);
+    hc_room_undo(&room->now, &undo->was);
+    if (undo->log) { /* a new log was begun, of which nothing is durable */
+        house_free(room->house, room->log.bytes);
+        room->log.bytes = undo->log;
+        room->log.size = undo->log_size;
+        undo->log = NULL;
+    }
+    room->log.used = undo->log_used;
+    room->log.committed = undo->log_sealed;
+    room->log.time_ms = undo->log_time_ms;
+    room->stored = undo->stored;
+    room->length = undo->length;
+    hc_copy(room->log.chain, undo->log_chain, sizeof undo->log_chain);
+    hc_copy(room->secret, undo->secret, sizeof undo->secret);
+    hc_copy(room->next_secret, undo->next_secret, sizeof undo->next_secret);
+    pending_make_commitments(room);
+    for (struct membership *m = room->members; m; m = m->next_line)
+        m->sits = hc_room_seat_of(&room->now, m->line->guest) != HC_NONE;
+    room->gone = room->changed = false;
+    room->over_ms = 0;
+    thoughts_forget_room(room);
+}
+
+/* ---- Into the log --------------------------------------------------------------------------- */
+
+static void grow_log(struct house_room *room)
+{
+    struct house *house = room->house;
+    size_t size = room->log.size ? 2 * room->log.size : LOG_FIRST;
+
+    room->log.bytes = house->plan.resize(house->plan.context, room->log.bytes, size);
+    HC_CHECK(room->log.bytes);
+    room->log.size = size;
+}
+
+void pending_make_commitments(struct house_room *room)
+{
+    hc_commit(room->secret, room->secret + HC_SEED_BYTES, room->commitment);
+    hc_commit(room->next_secret, room->next_secret + HC_SEED_BYTES, room->next_commitment);
+}
+
+/* A new log begins in new memory: the old one comes back if this is not stored. */
+static void begin_log(struct house_room *room, struct undo *undo)
+{
+    undo->log = room->log.bytes;
+    undo->log_size = room->log.size;
+    room->log.bytes = NULL;
+    room->log.size = 0;
+    room->stored = room->length = 0;
+    do
+        grow_log(room);
+    while (!hc_log_begin(&room->log, room->log.bytes, room->log.size, &room->now.table,
+                         room->commitment));
+}
+
+static bool try_record(struct house_room *room, const struct hc_room_answer *answer)
+{
+    switch (answer->record) {
+    case HC_WRITE_COMMAND:
+        return hc_log_add(&room->log, answer->time_ms, answer->seat, &answer->command,
+                          &answer->events);
+    case HC_WRITE_ENTROPY:
+        return hc_log_contribution(&room->log, answer->seat, answer->entropy);
+    case HC_WRITE_SECRET:
+        return hc_log_reveal(&room->log, room->secret, room->secret + HC_SEED_BYTES);
+    case HC_WRITE_BEGIN:
+    case HC_WRITE_NOTHING:
+        break;
+    }
+    return true;
+}
+
+/* A digest over what is new in the log. */
+static void seal_log(struct house_room *room)
+{
+    while (!hc_log_commit(&room->log))
+        grow_log(room);
+}
+
+/* ---- Items ---------------------------------------------------------------------------------- */
+
+/* How much of an answer means anything: its buffer of events is mostly empty. */
+static size_t answer_size(const struct hc_room_answer *answer)
+{
+    return offsetof(struct hc_room_answer, events) + offsetof(struct hc_events, bytes) +
+           answer->events.used;
+}
+
+static struct item *new_item(struct house_room *room, struct house_line *line, uint32_t tag,
+                             enum house_kind kind, const struct hc_room_answer *answer)
+{
+    struct house *house = room->house;
+    struct item *item = house_new(house, offsetof(struct item, answer) + answer_size(answer));
+
+    hc_zero(item, offsetof(struct item, answer));
+    item->line = line;
+    item->tag = tag;
+    item->start_us = house->steady_us;
+    item->kind = kind;
+    hc_copy(&item->answer, answer, answer_size(answer));
+    house->counts.waiting++;
+    if (line)
+        line->waiting++;
+    return item;
+}
+
+static void free_item(struct house *house, struct item *item)
+{
+    if (item->question)
+        questions_waited(item->question);
+    if (item->line)
+        item->line->waiting--;
+    free_undo(house, item->undo);
+    house_free(house, item->text);
+    house_free(house, item);
+    house->counts.waiting--;
+}
+
+static char *copy_text(struct house *house, const char *text)
+{
+    size_t size = hc_length(text) + 1;
+    char *copy = house_new(house, size);
+
+    hc_copy(copy, text, size);
+    return copy;
+}
+
+/* What is not stored comes after what waits of this room, or at once. */
+static void tell_in_order(struct house_room *room, struct item *item)
+{
+    if (is_dirty(room)) {
+        add_item(&room->collecting, item);
+    } else if (room->flying.first) {
+        add_item(&room->flying, item);
+    } else {
+        news_item(room, item, &room->now);
+        free_item(room->house, item);
+    }
+}
+
+void pending_take(struct house_room *room, struct house_line *line, uint32_t tag,
+                  const struct hc_room_answer *answer, const char *text, struct question *question)
+{
+    struct house *house = room->house;
+    struct item *item = new_item(room, line, tag,
+                                 answer->chat      ? HOUSE_CHAT
+                                 : answer->expired ? HOUSE_GONE
+                                                   : HOUSE_UPDATE,
+                                 answer);
+
+    item->has_events = answer->record == HC_WRITE_COMMAND;
+    item->question = question;
+    if (text)
+        item->text = copy_text(house, text);
+    if (!answer->changed && !answer->record) {
+        tell_in_order(room, item);
+        return;
+    }
+    item->undo = room->prepared;
+    room->prepared = NULL;
+    if (!is_dirty(room))
+        add_dirty(room);
+    add_item(&room->collecting, item);
+    house->counts.commands += answer->record == HC_WRITE_COMMAND;
+    if (answer->record == HC_WRITE_BEGIN)
+        begin_log(room, item->undo);
+    while (!try_record(room, answer))
+        grow_log(room);
+    room->changed |= answer->changed;
+    if (answer->over)
+        room->over_ms = answer->time_ms ? answer->time_ms : house->now_ms;
+    room->gone |= answer->expired;
+}
+
+void pending_answer(struct house_room *room, struct house_line *line, uint32_t tag,
+                    const struct hc_room_answer *answer)
+{
+    if (pending_any(room))
+        tell_in_order(room, new_item(room, line, tag, HOUSE_ANSWER, answer));
+    else
+        news_answer(room, line, tag, answer);
+}
+
+void pending_tell_room(struct house_room *room)
+{
+    struct hc_room_answer answer = {.record = HC_WRITE_NOTHING, .seat = HC_NONE, .think = HC_NONE};
+
+    if (pending_any(room))
+        tell_in_order(room, new_item(room, NULL, 0, HOUSE_UPDATE, &answer));
+    else
+        news_room(room);
+}
+
+static void forget_line_in(struct items *items, struct house_line *line)
+{
+    for (struct item *item = items->first; item; item = item->next)
+        if (item->line == line) {
+            item->line = NULL;
+            line->waiting--;
+        }
+}
+
+/* Nearly always they are of rooms that the line is in. */
+void pending_forget_line(struct house_line *line)
+{
+    struct house *house = line->house;
+
+    for (struct membership *m = line->rooms; m && line->waiting; m = m->next_room) {
+        forget_line_in(&m->room->collecting, line);
+        forget_line_in(&m->room->flying, line);
+    }
+    for (struct house_room *room = house->dirty; room && line->waiting; room = room->next_dirty)
+        forget_line_in(&room->collecting, line);
+    for (struct house_room *room = house->flying; room && line->waiting; room = room->next_flying)
+        forget_line_in(&room->flying, line);
+}
+
+/* ---- Closing a batch ------------------------------------------------------------------------ */
+
+static void fill_result(const struct house_room *room, struct house_result *result)
+{
+    const struct hc_room *now = &room->now;
+
+    hc_zero(result, sizeof *result);
+    result->number = now->match;
+    result->finished_ms = room->over_ms;
+    result->seats = now->seats;
+    for (unsigned s = 0; s < now->seats; s++)
+        if (now->seat[s].who == HC_SEAT_PERSON) {
+            hc_copy(result->player[s].guest, now->seat[s].guest, HC_GUEST_BYTES);
+            hc_copy(result->player[s].name, now->seat[s].name, HC_ROOM_NAME_BYTES);
+        }
+}
+
+/* Everything that waits of a room. Nothing is changed by it but that the log is sealed. */
+static void fill_entry(struct house_room *room, struct house_entry *entry)
+{
+    struct house *house = room->house;
+
+    *entry =
+        (struct house_entry){.room = room->number, .log_size = room->length, .gone = room->gone};
+    if (room->gone)
+        return;
+    if (room->over_ms) {
+        fill_result(room, &house->result);
+        entry->result = &house->result;
+    }
+    if (room->log.bytes) {
+        seal_log(room);
+        entry->log = room->log.bytes + room->stored;
+        entry->log_bytes = room->log.used - room->stored;
+    }
+    if (room->changed) {
+        entry->bytes = house->bytes;
+        entry->size = saved_write(room, house->bytes, sizeof house->bytes);
+    } else {
+        entry->note = house->bytes;
+        entry->note_size = hc_room_progress(&room->now, house->bytes, sizeof house->bytes);
+    }
+}
+
+/* The room is in the batch now. */
+static void take_off(struct house_room *room, const struct house_entry *entry)
+{
+    struct house *house = room->house;
+
+    room->stored += entry->log_bytes;
+    room->length = entry->result ? 0 : room->length + entry->log_bytes;
+    room->changed = false;
+    room->over_ms = 0;
+    remove_dirty(room);
+    room->flying = room->collecting;
+    if (room->flying.end == &room->collecting.first)
+        room->flying.end = &room->flying.first;
+    room->collecting = (struct items){NULL, NULL};
+    room->next_flying = NULL;
+    *house->flying_end = room;
+    house->flying_end = &room->next_flying;
+}
+
+bool house_next_entry(struct house *house, struct house_entry *entry)
+{
+    struct house_room *room = house->dirty;
+    size_t size;
+
+    if (house->busy)
+        return false;
+    if (!room) {
+        house->busy = house->flying != NULL;
+        return false;
+    }
+    if (!house->flying) {
+        house->batch_bytes = 0;
+        house->batch_us = house->steady_us;
+    }
+    fill_entry(room, entry);
+    size = entry->log_bytes + entry->size + entry->note_size;
+    if (house->flying && house->batch_bytes + size > house->plan.batch_bytes_max) {
+        house->busy = true; /* what does not fit waits for the next one */
+        return false;
+    }
+    house->batch_bytes += size;
+    take_off(room, entry);
+    return true;
+}
+
+/* ---- The verdict ---------------------------------------------------------------------------- */
+
+static void count_time(uint64_t buckets[HOUSE_BUCKETS], uint64_t *sum, uint64_t us)
+{
+    uint64_t limit = 50;
+    unsigned bucket = 0;
+
+    while (bucket + 1 < HOUSE_BUCKETS && us > limit) {
+        limit *= 2;
+        bucket++;
+    }
+    buckets[bucket]++;
+    *sum += us;
+}
+
+/* The room as it was after an item of it. */
+static const struct hc_room *room_after(const struct house_room *room, const struct item *item)
+{
+    for (const struct item *later = item->next; later; later = later->next)
+        if (later->undo)
+            return &later->undo->was;
+    return room->collecting.first ? &room->collecting.first->undo->was : &room->now;
+}
+
+static void go_through(struct house_room *room, struct items *items)
+{
+    struct house *house = room->house;
+
+    for (struct item *item = items->first; item; item = items->first) {
+        count_time(house->counts.answer_us, &house->counts.answer_us_sum,
+                   house->steady_us - item->start_us);
+        if (room->lost)
+            news_not_stored(room, item);
+        else
+            news_item(room, item, room_after(room, item));
+        items->first = item->next;
+        free_item(house, item);
+    }
+    items->end = NULL;
+}
+
+static void settle(struct house_room *room)
+{
+    struct house *house = room->house;
+    bool lost = room->lost;
+
+    if (lost) {
+        if (is_dirty(room))
+            remove_dirty(room);
+        put_back(room);
+    }
+    go_through(room, &room->flying);
+    if (lost)
+        go_through(room, &room->collecting);
+    room->lost = false;
+    if (!pending_any(room) && (room->gone || (lost && room->fresh))) {
+        guests_moved(room, &room->now, NULL);
+        registry_remove(house, room);
+        house_free_room(room);
+        return;
+    }
+    room->fresh = false;
+    if (lost)
+        registry_set_due(house, room, house->now_ms + RETRY_MS); /* what was due is due again, and
+                                                                     the disk may be full */
+    else
+        house_attend(room);
+}
+
+static bool is_lost(const struct house_verdict *verdict, uint64_t number)
+{
+    for (size_t i = 0; i < verdict->lost_count; i++)
+        if (verdict->lost[i] == number)
+            return true;
+    return verdict->failed;
+}
+
+void house_stored(struct house *house, const struct house_verdict *verdict)
+{
+    struct house_room *room = house->flying, *next;
+    bool began;
+
+    if (!house->busy)
+        return; /* said twice */
+    count_time(house->counts.batch_us, &house->counts.batch_us_sum,
+               house->steady_us - house->batch_us);
+    house->counts.batches++;
+    house->counts.failed_batches += verdict->failed;
+    house->busy = false;
+    house->flying = NULL;
+    house->flying_end = &house->flying;
+    began = news_begin(house);
+    for (; room; room = next) {
+        next = room->next_flying;
+        room->lost = is_lost(verdict, room->number);
+        settle(room);
+    }
+    news_end(house, began);
+}
+
+/* ---- The end -------------------------------------------------------------------------------- */
+
+static void drop_items(struct house *house, struct items *items)
+{
+    for (struct item *item = items->first, *next; item; item = next) {
+        next = item->next;
+        item->question = NULL;
+        free_item(house, item);
+    }
+    *items = (struct items){NULL, NULL};
+}
+
+void pending_close(struct house *house)
+{
+    for (struct house_room *room = house->dirty; room; room = room->next_dirty)
+        drop_items(house, &room->collecting);
+    for (struct house_room *room = house->flying; room; room = room->next_flying)
+        drop_items(house, &room->flying);
+    for (struct undo *undo = house->spare, *next; undo; undo = next) {
+        next = undo->next;
+        house_free(house, undo);
+    }
+}

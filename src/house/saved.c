@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+/*
+ * saved.c: a room as the store keeps it, and back.
+ *
+ *   version 2 · seed and salt of the match (64 bytes, zero before the first one) · those of the
+ *   next one (64) · length of the room's own bytes (4) · these bytes
+ *
+ * The log is in the store besides: that of a match that is played as the room's, that of one that
+ * is over among the finished ones. In version 1 the log of a match that is over could stand behind
+ * the room's own bytes; it still may.
+ * These bytes hold the secret of a deal that is not over: they are for the store alone.
+ */
+#include "house/house_inside.h"
+
+enum {
+    VERSION = 2,
+    VERSION_OLD = 1,
+    NEXT_AT = 1 + 2 * HC_SEED_BYTES,
+    SIZE_AT = NEXT_AT + 2 * HC_SEED_BYTES,
+    HEAD_BYTES = SIZE_AT + 4
+};
+_Static_assert(HEAD_BYTES + HC_ROOM_SAVE_BYTES <= HOUSE_ROOM_BYTES_MAX, "a room fits");
+
+size_t saved_write(const struct house_room *room, uint8_t *bytes, size_t size)
+{
+    size_t own = hc_room_save(&room->now, bytes + HEAD_BYTES, size - HEAD_BYTES);
+
+    HC_CHECK(own <= size - HEAD_BYTES);
+    bytes[0] = VERSION;
+    hc_copy(bytes + 1, room->secret, sizeof room->secret);
+    hc_copy(bytes + NEXT_AT, room->next_secret, sizeof room->next_secret);
+    hc_store32(bytes + SIZE_AT, (uint32_t)own);
+    return HEAD_BYTES + own;
+}
+
+/* The parts of a stored room; false if they do not fit together. */
+static bool take_apart(const struct house_saved *saved, struct hc_room_saved *room)
+{
+    size_t size, rest;
+
+    if (saved->size < HEAD_BYTES || (saved->bytes[0] != VERSION && saved->bytes[0] != VERSION_OLD))
+        return false;
+    size = hc_load32(saved->bytes + SIZE_AT);
+    if (size > saved->size - HEAD_BYTES)
+        return false;
+    rest = saved->size - HEAD_BYTES - size;
+    if (rest && saved->bytes[0] != VERSION_OLD)
+        return false;
+    *room = (struct hc_room_saved){.bytes = saved->bytes + HEAD_BYTES,
+                                   .size = size,
+                                   .log = saved->log_size ? saved->log : NULL,
+                                   .log_size = saved->log_size,
+                                   .progress = saved->note,
+                                   .progress_size = saved->note_size,
+                                   .seed = saved->bytes + 1};
+    if (rest) {
+        room->log = saved->bytes + HEAD_BYTES + size;
+        room->log_size = rest;
+    } else if (!saved->log_size && saved->finished_size) {
+        room->log = saved->finished;
+        room->log_size = saved->finished_size;
+    }
+    return true;
+}
+
+/* Takes the log over, so that it can be written on. */
+static bool resume_log(struct house_room *room, const struct hc_room_saved *saved)
+{
+    struct house *house = room->house;
+    size_t size = 2 * saved->log_size;
+
+    room->log.bytes = house->plan.resize(house->plan.context, NULL, size);
+    room->log.size = size;
+    room->stored = saved->log_size;
+    return room->log.bytes &&
+           hc_log_resume(&room->log, room->log.bytes, size, saved->log, saved->log_size);
+}
+
+static void say(struct hc_problem *why, const char *text)
+{
+    hc_copy(why->text, text, hc_length(text) + 1);
+}
+
+static bool has_log(const struct hc_room *room)
+{
+    return room->stage == HC_ROOM_PLAYING || room->stage == HC_ROOM_FINISHED;
+}
+
+bool house_load(struct house *house, const struct house_saved *saved, struct hc_problem *why)
+{
+    struct house_room *room;
+    struct hc_room_saved parts;
+
+    if (!take_apart(saved, &parts)) {
+        say(why, "it is of another version than this program reads, or damaged");
+        return false;
+    }
+    room = house->plan.resize(house->plan.context, NULL, sizeof *room);
+    if (!room) {
+        say(why, "there is not enough memory");
+        return false;
+    }
+    hc_zero(room, sizeof *room);
+    room->house = house;
+    room->number = saved->room;
+    hc_copy(room->secret, saved->bytes + 1, sizeof room->secret);
+    hc_copy(room->next_secret, saved->bytes + NEXT_AT, sizeof room->next_secret);
+    if (!hc_room_load(&room->now, &parts, house->now_ms, why)) {
+        house_free_room(room);
+        return false;
+    }
+    if (registry_find(house, room->now.code)) {
+        say(why, "another room has the same code");
+        house_free_room(room);
+        return false;
+    }
+    if ((has_log(&room->now) && !resume_log(room, &parts)) || !registry_add(house, room)) {
+        say(why, "there is not enough memory");
+        house_free_room(room);
+        return false;
+    }
+    room->length = saved->log_size;
+    pending_make_commitments(room);
+    guests_moved(room, NULL, &room->now);
+    registry_set_due(house, room, hc_room_due(&room->now));
+    return true;
+}
