@@ -33,7 +33,8 @@ static void tell(struct hc_table *watched, const struct hc_events *events)
     for (; event; event = hc_event_next(events, event)) {
         hc_table_apply(watched, event);
         hc_event_see(watched, event, 0, &seen);
-        if (hc_seen_say(watched, &seen, 0, NULL, line, sizeof line))
+        if (hc_seen_say(hc_table_game(watched), hc_table_rules(watched), &seen, 0, NULL, line,
+                        sizeof line))
             puts(line);
     }
 }

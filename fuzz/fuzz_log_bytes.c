@@ -24,9 +24,10 @@ static void look(void *context, const struct hc_table *table, const struct hc_re
 
     (void)record;
     hc_event_see(table, event, viewer, &seen);
-    hc_seen_print(table, &seen, text, sizeof text);
-    hc_seen_json(table, &seen, text, sizeof text);
-    hc_seen_say(table, &seen, viewer, NULL, text, sizeof text);
+    hc_seen_print(hc_table_game(table), hc_table_rules(table), &seen, text, sizeof text);
+    hc_seen_json(hc_table_game(table), hc_table_rules(table), &seen, text, sizeof text);
+    hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, viewer, NULL, text,
+                sizeof text);
 }
 
 static void look_at_table(const struct hc_table *table, unsigned viewer)

@@ -356,13 +356,14 @@ struct hc_seen {
 void hc_event_see(const struct hc_table *table, const struct hc_event *event, unsigned viewer,
                   struct hc_seen *seen);
 /* "card_played 0 R5": the name and the public arguments. */
-size_t hc_seen_print(const struct hc_table *table, const struct hc_seen *seen, char *out,
-                     size_t size);
-size_t hc_seen_json(const struct hc_table *table, const struct hc_seen *seen, char *out,
-                    size_t size);
+size_t hc_seen_print(const struct hc_game *game, const struct hc_rules *rules,
+                     const struct hc_seen *seen, char *out, size_t size);
+size_t hc_seen_json(const struct hc_game *game, const struct hc_rules *rules,
+                    const struct hc_seen *seen, char *out, size_t size);
 /* A sentence for people: "You play R5." `names` may be NULL. Empty for events that are the engine's
  * own memory and mean nothing to anybody. */
-size_t hc_seen_say(const struct hc_table *table, const struct hc_seen *seen, unsigned viewer,
+size_t hc_seen_say(const struct hc_game *game, const struct hc_rules *rules,
+                   const struct hc_seen *seen, unsigned viewer,
                    const char *const names[HC_SEATS_MAX], char *out, size_t size);
 
 /* ---- Hints ----------------------------------------------------------------------------------

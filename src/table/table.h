@@ -42,6 +42,7 @@ void hc_fact_json(const struct hc_fact *fact, const struct hc_view *view, struct
 void hc_view_write(const struct hc_view *was, const struct hc_view *view, const char *key,
                    struct hc_text *out);
 /* Writes what was seen of an event as an element of a JSON array. */
-void hc_seen_write(const struct hc_table *table, const struct hc_seen *seen, struct hc_text *out);
+void hc_seen_write(const struct hc_game *game, const struct hc_rules *rules,
+                   const struct hc_seen *seen, struct hc_text *out);
 
 #endif

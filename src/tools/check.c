@@ -439,7 +439,7 @@ static void follow(struct trial *trial, struct hc_table *before, const struct hc
 
         hc_table_apply(before, event);
         hc_event_see(before, event, event->seat, &seen);
-        hc_seen_print(before, &seen, line, sizeof line);
+        hc_seen_print(hc_table_game(before), hc_table_rules(before), &seen, line, sizeof line);
         history_add(&trial->history, line);
     }
     broken = hc_table_check(&trial->table);

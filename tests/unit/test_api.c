@@ -442,8 +442,8 @@ static void use_up(struct hc_table *t)
         assert_int_equal(hc_submit(t, seat, &command, 0, &events), HC_OK);
         for (const struct hc_event *e = hc_event_first(&events); e; e = hc_event_next(&events, e)) {
             hc_event_see(t, e, HC_SPECTATOR, &seen);
-            hc_seen_json(t, &seen, json, sizeof json);
-            hc_seen_say(t, &seen, 0, NULL, json, sizeof json);
+            hc_seen_json(hc_table_game(t), hc_table_rules(t), &seen, json, sizeof json);
+            hc_seen_say(hc_table_game(t), hc_table_rules(t), &seen, 0, NULL, json, sizeof json);
         }
     }
 }

@@ -177,17 +177,17 @@ static size_t print_rules(char *out, size_t size)
 
 static size_t print_seen(char *out, size_t size)
 {
-    return hc_seen_print(table, &seen, out, size);
+    return hc_seen_print(hc_table_game(table), hc_table_rules(table), &seen, out, size);
 }
 
 static size_t print_seen_json(char *out, size_t size)
 {
-    return hc_seen_json(table, &seen, out, size);
+    return hc_seen_json(hc_table_game(table), hc_table_rules(table), &seen, out, size);
 }
 
 static size_t print_seen_words(char *out, size_t size)
 {
-    return hc_seen_say(table, &seen, 1, NULL, out, size);
+    return hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, 1, NULL, out, size);
 }
 
 static void printing_is_bounded(void **state)
@@ -202,7 +202,8 @@ static void printing_is_bounded(void **state)
         hc_event_see(table, e, 0, &seen);
         must_be_bounded(print_seen);
         must_be_bounded(print_seen_json);
-        if (hc_seen_say(table, &seen, 1, NULL, json, sizeof json))
+        if (hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, 1, NULL, json,
+                        sizeof json))
             must_be_bounded(print_seen_words);
     }
 }
@@ -214,7 +215,7 @@ static const struct hc_event *event_named(const struct hc_table *t, const char *
 {
     for (const struct hc_event *e = hc_event_first(&events); e; e = hc_event_next(&events, e)) {
         hc_event_see(t, e, HC_SPECTATOR, &seen);
-        hc_seen_print(t, &seen, json, sizeof json);
+        hc_seen_print(hc_table_game(t), hc_table_rules(t), &seen, json, sizeof json);
         if (!strncmp(json, name, strlen(name)) && strchr(" ", json[strlen(name)]))
             return e;
     }
@@ -225,11 +226,11 @@ static void must_see(const struct hc_table *t, const struct hc_event *event, uns
                      const char *printed, const char *as_json, const char *said)
 {
     hc_event_see(t, event, viewer, &seen);
-    hc_seen_print(t, &seen, json, sizeof json);
+    hc_seen_print(hc_table_game(t), hc_table_rules(t), &seen, json, sizeof json);
     assert_string_equal(json, printed);
-    hc_seen_json(t, &seen, json, sizeof json);
+    hc_seen_json(hc_table_game(t), hc_table_rules(t), &seen, json, sizeof json);
     assert_string_equal(json, as_json);
-    hc_seen_say(t, &seen, viewer, NULL, json, sizeof json);
+    hc_seen_say(hc_table_game(t), hc_table_rules(t), &seen, viewer, NULL, json, sizeof json);
     assert_memory_equal(json, said, strlen(said));
 }
 
@@ -267,7 +268,8 @@ static void a_drawn_card_is_seen_by_the_drawer(void **state)
                  "{\"event\":\"drew\",\"seat\":0,\"count\":1,\"reason\":\"turn\"}",
                  "Seat 0 draws ");
         assert_int_equal(seen.face[0], HC_HIDDEN);
-        hc_seen_say(table, &seen, who, names, json, sizeof json);
+        hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, who, names, json,
+                    sizeof json);
         assert_memory_equal(json, "Ann draws ", 10);
         assert_null(strstr(json, code));
     }

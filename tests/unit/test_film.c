@@ -298,7 +298,8 @@ static void say(uint32_t seq, unsigned viewer, bool all, char *text)
         uncover_event(&match.moment[seq].table, head->event, &seen);
     else
         hc_event_see(&match.moment[seq].table, head->event, viewer, &seen);
-    hc_seen_say(&match.moment[seq].table, &seen, viewer, NULL, text, FILM_LINE_CHARS);
+    hc_seen_say(hc_table_game(&match.moment[seq].table), hc_table_rules(&match.moment[seq].table),
+                &seen, viewer, NULL, text, FILM_LINE_CHARS);
 }
 
 static void check_story(uint32_t seq, unsigned viewer, bool all)

@@ -573,7 +573,7 @@ static void a_jump_is_seen_with_its_card(void **state)
 
             hc_table_apply(&after, e);
             hc_event_see(&after, e, viewer < 3 ? viewer : (unsigned)HC_SPECTATOR, &seen);
-            hc_seen_print(&after, &seen, text, sizeof text);
+            hc_seen_print(hc_table_game(&after), hc_table_rules(&after), &seen, text, sizeof text);
             if (!is(e, "jumped_in"))
                 continue;
             assert_string_equal(text, "jumped_in 2 R5");

@@ -463,7 +463,7 @@ static void a_guess_is_public(void **state)
             guess = event_named(rows[r].event[6] == 'r' ? "guess_right" : "guess_wrong");
             assert_non_null(guess);
             hc_event_see(&table, guess, viewer < 4 ? viewer : (unsigned)HC_SPECTATOR, &seen);
-            hc_seen_print(&table, &seen, text, sizeof text);
+            hc_seen_print(hc_table_game(&table), hc_table_rules(&table), &seen, text, sizeof text);
             assert_string_equal(text, rows[r].event);
         }
 }
@@ -654,7 +654,8 @@ static json_t *read_seen(const struct hc_table *t, const struct hc_event *event,
     json_t *root;
 
     hc_event_see(t, event, viewer, &seen);
-    assert_true(hc_seen_json(t, &seen, text, sizeof text) < sizeof text);
+    assert_true(hc_seen_json(hc_table_game(t), hc_table_rules(t), &seen, text, sizeof text) <
+                sizeof text);
     root = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     assert_non_null(root);
     return root;

@@ -243,8 +243,9 @@ static void put_event(const struct hc_table *table, const struct hc_event *event
     struct hc_seen seen;
 
     hc_event_see(table, event, viewer, &seen);
-    hc_seen_write(table, &seen, events);
-    if (hc_seen_say(table, &seen, viewer, names, text, sizeof text))
+    hc_seen_write(hc_table_game(table), hc_table_rules(table), &seen, events);
+    if (hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, viewer, names, text,
+                    sizeof text))
         hc_json_string(says, NULL, text);
 }
 

@@ -290,7 +290,8 @@ static void tell(const struct film_head *head, unsigned viewer, bool all, char *
         uncover_event(&head->table, head->event, &seen);
     else
         hc_event_see(&head->table, head->event, viewer, &seen);
-    hc_seen_say(&head->table, &seen, viewer, NULL, text, FILM_LINE_CHARS);
+    hc_seen_say(hc_table_game(&head->table), hc_table_rules(&head->table), &seen, viewer, NULL,
+                text, FILM_LINE_CHARS);
 }
 
 void film_tell(const struct film *film, unsigned viewer, bool all, struct film_story *story)

@@ -220,7 +220,8 @@ static void tell(struct match *match, const struct hc_event *event, unsigned vie
     if (!*match->setup.game->events[event->kind].sentence)
         return;
     hc_event_see(match->after, event, viewer, &seen);
-    hc_seen_say(match->after, &seen, viewer, match->names, sentence, sizeof sentence);
+    hc_seen_say(match->setup.game, hc_table_rules(match->after), &seen, viewer, match->names,
+                sentence, sizeof sentence);
     if (*sentence)
         story_add(match_story(match, viewer), sentence);
 }

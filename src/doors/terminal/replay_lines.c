@@ -61,7 +61,8 @@ static void tell(void *context, const struct hc_table *table, const struct hc_re
         uncover_event(table, event, &seen);
     else
         hc_event_see(table, event, telling->wish->viewer, &seen);
-    hc_seen_say(table, &seen, telling->wish->viewer, NULL, sentence, sizeof sentence);
+    hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, telling->wish->viewer, NULL,
+                sentence, sizeof sentence);
     printf("%5lu  %s\n", (unsigned long)table->seq, sentence);
 }
 

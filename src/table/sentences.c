@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * words.c: seen events as text: the short form of scenarios, JSON, and sentences for people.
+ * sentences.c: seen events as text: the short form of scenarios, JSON, and sentences for people.
  * All three follow the game's table of events, whose letters are explained in games/game.h.
  */
 #include "table/table.h"
 
 struct speaker {
-    const struct hc_table *table;
     const struct hc_game *game;
+    const struct hc_rules *rules;
     const struct hc_event_kind *kind;
     const struct hc_seen *seen;
     struct hc_text *out;
@@ -17,7 +17,7 @@ struct speaker {
 
 static const char *code(const struct speaker *speaker, unsigned face)
 {
-    return hc_face_code(speaker->game, &speaker->table->rules, face);
+    return hc_face_code(speaker->game, speaker->rules, face);
 }
 
 static void put_color(const struct speaker *speaker)
@@ -83,24 +83,22 @@ static void put_arg(const struct speaker *speaker, char arg)
     }
 }
 
-static struct speaker speak(const struct hc_table *table, const struct hc_seen *seen,
-                            struct hc_text *out)
+static struct speaker speak(const struct hc_game *game, const struct hc_rules *rules,
+                            const struct hc_seen *seen, struct hc_text *out)
 {
-    const struct hc_game *game = hc_game_of(table);
-
-    return (struct speaker){.table = table,
-                            .game = game,
+    return (struct speaker){.game = game,
+                            .rules = rules,
                             .kind = &game->events[seen->kind],
                             .seen = seen,
                             .out = out,
                             .viewer = HC_SPECTATOR};
 }
 
-size_t hc_seen_print(const struct hc_table *table, const struct hc_seen *seen, char *out,
-                     size_t size)
+size_t hc_seen_print(const struct hc_game *game, const struct hc_rules *rules,
+                     const struct hc_seen *seen, char *out, size_t size)
 {
     struct hc_text text;
-    struct speaker speaker = speak(table, seen, &text);
+    struct speaker speaker = speak(game, rules, seen, &text);
 
     hc_text_init(&text, out, size);
     hc_put(&text, speaker.kind->name);
@@ -187,9 +185,10 @@ static void put_json_cards(const struct speaker *speaker)
     }
 }
 
-void hc_seen_write(const struct hc_table *table, const struct hc_seen *seen, struct hc_text *out)
+void hc_seen_write(const struct hc_game *game, const struct hc_rules *rules,
+                   const struct hc_seen *seen, struct hc_text *out)
 {
-    struct speaker speaker = speak(table, seen, out);
+    struct speaker speaker = speak(game, rules, seen, out);
 
     hc_json_open(out, NULL, '{');
     hc_json_word(out, "event", speaker.kind->name);
@@ -200,13 +199,13 @@ void hc_seen_write(const struct hc_table *table, const struct hc_seen *seen, str
     hc_json_close(out, '}');
 }
 
-size_t hc_seen_json(const struct hc_table *table, const struct hc_seen *seen, char *out,
-                    size_t size)
+size_t hc_seen_json(const struct hc_game *game, const struct hc_rules *rules,
+                    const struct hc_seen *seen, char *out, size_t size)
 {
     struct hc_text text;
 
     hc_text_init(&text, out, size);
-    hc_seen_write(table, seen, &text);
+    hc_seen_write(game, rules, seen, &text);
     return text.length;
 }
 
@@ -296,11 +295,12 @@ static const char *say_either(const struct speaker *speaker, const char *at, boo
     return at;
 }
 
-size_t hc_seen_say(const struct hc_table *table, const struct hc_seen *seen, unsigned viewer,
+size_t hc_seen_say(const struct hc_game *game, const struct hc_rules *rules,
+                   const struct hc_seen *seen, unsigned viewer,
                    const char *const names[HC_SEATS_MAX], char *out, size_t size)
 {
     struct hc_text text;
-    struct speaker speaker = speak(table, seen, &text);
+    struct speaker speaker = speak(game, rules, seen, &text);
     const char *at = speaker.kind->sentence;
 
     if (seen->hidden)
