@@ -148,54 +148,57 @@ static void make_clean(struct house_room *at)
 
 /* ---- Into the batch ------------------------------------------------------------------------- */
 
-/* What is new in the log, with a note or without. */
-static bool batch_log(struct house_room *at, const uint8_t *note, size_t note_size)
-{
-    size_t size = at->log.used - at->stored;
-
-    if (!size)
-        return true;
-    if (!store_batch_move(at->house->batch, at->number, at->length, at->log.bytes + at->stored,
-                          size, note, note_size))
-        return false;
-    at->stored += size;
-    at->length += size;
-    return true;
-}
-
-static bool batch_room(struct house_room *at)
-{
-    static uint8_t bytes[STORE_ROOM_BYTES_MAX]; /* the loop's thread alone comes here */
-    size_t size = restore_save(at, bytes, sizeof bytes);
-
-    return batch_log(at, NULL, 0) &&
-           store_batch_room(at->house->batch, at->number, at->length, bytes, size);
-}
-
-/* If only commands were given, what they change besides fits into a note. */
-static bool batch_move(struct house_room *at)
-{
-    uint8_t note[HC_ROOM_PROGRESS_BYTES];
-
-    return batch_log(at, note, hc_room_progress(&at->room, note, sizeof note));
-}
-
-/* The match is over: its log goes to the finished ones. */
-static bool batch_result(struct house_room *at, uint64_t now_ms)
+/* The match is over: who sat there now is kept with its log. */
+static void note_result(struct house_room *at, uint64_t now_ms)
 {
     const struct hc_room *room = &at->room;
-    struct store_result result = {
-        .number = room->match, .finished_ms = now_ms, .seats = room->seats};
+    struct store_result *result = calloc(1, sizeof *result);
 
+    if (!result)
+        abort();
+    result->number = room->match;
+    result->finished_ms = now_ms;
+    result->seats = room->seats;
     for (unsigned s = 0; s < room->seats; s++)
         if (room->seat[s].who == HC_SEAT_PERSON) {
-            memcpy(result.seat[s].identity, room->seat[s].guest, STORE_IDENTITY_BYTES);
-            memcpy(result.seat[s].name, room->seat[s].name, sizeof room->seat[s].name);
+            memcpy(result->seat[s].identity, room->seat[s].guest, STORE_IDENTITY_BYTES);
+            memcpy(result->seat[s].name, room->seat[s].name, sizeof room->seat[s].name);
         }
-    if (!batch_log(at, NULL, 0) ||
-        !store_batch_result(at->house->batch, at->number, at->length, &result))
+    at->result = result;
+}
+
+static void forget_result(struct house_room *at)
+{
+    free(at->result);
+    at->result = NULL;
+}
+
+/* Everything that happened in a room, whole or not at all. If only commands were given, what they
+ * change besides fits into a note. */
+static bool batch_add(struct house_room *at)
+{
+    static uint8_t bytes[STORE_ROOM_BYTES_MAX]; /* the loop's thread alone comes here */
+    uint8_t note[HC_ROOM_PROGRESS_BYTES];
+    struct store_entry entry = {.room = at->number,
+                                .log_size = at->length,
+                                .log = at->log.bytes + at->stored,
+                                .log_bytes = at->log.used - at->stored,
+                                .result = at->result,
+                                .gone = at->gone};
+
+    if (at->changed && !at->gone) {
+        entry.bytes = bytes;
+        entry.size = restore_save(at, bytes, sizeof bytes);
+    } else if (entry.log_bytes && !at->result) {
+        entry.note = note;
+        entry.note_size = hc_room_progress(&at->room, note, sizeof note);
+    }
+    if (!entry.log_bytes && !entry.size && !entry.result && !entry.gone)
+        return true;
+    if (!store_batch_add(at->house->batch, &entry))
         return false;
-    at->length = 0;
+    at->length = at->result ? 0 : at->length + entry.log_bytes;
+    at->stored += entry.log_bytes;
     return true;
 }
 
@@ -267,7 +270,7 @@ void commit_take(struct house_room *at, struct house_line *line, uint32_t tag,
         seal_log(at);
     at->changed |= answer->changed;
     if (answer->over)
-        at->lost |= !batch_result(at, answer->time_ms ? answer->time_ms : house_now_ms());
+        note_result(at, answer->time_ms ? answer->time_ms : house_now_ms());
     at->gone |= answer->expired;
     mark_dirty(at);
 }
@@ -300,11 +303,9 @@ static void on_report(void *context, const struct store_report *report)
 static void batch_one(struct house_room *at)
 {
     seal_log(at);
-    if (at->gone)
-        at->lost |= !store_batch_gone(at->house->batch, at->number, at->length);
-    else
-        at->lost |= !(at->changed ? batch_room(at) : batch_move(at));
+    at->lost |= !batch_add(at);
     at->changed = false;
+    forget_result(at);
 }
 
 void commit_turn(struct house *house)
@@ -320,7 +321,7 @@ void commit_turn(struct house *house)
     }
     house->dirty = NULL;
     house->commit_ns = uv_hrtime();
-    if (!store_commit(house->plan.store, house->batch, on_report, house)) {
+    if (!store_write(house->plan.store, house->batch, on_report, house)) {
         store_batch_free(house->batch); /* cannot be: one batch at a time is handed over */
         house->failed = house->reported = true;
         uv_async_send(&house->report);
@@ -453,6 +454,7 @@ static void put_back(struct house_room *at)
     for (struct membership *m = at->members; m; m = m->next_line)
         m->sits = hc_room_seat_of(&at->room, m->line->guest) != HC_NONE;
     at->gone = at->changed = false;
+    forget_result(at);
     at->lost = true; /* until its items have been refused */
 }
 

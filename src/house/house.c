@@ -137,6 +137,7 @@ void house_refuse(struct house_line *line, uint32_t tag, enum hc_refusal refusal
 
 void house_free_room(struct house_room *at)
 {
+    free(at->result);
     while (at->members)
         forget_membership(at->members);
     free(at->log.bytes);
@@ -238,6 +239,8 @@ void house_attend(struct house_room *at)
     while (more && !at->gone && !house->stopping && due_ms <= now_ms) {
         bool opens = hc_room_wants_seed(&at->room);
 
+        if (opens && at->result)
+            break; /* the log of the last match is handed over first */
         if (!commit_prepare(at))
             abort();
         if (opens) {

@@ -41,7 +41,8 @@ struct house_room {
     struct membership *members;
     struct house_room *next_dirty;
     uint64_t due_ms;
-    size_t heap_at; /* in the heap of due times, from 1; 0: not in it */
+    size_t heap_at;              /* in the heap of due times, from 1; 0: not in it */
+    struct store_result *result; /* of a match that ended, until it is handed over */
     bool dirty, changed, gone;
     bool fresh;  /* just opened: the store does not have it yet */
     bool lost;   /* its changes are not stored, and go */
