@@ -73,21 +73,30 @@ static void send(struct loop *loop, struct store *store, struct store_batch *bat
     pthread_mutex_lock(&loop->mutex);
     loop->waiting++;
     pthread_mutex_unlock(&loop->mutex);
-    if (!store_commit(store, batch, came_back, loop))
+    if (!store_write(store, batch, came_back, loop))
         fail("the queue is full");
 }
 
-/* One more command in each of `count` rooms from `first` on. */
-static void append(struct store_batch *batch, unsigned first, unsigned count, uint64_t *sizes)
+/* One more command in each of `count` rooms from `first` on, and the room itself if it is asked
+ * for.
+ */
+static void append(struct store_batch *batch, unsigned first, unsigned count, uint64_t *sizes,
+                   bool with_room)
 {
-    uint8_t bytes[ENTRY_BYTES] = {1};
+    static const uint8_t bytes[1000] = {1};
 
     for (unsigned i = 0; i < count; i++) {
         unsigned room = (first + i) % ROOMS;
 
-        if (!store_batch_log(batch, room, sizes[room], bytes, sizeof bytes))
+        if (!store_batch_add(batch,
+                             &(struct store_entry){.room = room,
+                                                   .log_size = sizes[room],
+                                                   .log = bytes,
+                                                   .log_bytes = ENTRY_BYTES,
+                                                   .bytes = bytes,
+                                                   .size = with_room ? room % 100 + 200 : 0}))
             fail("a batch is full");
-        sizes[room] += sizeof bytes;
+        sizes[room] += ENTRY_BYTES;
     }
 }
 
@@ -126,21 +135,21 @@ static void bench_entries(struct store *store, struct loop *loop, const char *wh
 {
     uint64_t *sizes = calloc(ROOMS, sizeof *sizes);
     double start = seconds_now(), seconds;
-    unsigned long commits = 0;
+    unsigned long batches = 0;
 
     if (!sizes)
         fail("there is not enough memory");
     do {
         struct store_batch *batch = store_batch_new();
 
-        append(batch, (unsigned)(commits++ * count % ROOMS), count, sizes);
+        append(batch, (unsigned)(batches++ * count % ROOMS), count, sizes, false);
         send(loop, store, batch);
         seconds = seconds_now() - start;
     } while (seconds < seconds_each);
     wait_until(loop, 0);
     seconds = seconds_now() - start;
-    printf("%-6s  %5u entries a commit: %9.0f entries/s, %6.0f commits/s\n", where, count,
-           (double)(commits * count) / seconds, (double)commits / seconds);
+    printf("%-6s  %5u entries a batch: %9.0f entries/s, %6.0f batches/s\n", where, count,
+           (double)(batches * count) / seconds, (double)batches / seconds);
     store_close(store);
     free(sizes);
 }
@@ -163,16 +172,13 @@ static void fill(const char *path, struct loop *loop)
     struct hc_problem why;
     struct store *store = begin(store_open(path, &why), &why);
     uint64_t *sizes = calloc(ROOMS, sizeof *sizes);
-    uint8_t bytes[1000] = {1};
 
     if (!sizes)
         fail("there is not enough memory");
     for (unsigned turn = 0; turn < COMMANDS; turn++) {
         struct store_batch *batch = store_batch_new();
 
-        append(batch, 0, ROOMS, sizes);
-        for (unsigned room = 0; room < ROOMS && turn % 25 == 0; room++)
-            store_batch_room(batch, room, sizes[room], bytes, room % 100 + 200);
+        append(batch, 0, ROOMS, sizes, turn % 25 == 0);
         send(loop, store, batch);
     }
     store_close(store);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/logfile.h"
+#include "files/logfile.h"
 
 static void must(bool fact)
 {

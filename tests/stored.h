@@ -193,10 +193,34 @@ static inline void answer_wait(struct answer *answer)
     pthread_mutex_unlock(&answer->mutex);
 }
 
-static inline enum store_outcome commit_and_wait(struct store *store, struct store_batch *batch,
-                                                 struct answer *answer)
+/* ---- Batches ---- */
+
+static inline bool add_log(struct store_batch *batch, uint64_t room, uint64_t log_size,
+                           const void *log, size_t size)
 {
-    assert_true(store_commit(store, batch, answer_came, answer));
+    return store_batch_add(
+        batch,
+        &(struct store_entry){.room = room, .log_size = log_size, .log = log, .log_bytes = size});
+}
+
+static inline bool add_room(struct store_batch *batch, uint64_t room, uint64_t log_size,
+                            const void *bytes, size_t size)
+{
+    return store_batch_add(
+        batch,
+        &(struct store_entry){.room = room, .log_size = log_size, .bytes = bytes, .size = size});
+}
+
+static inline bool add_gone(struct store_batch *batch, uint64_t room, uint64_t log_size)
+{
+    return store_batch_add(batch,
+                           &(struct store_entry){.room = room, .log_size = log_size, .gone = true});
+}
+
+static inline enum store_outcome write_and_wait(struct store *store, struct store_batch *batch,
+                                                struct answer *answer)
+{
+    assert_true(store_write(store, batch, answer_came, answer));
     answer_wait(answer);
     return answer->outcome;
 }

@@ -18,7 +18,8 @@ import subprocess
 import sys
 
 # From the bottom up. Doors and tools stand side by side and do not see each other.
-LAYERS = ["core", "games", "table", "bots", "room", "store", "net", "house", "doors", "tools"]
+LAYERS = ["core", "games", "table", "bots", "room", "files", "store", "net", "house", "doors",
+          "tools"]
 LEVEL = {name: min(number, LAYERS.index("doors")) for number, name in enumerate(LAYERS)}
 RING = {"core", "games", "table", "bots", "room"}
 # Rules are integers; a bot may weigh its chances.
@@ -229,6 +230,7 @@ CASES = [
     ("another door", "doors/server/ws.c", '#include "doors/terminal/line.h"\n', [1]),
     ("doors and tools", "doors/terminal/play.c", '#include "tools/sim.h"\n', [1]),
     ("tools and doors", "tools/sim.c", '#include "doors/terminal/line.h"\n', [1]),
+    ("files know no database", "files/file.c", '#include "store/store.h"\n', [1]),
     ("tools see all below", "tools/sim.c", '#include "store/store.h"\n#include <stdio.h>\n', []),
     ("main sees everything", "main.c", '#include "tools/sim.h"\n#include "doors/x/x.h"\n', []),
     ("everybody sees the API", "core/text.c", '#include "holecard.h"\n', []),
@@ -237,7 +239,7 @@ CASES = [
     ("a computed include", "core/text.c", "#include NAME\n", [1]),
     ("freestanding", "core/text.c", "#include <stdint.h>\n#include <stdarg.h>\n", []),
     ("libc in the ring", "room/room.c", "#include <stdint.h>\n # include <string.h>\n", [2]),
-    ("libc above the ring", "store/memory.c", "#include <string.h>\n", []),
+    ("libc above the ring", "store/store.c", "#include <string.h>\n", []),
     ("libc in the API", "include/holecard.h", "#include <stdio.h>\n", [1]),
     ("the API stands alone", "include/holecard.h", '#include "core/text.h"\n', [1]),
     ("an include in a comment", "core/a.c", '/*\n#include "table/log.h"\n*/\n', []),

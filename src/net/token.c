@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/file.h"
+#include "files/file.h"
 
 enum {
     LINES_MAX = 200,  /* older ones are forgotten */

@@ -12,7 +12,7 @@
 #define HC_NET_TOKEN_H
 
 #include "net/url.h"
-#include "store/home.h"
+#include "files/home.h"
 
 enum {
     TOKEN_CHARS = 33, /* 32 hexadecimal digits and a zero */

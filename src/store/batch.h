@@ -5,29 +5,16 @@
 
 #include "store/store.h"
 
-/* What an entry, and a row of the journal, is. The numbers are in databases: append only. */
-enum entry_kind {
-    ENTRY_ROOM = 1,   /* the room's bytes */
-    ENTRY_LOG = 2,    /* more of its log */
-    ENTRY_RESULT = 3, /* its log is over; in a batch the bytes are a struct store_result */
-    ENTRY_GONE = 4,   /* the room is no more */
-    ENTRY_WHOLE = 5,  /* the whole log so far; only in the journal, written when it is compacted */
-};
-
-struct entry {
-    uint64_t room, log_size;
-    uint32_t size, note_size;
-    enum entry_kind kind;
-    _Alignas(8) uint8_t bytes[]; /* and then the note */
-};
-
 struct store_batch {
     uint8_t *bytes;
     size_t used, size, entries;
+    /* Where the entry of each room begins, plus 1: open addressing, a power of two. */
+    uint32_t *place;
+    size_t places;
 };
 
-/* The first entry, and the one after `entry`; NULL at the end. */
-const struct entry *batch_first(const struct store_batch *batch);
-const struct entry *batch_next(const struct store_batch *batch, const struct entry *entry);
+/* Reads the entry at an offset, which it moves on; begin with 0. What the entry points to is in the
+ * batch. False at the end. */
+bool batch_read(const struct store_batch *batch, size_t *offset, struct store_entry *entry);
 
 #endif

@@ -68,7 +68,7 @@ static bool renew_bytes(struct journal *journal, struct room *room, int64_t from
 
     if (!find_row(journal, from, &asked))
         return false;
-    row->kind = ENTRY_ROOM;
+    row->kind = ROW_ROOM;
     row->bytes = sqlite3_column_blob(asked, 3);
     row->size = (size_t)sqlite3_column_bytes(asked, 3);
     ok = journal_put(journal, room, row);
@@ -81,7 +81,7 @@ static bool renew_log(struct journal *journal, struct room *room, struct row *ro
     uint8_t *log = journal_log(journal, room);
     bool ok;
 
-    row->kind = ENTRY_WHOLE;
+    row->kind = ROW_WHOLE;
     row->bytes = log;
     row->size = room->log_size;
     ok = log && journal_put(journal, room, row);

@@ -49,7 +49,7 @@ bool journal_open(struct journal *journal, struct database *database)
 void journal_release(struct journal *journal)
 {
     rooms_release(&journal->rooms);
-    free(journal->before);
+    free(journal->undo);
     free(journal->todo);
     memset(journal, 0, sizeof *journal);
 }
@@ -61,28 +61,28 @@ bool journal_begin(struct journal *journal)
     if (!database_begin(journal->database))
         return false;
     journal->transaction++;
-    journal->before_count = 0;
-    journal->next_before = journal->next;
-    journal->weight_before = journal->weight;
-    journal->live_before = journal->live;
+    journal->undo_count = 0;
+    journal->next_undo = journal->next;
+    journal->weight_undo = journal->weight;
+    journal->live_undo = journal->live;
     return true;
 }
 
 void journal_rollback(struct journal *journal)
 {
     database_rollback(journal->database);
-    for (size_t i = 0; i < journal->before_count; i++) {
-        const struct room *before = &journal->before[i];
+    for (size_t i = 0; i < journal->undo_count; i++) {
+        const struct room *undo = &journal->undo[i];
 
-        if (room_is_blank(before))
-            rooms_remove(&journal->rooms, before->number);
+        if (room_is_blank(undo))
+            rooms_remove(&journal->rooms, undo->number);
         else
-            *rooms_find(&journal->rooms, before->number) = *before;
+            *rooms_find(&journal->rooms, undo->number) = *undo;
     }
-    journal->before_count = 0;
-    journal->next = journal->next_before;
-    journal->weight = journal->weight_before;
-    journal->live = journal->live_before;
+    journal->undo_count = 0;
+    journal->next = journal->next_undo;
+    journal->weight = journal->weight_undo;
+    journal->live = journal->live_undo;
 }
 
 bool journal_commit(struct journal *journal)
@@ -91,13 +91,13 @@ bool journal_commit(struct journal *journal)
         journal_rollback(journal);
         return false;
     }
-    for (size_t i = 0; i < journal->before_count; i++) {
-        uint64_t number = journal->before[i].number;
+    for (size_t i = 0; i < journal->undo_count; i++) {
+        uint64_t number = journal->undo[i].number;
 
         if (room_is_blank(rooms_find(&journal->rooms, number)))
             rooms_remove(&journal->rooms, number);
     }
-    journal->before_count = 0;
+    journal->undo_count = 0;
     journal->resting = false;
     return true;
 }
@@ -106,23 +106,23 @@ struct room *journal_touch(struct journal *journal, uint64_t number)
 {
     struct room *room;
 
-    if (journal->before_count == journal->before_room) {
-        size_t wanted = journal->before_room ? 2 * journal->before_room : 64;
-        struct room *before = realloc(journal->before, wanted * sizeof *before);
+    if (journal->undo_count == journal->undo_room) {
+        size_t wanted = journal->undo_room ? 2 * journal->undo_room : 64;
+        struct room *undo = realloc(journal->undo, wanted * sizeof *undo);
 
-        if (!before) {
+        if (!undo) {
             database_complain(journal->database, "cannot be used: there is not enough memory");
             return NULL;
         }
-        journal->before = before;
-        journal->before_room = wanted;
+        journal->undo = undo;
+        journal->undo_room = wanted;
     }
     if (!(room = rooms_get(&journal->rooms, number))) {
         database_complain(journal->database, "cannot be used: there is not enough memory");
         return NULL;
     }
     if (room->touched != journal->transaction) {
-        journal->before[journal->before_count++] = *room;
+        journal->undo[journal->undo_count++] = *room;
         room->touched = journal->transaction;
     }
     return room;
@@ -131,36 +131,35 @@ struct room *journal_touch(struct journal *journal, uint64_t number)
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
 /* What a row does to its room, whether it is written or read. */
-static void fold(struct room *room, enum entry_kind kind, int64_t row, size_t size,
-                 size_t note_size)
+static void fold(struct room *room, enum row_kind kind, int64_t row, size_t size, size_t note_size)
 {
     room->note_size = (uint32_t)note_size;
     switch (kind) {
-    case ENTRY_ROOM:
+    case ROW_ROOM:
         room->row = row;
         room->size = (uint32_t)size;
         break;
-    case ENTRY_LOG:
+    case ROW_LOG:
         room->log_first = room->log_first ? room->log_first : row;
         room->log_last = row;
         room->log_size += size;
         break;
-    case ENTRY_WHOLE:
+    case ROW_WHOLE:
         room->log_first = room->log_last = row;
         room->log_size = size;
         break;
-    case ENTRY_GONE:
+    case ROW_GONE:
         room->row = 0;
         room->size = 0;
         /* fall through */
-    case ENTRY_RESULT:
+    case ROW_RESULT:
         room->log_first = room->log_last = 0;
         room->log_size = 0;
         break;
     }
 }
 
-static void weigh(struct journal *journal, struct room *room, enum entry_kind kind, int64_t row,
+static void weigh(struct journal *journal, struct room *room, enum row_kind kind, int64_t row,
                   size_t size, size_t note_size)
 {
     journal->live -= weight_of(room);
@@ -171,11 +170,11 @@ static void weigh(struct journal *journal, struct room *room, enum entry_kind ki
 
 bool journal_put(struct journal *journal, struct room *room, const struct row *row)
 {
-    int64_t before = row->kind == ENTRY_LOG ? room->log_last : 0;
-    uint64_t at = row->kind == ENTRY_WHOLE ? 0 : room->log_size;
+    int64_t previous = row->kind == ROW_LOG ? room->log_last : 0;
+    uint64_t at = row->kind == ROW_WHOLE ? 0 : room->log_size;
 
     if (!database_do(journal->database, SQL_JOURNAL_ADD, "iiiiibb", journal->next,
-                     (int64_t)room->number, (int64_t)row->kind, (int64_t)at, before,
+                     (int64_t)room->number, (int64_t)row->kind, (int64_t)at, previous,
                      row->size ? row->bytes : "", row->size, row->note_size ? row->note : "",
                      row->note_size))
         return false;
@@ -264,22 +263,22 @@ static bool keep_bytes(uint8_t **kept, const void *bytes, size_t size)
 }
 
 /* Whether a row can follow what is known of its room. */
-static bool row_fits(const struct room *room, int kind, uint64_t at, int64_t before, size_t size,
+static bool row_fits(const struct room *room, int kind, uint64_t at, int64_t previous, size_t size,
                      size_t note_size)
 {
-    if (note_size > (kind == ENTRY_RESULT || kind == ENTRY_GONE ? 0 : STORE_NOTE_BYTES_MAX))
+    if (note_size > (kind == ROW_RESULT || kind == ROW_GONE ? 0 : STORE_NOTE_BYTES_MAX))
         return false;
     switch (kind) {
-    case ENTRY_ROOM:
+    case ROW_ROOM:
         return at == room->log_size && size > 0 && size <= STORE_ROOM_BYTES_MAX;
-    case ENTRY_LOG:
-        return at == room->log_size && before == room->log_last && size > 0 &&
+    case ROW_LOG:
+        return at == room->log_size && previous == room->log_last && size > 0 &&
                size <= STORE_LOG_BYTES_MAX - at;
-    case ENTRY_RESULT:
+    case ROW_RESULT:
         return at == room->log_size && at > 0;
-    case ENTRY_GONE:
+    case ROW_GONE:
         return at == room->log_size;
-    case ENTRY_WHOLE:
+    case ROW_WHOLE:
         return at == 0 && size > 0 && size <= STORE_LOG_BYTES_MAX;
     default:
         return false;
@@ -288,7 +287,7 @@ static bool row_fits(const struct room *room, int kind, uint64_t at, int64_t bef
 
 static bool load_row(struct journal *journal, sqlite3_stmt *asked)
 {
-    int64_t row = sqlite3_column_int64(asked, 0), before = sqlite3_column_int64(asked, 4);
+    int64_t row = sqlite3_column_int64(asked, 0), previous = sqlite3_column_int64(asked, 4);
     uint64_t number = (uint64_t)sqlite3_column_int64(asked, 1);
     uint64_t at = (uint64_t)sqlite3_column_int64(asked, 3);
     int kind = sqlite3_column_int(asked, 2);
@@ -298,17 +297,17 @@ static bool load_row(struct journal *journal, sqlite3_stmt *asked)
     struct room *room = rooms_get(&journal->rooms, number);
     bool kept = room;
 
-    if (room && !row_fits(room, kind, at, before, size, note_size))
+    if (room && !row_fits(room, kind, at, previous, size, note_size))
         return damaged(journal, row);
-    if (room && kind == ENTRY_ROOM)
+    if (room && kind == ROW_ROOM)
         kept = keep_bytes(&room->bytes, bytes, size);
-    else if (room && (kind == ENTRY_LOG || kind == ENTRY_WHOLE))
+    else if (room && (kind == ROW_LOG || kind == ROW_WHOLE))
         kept = keep_log(room, at, bytes, size);
     if (kept && note_size)
         kept = keep_bytes(&room->note, note, note_size);
     if (!kept)
         return database_complain(journal->database, "needs more memory than there is");
-    weigh(journal, room, (enum entry_kind)kind, row, size, note_size);
+    weigh(journal, room, (enum row_kind)kind, row, size, note_size);
     if (room_is_blank(room))
         rooms_remove(&journal->rooms, number);
     return true;

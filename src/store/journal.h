@@ -2,7 +2,7 @@
 /*
  * journal.h: what happened in every live room, in the order in which it came.
  *
- * A row is appended for each entry of a batch. The rows of a room's log form a chain: each knows
+ * A row is appended for each part of an entry. The rows of a room's log form a chain: each knows
  * the one before, and the room the last, so a log is found without an index. What later rows have
  * overtaken, and everything of finished matches and rooms that are gone, is garbage. When more than
  * two thirds of the journal are, it is compacted, in bounded steps: first each live room is written
@@ -16,27 +16,35 @@
 #ifndef HC_STORE_JOURNAL_H
 #define HC_STORE_JOURNAL_H
 
-#include "store/batch.h"
 #include "store/database.h"
 #include "store/rooms.h"
 
 enum compaction { COMPACTION_NONE, COMPACTION_COPY, COMPACTION_DELETE };
 
+/* What a row of the journal is. The numbers are in databases: append only. */
+enum row_kind {
+    ROW_ROOM = 1,   /* the room's bytes */
+    ROW_LOG = 2,    /* more of its log */
+    ROW_RESULT = 3, /* its log is over */
+    ROW_GONE = 4,   /* the room is no more */
+    ROW_WHOLE = 5,  /* the whole log so far, written when the journal is compacted */
+};
+
 struct journal {
     struct database *database;
     struct rooms rooms;
-    int64_t next, start;           /* the next row, and the first that counts */
-    uint64_t weight, live;         /* of all rows that count, and of what they would be compacted */
-    uint64_t weight_min;           /* from which compaction is worth while */
-    uint64_t transaction, batches; /* counts them */
-    struct room *before;           /* the touched rooms as they were */
-    size_t before_count, before_room;
-    int64_t next_before;
-    uint64_t weight_before, live_before;
+    int64_t next, start;   /* the next row, and the first that counts */
+    uint64_t weight, live; /* of all rows that count, and of what they would be compacted */
+    uint64_t weight_min;   /* from which compaction is worth while */
+    uint64_t transaction;  /* counts them */
+    struct room *undo;     /* the touched rooms as they were */
+    size_t undo_count, undo_room;
+    int64_t next_undo;
+    uint64_t weight_undo, live_undo;
 
     enum compaction compaction;
     bool clear_soon;      /* compact even if there is little garbage */
-    bool resting;         /* a step failed: try again after the next commit that does not */
+    bool resting;         /* a step failed: try again after the next transaction that does not */
     int64_t boundary;     /* rows before this one are being left behind */
     int64_t deleted;      /* and those before this one are deleted */
     uint64_t weight_left; /* of the rows being left behind */
@@ -61,7 +69,7 @@ void journal_rollback(struct journal *journal);
 struct room *journal_touch(struct journal *journal, uint64_t number);
 /* What is written into a row. */
 struct row {
-    enum entry_kind kind;
+    enum row_kind kind;
     const void *bytes, *note;
     size_t size, note_size;
 };

@@ -21,8 +21,6 @@ struct room {
     uint32_t note_size;          /* of the note in its last row */
     uint32_t used;               /* of this place in the table */
     uint64_t touched;            /* the transaction that last touched it */
-    uint64_t batch, claimed;     /* the batch that last looked at it, and the log's size then */
-    bool conflict;               /* in that batch */
     uint8_t *bytes, *log, *note; /* only while the journal is loaded */
     size_t log_room;
 };

@@ -9,14 +9,14 @@
 #include <time.h>
 
 #include "core/check.h"
-#include "store/commit.h"
 #include "store/statistics.h"
 #include "store/thread.h"
+#include "store/writer.h"
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
 
-struct store *store_make(const char *path, const struct store_faults *faults,
-                         struct hc_problem *why)
+static struct store *make(const char *path, const struct store_faults *faults,
+                          struct hc_problem *why)
 {
     struct store *store = calloc(1, sizeof *store);
 
@@ -41,7 +41,13 @@ struct store *store_make(const char *path, const struct store_faults *faults,
 
 struct store *store_open(const char *path, struct hc_problem *why)
 {
-    return store_make(path, NULL, why);
+    return make(path, NULL, why);
+}
+
+/* The same database without a file, so that it cannot behave otherwise. */
+struct store *store_open_memory(const struct store_faults *faults, struct hc_problem *why)
+{
+    return make(":memory:", faults, why);
 }
 
 void store_close(struct store *store)
@@ -79,9 +85,9 @@ static bool push(struct store *store, const struct job *job)
     return has_room;
 }
 
-bool store_commit(struct store *store, struct store_batch *batch, store_done *done, void *context)
+bool store_write(struct store *store, struct store_batch *batch, store_done *done, void *context)
 {
-    struct job job = {.kind = JOB_COMMIT, .batch = batch, .done = done, .context = context};
+    struct job job = {.kind = JOB_WRITE, .batch = batch, .done = done, .context = context};
 
     return push(store, &job);
 }
@@ -220,38 +226,38 @@ static void answer_forget(struct store *store, const struct job *job)
     report(job, &answer);
 }
 
-static bool commit_or_fail(struct store *store, struct commit *commits, size_t count)
+static bool write_or_fail(struct store *store, struct written *batches, size_t count)
 {
     struct timespec late = {store->faults.late_ms / 1000, store->faults.late_ms % 1000 * 1000000};
     bool ok;
 
-    if (store->faults.fail_commit && ++store->batches == store->faults.fail_commit)
+    if (store->faults.fail_batch && ++store->batches == store->faults.fail_batch)
         ok = database_complain(&store->database, "fails on purpose");
     else
-        ok = commit_all(&store->journal, commits, count);
+        ok = write_batches(&store->journal, batches, count);
     if (store->faults.late_ms)
         nanosleep(&late, NULL);
     return ok;
 }
 
-static void answer_commits(struct store *store, const struct job *jobs, size_t count)
+static void answer_batches(struct store *store, const struct job *jobs, size_t count)
 {
-    struct commit commits[STORE_WAITING_MAX];
+    struct written batches[STORE_WAITING_MAX];
     bool ok;
 
     for (size_t i = 0; i < count; i++)
-        commits[i] = (struct commit){.batch = jobs[i].batch};
-    ok = commit_or_fail(store, commits, count);
+        batches[i] = (struct written){.batch = jobs[i].batch};
+    ok = write_or_fail(store, batches, count);
     for (size_t i = 0; i < count; i++) {
-        struct store_report answer = {.conflict = commits[i].conflict,
-                                      .conflict_count = commits[i].conflict_count};
+        struct store_report answer = {.conflict = batches[i].conflict,
+                                      .conflict_count = batches[i].conflict_count};
 
         answer.outcome = answer.conflict_count ? STORE_CONFLICT : STORE_DURABLE;
         if (ok)
             report(&jobs[i], &answer);
         else
             report_failure(store, &jobs[i]);
-        free(commits[i].conflict);
+        free(batches[i].conflict);
         store_batch_free(jobs[i].batch);
     }
 }
@@ -259,8 +265,8 @@ static void answer_commits(struct store *store, const struct job *jobs, size_t c
 static void answer(struct store *store, const struct job *jobs, size_t count)
 {
     switch (jobs->kind) {
-    case JOB_COMMIT:
-        answer_commits(store, jobs, count);
+    case JOB_WRITE:
+        answer_batches(store, jobs, count);
         break;
     case JOB_LOG:
         answer_log(store, jobs);
@@ -280,12 +286,12 @@ static void answer(struct store *store, const struct job *jobs, size_t count)
 static size_t take(struct store *store, struct job jobs[STORE_WAITING_MAX])
 {
     /* Faults are counted by batches, so each is a transaction of its own. */
-    size_t most = store->faults.fail_commit ? 1 : STORE_WAITING_MAX, count = 0;
+    size_t most = store->faults.fail_batch ? 1 : STORE_WAITING_MAX, count = 0;
 
     while (store->count && count < most) {
         const struct job *next = &store->job[store->first];
 
-        if (count && (jobs->kind != JOB_COMMIT || next->kind != JOB_COMMIT))
+        if (count && (jobs->kind != JOB_WRITE || next->kind != JOB_WRITE))
             break;
         jobs[count++] = *next;
         store->first = (store->first + 1) % STORE_WAITING_MAX;

@@ -3,19 +3,19 @@
  * store.h: where the matches of a server are kept.
  *
  * A store has a thread of its own, so whoever uses it never waits for the disk. What happened in
- * one turn of the loop is collected in a batch; store_commit hands it over, and a report comes when
+ * one turn of the loop is collected in a batch; store_write hands it over, and a report comes when
  * it is durable. Batches are stored in the order in which they were handed over, and those that
  * wait together share one transaction and one sync of the disk. They share its fate too: if it
  * fails, nothing of any of them was stored.
  *
  * A room is a number that the caller chooses, with the bytes that it was last saved as, the log of
- * the match that is played in it, and perhaps a note: a few bytes that came with the last piece of
- * the log and say what else has changed since the room was saved. Every entry says how long that
- * log is taken to be. If it is not, somebody else has written or an earlier batch has failed: that
- * room is in conflict, nothing of it in this batch is stored, and the other rooms of the batch are
- * not concerned.
+ * the match that is played in it, and perhaps a note: a few bytes that say what else has changed
+ * since the room was saved. A batch has one entry for each of its rooms, which is stored whole or
+ * not at all. Every entry says how long the room's log is taken to be. If it is not, somebody else
+ * has written or an earlier batch has failed: that room is in conflict, its entry is not stored,
+ * and the other rooms of the batch are not concerned.
  *
- * Where to start: store_open, store_each_room, store_commit. docs/store.md has the tables and what
+ * Where to start: store_open, store_each_room, store_write. docs/store.md has the tables and what
  * is promised. Reports come on the thread of the store, and what they point to is valid until the
  * callback returns. Apart from that a store belongs to one thread.
  */
@@ -48,8 +48,8 @@ struct store *store_open(const char *path, struct hc_problem *why);
 
 /* What a store in memory does wrong on purpose. Zero means: nothing. */
 struct store_faults {
-    uint32_t fail_commit; /* the batch with this number, from 1, fails */
-    uint32_t late_ms;     /* how long every transaction takes */
+    uint32_t fail_batch; /* the batch with this number, from 1, fails */
+    uint32_t late_ms;    /* how long every transaction takes */
 };
 /* A store that forgets everything when it is closed. `faults` may be NULL. */
 struct store *store_open_memory(const struct store_faults *faults, struct hc_problem *why);
@@ -70,30 +70,7 @@ bool store_each_room(struct store *store, store_each *each, void *context, struc
 /* Does whatever was asked for, gives the last reports, and frees the store. */
 void store_close(struct store *store);
 
-/* ---- Batches --------------------------------------------------------------------------------
- * `log_size` is the length of the room's log before the entry, counting earlier entries of the same
- * batch. Functions return false, and leave the batch as it was, if an entry breaks a limit or the
- * batch is full: commit it and go on with a new one.
- */
-struct store_batch;
-
-/* NULL without memory. */
-struct store_batch *store_batch_new(void);
-/* For a batch that was not handed over. */
-void store_batch_free(struct store_batch *batch);
-size_t store_batch_entries(const struct store_batch *batch);
-
-/* What the room is from now on; its first byte is the version of its format, and not 0. */
-bool store_batch_room(struct store_batch *batch, uint64_t room, uint64_t log_size,
-                      const void *bytes, size_t size);
-/* More of the room's log. */
-bool store_batch_log(struct store_batch *batch, uint64_t room, uint64_t log_size, const void *bytes,
-                     size_t size);
-
-/* The same, with a note that counts until the next piece of the log or the next bytes. */
-bool store_batch_move(struct store_batch *batch, uint64_t room, uint64_t log_size,
-                      const void *bytes, size_t size, const void *note, size_t note_size);
-
+/* ---- Batches -------------------------------------------------------------------------------- */
 struct store_seat {
     uint8_t identity[STORE_IDENTITY_BYTES]; /* all zero: a bot, or nobody */
     char name[STORE_NAME_CHARS];
@@ -106,11 +83,43 @@ struct store_result {
     struct store_seat seat[HC_SEATS_MAX];
 };
 
-/* The match is over, and its log complete: it is kept, counted, and the room begins a new log. */
-bool store_batch_result(struct store_batch *batch, uint64_t room, uint64_t log_size,
-                        const struct store_result *result);
-/* The room is no more. An unfinished match goes with it. */
-bool store_batch_gone(struct store_batch *batch, uint64_t room, uint64_t log_size);
+/*
+ * What happened in one room. At least one of its parts is there; they are applied in this order:
+ * more of the log, the result, the room's bytes and the note, and that the room is gone.
+ */
+struct store_entry {
+    uint64_t room;
+    uint64_t log_size; /* how long the room's log is taken to be before this entry */
+
+    const uint8_t *log; /* what is new of it */
+    size_t log_bytes;
+    /* The match ended with this log: it is kept, counted, and the room's log is empty afterwards.
+     * NULL otherwise. */
+    const struct store_result *result;
+    /* The room from now on; the first byte is the version of its format, and not 0. NULL: as it
+     * was. */
+    const uint8_t *bytes;
+    size_t size;
+    /* Comes with more of the log, or with bytes, and counts until the next of either. NULL: none.
+     * Not after a result, unless the bytes are there too. */
+    const uint8_t *note;
+    size_t note_size;
+    bool gone; /* the room is no more, and an unfinished match in it goes with it */
+};
+
+struct store_batch;
+
+/* NULL without memory. */
+struct store_batch *store_batch_new(void);
+/* For a batch that was not handed over. */
+void store_batch_free(struct store_batch *batch);
+size_t store_batch_entries(const struct store_batch *batch);
+/*
+ * Copies an entry with everything that it points to. False, and the batch is as it was, if the
+ * batch is full, has an entry of that room already, or the entry breaks a limit or has no sense.
+ * What an empty batch refuses will never be taken.
+ */
+bool store_batch_add(struct store_batch *batch, const struct store_entry *entry);
 
 /* ---- Reports -------------------------------------------------------------------------------- */
 enum store_outcome {
@@ -159,7 +168,7 @@ typedef void store_done(void *context, const struct store_report *report);
  */
 
 /* From now on the batch belongs to the store, unless it returns false. */
-bool store_commit(struct store *store, struct store_batch *batch, store_done *done, void *context);
+bool store_write(struct store *store, struct store_batch *batch, store_done *done, void *context);
 /* The log of a finished match. */
 bool store_log(struct store *store, uint64_t room, uint32_t number, store_done *done,
                void *context);

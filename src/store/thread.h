@@ -7,7 +7,7 @@
 
 #include "store/journal.h"
 
-enum job_kind { JOB_COMMIT, JOB_LOG, JOB_STATISTICS, JOB_LEADERS, JOB_HISTORY, JOB_FORGET };
+enum job_kind { JOB_WRITE, JOB_LOG, JOB_STATISTICS, JOB_LEADERS, JOB_HISTORY, JOB_FORGET };
 
 struct job {
     enum job_kind kind;
@@ -41,9 +41,5 @@ struct store {
     unsigned first, count;
     bool stopping;
 };
-
-/* Opens a store at a path as database_open takes it. */
-struct store *store_make(const char *path, const struct store_faults *faults,
-                         struct hc_problem *why);
 
 #endif

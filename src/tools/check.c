@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/file.h"
+#include "files/file.h"
 #include "table/position.h"
 #include "tools/expect.h"
 #include "tools/tools.h"

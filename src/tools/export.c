@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/file.h"
-#include "store/logfile.h"
+#include "files/file.h"
+#include "files/logfile.h"
 #include "tools/tools.h"
 
 static const char help[] =

@@ -11,7 +11,7 @@
 #include "bots/bots.h"
 #include "core/text.h"
 #include "games/game.h"
-#include "store/logfile.h"
+#include "files/logfile.h"
 #include "tools/tools.h"
 
 static const char help[] =

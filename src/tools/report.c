@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/file.h"
+#include "files/file.h"
 
 /* ---- Numbers ---- */
 

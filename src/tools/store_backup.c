@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "store/file.h"
+#include "files/file.h"
 #include "tools/store_tools.h"
 
 enum {

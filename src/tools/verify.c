@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/logfile.h"
+#include "files/logfile.h"
 #include "tools/tools.h"
 
 static const char help[] =

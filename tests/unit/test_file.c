@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "store/file.h"
+#include "files/file.h"
 
 static void assert_file_holds(const char *path, const char *want)
 {

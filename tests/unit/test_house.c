@@ -229,7 +229,7 @@ static void what_is_not_stored_is_taken_back(void **state)
 
     (void)state;
     begin(&evening, &faults);
-    faults.fail_commit = (uint32_t)house_counts(evening.house)->commits + 1;
+    faults.fail_batch = (uint32_t)house_counts(evening.house)->commits + 1;
     end(&evening);
     begin(&evening, &faults);
     if (house_counts(evening.house)->failed_commits)
@@ -253,7 +253,7 @@ static void what_is_not_stored_is_taken_back(void **state)
 static void a_table_that_is_not_stored_is_none(void **state)
 {
     static struct evening evening;
-    struct store_faults faults = {.late_ms = LATE_MS, .fail_commit = 1};
+    struct store_faults faults = {.late_ms = LATE_MS, .fail_batch = 1};
 
     (void)state;
     open_house(&evening, &faults);

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "store/file.h"
-#include "store/logfile.h"
+#include "files/file.h"
+#include "files/logfile.h"
 #include "table/log.h"
 #include "unit/logged_match.h"
 

@@ -22,8 +22,8 @@
 
 #include "stored.h"
 
-#include "store/commit.h"
-#include "store/file.h"
+#include "store/writer.h"
+#include "files/file.h"
 
 /* ---- A database and its journal ---- */
 
@@ -73,14 +73,14 @@ static void open_base(struct base *base, const char *path, struct picture *pictu
         fail_msg("%s", base->database.why.text);
 }
 
-static bool commit_one(struct base *base, struct store_batch *batch)
+static bool write_one(struct base *base, struct store_batch *batch)
 {
-    struct commit commit = {.batch = batch};
-    bool ok = commit_all(&base->journal, &commit, 1);
+    struct written written = {.batch = batch};
+    bool ok = write_batches(&base->journal, &written, 1);
 
     if (ok)
-        assert_int_equal(commit.conflict_count, 0);
-    free(commit.conflict);
+        assert_int_equal(written.conflict_count, 0);
+    free(written.conflict);
     store_batch_free(batch);
     return ok;
 }
@@ -94,28 +94,44 @@ static struct store_batch *some_more(uint64_t *sizes, unsigned rooms, unsigned t
 
     for (unsigned room = 0; room < rooms; room++) {
         int length = snprintf(text, sizeof text, "room %u turn %u;", room, turn);
+        struct store_entry entry = {.room = room,
+                                    .log_size = sizes[room],
+                                    .log = (const uint8_t *)text,
+                                    .log_bytes = (size_t)length};
 
         if (room % 3 == turn % 3) {
-            assert_true(store_batch_move(batch, room, sizes[room], text, (size_t)length, text + 5,
-                                         (size_t)length - 5));
-            sizes[room] += (uint64_t)length;
-            continue;
+            entry.note = entry.log + 5;
+            entry.note_size = (size_t)length - 5;
+        } else {
+            entry.bytes = entry.log;
+            entry.size = (size_t)length;
         }
-        assert_true(store_batch_log(batch, room, sizes[room], text, (size_t)length));
+        assert_true(store_batch_add(batch, &entry));
         sizes[room] += (uint64_t)length;
-        assert_true(store_batch_room(batch, room, sizes[room], text, (size_t)length));
     }
     return batch;
 }
 
-/* Commits that, and says how many rows it makes. */
-static size_t commit_more(struct base *base, uint64_t *sizes, unsigned rooms, unsigned turn)
+static int64_t rows_in(struct base *base)
 {
-    struct store_batch *batch = some_more(sizes, rooms, turn);
-    size_t rows = store_batch_entries(batch);
+    sqlite3_stmt *asked;
+    int64_t rows;
 
-    assert_true(commit_one(base, batch));
+    assert_int_equal(
+        sqlite3_prepare_v2(base->database.sqlite, "SELECT count(*) FROM journal", -1, &asked, NULL),
+        SQLITE_OK);
+    assert_int_equal(sqlite3_step(asked), SQLITE_ROW);
+    rows = sqlite3_column_int64(asked, 0);
+    sqlite3_finalize(asked);
     return rows;
+}
+
+/* Writes that, and says how many rows it makes: one for the log, and one for the bytes of two rooms
+ * out of three. */
+static int64_t write_more(struct base *base, uint64_t *sizes, unsigned rooms, unsigned turn)
+{
+    assert_true(write_one(base, some_more(sizes, rooms, turn)));
+    return 2 * rooms - (rooms + 2 - turn % 3) / 3;
 }
 
 /* What somebody finds who opens the files as they are now, as after a power failure. */
@@ -191,27 +207,13 @@ static void rooms_come_and_go(void **state)
 
 enum { COMPACTED_ROOMS = 700 }; /* more than one step copies */
 
-static int64_t rows_in(struct base *base)
-{
-    sqlite3_stmt *asked;
-    int64_t rows;
-
-    assert_int_equal(
-        sqlite3_prepare_v2(base->database.sqlite, "SELECT count(*) FROM journal", -1, &asked, NULL),
-        SQLITE_OK);
-    assert_int_equal(sqlite3_step(asked), SQLITE_ROW);
-    rows = sqlite3_column_int64(asked, 0);
-    sqlite3_finalize(asked);
-    return rows;
-}
-
 static void compaction_may_be_cut_short_anywhere(void **state)
 {
     char path[160];
     uint64_t sizes[COMPACTED_ROOMS] = {0};
     struct picture empty, before, now;
     unsigned turn, steps = 0, appended = 0;
-    size_t written = 0, between = 0;
+    int64_t written = 0, between = 0;
     struct base base;
 
     (void)state;
@@ -219,7 +221,7 @@ static void compaction_may_be_cut_short_anywhere(void **state)
     open_base(&base, path, &empty);
     assert_int_equal(empty.rooms, 0);
     for (turn = 0; turn < 25; turn++)
-        written += commit_more(&base, sizes, COMPACTED_ROOMS, turn);
+        written += write_more(&base, sizes, COMPACTED_ROOMS, turn);
     assert_int_equal(rows_in(&base), written);
     before = picture_of_copy(path);
     assert_int_equal(before.rooms, COMPACTED_ROOMS);
@@ -233,7 +235,7 @@ static void compaction_may_be_cut_short_anywhere(void **state)
         assert_memory_equal(&now, &before, sizeof now);
         /* In the middle of it the rooms go on, copied or not. */
         if (base.journal.compaction == COMPACTION_COPY && appended < 2) {
-            between += commit_more(&base, sizes, COMPACTED_ROOMS / 2, turn++);
+            between += write_more(&base, sizes, COMPACTED_ROOMS / 2, turn++);
             before = picture_of_copy(path);
             appended++;
         }
@@ -245,7 +247,7 @@ static void compaction_may_be_cut_short_anywhere(void **state)
     close_base(&base);
     open_base(&base, path, &now);
     assert_memory_equal(&now, &before, sizeof now);
-    assert_true(commit_one(&base, some_more(sizes, COMPACTED_ROOMS, turn)));
+    assert_true(write_one(&base, some_more(sizes, COMPACTED_ROOMS, turn)));
     close_base(&base);
 }
 
@@ -258,9 +260,11 @@ static void an_emptied_journal_goes_on(void **state)
 
     (void)state;
     open_base(&base, path, &picture);
-    assert_true(store_batch_log(batch, 1, 0, "x", 1));
-    assert_true(store_batch_gone(batch, 1, 1));
-    assert_true(commit_one(&base, batch));
+    assert_true(add_log(batch, 1, 0, "x", 1));
+    assert_true(write_one(&base, batch));
+    batch = store_batch_new();
+    assert_true(add_gone(batch, 1, 1));
+    assert_true(write_one(&base, batch));
     assert_int_equal(base.journal.rooms.count, 0);
     assert_int_equal(base.journal.live, 0);
     journal_clear(&base.journal);
@@ -273,8 +277,8 @@ static void an_emptied_journal_goes_on(void **state)
     /* Rows must not be given numbers from before journal_start. */
     open_base(&base, path, &picture);
     batch = store_batch_new();
-    assert_true(store_batch_log(batch, 2, 0, "y", 1));
-    assert_true(commit_one(&base, batch));
+    assert_true(add_log(batch, 2, 0, "y", 1));
+    assert_true(write_one(&base, batch));
     close_base(&base);
     open_base(&base, path, &picture);
     assert_int_equal(picture.rooms, 1);
@@ -295,13 +299,13 @@ static void fill_up(const char *name, void (*set)(struct base *base, bool full),
 
     snprintf(path, sizeof path, "%s", stored_path(name));
     open_base(&base, path, &before);
-    assert_true(commit_one(&base, some_more(sizes, 100, turn++)));
+    assert_true(write_one(&base, some_more(sizes, 100, turn++)));
     before = picture_of_copy(path);
     memcpy(kept, sizes, sizeof kept);
 
     set(&base, true);
     for (unsigned failures = 0; failures < 3;) {
-        if (commit_one(&base, some_more(sizes, 100, turn++))) {
+        if (write_one(&base, some_more(sizes, 100, turn++))) {
             assert_true(turn < 1000);
             memcpy(kept, sizes, sizeof kept);
             failures = 0;
@@ -318,7 +322,7 @@ static void fill_up(const char *name, void (*set)(struct base *base, bool full),
     set(&base, false);
     now = picture_of_copy(path);
     assert_memory_equal(&now, &before, sizeof now);
-    assert_true(commit_one(&base, some_more(sizes, 100, turn++)));
+    assert_true(write_one(&base, some_more(sizes, 100, turn++)));
     before = picture_of_copy(path);
     close_base(&base);
     open_base(&base, path, &now);
@@ -370,7 +374,7 @@ static void compaction_rests_while_the_disk_is_full(void **state)
     snprintf(path, sizeof path, "%s", stored_path("rests.db"));
     open_base(&base, path, &before);
     while (turn < 20)
-        assert_true(commit_one(&base, some_more(sizes, 300, turn++)));
+        assert_true(write_one(&base, some_more(sizes, 300, turn++)));
     before = picture_of_copy(path);
     journal_clear(&base.journal);
     journal_compact(&base.journal);
@@ -384,7 +388,7 @@ static void compaction_rests_while_the_disk_is_full(void **state)
     limit_pages(&base, false);
     now = picture_of_copy(path);
     assert_memory_equal(&now, &before, sizeof now);
-    assert_true(commit_one(&base, some_more(sizes, 300, turn++)));
+    assert_true(write_one(&base, some_more(sizes, 300, turn++)));
     before = picture_of_copy(path);
     assert_true(journal_is_heavy(&base.journal));
     while (journal_is_heavy(&base.journal))
@@ -410,7 +414,7 @@ static void the_log_has_its_size_from_the_start(void **state)
     size = size_of_log(path);
     assert_true(size > 16000000);
     for (unsigned turn = 0; turn < 200; turn++)
-        commit_more(&base, sizes, 10, turn);
+        write_more(&base, sizes, 10, turn);
     assert_int_equal(size_of_log(path), size);
     picture = picture_of_copy(path);
     assert_int_equal(picture.rooms, 10);
@@ -434,7 +438,7 @@ static void a_log_without_room_grows(void **state)
     size = size_of_log(path);
     assert_true(size < 1 << 20);
     for (unsigned turn = 0; turn < 50; turn++)
-        commit_more(&base, sizes, 10, turn);
+        write_more(&base, sizes, 10, turn);
     assert_true(size_of_log(path) > size);
     close_base(&base);
 }
@@ -548,13 +552,13 @@ static void becoming_read_only_is_reported(void **state)
     open_base(&base, stored_path("remounted.db"), &picture);
     assert_int_equal(sqlite3_exec(base.database.sqlite, "PRAGMA query_only = ON", NULL, NULL, NULL),
                      SQLITE_OK);
-    assert_false(commit_one(&base, some_more(sizes, 3, 0)));
+    assert_false(write_one(&base, some_more(sizes, 3, 0)));
     assert_non_null(strstr(base.database.why.text, "remounted.db is read-only"));
     assert_int_equal(base.journal.rooms.count, 0);
     assert_int_equal(
         sqlite3_exec(base.database.sqlite, "PRAGMA query_only = OFF", NULL, NULL, NULL), SQLITE_OK);
     memset(sizes, 0, sizeof sizes);
-    assert_true(commit_one(&base, some_more(sizes, 3, 0)));
+    assert_true(write_one(&base, some_more(sizes, 3, 0)));
     close_base(&base);
 }
 
@@ -584,7 +588,7 @@ static void a_damaged_journal_is_refused(void **state)
         snprintf(path, sizeof path, "%s", stored_path(name));
         open_base(&base, path, &picture);
         for (unsigned turn = 0; turn < 4; turn++)
-            assert_true(commit_one(&base, some_more(sizes, 1, turn)));
+            assert_true(write_one(&base, some_more(sizes, 1, turn)));
         close_base(&base);
         run_sql(path, damages[i].sql);
         if (try_open(&base, path, &picture))

@@ -17,7 +17,7 @@
 
 #include "stored.h"
 
-#include "store/file.h"
+#include "files/file.h"
 #include "store/rating.h"
 #include "store/statistics.h"
 #include "store/tally.h"
@@ -111,9 +111,10 @@ static void store_a_match(struct store *store, struct answer *answer, const char
     struct played *played = play_match(game, "", result->seats, number, 4000);
     struct store_batch *batch = store_batch_new();
 
-    assert_true(store_batch_log(batch, 50, 0, played->bytes, played->size));
-    assert_true(store_batch_result(batch, 50, played->size, result));
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    assert_true(store_batch_add(
+        batch, &(struct store_entry){
+                   .room = 50, .log = played->bytes, .log_bytes = played->size, .result = result}));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
     free(played);
 }
 
@@ -267,19 +268,19 @@ static void a_forgotten_name_leaves_the_file(void **state)
     name_seat(&result, 0, 3);
     snprintf(result.seat[0].name, STORE_NAME_CHARS, "Xanthippe");
     name_seat(&result, 1, 5);
-    assert_true(store_batch_room(batch, 50, 0, "\1 Xanthippe sits here", 21));
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    assert_true(add_room(batch, 50, 0, "\1 Xanthippe sits here", 21));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
     store_a_match(store, answer, "null", 1, &result);
     batch = store_batch_new();
-    assert_true(store_batch_room(batch, 50, 0, "\1 nobody sits here", 18));
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    assert_true(add_room(batch, 50, 0, "\1 nobody sits here", 18));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
     assert_true(store_forget(store, gone, answer_came, answer));
     answer_wait(answer);
     /* Compaction has three steps here; a commit after each lets the thread take the next. */
     for (unsigned i = 0; i < 5; i++) {
         batch = store_batch_new();
-        assert_true(store_batch_room(batch, 50, 0, "\1 nobody sits here", 18));
-        assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+        assert_true(add_room(batch, 50, 0, "\1 nobody sits here", 18));
+        assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
     }
     store_close(store);
     assert_true(file_read(path, &bytes, &size, &why));
@@ -319,9 +320,10 @@ static void store_by_hand(struct store *store, struct answer *answer, uint32_t n
     name_seat(&result, 1, winner);
     assert_true(file_read(HC_SOURCE_DIR "/fuzz/corpus/log_bytes/example.log", &log, &size, &why));
     size = cut ? cut : size;
-    assert_true(store_batch_log(batch, 50, 0, log, size));
-    assert_true(store_batch_result(batch, 50, size, &result));
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    assert_true(store_batch_add(
+        batch,
+        &(struct store_entry){.room = 50, .log = log, .log_bytes = size, .result = &result}));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
     free(log);
 }
 

@@ -90,16 +90,17 @@ static void stored_is_there_after_a_restart(void **state)
 
     (void)state;
     assert_int_equal(found.count, 0);
-    assert_true(store_batch_room(batch, 7, 0, "\1seven", 6));
-    assert_true(store_batch_log(batch, 7, 0, "abc", 3));
-    assert_true(store_batch_log(batch, large, 0, "xyz", 3));
-    assert_true(store_batch_log(batch, 7, 3, "defg", 4));
-    assert_int_equal(store_batch_entries(batch), 4);
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    assert_true(add_room(batch, 7, 0, "\1seven", 6));
+    assert_true(add_log(batch, large, 0, "xyz", 3));
+    assert_int_equal(store_batch_entries(batch), 2);
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
+    batch = store_batch_new();
+    assert_true(add_log(batch, 7, 0, "abcdefg", 7));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
     assert_string_equal(answer->sentence, "");
     batch = store_batch_new();
-    assert_true(store_batch_room(batch, 7, 7, "\1again", 6));
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    assert_true(add_room(batch, 7, 7, "\1again", 6));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
     store_close(store);
 
     store = open_at(path, &found);
@@ -111,8 +112,8 @@ static void stored_is_there_after_a_restart(void **state)
     assert_memory_equal(found.room[index_of(&found, large)].log, "xyz", 3);
 
     batch = store_batch_new();
-    assert_true(store_batch_gone(batch, large, 3));
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    assert_true(add_gone(batch, large, 3));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
     store_close(store);
     store = open_at(path, &found);
     assert_int_equal(found.count, 1);
@@ -128,18 +129,21 @@ static void a_conflict_concerns_its_room_alone(void **state)
     struct store_batch *batch = store_batch_new();
 
     (void)state;
-    assert_true(store_batch_log(batch, 1, 0, "one", 3));
-    assert_true(store_batch_log(batch, 2, 0, "two", 3));
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    assert_true(add_log(batch, 1, 0, "one", 3));
+    assert_true(add_log(batch, 2, 0, "two", 3));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
 
-    /* Room 2 first has a right entry and then a wrong one: neither is stored. */
+    /* Nothing of an entry that takes the log to be longer or shorter is stored. */
     batch = store_batch_new();
-    assert_true(store_batch_log(batch, 1, 3, "ONE", 3));
-    assert_true(store_batch_log(batch, 2, 3, "TWO", 3));
-    assert_true(store_batch_room(batch, 2, 3, "\1late", 5));
-    assert_true(store_batch_log(batch, 3, 5, "three", 5));
-    assert_true(store_batch_log(batch, 1, 6, "!", 1));
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_CONFLICT);
+    assert_true(add_log(batch, 1, 3, "ONE", 3));
+    assert_true(store_batch_add(batch, &(struct store_entry){.room = 2,
+                                                             .log_size = 2,
+                                                             .log = (const uint8_t *)"TWO",
+                                                             .log_bytes = 3,
+                                                             .bytes = (const uint8_t *)"\1late",
+                                                             .size = 5}));
+    assert_true(add_log(batch, 3, 5, "three", 5));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_CONFLICT);
     assert_int_equal(answer->conflict_count, 2);
     assert_int_equal(answer->conflict[0].room, 2);
     assert_int_equal(answer->conflict[0].log_size, 3);
@@ -149,7 +153,7 @@ static void a_conflict_concerns_its_room_alone(void **state)
 
     store = open_at(path, &found);
     assert_int_equal(found.count, 2);
-    assert_memory_equal(found.room[index_of(&found, 1)].log, "oneONE!", 7);
+    assert_memory_equal(found.room[index_of(&found, 1)].log, "oneONE", 6);
     assert_int_equal(found.room[index_of(&found, 2)].log_size, 3);
     assert_int_equal(found.room[index_of(&found, 2)].size, 0);
     store_close(store);
@@ -180,13 +184,26 @@ static void a_finished_match_is_kept(void **state)
 
     (void)state;
     fill_result(&result, 1);
-    assert_true(store_batch_room(batch, 9, 0, "\1r", 2));
-    for (size_t i = 0; i < played->cuts; at = played->cut[i++])
-        assert_true(store_batch_log(batch, 9, at, played->bytes + at, played->cut[i] - at));
-    assert_true(store_batch_result(batch, 9, at, &result));
-    /* The next match of the room begins in the same batch. */
-    assert_true(store_batch_log(batch, 9, 0, played->bytes, played->cut[0]));
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    assert_true(add_room(batch, 9, 0, "\1r", 2));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
+    for (size_t i = 0; i + 1 < played->cuts; at = played->cut[i++]) {
+        batch = store_batch_new();
+        assert_true(add_log(batch, 9, at, played->bytes + at, played->cut[i] - at));
+        assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
+    }
+    /* The last piece comes with the result, and with the room as it is afterwards. */
+    batch = store_batch_new();
+    assert_true(store_batch_add(batch, &(struct store_entry){.room = 9,
+                                                             .log_size = at,
+                                                             .log = played->bytes + at,
+                                                             .log_bytes = played->size - at,
+                                                             .result = &result,
+                                                             .bytes = (const uint8_t *)"\1s",
+                                                             .size = 2}));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
+    batch = store_batch_new();
+    assert_true(add_log(batch, 9, 0, played->bytes, played->cut[0]));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
 
     assert_true(store_log(store, 9, 1, answer_came, answer));
     answer_wait(answer);
@@ -199,8 +216,9 @@ static void a_finished_match_is_kept(void **state)
 
     /* The same match once more is a conflict, and the log goes on. */
     batch = store_batch_new();
-    assert_true(store_batch_result(batch, 9, played->cut[0], &result));
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_CONFLICT);
+    assert_true(store_batch_add(
+        batch, &(struct store_entry){.room = 9, .log_size = played->cut[0], .result = &result}));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_CONFLICT);
     assert_int_equal(answer->conflict[0].log_size, played->cut[0]);
 
     assert_true(store_history(store, result.seat[1].identity, 0, 5, answer_came, answer));
@@ -217,7 +235,7 @@ static void a_finished_match_is_kept(void **state)
     store = open_at(path, &found);
     assert_int_equal(found.count, 1);
     assert_int_equal(found.room[0].log_size, played->cut[0]);
-    assert_memory_equal(found.room[0].bytes, "\1r", 2);
+    assert_memory_equal(found.room[0].bytes, "\1s", 2);
     store_close(store);
     answer_free(answer);
     free(played);
@@ -255,9 +273,9 @@ static void reports_come_in_order(void **state)
         struct store_batch *batch = store_batch_new();
 
         tickets[i] = (struct ticket){&order, i};
-        assert_true(store_batch_log(batch, 1, i, "x", 1));
-        assert_true(store_batch_log(batch, 100 + i % 10, i / 10, "y", 1));
-        while (!store_commit(store, batch, in_order, &tickets[i]))
+        assert_true(add_log(batch, 1, i, "x", 1));
+        assert_true(add_log(batch, 100 + i % 10, i / 10, "y", 1));
+        while (!store_write(store, batch, in_order, &tickets[i]))
             nanosleep(&moment, NULL);
     }
     store_close(store);
@@ -285,8 +303,8 @@ static void a_full_queue_says_so(void **state)
     assert_true(store_each_room(store, NULL, NULL, &why));
     for (;;) {
         batch = store_batch_new();
-        assert_true(store_batch_log(batch, 1, taken, "x", 1));
-        if (!store_commit(store, batch, answer_came, answer))
+        assert_true(add_log(batch, 1, taken, "x", 1));
+        if (!store_write(store, batch, answer_came, answer))
             break;
         taken++;
     }
@@ -295,14 +313,14 @@ static void a_full_queue_says_so(void **state)
     for (unsigned i = 0; i < taken; i++)
         answer_wait(answer);
     assert_int_equal(answer->outcome, STORE_DURABLE);
-    assert_int_equal(commit_and_wait(store, batch, answer), STORE_DURABLE);
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
     store_close(store);
     answer_free(answer);
 }
 
 static void after_a_failure_nothing_half_done_is_there(void **state)
 {
-    struct store_faults faults = {.fail_commit = 2};
+    struct store_faults faults = {.fail_batch = 2};
     struct answer *answer = answer_new();
     struct hc_problem why;
     struct store *store = store_open_memory(&faults, &why);
@@ -317,8 +335,8 @@ static void after_a_failure_nothing_half_done_is_there(void **state)
     for (unsigned i = 0; i < 4; i++) {
         struct store_batch *batch = store_batch_new();
 
-        assert_true(store_batch_log(batch, 1, at[i], "x", 1));
-        assert_int_equal(commit_and_wait(store, batch, answer), want[i]);
+        assert_true(add_log(batch, 1, at[i], "x", 1));
+        assert_int_equal(write_and_wait(store, batch, answer), want[i]);
         if (want[i] == STORE_FAILED)
             assert_non_null(strstr(answer->sentence, "on purpose"));
     }
@@ -328,33 +346,77 @@ static void after_a_failure_nothing_half_done_is_there(void **state)
 
 static void limits_hold(void **state)
 {
-    static uint8_t many[STORE_BATCH_BYTES_MAX + 1];
+    static uint8_t many[STORE_BATCH_BYTES_MAX + 1] = {1};
+    const uint8_t *const no_version = (const uint8_t *)"\0no version";
+    struct store_result good, seats, name;
+    const struct {
+        const char *why;
+        struct store_entry entry;
+    } rows[] = {
+        {"nothing at all", {.room = 1}},
+        {"no version", {.room = 1, .bytes = no_version, .size = 11}},
+        {"a large room", {.room = 1, .bytes = many, .size = STORE_ROOM_BYTES_MAX + 1}},
+        {"more than a batch", {.room = 1, .log = many, .log_bytes = sizeof many}},
+        {"a full log", {.room = 1, .log_size = STORE_LOG_BYTES_MAX, .log = many, .log_bytes = 1}},
+        {"no such log", {.room = 1, .log_size = UINT64_MAX, .log = many, .log_bytes = 1}},
+        {"a note alone", {.room = 1, .note = many, .note_size = 1}},
+        {"a long note",
+         {.room = 1,
+          .log = many,
+          .log_bytes = 1,
+          .note = many,
+          .note_size = STORE_NOTE_BYTES_MAX + 1}},
+        {"a note to no log",
+         {.room = 1, .log = many, .log_bytes = 1, .result = &good, .note = many, .note_size = 1}},
+        {"a result of no log", {.room = 1, .result = &good}},
+        {"too many seats", {.room = 1, .log_size = 1, .result = &seats}},
+        {"an endless name", {.room = 1, .log_size = 1, .result = &name}},
+    };
     struct store_batch *batch = store_batch_new();
-    struct store_result result;
     size_t entries = 0;
 
     (void)state;
-    fill_result(&result, 1);
-    assert_false(store_batch_room(batch, 1, 0, many, 0));
-    assert_false(store_batch_room(batch, 1, 0, "\0no version", 11));
-    many[0] = 1;
-    assert_false(store_batch_room(batch, 1, 0, many, STORE_ROOM_BYTES_MAX + 1));
-    assert_false(store_batch_log(batch, 1, 0, many, 0));
-    assert_false(store_batch_log(batch, 1, 0, many, sizeof many));
-    assert_false(store_batch_log(batch, 1, STORE_LOG_BYTES_MAX, many, 1));
-    assert_false(store_batch_log(batch, 1, UINT64_MAX, many, 1));
-    assert_false(store_batch_result(batch, 1, 0, &result));
-    result.seats = HC_SEATS_MAX + 1;
-    assert_false(store_batch_result(batch, 1, 1, &result));
-    result.seats = 2;
-    memset(result.seat[1].name, 'x', STORE_NAME_CHARS);
-    assert_false(store_batch_result(batch, 1, 1, &result));
+    fill_result(&good, 1);
+    seats = name = good;
+    seats.seats = HC_SEATS_MAX + 1;
+    memset(name.seat[1].name, 'x', STORE_NAME_CHARS);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (store_batch_add(batch, &rows[i].entry))
+            fail_msg("taken: %s", rows[i].why);
     assert_int_equal(store_batch_entries(batch), 0);
-    while (store_batch_room(batch, entries, 0, many, STORE_ROOM_BYTES_MAX))
+    while (add_room(batch, entries, 0, many, STORE_ROOM_BYTES_MAX))
         entries++;
     assert_in_range(entries, 100, 128);
-    assert_int_equal(store_batch_entries(batch), entries);
+    /* What did not fit has left nothing behind: a smaller entry of that room does. */
+    assert_true(add_room(batch, entries, 0, many, 1));
+    assert_int_equal(store_batch_entries(batch), entries + 1);
     store_batch_free(batch);
+}
+
+static void a_room_has_one_entry_in_a_batch(void **state)
+{
+    enum { ROOMS_MANY = 5000 };
+    struct answer *answer = answer_new();
+    struct store_batch *batch = store_batch_new();
+    struct hc_problem why;
+    struct store *store = store_open_memory(NULL, &why);
+
+    (void)state;
+    assert_non_null(store);
+    assert_true(store_each_room(store, NULL, NULL, &why));
+    for (uint64_t room = 0; room < ROOMS_MANY; room++)
+        assert_true(add_log(batch, room << 40, 0, "x", 1));
+    for (uint64_t room = 0; room < ROOMS_MANY; room++) {
+        assert_false(add_log(batch, room << 40, 1, "y", 1));
+        assert_false(add_gone(batch, room << 40, 1));
+    }
+    assert_int_equal(store_batch_entries(batch), ROOMS_MANY);
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
+    batch = store_batch_new();
+    assert_true(add_log(batch, 1ull << 40, 1, "y", 1));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
+    store_close(store);
+    answer_free(answer);
 }
 
 static void a_file_has_one_server(void **state)
@@ -381,8 +443,8 @@ static void append_to_all(struct store *store, unsigned turn)
     struct store_batch *batch = store_batch_new();
 
     for (unsigned room = 0; room < 20; room++)
-        assert_true(store_batch_log(batch, room, turn, "x", 1));
-    while (!store_commit(store, batch, NULL, NULL))
+        assert_true(add_log(batch, room, turn, "x", 1));
+    while (!store_write(store, batch, NULL, NULL))
         nanosleep(&moment, NULL);
 }
 
@@ -437,6 +499,7 @@ static void write_for_ever(const char *path, int to, const unsigned start[ROOMS]
     struct hc_problem why;
     struct store *store = store_open(path, &why);
     static uint8_t bytes[2000];
+    static const uint8_t saved[50] = {1};
     unsigned sizes[ROOMS];
 
     if (!store || !store_each_room(store, NULL, NULL, &why))
@@ -448,17 +511,21 @@ static void write_for_ever(const char *path, int to, const unsigned start[ROOMS]
 
         for (unsigned room = 0; room < ROOMS; room++) {
             memset(bytes, 'a' + (int)room, sizeof bytes);
-            if (!store_batch_log(batch, room, sizes[room], bytes, 10 + room))
+            if (!store_batch_add(batch, &(struct store_entry){.room = room,
+                                                              .log_size = sizes[room],
+                                                              .log = bytes,
+                                                              .log_bytes = 10 + room,
+                                                              .bytes = saved,
+                                                              .size = sizeof saved}))
                 _exit(1);
             sizes[room] += 10 + room;
-            bytes[0] = 1;
-            store_batch_room(batch, room, sizes[room], bytes, 50);
         }
-        store_batch_log(batch, 1000 + turn, 0, bytes, sizeof bytes);
-        store_batch_gone(batch, 1000 + turn, sizeof bytes);
+        store_batch_add(
+            batch, &(struct store_entry){
+                       .room = 1000 + turn, .log = bytes, .log_bytes = sizeof bytes, .gone = true});
         known->to = to;
         memcpy(known->sizes, sizes, sizeof sizes);
-        while (!store_commit(store, batch, acknowledge, known))
+        while (!store_write(store, batch, acknowledge, known))
             sched_yield();
     }
 }
@@ -555,6 +622,7 @@ int main(void)
         cmocka_unit_test(a_full_queue_says_so),
         cmocka_unit_test(after_a_failure_nothing_half_done_is_there),
         cmocka_unit_test(limits_hold),
+        cmocka_unit_test(a_room_has_one_entry_in_a_batch),
         cmocka_unit_test(a_file_has_one_server),
         cmocka_unit_test(a_backup_is_of_one_moment),
         cmocka_unit_test(what_was_acknowledged_survives_kill),

@@ -27,7 +27,7 @@
 #include "doors/terminal/setup_text.h"
 #include "doors/terminal/unfinished.h"
 #include "games/game.h"
-#include "store/file.h"
+#include "files/file.h"
 
 enum { TEXT_CHARS = 4096 };
 

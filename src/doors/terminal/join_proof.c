@@ -15,8 +15,8 @@
 #include "doors/terminal/status.h"
 #include "net/fetch.h"
 #include "net/proof.h"
-#include "store/file.h"
-#include "store/logfile.h"
+#include "files/file.h"
+#include "files/logfile.h"
 
 enum {
     FETCH_MS = 3000,

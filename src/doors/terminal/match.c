@@ -10,8 +10,8 @@
 #include "doors/terminal/clock.h"
 #include "doors/terminal/status.h"
 #include "games/game.h"
-#include "store/logfile.h"
-#include "store/file.h"
+#include "files/logfile.h"
+#include "files/file.h"
 
 enum {
     LOG_BYTES_FIRST = 1 << 16,

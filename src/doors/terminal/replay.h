@@ -9,7 +9,7 @@
 #ifndef HC_DOORS_TERMINAL_REPLAY_H
 #define HC_DOORS_TERMINAL_REPLAY_H
 
-#include "store/logfile.h"
+#include "files/logfile.h"
 
 /* What was asked for. */
 struct wish {

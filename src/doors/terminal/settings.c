@@ -11,8 +11,8 @@
 
 #include "doors/terminal/setup_text.h"
 #include "doors/terminal/status.h"
-#include "store/file.h"
-#include "store/home.h"
+#include "files/file.h"
+#include "files/home.h"
 
 enum {
     SETTINGS_BYTES_MAX = 64 << 10,

@@ -18,7 +18,7 @@
 #define HC_DOORS_TERMINAL_UNFINISHED_H
 
 #include "doors/terminal/match.h"
-#include "store/home.h"
+#include "files/home.h"
 
 enum {
     UNFINISHED_MAX = 20,      /* older ones are removed */

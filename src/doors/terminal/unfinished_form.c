@@ -12,8 +12,8 @@
 
 #include "doors/terminal/setup_text.h"
 #include "doors/terminal/status.h"
-#include "store/file.h"
-#include "store/home.h"
+#include "files/file.h"
+#include "files/home.h"
 
 enum {
     HEAD_CHARS = 8192,  /* the text before the log */

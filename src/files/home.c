@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* home.c: the folders for settings and for unfinished matches. */
-#include "store/home.h"
+#include "files/home.h"
 
 #include <errno.h>
 #include <stdio.h>

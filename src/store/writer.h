@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-/* commit.h: making batches durable. */
-#ifndef HC_STORE_COMMIT_H
-#define HC_STORE_COMMIT_H
+/* writer.h: making batches durable. */
+#ifndef HC_STORE_WRITER_H
+#define HC_STORE_WRITER_H
 
+#include "store/batch.h"
 #include "store/journal.h"
 
 /* One of the batches of a transaction, and the rooms of it that are in conflict; those are the
  * caller's to free, whatever the result. */
-struct commit {
+struct written {
     const struct store_batch *batch;
     struct store_conflict *conflict;
     size_t conflict_count;
@@ -15,6 +16,6 @@ struct commit {
 
 /* Stores batches in their order, all in one transaction: true, or nothing was stored and the
  * database says why. */
-bool commit_all(struct journal *journal, struct commit *commits, size_t count);
+bool write_batches(struct journal *journal, struct written *batches, size_t count);
 
 #endif

@@ -5,8 +5,8 @@
  * Writing goes to a temporary name beside the target, is flushed to the disk and then renamed, so
  * that a reader finds the old file or the new one and never half of one.
  */
-#ifndef HC_STORE_FILE_H
-#define HC_STORE_FILE_H
+#ifndef HC_FILES_FILE_H
+#define HC_FILES_FILE_H
 
 #include "holecard.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* store.c: `holecard store` looks after the database of a server: check, backup, statistics. */
+/* store_tool.c: `holecard store` looks after the database of a server: check, backup, statistics.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

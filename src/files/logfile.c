@@ -9,7 +9,7 @@
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #endif
-#include "store/logfile.h"
+#include "files/logfile.h"
 
 #include <jansson.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/file.h"
+#include "files/file.h"
 #include "table/log.h"
 
 /* The longest text of one value: all events of a command with every card spelt out take less. */

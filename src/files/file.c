@@ -3,7 +3,7 @@
 #ifndef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700 /* realpath */
 #endif
-#include "store/file.h"
+#include "files/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,8 +4,8 @@
  *
  * Without a home there is no such place, and nothing is remembered.
  */
-#ifndef HC_STORE_HOME_H
-#define HC_STORE_HOME_H
+#ifndef HC_FILES_HOME_H
+#define HC_FILES_HOME_H
 
 #include <limits.h>
 #include <stdbool.h>

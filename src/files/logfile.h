@@ -7,8 +7,8 @@
  * on the bytes alone. JSON is read one record at a time: the memory it takes is that of the bytes,
  * whatever the text is.
  */
-#ifndef HC_STORE_LOGFILE_H
-#define HC_STORE_LOGFILE_H
+#ifndef HC_FILES_LOGFILE_H
+#define HC_FILES_LOGFILE_H
 
 #include "holecard.h"
 

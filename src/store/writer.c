@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+/*
+ * writer.c: one transaction for some batches. An entry that fits what is known of its room becomes
+ * rows of the journal, one for each part; one that does not is a conflict and changes nothing.
+ */
+#include "store/writer.h"
+
+#include <stdlib.h>
+
+#include "store/statistics.h"
+
+/* ---- Conflicts ------------------------------------------------------------------------------ */
+
+static bool note_conflict(struct journal *journal, struct written *batch, struct room *room)
+{
+    size_t count = batch->conflict_count;
+    struct store_conflict *larger;
+
+    /* Room for twice as many whenever the count is a power of two. */
+    if (!(count & (count - 1))) {
+        larger = realloc(batch->conflict, (count ? 2 * count : 1) * sizeof *larger);
+        if (!larger)
+            return database_complain(journal->database,
+                                     "cannot be used: there is not enough memory");
+        batch->conflict = larger;
+    }
+    batch->conflict[batch->conflict_count++] =
+        (struct store_conflict){room->number, room->log_size};
+    return true;
+}
+
+/* Whether that match of the room was stored before. -1 on failure. */
+static int has_match(struct journal *journal, const struct store_entry *entry)
+{
+    sqlite3_stmt *asked = database_ask(journal->database, SQL_MATCH_HAS, "ii", (int64_t)entry->room,
+                                       (int64_t)entry->result->number);
+    int found = asked ? database_next(journal->database, asked) : -1;
+
+    if (found == 1)
+        database_enough(asked);
+    return found;
+}
+
+/* ---- Storing -------------------------------------------------------------------------------- */
+
+static bool store_match(struct journal *journal, struct room *room,
+                        const struct store_result *result)
+{
+    struct database *database = journal->database;
+    uint8_t *log = journal_log(journal, room);
+    struct hc_log_reader reader;
+    const char *game;
+    bool ok;
+
+    if (!log)
+        return false;
+    game = hc_log_open(&reader, log, room->log_size) ? hc_game_name(reader.game) : "";
+    ok = database_do(database, SQL_MATCH_ADD, "iitib", (int64_t)room->number,
+                     (int64_t)result->number, game, (int64_t)result->finished_ms, log,
+                     (size_t)room->log_size) &&
+         statistics_add(database, sqlite3_last_insert_rowid(database->sqlite), result, log,
+                        (size_t)room->log_size);
+    free(log);
+    return ok;
+}
+
+/* A note is in the last row of its room. */
+static bool store_parts(struct journal *journal, struct room *room, const struct store_entry *entry)
+{
+    struct row log = {.kind = ROW_LOG, .bytes = entry->log, .size = entry->log_bytes};
+    struct row bytes = {.kind = ROW_ROOM, .bytes = entry->bytes, .size = entry->size};
+    struct row *last = entry->size ? &bytes : &log;
+
+    last->note = entry->note;
+    last->note_size = entry->note_size;
+    if (log.size && !journal_append(journal, room, &log))
+        return false;
+    if (entry->result && (!store_match(journal, room, entry->result) ||
+                          !journal_append(journal, room, &(struct row){.kind = ROW_RESULT})))
+        return false;
+    if (bytes.size && !journal_append(journal, room, &bytes))
+        return false;
+    return !entry->gone || journal_append(journal, room, &(struct row){.kind = ROW_GONE});
+}
+
+static bool store_entry(struct journal *journal, struct written *batch,
+                        const struct store_entry *entry)
+{
+    struct room *room = journal_touch(journal, entry->room);
+    int stored = 0;
+
+    if (!room || (entry->result && (stored = has_match(journal, entry)) < 0))
+        return false;
+    return stored || entry->log_size != room->log_size ? note_conflict(journal, batch, room)
+                                                       : store_parts(journal, room, entry);
+}
+
+bool write_batches(struct journal *journal, struct written *batches, size_t count)
+{
+    struct store_entry entry;
+
+    if (!journal_begin(journal))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        for (size_t offset = 0; batch_read(batches[i].batch, &offset, &entry);)
+            if (!store_entry(journal, &batches[i], &entry)) {
+                journal_rollback(journal);
+                return false;
+            }
+    return journal_commit(journal);
+}
