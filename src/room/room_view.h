@@ -150,5 +150,7 @@ struct hc_room_request {
 
 /* Six letters that are easy to read and to say, from three bytes of entropy. */
 void hc_room_code(const uint8_t entropy[3], char code[HC_ROOM_CODE_CHARS + 1]);
+/* Whether a text can be such a code. */
+bool hc_room_is_code(const char *text);
 
 #endif

@@ -73,3 +73,16 @@ void hc_room_code(const uint8_t entropy[3], char code[HC_ROOM_CODE_CHARS + 1])
         code[i] = letters[entropy[i / 2] >> (i % 2 * 4) & 15];
     code[HC_ROOM_CODE_CHARS] = '\0';
 }
+
+bool hc_room_is_code(const char *text)
+{
+    for (unsigned i = 0; i < HC_ROOM_CODE_CHARS; i++) {
+        const char *letter = letters;
+
+        while (*letter && *letter != text[i])
+            letter++;
+        if (!*letter)
+            return false;
+    }
+    return !text[HC_ROOM_CODE_CHARS];
+}

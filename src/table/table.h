@@ -4,6 +4,7 @@
 #define HC_TABLE_TABLE_H
 
 #include "games/game.h"
+#include "table/view.h"
 
 /* The same as hc_submit, with the next deck given instead of shuffled; for scenarios. */
 enum hc_refusal hc_submit_rigged(struct hc_table *table, unsigned seat,
@@ -36,13 +37,5 @@ void hc_fact_put(const struct hc_fact *fact, const struct hc_game *game, const s
                  unsigned seats, const int64_t *value, struct hc_text *out);
 /* Writes a fact as one JSON member (an array for per-seat facts). */
 void hc_fact_json(const struct hc_fact *fact, const struct hc_view *view, struct hc_text *out);
-
-/* Writes a view as a JSON member. With an earlier view of the same viewer at the same match, only
- * the members that are not the same. */
-void hc_view_write(const struct hc_view *was, const struct hc_view *view, const char *key,
-                   struct hc_text *out);
-/* Writes what was seen of an event as an element of a JSON array. */
-void hc_seen_write(const struct hc_game *game, const struct hc_rules *rules,
-                   const struct hc_seen *seen, struct hc_text *out);
 
 #endif

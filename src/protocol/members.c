@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* members.c: a small reader of JSON; members.h says why. Start reading at members_read(). */
-#include "doors/server/members.h"
-
-#include <string.h>
+#include "protocol/members.h"
 
 #include "core/memory.h"
 
@@ -87,17 +85,18 @@ static bool take_unit(struct reader *in)
 static bool take_escape(struct reader *in)
 {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
-    const char *found;
 
-    if (in->at == in->end || !*in->at)
+    if (in->at == in->end)
         return false;
     if (take_char(in, 'u'))
         return take_unit(in);
-    found = strchr(letters, *in->at++);
-    if (!found)
-        return false;
-    *in->to++ = meanings[found - letters];
-    return true;
+    for (unsigned i = 0; letters[i]; i++)
+        if (*in->at == letters[i]) {
+            in->at++;
+            *in->to++ = meanings[i];
+            return true;
+        }
+    return false;
 }
 
 /* A text with its quotes; a zero ends it where it goes. It never gets longer. */
@@ -162,9 +161,9 @@ static bool take_number(struct reader *in, struct member *member)
 
 static bool take_word(struct reader *in, const char *word)
 {
-    size_t length = strlen(word);
+    size_t length = hc_length(word);
 
-    if ((size_t)(in->end - in->at) < length || memcmp(in->at, word, length) != 0)
+    if ((size_t)(in->end - in->at) < length || !hc_same(in->at, word, length))
         return false;
     in->at += length;
     return true;

@@ -7,8 +7,8 @@
  * (RFC 8259) and accepts nothing else; what is nested is checked and passed over. The text must be
  * valid UTF-8, which frame_is_text has seen to.
  */
-#ifndef HC_DOORS_SERVER_MEMBERS_H
-#define HC_DOORS_SERVER_MEMBERS_H
+#ifndef HC_PROTOCOL_MEMBERS_H
+#define HC_PROTOCOL_MEMBERS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/*
+ * protocol.h: the messages of docs/protocol.md, for whoever has a house: text in, text out.
+ *
+ * A protocol line is one connection, wherever its text comes from: a WebSocket, a pipe, a page. It
+ * becomes a line of the house when it has said hello, and remembers what it has been shown, so that
+ * views can be sent as changes. A protocol belongs to one thread, like its house.
+ *
+ * Start reading at protocol_take (request.c) and protocol_news (message.c).
+ */
+#ifndef HC_PROTOCOL_PROTOCOL_H
+#define HC_PROTOCOL_PROTOCOL_H
+
+#include "core/text.h"
+#include "house/house.h"
+
+enum {
+    PROTOCOL_VERSION = 1,
+    PROTOCOL_TOKEN_BYTES = 16,
+    PROTOCOL_TOKEN_CHARS = 33,     /* in hexadecimal, with its zero */
+    PROTOCOL_MESSAGE_BYTES = 8192, /* the longest message of a client */
+    PROTOCOL_TEXT_BYTES = 65536,   /* the longest message to a client, but for logs */
+    PROTOCOL_MATCH_CHARS = 32,     /* a match by its name, "0123456789abcdef/1" */
+    PROTOCOL_WHY_CHARS = 160,
+    PROTOCOL_ROWS = 50, /* of statistics and histories, in one message */
+};
+
+struct protocol;
+struct protocol_line;
+
+struct protocol_plan {
+    struct house *house;
+    house_resize *resize;
+    house_entropy *entropy; /* for tokens */
+    void *context;
+    size_t log_max; /* the longest log in a message, as JSON */
+};
+
+/* NULL without memory. */
+struct protocol *protocol_open(const struct protocol_plan *plan);
+/* After all of its lines. */
+void protocol_close(struct protocol *protocol);
+
+struct protocol_line_plan {
+    /* A message; it may close the line. NULL: nothing can be told any more, `length` is 0, and the
+     * connection should end. */
+    void (*send)(void *context, const char *text, size_t length);
+    /* What stands against opening one more table from there: a sentence, or NULL. May be NULL. */
+    const char *(*may_create)(void *context);
+    void *context;
+};
+
+/* NULL without memory. */
+struct protocol_line *protocol_line_open(struct protocol *protocol,
+                                         const struct protocol_line_plan *plan);
+void protocol_line_close(struct protocol_line *line);
+/* A message of the client. The text must be valid UTF-8; otherwise it is hostile until read. */
+void protocol_take(struct protocol_line *line, const char *text, size_t length);
+
+/* ---- Pieces, for doors that answer in other ways --------------------------------------------- */
+
+/* What a table shall be, from a JSON object with the members of "create"; it points into
+ * `texts`. False, and `why` says what is wrong. */
+bool protocol_read_create(const char *text, size_t length, char texts[PROTOCOL_MESSAGE_BYTES],
+                          struct house_room_plan *plan, char why[PROTOCOL_WHY_CHARS]);
+/* The room as a JSON member "room". */
+void protocol_put_room(struct protocol *protocol, const struct hc_room_view *room,
+                       struct hc_text *out);
+/* The public tables as a message. */
+void protocol_put_tables(struct protocol *protocol, uint32_t tag, struct hc_text *out);
+/* What the store knows as a message; not for logs. */
+void protocol_put_records(const struct house_records *records, uint32_t tag, struct hc_text *out);
+/* Why records are not to be had: a sentence, or NULL if they are there. */
+const char *protocol_no_records(const struct house_records *records, enum hc_refusal *refusal);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/* protocol_inside.h: what the files of the protocol share. */
+#ifndef HC_PROTOCOL_PROTOCOL_INSIDE_H
+#define HC_PROTOCOL_PROTOCOL_INSIDE_H
+
+#include "core/memory.h"
+#include "protocol/protocol.h"
+#include "protocol/protocol_words.h"
+
+/* What a line has been told about a room last. */
+struct shown {
+    struct shown *next;
+    uint64_t number;     /* of the room */
+    uint64_t mark;       /* of who sits where and the like */
+    uint64_t late;       /* which of the late views */
+    uint64_t view_ms;    /* when the last view was made, */
+    uint32_t match, seq; /* of which moment, */
+    unsigned viewer;     /* and for whom; match 0: none was shown yet */
+};
+
+struct protocol_line {
+    struct protocol *protocol;
+    struct protocol_line_plan plan;
+    struct house_line *line; /* NULL before it has said hello */
+    struct shown *shown;
+};
+
+struct protocol {
+    struct protocol_plan plan;
+    char text[PROTOCOL_TEXT_BYTES], part[PROTOCOL_TEXT_BYTES];
+};
+
+/* message.c: what is said to clients. Each sends one message, and may so end the line. */
+void protocol_news(void *context, const struct house_news *news);
+void protocol_welcome(struct protocol_line *line, uint32_t tag, const char *token);
+/* A refusal by the protocol itself. */
+void protocol_refuse(struct protocol_line *line, uint32_t tag, enum hc_refusal refusal,
+                     const char *why);
+void protocol_tables(struct protocol_line *line, uint32_t tag);
+void protocol_mine(struct protocol_line *line, uint32_t tag);
+/* A room is followed no more. */
+void protocol_forget_shown(struct protocol_line *line, uint64_t number);
+
+#endif
