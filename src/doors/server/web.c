@@ -232,7 +232,7 @@ void web_request(void *context, struct client *client, const struct http_head *h
         web_wrong(client, 404, "there is nothing here");
         return;
     }
-    memcpy(path, head->path.at, head->path.length);
+    memcpy(path, head->path.start, head->path.length);
     path[head->path.length] = '\0';
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         if (!is_path(&pages[i], path))
