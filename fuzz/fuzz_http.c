@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "doors/server/address.h"
+#include "doors/server/static_files.h"
 #include "net/frame.h"
 #include "net/http.h"
 
@@ -64,6 +65,17 @@ static void check_head(const struct http_head *head, const char *bytes, size_t u
         (void)address_parse(head->forwarded_for.start, head->forwarded_for.length, &address, clean);
 }
 
+/* Whoever says nothing about it gets the file as it is. */
+static void check_choice(const struct http_head *head)
+{
+    const struct static_file *file = &static_files[0];
+    bool known;
+    const struct static_form *form = static_choose(file, head, &known);
+
+    must(form == &file->plain || (form == &file->gzip && head->accept_encoding.start));
+    must(!known || head->if_none_match.start);
+}
+
 /* Reads it, and parts of it. */
 static bool check_end(reader *read, const char *bytes, size_t size, struct http_head *head,
                       size_t *used)
@@ -95,6 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
         must(used <= HTTP_REQUEST_MAX && head.has_size && !head.status);
         must(head.method.length && head.path.length && head.path.start[0] == '/');
         must(!head.upgrades || head.websocket_key.length == FRAME_KEY_CHARS);
+        check_choice(&head);
     }
     if (check_end(http_read_answer, bytes, size, &head, &used)) {
         must(used <= HTTP_ANSWER_MAX && !head.method.start);
