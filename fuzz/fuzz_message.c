@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "core/utf8.h"
 #include "doors/server/inside.h"
 
 enum { INPUT_MAX = 6000, LINE_MAX_BYTES = 4000, GOT_MAX = 1 << 20, TURNS = 2000, TABLES = 20000 };
@@ -101,7 +102,7 @@ static void check_message(const uint8_t *text, size_t size)
     json_t *message;
     const char *table;
 
-    must(frame_is_text(text, size));
+    must(hc_utf8_ok((const char *)text, size));
     message = json_loadb((const char *)text, size, JSON_REJECT_DUPLICATES, NULL);
     must(json_is_object(message) && json_is_string(json_object_get(message, "op")));
     table = json_string_value(json_object_get(message, "table"));
@@ -110,26 +111,22 @@ static void check_message(const uint8_t *text, size_t size)
     json_decref(message);
 }
 
-/* Whole frames of what has come; a server does not mask. */
+/* Whole frames of what has come. */
 static void check_frames(void)
 {
-    size_t done = 0;
+    enum frame_result result;
+    enum frame_reason reason;
+    struct frame frame;
+    size_t done = 0, used;
 
-    while (got_count - done >= 2) {
-        size_t size = got[done + 1], wide = size == 127 ? 8 : size == 126 ? 2 : 0, head = 2 + wide;
-
-        must(size < 128 && got[done] & 0x80);
-        if (got_count - done < head)
-            break;
-        size = wide ? 0 : size;
-        for (size_t i = 0; i < wide; i++)
-            size = size << 8 | got[done + 2 + i];
-        if (got_count - done < head + size)
-            break;
-        if ((got[done] & 15) == FRAME_TEXT)
-            check_message(got + done + head, size);
-        done += head + size;
+    while ((result = frame_read(FROM_SERVER, got + done, got_count - done, GOT_MAX, &frame, &used,
+                                &reason)) == FRAME_WHOLE) {
+        must(frame.last);
+        if (frame.kind == FRAME_TEXT)
+            check_message(frame.payload, frame.size);
+        done += used;
     }
+    must(result == FRAME_MORE);
     memmove(got, got + done, got_count - done);
     got_count -= done;
 }
@@ -145,16 +142,15 @@ static void put_code(char *text, size_t size)
 /* One line as a frame whose mask is zero. */
 static void say(int client, const char *line, size_t size)
 {
-    static uint8_t frame[FRAME_HEAD_MAX + 4 + LINE_MAX_BYTES];
+    static const uint8_t mask[FRAME_MASK_BYTES];
+    static uint8_t frame[FRAME_HEAD_MAX + LINE_MAX_BYTES];
     const struct wire_counts *counts = wire_counts(server.wire);
     uint64_t before = counts->messages_in;
-    size_t head = frame_head(frame, FRAME_TEXT, size);
+    size_t head = frame_head(frame, FRAME_TEXT, size, mask);
 
-    frame[1] |= 0x80;
-    memset(frame + head, 0, 4);
-    memcpy(frame + head + 4, line, size);
-    put_code((char *)frame + head + 4, size);
-    send(client, frame, head + 4 + size, MSG_NOSIGNAL);
+    memcpy(frame + head, line, size);
+    put_code((char *)frame + head, size);
+    send(client, frame, head + size, MSG_NOSIGNAL);
     while (counts->messages_in == before && counts->open)
         uv_run(server.loop, UV_RUN_ONCE);
     work(client);

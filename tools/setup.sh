@@ -29,6 +29,7 @@ make            have_command make
 cmake           have_command cmake
 ninja-build     have_command ninja
 pkg-config      have_command pkg-config
+gzip            have_command gzip
 libjansson-dev  have_library jansson
 libncurses-dev  have_library ncursesw
 libsqlite3-dev  have_library sqlite3

@@ -21,8 +21,10 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "net/frame.h"
+#include "net/http.h"
 
-enum { READ_BYTES = 1 << 18, TURN_EVENTS = 512, PER_ADDRESS = 10000, HEAD_MAX = 8 };
+enum { READ_BYTES = 1 << 18, TURN_EVENTS = 512, PER_ADDRESS = 10000 };
 
 static struct {
     int epoll;
@@ -106,73 +108,59 @@ static void ask_upgrade(struct link *link)
 
 void link_say(struct link *link, const char *text, size_t length)
 {
-    uint8_t frame[HEAD_MAX + LINK_SAY_MAX] = {0x81};
+    uint8_t frame[FRAME_HEAD_MAX + LINK_SAY_MAX];
     uint32_t key = random_below(UINT32_MAX);
     const uint8_t *mask = (const uint8_t *)&key;
-    size_t head = 2;
+    size_t head;
 
     if (length > LINK_SAY_MAX)
         fail("a message is too long", "");
-    if (length < 126) {
-        frame[1] = (uint8_t)(0x80 | length);
-    } else {
-        frame[1] = 0x80 | 126;
-        frame[head++] = (uint8_t)(length >> 8);
-        frame[head++] = (uint8_t)length;
-    }
-    memcpy(frame + head, mask, 4);
-    head += 4;
-    for (size_t i = 0; i < length; i++)
-        frame[head + i] = (uint8_t)text[i] ^ mask[i % 4];
+    head = frame_head(frame, FRAME_TEXT, length, mask);
+    memcpy(frame + head, text, length);
+    frame_mask(frame + head, length, mask);
     if (send(link->fd, frame, head + length, MSG_NOSIGNAL) != (ssize_t)(head + length))
         fail("the server takes nothing more: ", strerror(errno));
 }
 
 static size_t take_answer(struct link *link, const char *bytes, size_t count)
 {
-    const char *end = memmem(bytes, count, "\r\n\r\n", 4);
+    struct http_head head;
+    size_t used;
+    enum http_result result = http_read_answer(bytes, count, &head, &used);
 
-    if (!end)
+    if (result == HTTP_MORE)
         return 0;
-    if (count < 12 || memcmp(bytes + 8, " 101", 4) != 0)
+    if (result != HTTP_WHOLE || !head.upgrades)
         fail("the server refused a WebSocket: ", bytes);
     link->open = true;
     net.handlers.opened(net.context, link);
-    return (size_t)(end + 4 - bytes);
+    return used;
 }
 
-/* Frames of a server are not masked; the longer lengths follow the second byte. */
-static size_t take_frame(struct link *link, const char *bytes, size_t count)
+static size_t take_frame(struct link *link, char *bytes, size_t count)
 {
-    const uint8_t *b = (const uint8_t *)bytes;
-    size_t head = 2, length;
+    enum frame_reason reason;
+    struct frame frame;
+    size_t used;
 
-    if (count < 2)
+    switch (frame_read(FROM_SERVER, (uint8_t *)bytes, count, READ_BYTES, &frame, &used, &reason)) {
+    case FRAME_MORE:
         return 0;
-    length = b[1];
-    if (length == 126)
-        head = 4;
-    else if (length == 127)
-        head = 10;
-    if (count < head)
-        return 0;
-    if (head > 2) {
-        length = 0;
-        for (size_t i = 2; i < head; i++)
-            length = length << 8 | b[i];
+    case FRAME_WRONG:
+        fail("the server sent something that is no frame", "");
+        break;
+    case FRAME_WHOLE:
+        break;
     }
-    if (length > READ_BYTES)
-        fail("a frame is too long", "");
-    if (count - head < length)
-        return 0;
-    if ((b[0] & 15) == 8)
-        fail("the server closed a link: ", length > 2 ? bytes + head + 2 : "without a reason");
-    if ((b[0] & 15) == 1)
-        net.handlers.heard(net.context, link, bytes + head, length);
-    return head + length;
+    if (frame.kind == FRAME_CLOSE)
+        fail("the server closed a link: ",
+             frame.size > 2 ? (const char *)frame.payload + 2 : "without a reason");
+    if (frame.kind == FRAME_TEXT)
+        net.handlers.heard(net.context, link, (const char *)frame.payload, frame.size);
+    return used;
 }
 
-static void take_all(struct link *link, const char *bytes, size_t count)
+static void take_all(struct link *link, char *bytes, size_t count)
 {
     size_t done = 0, used = 1;
 

@@ -8,11 +8,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/text.h"
-#include "net/head.h"
+#include "net/http.h"
 #include "net/stream.h"
 
-enum { READ_BYTES = 1 << 16, ROOM = HEAD_MAX + FETCH_BYTES_MAX };
+enum { READ_BYTES = 1 << 16, ROOM = HTTP_ANSWER_MAX + FETCH_BYTES_MAX };
 
 struct page {
     struct stream stream;
@@ -37,22 +36,6 @@ static int left_ms(const struct page *page)
     return now < page->end_ms ? (int)(page->end_ms - now) : 0;
 }
 
-static bool send_request(struct page *page, const struct url *url, const char *path)
-{
-    char text[1024];
-    int length = snprintf(text, sizeof text,
-                          "GET %s%s HTTP/1.1\r\n"
-                          "Host: %s%s%s:%s\r\n"
-                          "Connection: close\r\n"
-                          "User-Agent: holecard/" HC_VERSION "\r\n"
-                          "\r\n",
-                          url->path, path, url->is_ipv6 ? "[" : "", url->host,
-                          url->is_ipv6 ? "]" : "", url->port);
-
-    return (size_t)length < sizeof text &&
-           stream_write(&page->stream, text, (size_t)length, left_ms(page));
-}
-
 /* Reads what has come; false if nothing more will, or there is no room for it. */
 static bool read_some(struct page *page)
 {
@@ -75,20 +58,15 @@ static bool read_some(struct page *page)
 /* Takes the head apart, once it is there; false if it is none of ours. */
 static bool take_head(struct page *page, unsigned *status)
 {
-    const char *value;
-    uint64_t length = 0;
-    size_t digits;
+    struct http_head head;
+    enum http_result result =
+        http_read_answer((const char *)page->bytes, page->count, &head, &page->head);
 
-    page->head = head_end(page->bytes, page->count);
-    if (!page->head)
-        return page->count < HEAD_MAX;
-    page->bytes[page->head - 1] = '\0';
-    *status = head_status((const char *)page->bytes);
-    value = head_value((const char *)page->bytes, "Content-Length", &digits);
-    if (!*status || !value || hc_read_number(value, FETCH_BYTES_MAX, &length) != value + digits)
-        return false;
-    page->length = (size_t)length;
-    return true;
+    if (result != HTTP_WHOLE)
+        return result == HTTP_MORE;
+    *status = head.status;
+    page->length = head.body_size;
+    return head.has_size && head.body_size <= FETCH_BYTES_MAX;
 }
 
 static bool is_whole(const struct page *page)
@@ -121,7 +99,8 @@ bool fetch(const struct url *url, const char *ca, const char *path, int timeout_
     *status = 0;
     if (!stream_open(&page.stream, url, ca, timeout_ms, why))
         return false;
-    came = send_request(&page, url, path) && read_page(&page, status);
+    came = stream_get(&page.stream, url, path, "Connection: close\r\n", left_ms(&page)) &&
+           read_page(&page, status);
     stream_close(&page.stream);
     if (came && *status == 200) {
         memmove(page.bytes, page.bytes + page.head, page.length);

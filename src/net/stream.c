@@ -16,6 +16,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "net/http.h"
+
 static bool wrong(struct hc_problem *why, const struct url *url, const char *what)
 {
     snprintf(why->text, sizeof why->text, "%.100s, port %s: %.110s", url->host, url->port, what);
@@ -217,4 +219,22 @@ bool stream_write(struct stream *stream, const void *bytes, size_t size, int tim
         size -= (size_t)count;
     }
     return true;
+}
+
+bool stream_get(struct stream *stream, const struct url *url, const char *path, const char *headers,
+                int timeout_ms)
+{
+    char where[2 * URL_PATH_CHARS], host[URL_SERVER_CHARS], text[HTTP_REQUEST_MAX];
+    struct hc_text out;
+
+    if ((size_t)snprintf(where, sizeof where, "%s%s", url->path, path) >= sizeof where)
+        return false;
+    snprintf(host, sizeof host, url->is_ipv6 ? "[%s]:%s" : "%s:%s", url->host, url->port);
+    hc_text_init(&out, text, sizeof text);
+    http_write_request(&out, "GET", where);
+    http_write(&out, "Host", host);
+    http_write(&out, "User-Agent", "holecard/" HC_VERSION);
+    hc_put(&out, headers);
+    http_write_end(&out);
+    return out.length < sizeof text && stream_write(stream, text, out.length, timeout_ms);
 }

@@ -28,5 +28,8 @@ void stream_close(struct stream *stream);
 long stream_read(struct stream *stream, void *bytes, size_t size);
 /* Writes all of it; false if that cannot be done in time. */
 bool stream_write(struct stream *stream, const void *bytes, size_t size, int timeout_ms);
+/* Sends a GET for a path below that of the server; `headers` are more lines for its head. */
+bool stream_get(struct stream *stream, const struct url *url, const char *path, const char *headers,
+                int timeout_ms);
 
 #endif

@@ -6,6 +6,7 @@
  * characters that stay where they are: no control characters, none that turn the direction of
  * writing, none that break a line.
  */
+#include "core/utf8.h"
 #include "room/inside.h"
 
 struct range {
@@ -14,43 +15,20 @@ struct range {
 
 /* Characters that would act instead of being shown. */
 static const struct range refused[] = {
-    {0x0000, 0x001f}, {0x007f, 0x009f}, {0x061c, 0x061c}, {0x200b, 0x200f}, {0x2028, 0x202e},
-    {0x2060, 0x206f}, {0xd800, 0xdfff}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f},
+    {0x0000, 0x001f}, {0x007f, 0x009f}, {0x061c, 0x061c}, {0x200b, 0x200f},   {0x2028, 0x202e},
+    {0x2060, 0x206f}, {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe007f},
 };
-
-/* Reads one character and returns its bytes, 0 if they are no character. */
-static unsigned read_character(const uint8_t *at, uint32_t *character)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned length = *at < 0x80   ? 1
-                      : *at < 0xc0 ? 0
-                      : *at < 0xe0 ? 2
-                      : *at < 0xf0 ? 3
-                      : *at < 0xf8 ? 4
-                                   : 0;
-
-    if (length == 0)
-        return 0;
-    *character = length == 1 ? *at : *at & (0x7fu >> length);
-    for (unsigned i = 1; i < length; i++) {
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-        *character = *character << 6 | (at[i] & 0x3fu);
-    }
-    return *character >= least[length] && *character <= 0x10ffff ? length : 0;
-}
 
 bool room_text_ok(const char *text, size_t size)
 {
-    const uint8_t *at = (const uint8_t *)text;
-    size_t used = 0;
+    size_t at = 0;
 
-    while (at[used]) {
+    while (text[at]) {
         uint32_t character;
-        unsigned length = read_character(at + used, &character);
+        unsigned width = hc_utf8_read((const uint8_t *)text + at, size - at, &character);
 
-        used += length;
-        if (length == 0 || used >= size)
+        at += width;
+        if (!width || at >= size)
             return false;
         for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
             if (character >= refused[i].first && character <= refused[i].last)

@@ -7,6 +7,7 @@
  * view. A view that was tampered with is refused, row by row.
  */
 #include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,9 +27,10 @@
 #include "games/game.h"
 #include "net/dial.h"
 #include "net/fetch.h"
+#include "net/frame.h"
 #include "net/guest.h"
-#include "net/head.h"
 #include "net/heard.h"
+#include "net/http.h"
 #include "net/proof.h"
 #include "net/token.h"
 #include "net/url.h"
@@ -126,7 +128,8 @@ static const struct {
     {"another version", "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok", 0, NULL},
     {"no status", "HTTP/1.1 OK\r\nContent-Length: 2\r\n\r\nok", 0, NULL},
     {"no length", "HTTP/1.1 200 OK\r\n\r\nhello", 200, NULL},
-    {"a length that is none", "HTTP/1.1 200 OK\r\nContent-Length: 5x\r\n\r\nhello", 200, NULL},
+    {"a length that is none", "HTTP/1.1 200 OK\r\nContent-Length: 5x\r\n\r\nhello", 0, NULL},
+    {"in chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 200, NULL},
     {"too long", "HTTP/1.1 200 OK\r\nContent-Length: 4194305\r\n\r\nhello", 200, NULL},
     {"cut off", "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nhello", 200, NULL},
     {"only half a head", "HTTP/1.1 200 OK\r\nContent-Le", 0, NULL},
@@ -197,19 +200,6 @@ static void fetches_pages(void **state)
     }
 }
 
-static void refuses_long_heads(void **state)
-{
-    static uint8_t head[HEAD_MAX + 8];
-
-    (void)state;
-    memset(head, 'a', sizeof head);
-    memcpy(head + HEAD_MAX - 4, "\r\n\r\n", 4);
-    assert_int_equal(head_end(head, sizeof head), HEAD_MAX);
-    memset(head + HEAD_MAX - 4, 'a', 4);
-    memcpy(head + HEAD_MAX - 3, "\r\n\r\n", 4);
-    assert_int_equal(head_end(head, sizeof head), 0);
-}
-
 /* Nobody answers as a server of tables; one who has gone meanwhile does no harm. */
 static void dials(void **state)
 {
@@ -237,6 +227,129 @@ static void dials(void **state)
     assert_false(dial_end(dial, &client, &why));
     assert_non_null(strstr(why.text, "refused"));
     net_close(&client);
+}
+
+/* What a server sends after the handshake, and what a client makes of it. */
+static const struct {
+    const char *why, *bytes;
+    size_t count;
+    enum net_result result;
+    const char *text; /* of the message, or the reason for the end */
+} talks[] = {
+    {"a message", "\x81\x05Hello", 7, NET_MESSAGE, "Hello"},
+    {"in pieces", "\x01\x02He\x80\x03llo", 9, NET_MESSAGE, "Hello"},
+    {"a ping between pieces", "\x01\x02He\x89\x01p\x80\x03llo", 12, NET_MESSAGE, "Hello"},
+    {"UTF-8 cut by pieces", "\x01\x01\xc3\x80\x01\xa4", 6, NET_MESSAGE, "\xc3\xa4"},
+    {"a length of two bytes", "\x81\x7e\0\x05Hello", 9, NET_MESSAGE, "Hello"},
+    {"the end, with a reason",
+     "\x88\x05\x03\xe8"
+     "bye",
+     7, NET_GONE, "bye"},
+    {"the end, without", "\x88\x00", 2, NET_GONE, ""},
+    {"a reason that is no UTF-8", "\x88\x03\x03\xe8\xff", 5, NET_GONE, ""},
+    {"a message that is no UTF-8", "\x81\x01\xff", 3, NET_GONE, ""},
+    {"masked", "\x81\x85\x37\xfa\x21\x3d\x7f\x9f\x4d\x51\x58", 11, NET_GONE, ""},
+    {"binary", "\x82\x05Hello", 7, NET_GONE, ""},
+    {"no beginning", "\x80\x05Hello", 7, NET_GONE, ""},
+    {"two beginnings", "\x01\x02He\x81\x03llo", 9, NET_GONE, ""},
+    {"too long", "\x81\x7f\0\0\0\0\0\x02\0\x01", 10, NET_GONE, ""},
+    {"the rest is missing", "\x01\x05Hello\x80\x7f\0\0\0\0\0\x02\0\0", 17, NET_NOTHING, ""},
+};
+
+/* Shakes hands with one caller, sends a row of `talks`, and says what comes back. */
+struct talker {
+    int descriptor;
+    size_t row;
+    uint8_t back[64];
+    size_t count;
+};
+
+static void *talk_to_one(void *context)
+{
+    struct talker *talker = context;
+    int caller = accept(talker->descriptor, NULL, NULL);
+    char text[2048], key[FRAME_ACCEPT_CHARS + 1];
+    struct http_head head;
+    struct hc_text out;
+    size_t used;
+    ssize_t count = recv(caller, text, sizeof text, 0);
+
+    if (count > 0 && http_read_request(text, (size_t)count, &head, &used) == HTTP_WHOLE &&
+        head.upgrades) {
+        frame_accept(head.websocket_key.start, key);
+        hc_text_init(&out, text, sizeof text);
+        http_write_answer(&out, 101);
+        http_write(&out, "Connection", "Upgrade");
+        http_write(&out, "Upgrade", "websocket");
+        http_write(&out, "Sec-WebSocket-Accept", key);
+        http_write_end(&out);
+        send(caller, text, out.length, MSG_NOSIGNAL);
+        send(caller, talks[talker->row].bytes, talks[talker->row].count, MSG_NOSIGNAL);
+        while ((count = recv(caller, talker->back + talker->count,
+                             sizeof talker->back - talker->count, 0)) > 0)
+            talker->count += (size_t)count;
+    }
+    close(caller);
+    return NULL;
+}
+
+/* Takes until something comes of it; NET_NOTHING if it still waits for more. */
+static enum net_result take(struct net_client *client, const char **text, size_t *length)
+{
+    struct pollfd wanted = {.fd = client->stream.descriptor, .events = POLLIN};
+    enum net_result result;
+
+    while ((result = net_take(client, text, length)) == NET_NOTHING)
+        if (poll(&wanted, 1, 200) != 1)
+            break;
+    return result;
+}
+
+static void clients_take_frames(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof talks / sizeof *talks; i++) {
+        struct hc_problem why = {0};
+        struct net_client client;
+        struct url url;
+        struct talker talker = {.descriptor = listen_somewhere(&url), .row = i};
+        struct frame frame;
+        enum frame_reason reason;
+        enum net_result result;
+        const char *text = "";
+        size_t length, used;
+        pthread_t thread;
+
+        assert_int_equal(pthread_create(&thread, NULL, talk_to_one, &talker), 0);
+        if (!net_open(&client, &url, NULL, 2000, &why))
+            fail_msg("%s: %s", talks[i].why, why.text);
+        result = take(&client, &text, &length);
+        if (result != talks[i].result)
+            fail_msg("%s: result %d", talks[i].why, (int)result);
+        if (result == NET_MESSAGE) {
+            assert_int_equal(length, strlen(talks[i].text));
+            assert_string_equal(text, talks[i].text);
+            assert_true(net_send(&client, text, length, 2000));
+        } else {
+            assert_string_equal(client.reason, talks[i].text);
+        }
+        net_close(&client);
+        pthread_join(thread, NULL);
+        close(talker.descriptor);
+        if (result == NET_MESSAGE) { /* what was sent back is masked, the answer to a ping too */
+            size_t done = 0;
+
+            do {
+                assert_int_equal(frame_read(FROM_CLIENT, talker.back + done, talker.count - done,
+                                            64, &frame, &used, &reason),
+                                 FRAME_WHOLE);
+                done += used;
+            } while (frame.kind == FRAME_PONG);
+            assert_int_equal(done, talker.count);
+            assert_int_equal(frame.size, length);
+            assert_memory_equal(frame.payload, talks[i].text, length);
+        }
+    }
 }
 
 /* ---- Tokens --------------------------------------------------------------------------------- */
@@ -881,8 +994,8 @@ int main(void)
         cmocka_unit_test(refuses_long_addresses),
         cmocka_unit_test(cleans_texts),
         cmocka_unit_test(fetches_pages),
-        cmocka_unit_test(refuses_long_heads),
         cmocka_unit_test(dials),
+        cmocka_unit_test(clients_take_frames),
         cmocka_unit_test(keeps_tokens),
         cmocka_unit_test(holds_places),
         cmocka_unit_test(views_come_back),

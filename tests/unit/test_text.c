@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* test_text.c: the bounded writer for text and JSON, and the reading of numbers and words. */
+/* test_text.c: the bounded writer for text and JSON, reading numbers and words, and UTF-8. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "core/utf8.h"
 #include "games/game.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
@@ -169,9 +170,48 @@ static void words_are_compared_without_case(void **state)
     assert_false(hc_word_is("@", 1, "`")); /* 32 apart like letters, but no letters */
 }
 
+static void text_is_utf8_without_a_fault(void **state)
+{
+    static const struct {
+        const char *text;
+        bool good;
+    } rows[] = {
+        {"", true},
+        {"plain", true},
+        {"\xc2\x80", true},              /* U+0080, the least of two bytes */
+        {"\xe2\x82\xac", true},          /* U+20AC */
+        {"\xf4\x8f\xbf\xbf", true},      /* U+10FFFF, the last one */
+        {"\xf4\x90\x80\x80", false},     /* U+110000 */
+        {"\xc0\x80", false},             /* U+0000 in two bytes */
+        {"\xc1\xbf", false},             /* U+007F in two bytes */
+        {"\xe0\x9f\xbf", false},         /* U+07FF in three bytes */
+        {"\xf0\x8f\xbf\xbf", false},     /* U+FFFF in four bytes */
+        {"\xed\xa0\x80", false},         /* U+D800, half of a pair */
+        {"\x80", false},                 /* goes on with nothing */
+        {"\xe2\x82", false},             /* ends too early */
+        {"\xe2\x28\xa1", false},         /* something else in between */
+        {"\xf8\x88\x80\x80\x80", false}, /* five bytes */
+        {"\xff", false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (size_t before = 0; before < 9; before++) {
+            char text[40];
+            int length = snprintf(text, sizeof text, "%.*s%s12345678", (int)before, "abcdefgh",
+                                  rows[i].text);
+
+            /* Wherever it stands, also where eight letters are looked at in one step. */
+            if (hc_utf8_ok(text, (size_t)length) != rows[i].good ||
+                hc_utf8_ok(text, before + strlen(rows[i].text)) != rows[i].good)
+                fail_msg("row %zu behind %zu letters", i, before);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_is_utf8_without_a_fault),
         cmocka_unit_test(writer_writes),
         cmocka_unit_test(writer_never_writes_past_its_end),
         cmocka_unit_test(numbers_are_read_within_limits),

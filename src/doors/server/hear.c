@@ -11,6 +11,7 @@
 
 #include "core/memory.h"
 #include "core/sha256.h"
+#include "core/utf8.h"
 #include "doors/server/inside.h"
 #include "doors/server/members.h"
 
@@ -499,7 +500,7 @@ bool hear_create(struct visitor *visitor, const char *text, size_t length, house
 {
     char room[SERVER_MESSAGE_BYTES];
     struct members message;
-    bool read = length <= sizeof room && frame_is_text((const uint8_t *)text, length) &&
+    bool read = length <= sizeof room && hc_utf8_ok(text, length) &&
                 members_read(text, length, room, &message) == MEMBERS_READ;
 
     return create_from(visitor, read ? &message : NULL, tell, status, why);

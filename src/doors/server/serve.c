@@ -121,18 +121,19 @@ bool server_allows_origin(const struct server *server, const struct http_head *h
     const char *after;
     size_t length;
 
-    if (!head->origin.at)
+    if (!head->origin.start)
         return true; /* no browser */
     if (server->origin && http_is(head->origin, server->origin))
         return true;
-    after = head->origin.length > 8 && !memcmp(head->origin.at, "https://", 8) ? head->origin.at + 8
-            : head->origin.length > 7 && !memcmp(head->origin.at, "http://", 7)
-                ? head->origin.at + 7
+    after = head->origin.length > 8 && !memcmp(head->origin.start, "https://", 8)
+                ? head->origin.start + 8
+            : head->origin.length > 7 && !memcmp(head->origin.start, "http://", 7)
+                ? head->origin.start + 7
                 : NULL;
     if (!after)
         return false;
-    length = head->origin.length - (size_t)(after - head->origin.at);
-    return length == head->host.length && !memcmp(after, head->host.at, length);
+    length = head->origin.length - (size_t)(after - head->origin.start);
+    return length == head->host.length && !memcmp(after, head->host.start, length);
 }
 
 void server_code(const char typed[HC_ROOM_CODE_CHARS], char code[HC_ROOM_CODE_CHARS + 1])

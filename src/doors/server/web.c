@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 /*
- * web.c: plain HTTP: opening and looking at tables, what the store knows, health and metrics.
- * Tables are played through the WebSocket at /ws. Start reading at the table `pages`.
+ * web.c: plain HTTP: opening and looking at tables, what the store knows, health and metrics, and
+ * the files that a browser shows. Tables are played through the WebSocket at /ws. Start reading at
+ * the table `pages`.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "doors/server/inside.h"
+#include "doors/server/static_files.h"
 #include "games/game.h"
 
 enum { PATH_CHARS = 200 };
@@ -232,7 +234,7 @@ void web_request(void *context, struct client *client, const struct http_head *h
         web_wrong(client, 404, "there is nothing here");
         return;
     }
-    memcpy(path, head->path.at, head->path.length);
+    memcpy(path, head->path.start, head->path.length);
     path[head->path.length] = '\0';
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         if (!is_path(&pages[i], path))
@@ -248,6 +250,6 @@ void web_request(void *context, struct client *client, const struct http_head *h
     }
     if (found)
         web_wrong(client, 405, "this is possible with another method only");
-    else
+    else if (!static_answer(client, head))
         web_wrong(client, 404, "there is nothing here");
 }

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/check.h"
+#include "core/utf8.h"
 #include "doors/server/address.h"
 #include "doors/server/tls.h"
 
@@ -25,6 +27,7 @@ enum {
     BURST_S = 5,
     BACKLOG = 4096,
     REASON_BYTES = 123,
+    HEAD_BYTES = 1024,    /* of an answer */
     ANSWER_MAX = 4 << 20, /* the longest body of an answer */
 };
 
@@ -49,6 +52,7 @@ struct client {
     uint64_t allowance;   /* frames that may come now, in thousandths */
     uint8_t mode;
     bool dirty, writing, busy, keep_alive, ended, counted, pinged, gone, lost;
+    bool head_only; /* the answer has no body: HEAD was asked for */
     struct address address;
     char name[ADDRESS_CHARS];
 };
@@ -326,7 +330,7 @@ static void queue_frame(struct client *client, enum frame_kind kind, const void 
 {
     uint8_t head[FRAME_HEAD_MAX];
 
-    queue(client, head, frame_head(head, kind, size), payload, size);
+    queue(client, head, frame_head(head, kind, size, NULL), payload, size);
 }
 
 void client_send(struct client *client, const char *text, size_t length)
@@ -353,20 +357,23 @@ void client_close(struct client *client, enum frame_reason reason, const char *w
 
 static bool parse(struct client *client);
 
-void client_answer(struct client *client, unsigned status, const char *type, const char *body,
-                   size_t size)
+void client_reply(struct client *client, unsigned status, const char *headers, const void *body,
+                  size_t size)
 {
-    char head[300];
-    int length = snprintf(head, sizeof head,
-                          "HTTP/1.1 %u %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
-                          "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
-                          "Connection: %s\r\n\r\n",
-                          status, http_reason(status), type, size,
-                          client->keep_alive ? "keep-alive" : "close");
+    char text[HEAD_BYTES];
+    struct hc_text head;
 
     if (client->mode != MODE_HTTP)
         return;
-    queue(client, head, (size_t)length, body, size);
+    hc_text_init(&head, text, sizeof text);
+    http_write_answer(&head, status);
+    hc_put(&head, headers);
+    if (status != 304)
+        http_write_number(&head, "Content-Length", size);
+    http_write(&head, "Connection", client->keep_alive ? "keep-alive" : "close");
+    http_write_end(&head);
+    HC_CHECK(head.length < sizeof text);
+    queue(client, text, head.length, body, client->head_only ? 0 : size);
     if (client->mode == MODE_CLOSING)
         return;
     if (!client->keep_alive) {
@@ -375,6 +382,19 @@ void client_answer(struct client *client, unsigned status, const char *type, con
         client->busy = false;
         parse(client);
     }
+}
+
+void client_answer(struct client *client, unsigned status, const char *type, const char *body,
+                   size_t size)
+{
+    char text[HEAD_BYTES];
+    struct hc_text headers;
+
+    hc_text_init(&headers, text, sizeof text);
+    http_write(&headers, "Content-Type", type);
+    http_write(&headers, "Cache-Control", "no-store");
+    http_write(&headers, "X-Content-Type-Options", "nosniff");
+    client_reply(client, status, text, body, size);
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -391,9 +411,9 @@ static void take_forwarded(struct client *client, struct http_text forwarded)
     char name[ADDRESS_CHARS];
     size_t start = forwarded.length;
 
-    while (start && forwarded.at[start - 1] != ',' && forwarded.at[start - 1] != ' ')
+    while (start && forwarded.start[start - 1] != ',' && forwarded.start[start - 1] != ' ')
         start--;
-    if (!address_parse(forwarded.at + start, forwarded.length - start, &address, name))
+    if (!address_parse(forwarded.start + start, forwarded.length - start, &address, name))
         return;
     client->address = address;
     memcpy(client->name, name, sizeof name);
@@ -429,9 +449,9 @@ static bool may_speak(struct client *client)
 static void open_socket(struct client *client, const struct http_head *head)
 {
     const struct wire_handlers *handlers = &client->wire->plan.handlers;
-    char accept[29], answer[200];
+    char accept[FRAME_ACCEPT_CHARS + 1], text[HEAD_BYTES];
     unsigned status = handlers->open(client->wire->plan.context, client, head);
-    int length;
+    struct hc_text answer;
 
     if (client->mode != MODE_HTTP)
         return;
@@ -439,12 +459,14 @@ static void open_socket(struct client *client, const struct http_head *head)
         refuse_request(client, status, "This WebSocket is not allowed here.\n");
         return;
     }
-    frame_accept(head->websocket_key.at, head->websocket_key.length, accept);
-    length = snprintf(answer, sizeof answer,
-                      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-                      "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
-                      accept);
-    queue(client, answer, (size_t)length, "", 0);
+    frame_accept(head->websocket_key.start, accept);
+    hc_text_init(&answer, text, sizeof text);
+    http_write_answer(&answer, 101);
+    http_write(&answer, "Upgrade", "websocket");
+    http_write(&answer, "Connection", "Upgrade");
+    http_write(&answer, "Sec-WebSocket-Accept", accept);
+    http_write_end(&answer);
+    queue(client, text, answer.length, "", 0);
     if (client->mode == MODE_HTTP) {
         client->mode = MODE_SOCKET;
         client->wire->counts.sockets++;
@@ -459,7 +481,8 @@ static size_t take_request(struct client *client, const uint8_t *bytes, size_t c
     struct http_head head;
     size_t used = 0;
 
-    switch (http_read(text, count, &head, &used)) {
+    client->head_only = false;
+    switch (http_read_request(text, count, &head, &used)) {
     case HTTP_MORE:
         return 0;
     case HTTP_WRONG:
@@ -471,6 +494,7 @@ static size_t take_request(struct client *client, const uint8_t *bytes, size_t c
     case HTTP_WHOLE:
         break;
     }
+    client->head_only = http_is(head.method, "HEAD");
     if (head.body_size > wire->plan.limits.message_max) {
         refuse_request(client, 413, "The body of the request is too big.\n");
         return count;
@@ -490,7 +514,7 @@ static size_t take_request(struct client *client, const uint8_t *bytes, size_t c
         refuse_request(client, 429, "There are too many requests; wait a little.\n");
         return count;
     }
-    if (head.upgrade) {
+    if (head.upgrades) {
         open_socket(client, &head);
     } else {
         client->busy = true;
@@ -499,15 +523,15 @@ static size_t take_request(struct client *client, const uint8_t *bytes, size_t c
     return used + head.body_size;
 }
 
-static void take_message(struct client *client, const uint8_t *text, size_t length)
+static void take_message(struct client *client, const char *text, size_t length)
 {
     struct wire *wire = client->wire;
 
     wire->counts.messages_in++;
-    if (!frame_is_text(text, length))
+    if (!hc_utf8_ok(text, length))
         client_close(client, FRAME_BAD_TEXT, "that is no UTF-8");
     else
-        wire->plan.handlers.message(wire->plan.context, client, (const char *)text, length);
+        wire->plan.handlers.message(wire->plan.context, client, text, length);
 }
 
 static void take_data(struct client *client, const struct frame *frame)
@@ -517,7 +541,7 @@ static void take_data(struct client *client, const struct frame *frame)
     } else if ((frame->kind == FRAME_PART) != (client->message.at != NULL)) {
         client_close(client, FRAME_BROKEN, "a piece of a message came out of order");
     } else if (frame->last && !client->message.at) {
-        take_message(client, frame->payload, frame->size);
+        take_message(client, (const char *)frame->payload, frame->size);
     } else if (client->message.used + frame->size > client->wire->plan.limits.message_max ||
                !bytes_add(&client->message, frame->payload, frame->size)) {
         client_close(client, FRAME_TOO_BIG, "the message is too big");
@@ -525,7 +549,7 @@ static void take_data(struct client *client, const struct frame *frame)
         struct bytes whole = client->message;
 
         client->message = (struct bytes){NULL, 0, 0};
-        take_message(client, whole.at, whole.used);
+        take_message(client, (const char *)whole.at, whole.used);
         free(whole.at);
     }
 }
@@ -536,8 +560,8 @@ static size_t take_frame(struct client *client, uint8_t *bytes, size_t count)
     struct frame frame;
     size_t used = 0;
 
-    switch (
-        frame_read(bytes, count, client->wire->plan.limits.message_max, &frame, &used, &reason)) {
+    switch (frame_read(FROM_CLIENT, bytes, count, client->wire->plan.limits.message_max, &frame,
+                       &used, &reason)) {
     case FRAME_MORE:
         return 0;
     case FRAME_WRONG:
@@ -588,7 +612,7 @@ static bool parse(struct client *client)
 
 static void feed(struct client *client, uint8_t *bytes, size_t count)
 {
-    size_t most = HTTP_HEAD_MAX + client->wire->plan.limits.message_max + READ_BYTES;
+    size_t most = HTTP_REQUEST_MAX + client->wire->plan.limits.message_max + READ_BYTES;
     bool enough = true;
 
     client->wire->counts.bytes_in += count;

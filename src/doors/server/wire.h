@@ -12,8 +12,8 @@
 
 #include <uv.h>
 
-#include "doors/server/frame.h"
-#include "doors/server/http.h"
+#include "net/frame.h"
+#include "net/http.h"
 
 struct wire;
 struct client; /* one connection */
@@ -69,8 +69,12 @@ void *client_get(const struct client *client);
 /* The address it comes from, as text. */
 const char *client_address(const struct client *client);
 void client_send(struct client *client, const char *text, size_t length);
+/* Answers a plain request. What asked with HEAD gets the head alone. */
 void client_answer(struct client *client, unsigned status, const char *type, const char *body,
                    size_t size);
+/* The same with all headers but those of the length and of the connection, as whole lines. */
+void client_reply(struct client *client, unsigned status, const char *headers, const void *body,
+                  size_t size);
 void client_close(struct client *client, enum frame_reason reason, const char *why);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/utf8.h"
 #include "doors/terminal/status.h"
 #include "doors/terminal/words.h"
 #include "games/game.h"
@@ -267,19 +268,10 @@ void setup_put_bots(const struct setup *setup, struct hc_text *out)
 /* The bytes of the next character of UTF-8; 0 if it is none, or one that speaks to a terminal. */
 static size_t character_bytes(const unsigned char *at, size_t left)
 {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t bytes = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : *at >> 3 == 30 ? 4 : 0;
-    uint32_t point = bytes == 1 ? *at : *at & (0x7fu >> bytes);
+    uint32_t point;
+    unsigned bytes = hc_utf8_read(at, left, &point);
 
-    if (!bytes || bytes > left)
-        return 0;
-    for (size_t i = 1; i < bytes; i++) {
-        if (at[i] >> 6 != 2)
-            return 0;
-        point = point << 6 | (at[i] & 0x3f);
-    }
-    if (point < least[bytes] || point > 0x10ffff || (point >= 0xd800 && point < 0xe000) ||
-        point < ' ' || (point >= 0x7f && point < 0xa0))
+    if (!bytes || point < ' ' || (point >= 0x7f && point < 0xa0))
         return 0;
     /* Marks that turn the direction of the text could swap what stands beside a name. */
     return (point >= 0x200e && point <= 0x200f) || (point >= 0x2028 && point <= 0x202e) ||

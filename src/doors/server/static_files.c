@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+/*
+ * static_files.c: giving away the files that are part of the program.
+ *
+ * A file is asked for anew each time, with the tag of what the browser has: most answers are a head
+ * of status 304. A range is not looked at, which RFC 9110 (14.2) allows to every server: who asks
+ * for a part gets all of it, and Accept-Ranges says so beforehand. 416 would be wrong, since it is
+ * about ranges that lie outside of the file. Start reading at static_answer().
+ */
+#include "doors/server/static_files.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "core/check.h"
+
+enum { HEADERS_BYTES = 800 };
+
+/* A page may show what comes with it, and nothing else: no script, no frame, no form. Its address,
+ * which may have the code of a table in it, is told to nobody. */
+static const struct {
+    const char *name, *value;
+} safety[] = {
+    {"Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self'; "
+                                "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+};
+
+static const struct static_file *find(struct http_text path)
+{
+    for (size_t i = 0; i < static_file_count; i++)
+        if (http_is(path, static_files[i].path))
+            return &static_files[i];
+    return NULL;
+}
+
+static bool begins_with(struct http_text text, const char *word)
+{
+    return text.length >= strlen(word) && !strncasecmp(text.start, word, strlen(word));
+}
+
+/* Whether an item of Accept-Encoding is about this coding: "gzip", "gzip;q=0.5", "gzip ; q=1". */
+static bool names(struct http_text item, const char *coding)
+{
+    size_t length = strlen(coding);
+
+    return begins_with(item, coding) &&
+           (item.length == length || strchr("; \t", item.start[length]));
+}
+
+/* Whether its weight is nothing: "q=0", "q=0.000". */
+static bool is_refused(struct http_text item)
+{
+    const char *weight = memchr(item.start, '=', item.length);
+
+    if (!weight)
+        return false;
+    for (const char *digit = weight + 1; digit < item.start + item.length; digit++)
+        if (!strchr("0. \t", *digit))
+            return false;
+    return true;
+}
+
+static bool takes_gzip(struct http_text list)
+{
+    struct http_text item;
+    bool any = false;
+
+    while (http_next(&list, &item)) {
+        if (names(item, "gzip") || names(item, "x-gzip"))
+            return !is_refused(item);
+        if (names(item, "*"))
+            any = !is_refused(item);
+    }
+    return any;
+}
+
+/* Whether the browser has these bytes. A tag that a proxy has made weak still tells. */
+static bool has_tag(struct http_text list, const char *tag)
+{
+    struct http_text item;
+
+    while (http_next(&list, &item)) {
+        if (http_is(item, "*"))
+            return true;
+        if (begins_with(item, "W/"))
+            item = (struct http_text){item.start + 2, item.length - 2};
+        if (http_is(item, tag))
+            return true;
+    }
+    return false;
+}
+
+static void refuse_method(struct client *client)
+{
+    static const char why[] = "{\"ok\":false,\"why\":\"a file can be read, with GET or HEAD\"}";
+
+    client_reply(client, 405,
+                 "Allow: GET, HEAD\r\nContent-Type: application/json\r\n"
+                 "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n",
+                 why, sizeof why - 1);
+}
+
+const struct static_form *static_choose(const struct static_file *file,
+                                        const struct http_head *head, bool *known)
+{
+    const struct static_form *form =
+        file->gzip.bytes && takes_gzip(head->accept_encoding) ? &file->gzip : &file->plain;
+
+    *known = has_tag(head->if_none_match, form->tag);
+    return form;
+}
+
+bool static_answer(struct client *client, const struct http_head *head)
+{
+    const struct static_file *file = find(head->path);
+    const struct static_form *form;
+    char text[HEADERS_BYTES];
+    struct hc_text headers;
+    bool known;
+
+    if (!file)
+        return false;
+    if (!http_is(head->method, "GET") && !http_is(head->method, "HEAD")) {
+        refuse_method(client);
+        return true;
+    }
+    form = static_choose(file, head, &known);
+    hc_text_init(&headers, text, sizeof text);
+    http_write(&headers, "ETag", form->tag);
+    http_write(&headers, "Cache-Control", "no-cache");
+    if (file->gzip.bytes)
+        http_write(&headers, "Vary", "Accept-Encoding");
+    if (!known) {
+        http_write(&headers, "Content-Type", file->type);
+        http_write(&headers, "Accept-Ranges", "none");
+        if (form == &file->gzip)
+            http_write(&headers, "Content-Encoding", "gzip");
+    }
+    for (size_t i = 0; i < sizeof safety / sizeof *safety; i++)
+        http_write(&headers, safety[i].name, safety[i].value);
+    HC_CHECK(headers.length < sizeof text);
+    client_reply(client, known ? 304 : 200, text, form->bytes, known ? 0 : form->size);
+    return true;
+}
