@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 # From the bottom up. Doors and tools stand side by side and do not see each other.
-LAYERS = ["core", "games", "table", "bots", "room", "store", "net", "house", "doors", "tools"]
+LAYERS = ["core", "games", "table", "bots", "room", "args", "store", "net", "house", "doors", "tools"]
 LEVEL = {name: min(number, LAYERS.index("doors")) for number, name in enumerate(LAYERS)}
 RING = {"core", "games", "table", "bots", "room"}
 # Rules are integers; a bot may weigh its chances.
