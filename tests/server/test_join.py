@@ -510,6 +510,7 @@ def bot_comes_back():
             seat = re.search(r"seat \d", ben.process.stdout.readline())[0]
             wait_until(lambda: house.room(code)["stage"] == "playing", "the match begins")
             ben.process.kill()
+            ben.process.wait()
             with bot(house.address, code, "--bot", "greedy", "--name", "Ben") as again:
                 said = again.end()
                 check("Ben is back at the table %s, %s." % (code, seat) in said, "not back: " + said)
@@ -522,6 +523,7 @@ def bot_comes_back():
             with bot(house.address, elsewhere, "--name", "Ben") as other:
                 check_sits(other)
                 one.process.kill()
+                one.process.wait()
             with bot(house.address, code, "--name", "Ben") as one:
                 said = one.process.stdout.readline()
                 check("is back at" in said, "not back in the lobby: " + said)
