@@ -276,10 +276,7 @@ static bool read_arguments(int argc, char **argv, struct player *player, struct 
         "Sits down at a table of a server and plays until the match is over, or until it is told "
         "to stop. It comes back by itself when the connection is lost, and to the same seat when "
         "it is started again under the same name. docs/bots.md says how to write one's own.",
-        args,
-        sizeof args / sizeof *args,
-        NULL,
-        0};
+        .args = args, .count = sizeof args / sizeof *args};
     struct hc_problem why;
 
     if (!args_read(&command, argc, argv, status))

@@ -618,10 +618,7 @@ int tool_check(int argc, char **argv)
         "difference; the last line is \"N passed, N failed\". The exit status is 0 if all passed, "
         "1 if one failed, and 2 if a file cannot be read or understood; then nothing of that file "
         "is run.",
-        args,
-        sizeof args / sizeof *args,
-        NULL,
-        0};
+        .args = args, .count = sizeof args / sizeof *args};
     struct check_counts counts = {0, 0};
     bool good = true;
     int status;

@@ -48,10 +48,7 @@ int tool_export(int argc, char **argv)
         "Writes a saved match (- is standard input) as JSON, one record a line. Every tool here "
         "reads that form as well; docs/log-format.md explains it. The file shows every hand: it is "
         "for after the match.",
-        args,
-        sizeof args / sizeof *args,
-        NULL,
-        0};
+        .args = args, .count = sizeof args / sizeof *args};
     int status;
 
     if (!args_read(&command, argc, argv, &status))

@@ -94,10 +94,7 @@ int tool_hint(int argc, char **argv)
         "hint",
         "Says what the bot `search` would do at a moment of a saved match (- is standard input), "
         "with how often the player then wins the round in the games that it imagines. Best first.",
-        args,
-        sizeof args / sizeof *args,
-        NULL,
-        0};
+        .args = args, .count = sizeof args / sizeof *args};
     int status;
 
     return args_read(&command, argc, argv, &status) ? hint_file(&asked) : status;

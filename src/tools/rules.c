@@ -299,10 +299,7 @@ int tool_rules(int argc, char **argv)
         "what is allowed, its default and its value under the rules given (a preset, and "
         "name=value for single options), what each preset changes, and the names that other "
         "engines use.",
-        args,
-        sizeof args / sizeof *args,
-        NULL,
-        0};
+        .args = args, .count = sizeof args / sizeof *args};
     print_game *printer;
     char text[RULES_CHARS];
     struct hc_rules rules;

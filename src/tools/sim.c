@@ -579,10 +579,7 @@ static bool read_arguments(int argc, char **argv, struct request *request, int *
         "sim",
         "Lets bots play many matches and counts who wins and how long it takes. The same seed "
         "gives the same result, whatever the number of threads.",
-        args,
-        sizeof args / sizeof *args,
-        bots,
-        0};
+        .args = args, .count = sizeof args / sizeof *args, .end = bots};
 
     list_bots(bots, sizeof bots);
     if (!args_read(&command, argc, argv, status))

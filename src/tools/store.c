@@ -167,16 +167,16 @@ int tool_store(int argc, char **argv)
          .given = &request.forget},
     };
     const struct args_command commands[COMMANDS] = {
-        {"store check", "Verifies every match in it, and names everything that is wrong.", check,
-         sizeof check / sizeof *check, NULL, 0},
+        {"store check", "Verifies every match in it, and names everything that is wrong.",
+         .args = check, .count = sizeof check / sizeof *check},
         {"store backup", "Copies it as it is at one moment to the file COPY, which is replaced.",
-         backup, sizeof backup / sizeof *backup, NULL, 0},
-        {"store statistics", "Lists the best players of each game, or of one.", list,
-         sizeof list / sizeof *list,
-         "All of it can be done while a server runs, but for --rebuild and --forget.\n"
-         "Exit status: 0 if all is well, 1 if something is wrong or cannot be done, 2 for wrong "
-         "usage.",
-         0},
+         .args = backup, .count = sizeof backup / sizeof *backup},
+        {"store statistics", "Lists the best players of each game, or of one.", .args = list,
+         .count = sizeof list / sizeof *list,
+         .end = "All of it can be done while a server runs, but for --rebuild and --forget.\n"
+                "Exit status: 0 if all is well, 1 if something is wrong or cannot be done, 2 for "
+                "wrong "
+                "usage."},
     };
     const struct args_command all = {.name = "store"};
     unsigned chosen = 0;

@@ -67,10 +67,9 @@ int tool_verify(int argc, char **argv)
         "Proves for each saved match (bytes or JSON; - is standard input) that every shuffle came "
         "from the seed that was committed to before the match, and that every move was lawful. If "
         "not, it names the first event or record that is wrong.",
-        args,
-        sizeof args / sizeof *args,
-        "Exit status: 0 if no file is dishonest, 1 if one is or cannot be read, 2 for wrong usage.",
-        0};
+        .args = args, .count = sizeof args / sizeof *args,
+        .end = "Exit status: 0 if no file is dishonest, 1 if one is or cannot be read, 2 for wrong "
+               "usage."};
     int status;
 
     if (!args_read(&command, argc, argv, &status))

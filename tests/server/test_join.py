@@ -560,8 +560,8 @@ def wrong_words():
     """What cannot work is refused with a reason, and the status says of what kind it is."""
     rows = [(2, "begins with http", ["play", "--join", "localhost"]),
             (2, "--join takes none of", ["play", "--join", "http://localhost:1", "--seed", "1"]),
-            (2, "see --join", ["play", "--name", "Anna"]),
-            (2, "see --join", ["play", "--watch"]),
+            (2, "go with --join", ["play", "--name", "Anna"]),
+            (2, "go with --join", ["play", "--watch"]),
             (2, "opens no table", ["play", "--join", "http://localhost:1", "--watch", "shed"]),
             (1, "refused", ["play", "--join", "http://127.0.0.1:1/BCDFHJ"]),
             (2, "needs --join", ["bot"]),

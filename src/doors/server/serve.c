@@ -47,8 +47,7 @@ enum {
     LIMIT_HOUR,
     LIMIT_QUEUE,
     LIMIT_BOTS,
-    LIMITS,
-    OPTIONS = 6 /* rows before those of the limits */
+    LIMITS
 };
 
 /* ---- Life ----------------------------------------------------------------------------------- */
@@ -207,7 +206,7 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
                            int *status)
 {
     uint64_t numbers[LIMITS];
-    struct arg args[] = {
+    const struct arg options[] = {
         {"--listen", "ADDRESS:PORT", "where to listen; 127.0.0.1:7777 unless given",
          .read = read_listen, .to = given, .must = "ADDRESS:PORT"},
         {"--store", "FILE", "where matches are kept; holecard.db unless given",
@@ -220,17 +219,16 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
          .text = &given->origin},
         {"--trust-proxy", NULL, "believe X-Forwarded-For: only behind a proxy that sets it",
          .given = &given->trust_proxy},
-        [OPTIONS + LIMITS - 1] = {0},
     };
+    enum { OPTIONS = sizeof options / sizeof *options };
+    struct arg args[OPTIONS + LIMITS];
     const struct args_command command = {
         "serve",
         "Serves tables over HTTP and WebSocket until it is told to stop. docs/protocol.md is what "
         "it speaks, docs/operating.md how to run it.",
-        args,
-        sizeof args / sizeof *args,
-        NULL,
-        0};
+        .args = args, .count = OPTIONS + LIMITS};
 
+    memcpy(args, options, sizeof options);
     for (unsigned i = 0; i < LIMITS; i++) {
         numbers[i] = limit_rows[i].usual;
         args[OPTIONS + i] =

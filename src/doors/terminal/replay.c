@@ -68,10 +68,7 @@ int terminal_replay(int argc, char **argv)
         "Shows a saved match (bytes or JSON; - is standard input) again. On a terminal it is a "
         "film: wind it forward and back, play it, look with anybody's eyes; the key ? says how. "
         "Otherwise it is told event by event, and then the table is shown.",
-        args,
-        sizeof args / sizeof *args,
-        NULL,
-        0};
+        .args = args, .count = sizeof args / sizeof *args};
     int status;
 
     if (!args_read(&command, argc, argv, &status))

@@ -75,10 +75,7 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
         "table that is named here is you against one bot, unless you say otherwise. `holecard "
         "rules` lists games, and the RULES of each: a preset, and name=value for single options. "
         "At the table, `help` says what can be typed.",
-        args,
-        sizeof args / sizeof *args,
-        NULL,
-        4};
+        .args = args, .count = sizeof args / sizeof *args, .forms = 4};
 
     *given = (struct arguments){.game = NULL};
     if (!args_read(&command, argc, argv, status))
@@ -88,7 +85,8 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
     if (!args_join(&rules, given->rules, sizeof given->rules))
         args_wrong(&command, "these are too many words for rules");
     else if ((given->name || given->ca || given->watch) && !given->join)
-        args_wrong(&command, "--name, --ca and --watch are for a table of a server: --join");
+        args_wrong(&command,
+                   "--name, --ca and --watch are for a table of a server and go with --join");
     else if (given->join &&
              (given->go_on || given->bots || given->seeded || given->delay || given->forget))
         args_wrong(&command, "--join takes none of --continue, --bots, --bot-delay, --forget and "
