@@ -18,10 +18,11 @@ import subprocess
 import sys
 
 # From the bottom up. Doors and tools stand side by side and do not see each other.
-LAYERS = ["core", "games", "table", "bots", "room", "files", "store", "net", "house", "doors",
-          "tools"]
-LEVEL = {name: min(number, LAYERS.index("doors")) for number, name in enumerate(LAYERS)}
-RING = {"core", "games", "table", "bots", "room"}
+LAYERS = ["core", "games", "table", "bots", "room", "house", "protocol", "args", "files", "store",
+          "net", "doors", "tools", "process"]
+LEVEL = {name: number for number, name in enumerate(LAYERS)}
+LEVEL["tools"] = LEVEL["doors"]
+RING = {"core", "games", "table", "bots", "room", "house", "protocol"}
 # Rules are integers; a bot may weigh its chances.
 WITHOUT_FLOATS = {"core", "games", "table"}
 # Folders whose subfolders must not know each other.

@@ -13,7 +13,6 @@
 #include <time.h>
 
 #include "bots/bots.h"
-#include "core/text.h"
 #include "net/guest.h"
 #include "tools/tools.h"
 
@@ -23,26 +22,6 @@ enum {
     BLIND_ODDS = 2,      /* a bot that does anything does so out of turn once in so many times */
     BOT_STREAMS = 0x100, /* above those of hc_bot_forget */
     STEP_MS = 200,       /* how often a signal to stop is looked for, at least */
-};
-
-static const char usage[] =
-    "usage: holecard bot --join URL/CODE [--bot NAME[:BUDGET]] [--name NAME] [--forget PERCENT]\n"
-    "                    [--delay MS] [--start PLAYERS] [--ca FILE]\n"
-    "\n"
-    "Sits down at a table of a server and plays until the match is over, or until it is told to\n"
-    "stop. It comes back by itself when the connection is lost, and to the same seat when it is\n"
-    "started again under the same name. docs/bots.md says how to write one's own.\n"
-    "\n"
-    "  --join URL/CODE      the server and the table, as in http://localhost:7777/BCDFHJ\n"
-    "  --bot NAME[:BUDGET]  which bot: random, greedy or search; search:500 unless given\n"
-    "  --name NAME          what it is called at the table; the bot's own name unless given\n"
-    "  --forget PERCENT     how often it forgets to act out of turn or to call; 20\n"
-    "  --delay MS           how long it waits before it acts; 0\n"
-    "  --start PLAYERS      if it is the host: start when so many players sit there\n"
-    "  --ca FILE            certificates to trust, instead of the system's\n";
-
-struct arguments {
-    const char *join, *bot, *name, *forget, *delay, *start, *ca;
 };
 
 struct player {
@@ -263,68 +242,6 @@ static int sit_and_play(struct player *player, const struct url *url, const char
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
 
-static bool read_arguments(int argc, char **argv, struct arguments *given)
-{
-    const struct {
-        const char *name, **value;
-    } options[] = {{"--join", &given->join},   {"--bot", &given->bot},
-                   {"--name", &given->name},   {"--forget", &given->forget},
-                   {"--delay", &given->delay}, {"--start", &given->start},
-                   {"--ca", &given->ca}};
-
-    for (int i = 1; i < argc; i++) {
-        size_t o = 0, length = 0;
-
-        for (; o < sizeof options / sizeof *options; o++) {
-            length = strlen(options[o].name);
-            if (!strncmp(argv[i], options[o].name, length) &&
-                (!argv[i][length] || argv[i][length] == '='))
-                break;
-        }
-        if (o == sizeof options / sizeof *options) {
-            fprintf(stderr, "holecard bot: there is no option %.60s; see holecard bot --help\n",
-                    argv[i]);
-            return false;
-        }
-        if (argv[i][length] == '=')
-            *options[o].value = argv[i] + length + 1;
-        else if (i + 1 < argc)
-            *options[o].value = argv[++i];
-        if (!*options[o].value || !**options[o].value) {
-            fprintf(stderr, "holecard bot: %s needs a value; see holecard bot --help\n",
-                    options[o].name);
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool read_number(const char *text, uint64_t max, uint64_t *number)
-{
-    const char *end = text ? hc_read_number(text, max, number) : "";
-
-    return end && !*end;
-}
-
-/* NULL, or what is wrong with the arguments. */
-static const char *prepare(const struct arguments *given, struct player *player)
-{
-    const char *bot = given->bot ? given->bot : "search:500";
-
-    player->forget = FORGET_USUAL;
-    player->bot = hc_bot_parse(bot, strlen(bot), &player->mind.budget);
-    if (!player->bot)
-        return "there is no such bot; there are random, greedy and search:BUDGET";
-    player->name = given->name ? given->name : player->bot->name;
-    if (!read_number(given->forget, 100, &player->forget))
-        return "--forget must be a number from 0 to 100";
-    if (!read_number(given->delay, DELAY_MAX_MS, &player->delay_ms))
-        return "--delay must be a number of milliseconds up to 60000";
-    if (!read_number(given->start, HC_SEATS_MAX, &player->start))
-        return "--start must be a number of players up to 10";
-    return NULL;
-}
-
 static bool make_mind(struct player *player)
 {
     struct hc_mind *mind = &player->mind;
@@ -334,43 +251,74 @@ static bool make_mind(struct player *player)
     return mind->scratch && getrandom(player->key, sizeof player->key, 0) == sizeof player->key;
 }
 
+/* Reads the arguments into the player; false with *status if there is nothing to play. */
+static bool read_arguments(int argc, char **argv, struct player *player, struct url *url,
+                           const char **ca, int *status)
+{
+    const char *join, *bot = "search:500";
+    const struct arg args[] = {
+        {"--join", "URL/CODE", "the server and the table, as in http://localhost:7777/BCDFHJ",
+         .text = &join, .needed = true},
+        {"--bot", "NAME[:BUDGET]", "which bot: random, greedy or search; search:500 unless given",
+         .text = &bot},
+        {"--name", "NAME", "what it is called at the table; the bot's own name unless given",
+         .text = &player->name},
+        {"--forget", "PERCENT", "how often it forgets to act out of turn or to call; 20",
+         .number = &player->forget, .max = 100},
+        {"--delay", "MS", "how long it waits before it acts; 0", .number = &player->delay_ms,
+         .max = DELAY_MAX_MS},
+        {"--start", "PLAYERS", "if it is the host: start when so many players sit there",
+         .number = &player->start, .max = HC_SEATS_MAX},
+        {"--ca", "FILE", "certificates to trust, instead of the system's", .text = ca},
+    };
+    const struct args_command command = {
+        "bot",
+        "Sits down at a table of a server and plays until the match is over, or until it is told "
+        "to stop. It comes back by itself when the connection is lost, and to the same seat when "
+        "it is started again under the same name. docs/bots.md says how to write one's own.",
+        .args = args, .count = sizeof args / sizeof *args};
+    struct hc_problem why;
+
+    if (!args_read(&command, argc, argv, status))
+        return false;
+    player->bot = hc_bot_parse(bot, strlen(bot), &player->mind.budget);
+    if (!player->name && player->bot)
+        player->name = player->bot->name;
+    *status = STATUS_USAGE;
+    if (!url_parse(join, url, &why))
+        args_wrong(&command, "%s", why.text);
+    else if (!*url->code)
+        args_wrong(&command, "--join must end in the code of a table, as in /BCDFHJ");
+    else if (!player->bot)
+        args_wrong(&command, "there is no such bot; there are random, greedy and search:BUDGET");
+    else
+        return true;
+    return false;
+}
+
 int tool_bot(int argc, char **argv)
 {
     struct sigaction action = {.sa_handler = stop};
-    struct arguments given = {0};
-    struct player *player;
-    struct hc_problem why;
+    struct player *player = calloc(1, sizeof *player);
+    const char *ca = NULL;
     struct url url;
-    const char *wrong;
-    int status = STATUS_FAILED;
+    int status;
 
-    if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-        fputs(usage, stdout);
-        return STATUS_OK;
-    }
-    if (!read_arguments(argc, argv, &given))
-        return STATUS_USAGE;
-    if (!given.join)
-        return complain("it needs --join URL/CODE; see holecard bot --help", STATUS_USAGE);
-    if (!url_parse(given.join, &url, &why))
-        return complain(why.text, STATUS_USAGE);
-    if (!*url.code)
-        return complain("--join must end in the code of a table, as in /BCDFHJ", STATUS_USAGE);
-    player = calloc(1, sizeof *player);
     if (!player)
         return complain("there is not enough memory", STATUS_FAILED);
     player->guest.client.stream.descriptor = player->place.lock = -1;
-    wrong = prepare(&given, player);
+    player->forget = FORGET_USUAL;
+    if (!read_arguments(argc, argv, player, &url, &ca, &status)) {
+        free(player);
+        return status;
+    }
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGPIPE, SIG_IGN);
-    if (wrong)
-        status = complain(wrong, STATUS_USAGE);
-    else if (make_mind(player))
-        status = sit_and_play(player, &url, given.ca);
-    else
-        complain("there is not enough memory, or no entropy", STATUS_FAILED);
+    status = make_mind(player)
+                 ? sit_and_play(player, &url, ca)
+                 : complain("there is not enough memory, or no entropy", STATUS_FAILED);
     guest_close(&player->guest);
     token_release(&player->place);
     free(player->mind.scratch);

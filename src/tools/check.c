@@ -579,16 +579,6 @@ bool check_scenarios(const struct scenario_file *file, FILE *out, struct check_c
     return true;
 }
 
-static const char usage[] =
-    "usage: holecard check FILE...\n"
-    "\n"
-    "Runs scenario files (\"-\" is standard input). Each scenario puts a position on a table, "
-    "gives\n"
-    "commands and says what must hold. Failures are printed as FILE:LINE with the difference; the\n"
-    "last line is \"N passed, N failed\". The exit status is 0 if all passed, 1 if one failed, "
-    "and\n"
-    "2 if a file cannot be read or understood; then nothing of that file is run.\n";
-
 static bool check_file(const char *path, struct check_counts *counts)
 {
     struct scenario_file file;
@@ -619,26 +609,24 @@ static bool check_file(const char *path, struct check_counts *counts)
 
 int tool_check(int argc, char **argv)
 {
+    struct args_words files;
+    const struct arg args[] = {{.value = "FILE", .words = &files, .needed = true}};
+    const struct args_command command = {
+        "check",
+        "Runs scenario files (- is standard input). Each scenario puts a position on a table, "
+        "gives commands and says what must hold. Failures are printed as FILE:LINE with the "
+        "difference; the last line is \"N passed, N failed\". The exit status is 0 if all passed, "
+        "1 if one failed, and 2 if a file cannot be read or understood; then nothing of that file "
+        "is run.",
+        .args = args, .count = sizeof args / sizeof *args};
     struct check_counts counts = {0, 0};
     bool good = true;
+    int status;
 
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-            fputs(usage, stdout);
-            return STATUS_OK;
-        }
-        if (argv[i][0] == '-' && argv[i][1]) {
-            fprintf(stderr, "holecard check: there is no option %s; see holecard check --help\n",
-                    argv[i]);
-            return STATUS_USAGE;
-        }
-    }
-    if (argc < 2) {
-        fputs("holecard check: which scenario file? See holecard check --help\n", stderr);
-        return STATUS_USAGE;
-    }
-    for (int i = 1; i < argc; i++)
-        good &= check_file(argv[i], &counts);
+    if (!args_read(&command, argc, argv, &status))
+        return status;
+    for (unsigned i = 0; i < files.count; i++)
+        good &= check_file(files.at[i], &counts);
     printf("%u passed, %u failed\n", counts.passed, counts.failed);
     if (!good)
         return STATUS_USAGE;

@@ -6,32 +6,16 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bots/bots.h"
-#include "core/text.h"
 #include "games/game.h"
 #include "files/logfile.h"
 #include "tools/tools.h"
-
-static const char help[] =
-    "usage: holecard hint FILE [--at SEQ] [--seat N] [--budget N]\n\n"
-    "Says what the bot `search` would do at a moment of a saved match (- is standard input), with\n"
-    "how often the player then wins the round in the games that it imagines. Best first.\n\n"
-    "  --at SEQ    after event number SEQ; without it, after the last one\n"
-    "  --seat N    for that player; without it, for whoever is awaited\n"
-    "  --budget N  how many games are imagined; 2000 unless given\n";
 
 struct asked {
     const char *path;
     uint64_t at, seat, budget;
 };
-
-static int usage(const char *what)
-{
-    fprintf(stderr, "holecard hint: %s; see holecard hint --help\n", what);
-    return STATUS_USAGE;
-}
 
 static int fail(const char *path, const char *why)
 {
@@ -94,38 +78,24 @@ static int hint_file(const struct asked *asked)
     return status;
 }
 
-static bool read_value(int argc, char **argv, int *i, uint64_t max, uint64_t *value)
-{
-    const char *end = *i + 1 < argc ? hc_read_number(argv[++*i], max, value) : NULL;
-
-    return end && !*end;
-}
-
 int tool_hint(int argc, char **argv)
 {
     struct asked asked = {NULL, UINT32_MAX, HC_SEATS_MAX, HC_HINT_BUDGET};
+    const struct arg args[] = {
+        {.value = "FILE", .text = &asked.path, .needed = true},
+        {"--at", "SEQ", "after event number SEQ; without it, after the last one",
+         .number = &asked.at, .max = UINT32_MAX - 1},
+        {"--seat", "N", "for that player; without it, for whoever is awaited",
+         .number = &asked.seat, .max = HC_SEATS_MAX - 1},
+        {"--budget", "N", "how many games are imagined; 2000 unless given", .number = &asked.budget,
+         .min = 1, .max = HC_BUDGET_MAX},
+    };
+    const struct args_command command = {
+        "hint",
+        "Says what the bot `search` would do at a moment of a saved match (- is standard input), "
+        "with how often the player then wins the round in the games that it imagines. Best first.",
+        .args = args, .count = sizeof args / sizeof *args};
+    int status;
 
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-            fputs(help, stdout);
-            return STATUS_OK;
-        }
-        if (!strcmp(argv[i], "--at")) {
-            if (!read_value(argc, argv, &i, UINT32_MAX - 1, &asked.at))
-                return usage("--at takes the number of an event");
-        } else if (!strcmp(argv[i], "--seat")) {
-            if (!read_value(argc, argv, &i, HC_SEATS_MAX - 1, &asked.seat))
-                return usage("--seat takes the number of a seat, 0 to 9");
-        } else if (!strcmp(argv[i], "--budget")) {
-            if (!read_value(argc, argv, &i, HC_BUDGET_MAX, &asked.budget) || !asked.budget)
-                return usage("--budget takes a number, 1 to 1000000");
-        } else if (argv[i][0] == '-' && argv[i][1]) {
-            return usage("the options are --at SEQ, --seat N and --budget N");
-        } else if (asked.path) {
-            return usage("it takes one file at a time");
-        } else {
-            asked.path = argv[i];
-        }
-    }
-    return asked.path ? hint_file(&asked) : usage("name a file");
+    return args_read(&command, argc, argv, &status) ? hint_file(&asked) : status;
 }

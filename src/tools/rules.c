@@ -12,17 +12,6 @@
 
 enum { RULES_CHARS = 4000 }; /* of the words on the command line */
 
-static const char usage[] =
-    "usage: holecard rules [--markdown | --json] [GAME [PRESET] [OPTION=VALUE]...]\n"
-    "\n"
-    "Without a game: lists the games and their presets. With one: prints every option with what "
-    "is\n"
-    "allowed, its default and its value under the rules given, what each preset changes, and the\n"
-    "names that other engines use.\n"
-    "\n"
-    "  --markdown  tables for documentation\n"
-    "  --json      everything as one JSON object\n";
-
 typedef void print_game(const struct hc_game *game, const struct hc_rules *rules,
                         struct hc_text *out);
 
@@ -293,54 +282,37 @@ static int print_all(print_game *printer)
     return status;
 }
 
-static int no_such_game(const char *name)
-{
-    fprintf(stderr, "holecard rules: \"%.40s\" is not a game; there are", name);
-    for (size_t g = 0; hc_game_at(g); g++)
-        fprintf(stderr, "%s %s", g ? "," : "", hc_game_name(hc_game_at(g)));
-    fputc('\n', stderr);
-    return STATUS_USAGE;
-}
-
 int tool_rules(int argc, char **argv)
 {
+    bool markdown = false, json = false;
     const struct hc_game *game = NULL;
-    print_game *printer = plain_game;
+    struct args_words words = {NULL, 0};
+    const struct arg args[] = {
+        {.value = "GAME", .game = &game},
+        {.value = "RULES", .words = &words},
+        {"--markdown", NULL, "tables for documentation", .given = &markdown, .or_next = true},
+        {"--json", NULL, "everything as one JSON object", .given = &json},
+    };
+    const struct args_command command = {
+        "rules",
+        "Without a game: lists the games and their presets. With one: prints every option with "
+        "what is allowed, its default and its value under the rules given (a preset, and "
+        "name=value for single options), what each preset changes, and the names that other "
+        "engines use.",
+        .args = args, .count = sizeof args / sizeof *args};
+    print_game *printer;
     char text[RULES_CHARS];
-    struct hc_text words;
     struct hc_rules rules;
     struct hc_problem why;
     int status;
 
-    hc_text_init(&words, text, sizeof text);
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-            fputs(usage, stdout);
-            return STATUS_OK;
-        }
-        if (!strcmp(argv[i], "--markdown")) {
-            printer = markdown_game;
-        } else if (!strcmp(argv[i], "--json")) {
-            printer = json_game;
-        } else if (argv[i][0] == '-') {
-            fprintf(stderr, "holecard rules: there is no option %.40s; see holecard rules --help\n",
-                    argv[i]);
-            return STATUS_USAGE;
-        } else if (!game) {
-            game = hc_game_find(argv[i]);
-            if (!game)
-                return no_such_game(argv[i]);
-        } else {
-            hc_put(&words, words.length ? " " : "");
-            hc_put(&words, argv[i]);
-        }
-    }
+    if (!args_read(&command, argc, argv, &status))
+        return status;
+    printer = markdown ? markdown_game : json ? json_game : plain_game;
     if (!game)
         return print_all(printer);
-    if (words.length >= sizeof text) {
-        fputs("holecard rules: these are too many words for rules\n", stderr);
-        return STATUS_USAGE;
-    }
+    if (!args_join(&words, text, sizeof text))
+        return args_wrong(&command, "these are too many words for rules");
     if (!hc_rules_parse(game, text, &rules, &why)) {
         fprintf(stderr, "holecard rules: %s; see holecard rules %s\n", why.text, game->name);
         return STATUS_USAGE;

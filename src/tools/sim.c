@@ -22,7 +22,6 @@
 
 #include "core/memory.h"
 #include "core/sha256.h"
-#include "core/text.h"
 #include "games/game.h"
 #include "tools/report.h"
 #include "tools/tools.h"
@@ -436,21 +435,6 @@ static void print_json(const struct sim_plan *plan, const struct sim_tally *tall
 
 /* ---- What is asked for ---- */
 
-static const char help[] =
-    "usage: holecard sim GAME [RULES…] [--seats N] [--games N] [--seed S] [--threads N]\n"
-    "                    [--bots NAME,…] [--report FILE.html] [--json]\n\n"
-    "Lets bots play many matches and counts who wins and how long it takes. The same seed gives\n"
-    "the same result, whatever the number of threads.\n\n"
-    "  RULES           a preset and name=value pairs; see holecard rules GAME\n"
-    "  --seats N       players (4, or as many as the rules allow)\n"
-    "  --games N       matches to play (1000)\n"
-    "  --seed S        a number (1, or the seed= of the rules)\n"
-    "  --threads N     threads (all cores)\n"
-    "  --bots NAME,…   one name for all seats, or one for each\n"
-    "  --report FILE   write a page with plots\n"
-    "  --json          print the result as one JSON object\n\n"
-    "bots:\n";
-
 struct request {
     struct sim_plan plan;
     const char *bots, *report;
@@ -472,117 +456,12 @@ static bool complain(const char *format, ...)
     return false;
 }
 
-static bool read_count(const char *name, const char *text, uint64_t min, uint64_t max,
-                       uint64_t *value)
-{
-    const char *end = hc_read_number(text, max, value);
-
-    if (end && !*end && *value >= min)
-        return true;
-    return complain("%s must be a number from %llu to %llu, not \"%s\"", name,
-                    (unsigned long long)min, (unsigned long long)max, text);
-}
-
-/* An option with a value; false after a complaint. */
-static bool read_option(struct request *request, const char *name, const char *value)
-{
-    struct sim_plan *plan = &request->plan;
-    uint64_t number;
-
-    if (!strcmp(name, "--games"))
-        return read_count(name, value, 1, 1000000000000, &plan->games);
-    if (!strcmp(name, "--seed")) {
-        request->seeded = true;
-        return read_count(name, value, 0, UINT64_MAX, &plan->seed);
-    }
-    if (!strcmp(name, "--seats")) {
-        if (!read_count(name, value, 2, HC_SEATS_MAX, &number))
-            return false;
-        plan->seats = (unsigned)number;
-        return true;
-    }
-    if (!strcmp(name, "--threads")) {
-        if (!read_count(name, value, 1, SIM_THREADS_MAX, &number))
-            return false;
-        plan->threads = (unsigned)number;
-        return true;
-    }
-    if (!strcmp(name, "--bots"))
-        request->bots = value;
-    else
-        request->report = value;
-    return true;
-}
-
-static bool takes_value(const char *name)
-{
-    static const char *const names[] = {"--seats",   "--games", "--seed",
-                                        "--threads", "--bots",  "--report"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(name, names[i]))
-            return true;
-    return false;
-}
-
-/* The first word is the game, the others are rules. */
-static bool read_word(struct request *request, const char *word)
-{
-    struct sim_plan *plan = &request->plan;
-    size_t used = strlen(plan->rules_text);
-
-    if (!plan->game) {
-        plan->game = hc_game_find(word);
-        return plan->game || complain("there is no game \"%s\"; see holecard rules", word);
-    }
-    if (used + strlen(word) + 2 > sizeof plan->rules_text)
-        return complain("the rules are longer than %d characters", SIM_RULES_CHARS - 1);
-    for (; *word; word++) {
-        bool gap = strchr(" \t\r\n,", *word);
-
-        if (gap && (!used || plan->rules_text[used - 1] == ' '))
-            continue;
-        plan->rules_text[used++] = gap ? ' ' : *word;
-    }
-    if (used && plan->rules_text[used - 1] != ' ')
-        plan->rules_text[used] = ' ';
-    return true;
-}
-
-static bool read_arguments(int argc, char **argv, struct request *request)
-{
-    bool words_only = false;
-
-    for (int i = 1; i < argc; i++) {
-        if (words_only || strncmp(argv[i], "-", 1) != 0) {
-            if (!read_word(request, argv[i]))
-                return false;
-        } else if (!strcmp(argv[i], "--")) {
-            words_only = true;
-        } else if (!strcmp(argv[i], "--json")) {
-            request->json = true;
-        } else if (!takes_value(argv[i])) {
-            return complain("there is no option \"%s\"; see holecard sim --help", argv[i]);
-        } else if (i + 1 == argc) {
-            return complain("%s wants a value; see holecard sim --help", argv[i]);
-        } else if (!read_option(request, argv[i], argv[i + 1])) {
-            return false;
-        } else {
-            i++;
-        }
-    }
-    return request->plan.game || complain("which game? see holecard sim --help");
-}
-
 static bool check_rules(struct request *request)
 {
     struct sim_plan *plan = &request->plan;
     struct hc_problem why;
-    size_t used = strlen(plan->rules_text);
     uint64_t seed;
 
-    if (used && plan->rules_text[used - 1] == ' ')
-        plan->rules_text[used - 1] = '\0';
     if (!hc_rules_parse(plan->game, plan->rules_text, &plan->rules, &why))
         return complain("%s", why.text);
     if (*why.text)
@@ -662,13 +541,55 @@ static bool check_start(struct work *work, struct sim_plan *plan)
     return true;
 }
 
-static void print_help(void)
+/* The bots as lines of the help. */
+static void list_bots(char *text, size_t size)
 {
     const struct hc_bot *bot;
+    size_t used = (size_t)snprintf(text, size, "bots:");
 
-    fputs(help, stdout);
-    for (size_t i = 0; (bot = hc_bot_at(i)); i++)
-        printf("  %-14s  %s\n", bot->name, bot->sentence);
+    for (size_t i = 0; (bot = hc_bot_at(i)) && used < size; i++)
+        used +=
+            (size_t)snprintf(text + used, size - used, "\n  %-14s  %s", bot->name, bot->sentence);
+}
+
+static bool read_arguments(int argc, char **argv, struct request *request, int *status)
+{
+    struct sim_plan *plan = &request->plan;
+    struct args_words rules = {NULL, 0};
+    uint64_t seats = 0, threads = plan->threads;
+    char bots[SIM_RULES_CHARS];
+    const struct arg args[] = {
+        {.value = "GAME", .game = &plan->game, .needed = true},
+        {.value = "RULES",
+         .sentence = "a preset and name=value pairs; see holecard rules GAME",
+         .words = &rules},
+        {"--seats", "N", "players (4, or as many as the rules allow)", .number = &seats, .min = 2,
+         .max = HC_SEATS_MAX},
+        {"--games", "N", "matches to play (1000)", .number = &plan->games, .min = 1,
+         .max = 1000000000000},
+        {"--seed", "S", "a number (1, or the seed= of the rules)", .number = &plan->seed,
+         .max = UINT64_MAX, .given = &request->seeded},
+        {"--threads", "N", "threads (all cores)", .number = &threads, .min = 1,
+         .max = SIM_THREADS_MAX},
+        {"--bots", "NAME,...", "one name for all seats, or one for each", .text = &request->bots},
+        {"--report", "FILE.html", "write a page with plots", .text = &request->report},
+        {"--json", NULL, "print the result as one JSON object", .given = &request->json},
+    };
+    const struct args_command command = {
+        "sim",
+        "Lets bots play many matches and counts who wins and how long it takes. The same seed "
+        "gives the same result, whatever the number of threads.",
+        .args = args, .count = sizeof args / sizeof *args, .end = bots};
+
+    list_bots(bots, sizeof bots);
+    if (!args_read(&command, argc, argv, status))
+        return false;
+    plan->seats = (unsigned)seats;
+    plan->threads = (unsigned)threads;
+    *status = STATUS_USAGE;
+    if (args_join(&rules, plan->rules_text, sizeof plan->rules_text))
+        return true;
+    return complain("the rules are longer than %d characters", SIM_RULES_CHARS - 1);
 }
 
 /* Prints the result; the exit status says whether the engine kept its word. */
@@ -707,21 +628,16 @@ int tool_sim(int argc, char **argv)
                         .finished = PTHREAD_COND_INITIALIZER};
     struct sim_tally *tally;
     double seconds;
-    int status = STATUS_FAILED;
+    int status;
 
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-            print_help();
-            return STATUS_OK;
-        }
-    }
     request.plan.threads = cores < 1                 ? 1
                            : cores > SIM_THREADS_MAX ? SIM_THREADS_MAX
                                                      : (unsigned)cores;
-    if (!read_arguments(argc, argv, &request) || !check_rules(&request) ||
+    if (!read_arguments(argc, argv, &request, &status) || !check_rules(&request) ||
         !check_seats(&request.plan) || !check_bots(&request.plan, request.bots) ||
         !check_start(&work, &request.plan))
-        return STATUS_USAGE;
+        return status;
+    status = STATUS_FAILED;
     tally = calloc(1, sizeof *tally);
     if (tally && run_all(&work, tally, &seconds))
         status = finish(&request, tally, seconds);

@@ -6,32 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/text.h"
 #include "store/journal.h"
 #include "store/statistics.h"
 #include "tools/store_tools.h"
 #include "tools/tools.h"
-
-static const char help[] =
-    "usage: holecard store check FILE\n"
-    "       holecard store backup FILE TO\n"
-    "       holecard store statistics FILE [GAME] [--count N] [--rebuild] [--forget IDENTITY]\n\n"
-    "Looks after the database of a server.\n\n"
-    "  check       verifies every match in it, and names everything that is wrong\n"
-    "  backup      copies it as it is at one moment to the file TO, which is replaced\n"
-    "  statistics  lists the best players of each game, or of one\n\n"
-    "  --count N          how many players to list (10; at most 100)\n"
-    "  --rebuild          first counts everything anew from the stored matches\n"
-    "  --forget IDENTITY  first forgets a person: 32 hexadecimal digits, as they are listed\n\n"
-    "All of it can be done while a server runs, but for --rebuild and --forget.\n\n"
-    "Exit status: 0 if all is well, 1 if something is wrong or cannot be done, 2 for wrong "
-    "usage.\n";
-
-static int usage(const char *what)
-{
-    fprintf(stderr, "holecard store: %s; see holecard store --help\n", what);
-    return STATUS_USAGE;
-}
 
 bool store_say_why(const struct database *database)
 {
@@ -42,7 +20,8 @@ bool store_say_why(const struct database *database)
 /* ---- statistics ---- */
 
 struct request {
-    const char *path, *game;
+    const char *path;
+    const struct hc_game *game; /* NULL: all of them */
     uint64_t count;
     bool rebuild, forget;
     uint8_t identity[STORE_IDENTITY_BYTES];
@@ -97,7 +76,7 @@ static bool print_games(struct database *database, const struct request *request
         const char *game = (const char *)sqlite3_column_text(asked, 0);
 
         /* A game that is not of this engine is none to list. */
-        if (!game || !hc_game_find(game) || (request->game && strcmp(request->game, game)))
+        if (!game || !hc_game_find(game) || (request->game && hc_game_find(game) != request->game))
             continue;
         if (games++)
             putchar('\n');
@@ -151,8 +130,10 @@ static bool statistics(const struct request *request)
     return ok;
 }
 
-static bool read_identity(const char *text, uint8_t identity[STORE_IDENTITY_BYTES])
+static bool read_identity(const char *text, void *to)
 {
+    uint8_t *identity = to;
+
     if (strlen(text) != 2 * STORE_IDENTITY_BYTES ||
         strspn(text, "0123456789abcdef") != 2 * STORE_IDENTITY_BYTES)
         return false;
@@ -164,66 +145,58 @@ static bool read_identity(const char *text, uint8_t identity[STORE_IDENTITY_BYTE
     return true;
 }
 
-/* NULL, or what is wrong with the argument at *i. */
-static const char *read_argument(struct request *request, int argc, char **argv, int *i)
-{
-    const char *argument = argv[*i], *value = *i + 1 < argc ? argv[*i + 1] : "", *end;
-
-    if (!strcmp(argument, "--rebuild")) {
-        request->rebuild = true;
-    } else if (!strcmp(argument, "--count")) {
-        end = hc_read_number(value, STORE_ROWS_MAX, &request->count);
-        ++*i;
-        if (!end || *end || !request->count)
-            return "--count takes a number from 1 to 100";
-    } else if (!strcmp(argument, "--forget")) {
-        request->forget = true;
-        ++*i;
-        if (!read_identity(value, request->identity))
-            return "--forget takes 32 hexadecimal digits in lower case";
-    } else if (*argument == '-') {
-        return "the options are --count N, --rebuild and --forget IDENTITY";
-    } else if (!request->path) {
-        request->path = argument;
-    } else if (request->game) {
-        return "statistics takes one file and one game";
-    } else if (!hc_game_find(request->game = argument)) {
-        return "there is no such game; holecard rules lists them";
-    }
-    return NULL;
-}
-
-static int tool_statistics(int argc, char **argv)
-{
-    struct request request = {.count = 10};
-
-    for (int i = 2; i < argc; i++) {
-        const char *wrong = read_argument(&request, argc, argv, &i);
-
-        if (wrong)
-            return usage(wrong);
-    }
-    if (!request.path)
-        return usage("name a file");
-    return statistics(&request) ? STATUS_OK : STATUS_FAILED;
-}
+/* ---- What is asked for ---- */
 
 int tool_store(int argc, char **argv)
 {
-    const char *what = argc > 1 ? argv[1] : "";
+    enum { CHECK, BACKUP, STATISTICS, COMMANDS };
+    struct request request = {.count = 10};
+    const char *path, *copy;
+    const struct arg check[] = {{.value = "FILE", .text = &path, .needed = true}};
+    const struct arg backup[] = {{.value = "FILE", .text = &path, .needed = true},
+                                 {.value = "COPY", .text = &copy, .needed = true}};
+    const struct arg list[] = {
+        {.value = "FILE", .text = &request.path, .needed = true},
+        {.value = "GAME", .game = &request.game},
+        {"--count", "N", "how many players to list (10; at most 100)", .number = &request.count,
+         .min = 1, .max = STORE_ROWS_MAX},
+        {"--rebuild", NULL, "first counts everything anew from the stored matches",
+         .given = &request.rebuild},
+        {"--forget", "IDENTITY",
+         "first forgets a person: 32 hexadecimal digits, as they are listed", .read = read_identity,
+         .to = request.identity, .must = "32 hexadecimal digits in lower case",
+         .given = &request.forget},
+    };
+    const struct args_command commands[COMMANDS] = {
+        {"store check", "Verifies every match in it, and names everything that is wrong.",
+         .args = check, .count = sizeof check / sizeof *check},
+        {"store backup", "Copies it as it is at one moment to the file COPY, which is replaced.",
+         .args = backup, .count = sizeof backup / sizeof *backup},
+        {"store statistics", "Lists the best players of each game, or of one.", .args = list,
+         .count = sizeof list / sizeof *list,
+         .end = "All of it can be done while a server runs, but for --rebuild and --forget.\n"
+                "Exit status: 0 if all is well, 1 if something is wrong or cannot be done, 2 for "
+                "wrong "
+                "usage."},
+    };
+    const struct args_command all = {.name = "store"};
+    unsigned chosen = 0;
+    int status;
 
-    for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-            fputs(help, stdout);
-            return STATUS_OK;
-        }
-    if (!strcmp(what, "statistics"))
-        return tool_statistics(argc, argv);
-    if (!strcmp(what, "check"))
-        return argc != 3 ? usage("check takes one file")
-                         : (store_check(argv[2]) ? STATUS_OK : STATUS_FAILED);
-    if (!strcmp(what, "backup"))
-        return argc != 4 ? usage("backup takes the database and the file to write")
-                         : (store_backup(argv[2], argv[3]) ? STATUS_OK : STATUS_FAILED);
-    return usage("say check, backup or statistics");
+    if (argc > 1 && args_is_help(argv[1])) {
+        args_help(commands, COMMANDS, "Looks after the database of a server.");
+        return STATUS_OK;
+    }
+    while (argc > 1 && chosen < COMMANDS &&
+           strcmp(argv[1], strchr(commands[chosen].name, ' ') + 1) != 0)
+        chosen++;
+    if (argc < 2 || chosen == COMMANDS)
+        return args_wrong(&all, "say check, backup or statistics");
+    if (!args_read(&commands[chosen], argc - 1, argv + 1, &status))
+        return status;
+    return (chosen == CHECK    ? store_check(path)
+            : chosen == BACKUP ? store_backup(path, copy)
+                               : statistics(&request))
+               ? STATUS_OK
+               : STATUS_FAILED;
 }

@@ -6,7 +6,7 @@
 #ifndef HC_TOOLS_TOOLS_H
 #define HC_TOOLS_TOOLS_H
 
-enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2 };
+#include "args/args.h"
 
 int tool_check(int argc, char **argv);
 int tool_rules(int argc, char **argv);

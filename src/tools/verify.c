@@ -1,17 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* verify.c: `holecard verify FILE…` says of each saved match whether it was dealt honestly. */
 #include <stdio.h>
-#include <string.h>
 
 #include "files/logfile.h"
 #include "tools/tools.h"
-
-static const char help[] =
-    "usage: holecard verify FILE...\n\n"
-    "Proves for each saved match (bytes or JSON; - is standard input) that every shuffle came\n"
-    "from the seed that was committed to before the match, and that every move was lawful.\n"
-    "If not, it names the first event or record that is wrong.\n\n"
-    "Exit status: 0 if no file is dishonest, 1 if one is or cannot be read, 2 for wrong usage.\n";
 
 enum { PLACE_CHARS = 4200 }; /* a path with line and column */
 
@@ -68,24 +60,23 @@ static bool verify(const char *path)
 
 int tool_verify(int argc, char **argv)
 {
-    int status = STATUS_OK;
+    struct args_words files;
+    const struct arg args[] = {{.value = "FILE", .words = &files, .needed = true}};
+    const struct args_command command = {
+        "verify",
+        "Proves for each saved match (bytes or JSON; - is standard input) that every shuffle came "
+        "from the seed that was committed to before the match, and that every move was lawful. If "
+        "not, it names the first event or record that is wrong.",
+        .args = args, .count = sizeof args / sizeof *args,
+        .end = "Exit status: 0 if no file is dishonest, 1 if one is or cannot be read, 2 for wrong "
+               "usage."};
+    int status;
 
-    if (argc == 2 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))) {
-        fputs(help, stdout);
-        return STATUS_OK;
-    }
-    for (int i = 1; i < argc; i++)
-        if (argv[i][0] == '-' && argv[i][1]) {
-            fprintf(stderr, "holecard verify: there is no option %s; it takes names of files\n",
-                    argv[i]);
-            return STATUS_USAGE;
-        }
-    if (argc < 2) {
-        fputs("holecard verify: name a file; see holecard verify --help\n", stderr);
-        return STATUS_USAGE;
-    }
-    for (int i = 1; i < argc; i++)
-        if (!verify(argv[i]))
+    if (!args_read(&command, argc, argv, &status))
+        return status;
+    status = STATUS_OK;
+    for (unsigned i = 0; i < files.count; i++)
+        if (!verify(files.at[i]))
             status = STATUS_FAILED;
     return status;
 }

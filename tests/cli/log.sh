@@ -131,15 +131,15 @@ wrong 2 "name a file" verify
 wrong 2 "there is no option --fast" verify --fast
 wrong 1 "nowhere.log: " verify nowhere.log
 wrong 2 "name a file" export
-wrong 2 "one file at a time" export a b
-wrong 2 "-o takes the name of one file" export a -o
+wrong 2 '"b" is one word too many: it takes FILE' export a b
+wrong 2 "-o needs a value: -o OUT" export a -o
 wrong 2 "the only option is -o" export a --json
 wrong 1 "nowhere.log: " export nowhere.log
 wrong 1 "/nowhere/x: " export example.log -o /nowhere/x
 wrong 2 "name a file" replay
-wrong 2 "--seat takes the number of a seat" replay example.log --seat ten
-wrong 2 "--seat takes the number of a seat" replay example.log --seat
-wrong 2 "--at takes the number of an event" replay example.log --at -1
+wrong 2 '--seat must be a number from 0 to 9, not "ten"' replay example.log --seat ten
+wrong 2 "--seat needs a value: --seat N" replay example.log --seat
+wrong 2 "--at must be a number from 0" replay example.log --at -1
 wrong 2 "the options are --seat N, --at SEQ, --all and --plain" replay example.log --slow
 wrong 1 "this is not a log" replay "$HC_SOURCE_DIR/LICENSE"
 printf '' >empty.log

@@ -138,7 +138,7 @@ status=0
 grep -q 'no/such/folder/page.html' err || fail "the message does not name the report"
 
 # Wrong arguments.
-refused "which game"
+refused "name a game"
 refused "whist" whist
 refused "--seats" null --seats 1
 refused "2 to 4" two --seats 5

@@ -43,7 +43,7 @@ run 2 check a.db b.db
 run 2 backup a.db
 run 2 statistics
 run 2 statistics a.db chess
-says err "there is no such game"
+says err '"chess" is not a game; there are'
 run 2 statistics a.db --count 0
 run 2 statistics a.db --count
 run 2 statistics a.db --forget 12

@@ -510,6 +510,7 @@ def bot_comes_back():
             seat = re.search(r"seat \d", ben.process.stdout.readline())[0]
             wait_until(lambda: house.room(code)["stage"] == "playing", "the match begins")
             ben.process.kill()
+            ben.process.wait()
             with bot(house.address, code, "--bot", "greedy", "--name", "Ben") as again:
                 said = again.end()
                 check("Ben is back at the table %s, %s." % (code, seat) in said, "not back: " + said)
@@ -522,6 +523,7 @@ def bot_comes_back():
             with bot(house.address, elsewhere, "--name", "Ben") as other:
                 check_sits(other)
                 one.process.kill()
+                one.process.wait()
             with bot(house.address, code, "--name", "Ben") as one:
                 said = one.process.stdout.readline()
                 check("is back at" in said, "not back in the lobby: " + said)
@@ -558,8 +560,8 @@ def wrong_words():
     """What cannot work is refused with a reason, and the status says of what kind it is."""
     rows = [(2, "begins with http", ["play", "--join", "localhost"]),
             (2, "--join takes none of", ["play", "--join", "http://localhost:1", "--seed", "1"]),
-            (2, "see --join", ["play", "--name", "Anna"]),
-            (2, "see --join", ["play", "--watch"]),
+            (2, "go with --join", ["play", "--name", "Anna"]),
+            (2, "go with --join", ["play", "--watch"]),
             (2, "opens no table", ["play", "--join", "http://localhost:1", "--watch", "shed"]),
             (1, "refused", ["play", "--join", "http://127.0.0.1:1/BCDFHJ"]),
             (2, "needs --join", ["bot"]),

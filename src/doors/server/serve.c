@@ -14,25 +14,10 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "args/args.h"
 #include "doors/server/inside.h"
 
-enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, HOUR_MS = 3600000 };
-
-static const char usage[] =
-    "usage: holecard serve [--listen ADDRESS:PORT] [--store FILE | --no-save] [--tls CERT KEY]\n"
-    "                      [--origin URL] [--trust-proxy] [LIMIT=NUMBER]...\n"
-    "\n"
-    "Serves tables over HTTP and WebSocket until it is told to stop. docs/protocol.md is what it\n"
-    "speaks, docs/operating.md how to run it.\n"
-    "\n"
-    "  --listen A:P    where to listen; 127.0.0.1:7777 unless given\n"
-    "  --store FILE    where matches are kept; holecard.db unless given\n"
-    "  --no-save       keep nothing: when it ends, all is forgotten\n"
-    "  --tls CERT KEY  encrypt, with these files in PEM\n"
-    "  --origin URL    a page from there may connect, besides those from here\n"
-    "  --trust-proxy   believe X-Forwarded-For: only behind a proxy that sets it\n"
-    "\n"
-    "Limits:\n";
+enum { HOUR_MS = 3600000 };
 
 struct arguments {
     char host[64];
@@ -46,13 +31,13 @@ static struct {
     unsigned min, max, usual;
     const char *sentence;
 } const limit_rows[] = {
-    {"connections", 1, 1000000, 20000, "open connections"},
-    {"connections_per_address", 1, 1000000, 64, "open connections of one address"},
-    {"messages_per_second", 1, 1000000, 50, "messages of one connection"},
-    {"tables", 1, 10000000, 20000, "open tables"},
-    {"tables_per_hour", 1, 1000000, 60, "tables that one address may open in an hour"},
-    {"queue_kb", 64, 65536, 1024, "what waits for a slow reader, in kilobytes"},
-    {"bot_budget", 1, 1000000, 5000, "games that a bot may imagine for a move"},
+    {"connections=", 1, 1000000, 20000, "open connections"},
+    {"connections_per_address=", 1, 1000000, 64, "open connections of one address"},
+    {"messages_per_second=", 1, 1000000, 50, "messages of one connection"},
+    {"tables=", 1, 10000000, 20000, "open tables"},
+    {"tables_per_hour=", 1, 1000000, 60, "tables that one address may open in an hour"},
+    {"queue_kb=", 64, 65536, 1024, "what waits for a slow reader, in kilobytes"},
+    {"bot_budget=", 1, 1000000, 5000, "games that a bot may imagine for a move"},
 };
 enum {
     LIMIT_CONNECTIONS,
@@ -196,14 +181,9 @@ static void on_closed(void *context, struct client *client)
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
 
-static int complain(const char *what, const char *word)
+static bool read_listen(const char *text, void *to)
 {
-    fprintf(stderr, "holecard serve: %s%s; see holecard serve --help\n", what, word);
-    return STATUS_USAGE;
-}
-
-static bool read_listen(const char *text, struct arguments *given)
-{
+    struct arguments *given = to;
     const char *colon = strrchr(text, ':'), *end;
     uint64_t port;
     size_t length = colon ? (size_t)(colon - text) : 0;
@@ -223,61 +203,44 @@ static bool read_listen(const char *text, struct arguments *given)
     return true;
 }
 
-static bool read_limit(const char *text, unsigned limits[LIMITS])
+static bool read_arguments(int argc, char **argv, struct arguments *given, unsigned limits[LIMITS],
+                           int *status)
 {
-    size_t length = strcspn(text, "=");
+    uint64_t numbers[LIMITS];
+    const struct arg options[] = {
+        {"--listen", "ADDRESS:PORT", "where to listen; 127.0.0.1:7777 unless given",
+         .read = read_listen, .to = given, .must = "ADDRESS:PORT"},
+        {"--store", "FILE", "where matches are kept; holecard.db unless given",
+         .text = &given->store, .or_next = true},
+        {"--no-save", NULL, "keep nothing: when it ends, all is forgotten",
+         .given = &given->no_save},
+        {"--tls", "CERT KEY", "encrypt, with these files in PEM", .text = &given->certificate,
+         .second = &given->key},
+        {"--origin", "URL", "a page from there may connect, besides those from here",
+         .text = &given->origin},
+        {"--trust-proxy", NULL, "believe X-Forwarded-For: only behind a proxy that sets it",
+         .given = &given->trust_proxy},
+    };
+    enum { OPTIONS = sizeof options / sizeof *options };
+    struct arg args[OPTIONS + LIMITS];
+    const struct args_command command = {
+        "serve",
+        "Serves tables over HTTP and WebSocket until it is told to stop. docs/protocol.md is what "
+        "it speaks, docs/operating.md how to run it.",
+        .args = args, .count = OPTIONS + LIMITS};
 
-    for (unsigned i = 0; i < LIMITS && text[length]; i++) {
-        uint64_t value;
-        const char *end;
-
-        if (strlen(limit_rows[i].name) != length || strncmp(text, limit_rows[i].name, length) != 0)
-            continue;
-        end = hc_read_number(text + length + 1, limit_rows[i].max, &value);
-        if (!end || *end || value < limit_rows[i].min)
-            return false;
-        limits[i] = (unsigned)value;
-        return true;
+    memcpy(args, options, sizeof options);
+    for (unsigned i = 0; i < LIMITS; i++) {
+        numbers[i] = limit_rows[i].usual;
+        args[OPTIONS + i] =
+            (struct arg){limit_rows[i].name,    "LIMIT=NUMBER",           limit_rows[i].sentence,
+                         .number = &numbers[i], .min = limit_rows[i].min, .max = limit_rows[i].max};
     }
-    return false;
-}
-
-static void print_help(void)
-{
-    fputs(usage, stdout);
+    if (!args_read(&command, argc, argv, status))
+        return false;
     for (unsigned i = 0; i < LIMITS; i++)
-        printf("  %s=%u  (%u to %u)\n      %s\n", limit_rows[i].name, limit_rows[i].usual,
-               limit_rows[i].min, limit_rows[i].max, limit_rows[i].sentence);
-}
-
-/* -1: go on. */
-static int read_arguments(int argc, char **argv, struct arguments *given, unsigned limits[LIMITS])
-{
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-
-        if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
-            print_help();
-            return STATUS_OK;
-        }
-        if (!strcmp(word, "--no-save"))
-            given->no_save = true;
-        else if (!strcmp(word, "--trust-proxy"))
-            given->trust_proxy = true;
-        else if (!strcmp(word, "--listen") && i + 1 < argc) {
-            if (!read_listen(argv[++i], given))
-                return complain("--listen needs ADDRESS:PORT, not ", argv[i]);
-        } else if (!strcmp(word, "--store") && i + 1 < argc)
-            given->store = argv[++i];
-        else if (!strcmp(word, "--origin") && i + 1 < argc)
-            given->origin = argv[++i];
-        else if (!strcmp(word, "--tls") && i + 2 < argc) {
-            given->certificate = argv[++i];
-            given->key = argv[++i];
-        } else if (!read_limit(word, limits))
-            return complain("this cannot be understood: ", word);
-    }
-    return -1;
+        limits[i] = (unsigned)numbers[i];
+    return true;
 }
 
 /* As many files as the system lets us have: each connection is one. */
@@ -370,10 +333,7 @@ int server_serve(int argc, char **argv)
     struct life *life;
     int status;
 
-    for (unsigned i = 0; i < LIMITS; i++)
-        limits[i] = limit_rows[i].usual;
-    status = read_arguments(argc, argv, &given, limits);
-    if (status >= 0)
+    if (!read_arguments(argc, argv, &given, limits, &status))
         return status;
     life = calloc(1, sizeof *life);
     if (!life) {

@@ -4,25 +4,13 @@
 #include "doors/terminal/replay.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "core/text.h"
+#include "args/args.h"
 #include "doors/terminal/screen.h"
 #include "doors/terminal/status.h"
 #include "doors/terminal/terminal.h"
 
 enum { WHERE_CHARS = 4096 };
-
-static const char help[] =
-    "usage: holecard replay FILE [--seat N] [--at SEQ] [--all] [--plain]\n\n"
-    "Shows a saved match (bytes or JSON; - is standard input) again. On a terminal it is a film:\n"
-    "wind it forward and back, play it, look with anybody's eyes; the key ? says how. Otherwise "
-    "it\n"
-    "is told event by event, and then the table is shown.\n\n"
-    "  --seat N  as the player on seat N saw it; without it, as a spectator did\n"
-    "  --at SEQ  up to event number SEQ; on the full screen, begin there\n"
-    "  --all     with every card open, once the match is over or its secret is revealed\n"
-    "  --plain   as lines of text, on a terminal too: Enter goes on after each command, q ends\n";
 
 bool replay_may_show(const struct wish *wish, unsigned seats, bool over, struct hc_problem *why)
 {
@@ -59,51 +47,33 @@ static bool replay(const struct wish *wish)
     return ok;
 }
 
-static int usage(const char *what)
-{
-    fprintf(stderr, "holecard replay: %s; see holecard replay --help\n", what);
-    return STATUS_USAGE;
-}
-
-/* The number behind an option. */
-static bool read_count(const char *word, uint64_t max, uint64_t *number)
-{
-    const char *end = word ? hc_read_number(word, max, number) : NULL;
-
-    return end && !*end;
-}
-
 int terminal_replay(int argc, char **argv)
 {
-    struct wish wish = {.viewer = HC_SPECTATOR, .seq = UINT32_MAX};
-    uint64_t number;
+    struct wish wish = {.path = NULL};
+    uint64_t seat = HC_SPECTATOR, seq = UINT32_MAX;
+    const struct arg args[] = {
+        {.value = "FILE", .text = &wish.path, .needed = true},
+        {"--seat", "N", "as the player on seat N saw it; without it, as a spectator did",
+         .number = &seat, .max = HC_SEATS_MAX - 1},
+        {"--at", "SEQ", "up to event number SEQ; on the full screen, begin there", .number = &seq,
+         .max = UINT32_MAX - 1},
+        {"--all", NULL, "with every card open, once the match is over or its secret is revealed",
+         .given = &wish.all},
+        {"--plain", NULL,
+         "as lines of text, on a terminal too: Enter goes on after each command, q ends",
+         .given = &wish.plain},
+    };
+    const struct args_command command = {
+        "replay",
+        "Shows a saved match (bytes or JSON; - is standard input) again. On a terminal it is a "
+        "film: wind it forward and back, play it, look with anybody's eyes; the key ? says how. "
+        "Otherwise it is told event by event, and then the table is shown.",
+        .args = args, .count = sizeof args / sizeof *args};
+    int status;
 
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-            fputs(help, stdout);
-            return STATUS_OK;
-        }
-        if (!strcmp(argv[i], "--all")) {
-            wish.all = true;
-        } else if (!strcmp(argv[i], "--plain")) {
-            wish.plain = true;
-        } else if (!strcmp(argv[i], "--seat")) {
-            if (!read_count(argv[++i], HC_SEATS_MAX - 1, &number))
-                return usage("--seat takes the number of a seat, 0 to 9");
-            wish.viewer = (unsigned)number;
-        } else if (!strcmp(argv[i], "--at")) {
-            if (!read_count(argv[++i], UINT32_MAX - 1, &number))
-                return usage("--at takes the number of an event");
-            wish.seq = (uint32_t)number;
-        } else if (argv[i][0] == '-' && argv[i][1]) {
-            return usage("the options are --seat N, --at SEQ, --all and --plain");
-        } else if (wish.path) {
-            return usage("it takes one file at a time");
-        } else {
-            wish.path = argv[i];
-        }
-    }
-    if (!wish.path)
-        return usage("name a file");
+    if (!args_read(&command, argc, argv, &status))
+        return status;
+    wish.viewer = (unsigned)seat;
+    wish.seq = (uint32_t)seq;
     return replay(&wish) ? STATUS_OK : STATUS_FAILED;
 }

@@ -40,7 +40,9 @@ struct setup {
 struct arguments {
     const struct hc_game *game;
     char rules[RULES_CHARS];
-    const char *seats, *bots, *seed, *log, *delay, *forget;
+    const char *seats, *bots, *log, *delay, *forget;
+    uint64_t seed; /* if seeded */
+    bool seeded;
     const char *join, *name, *ca; /* the table of a server, and who sits down there */
     bool watch;                   /* nobody sits down there */
     bool plain, names_table;      /* names_table: the arguments say what is to be played */
