@@ -125,7 +125,8 @@ void prompt_refuse(struct prompt *prompt, const char *why);
 /* Opens the line with a text that can be changed; and gives up what is typed. */
 void prompt_edit(struct prompt *prompt, const char *text);
 void prompt_clear(struct prompt *prompt);
-/* Opens a panel in place of what is open; and closes it, which is no event. */
+/* Opens a panel in place of what is open (the page must have a sheet); and closes it, which is no
+ * event. Titles, feet and codes must last as long as it is open. */
 void prompt_open(struct prompt *prompt, const struct prompt_panel *panel);
 void prompt_open_help(struct prompt *prompt);
 void prompt_close(struct prompt *prompt);
