@@ -122,6 +122,44 @@ def changes_are_remembered():
         check(len(kept(terminal.home)) == 1, "another match was begun")
 
 
+def values_and_lists():
+    """A value is typed in its row, where q is a letter; a list of values is a page of its own."""
+    with Terminal() as terminal:
+        open_menu(terminal)
+        go_to(terminal, "Bots wait")
+        usual = value(terminal, "Bots wait")
+        terminal.press("Enter")
+        terminal.wait_for("Type the value")
+        terminal.type("xq")
+        terminal.wait(lambda: value(terminal, "Bots wait") == "xq_", "the value is typed")
+        terminal.press("Up", "Enter")
+        terminal.wait_for("No: ")
+        check(selected(terminal) == "Bots wait", "the cursor moved while something was typed")
+        check(value(terminal, "Bots wait") == usual, "what was refused was taken")
+        terminal.press("Enter")
+        terminal.wait_for("Type the value")
+        check("No: " not in terminal.text(), "the refusal is still there")
+        terminal.type("7")
+        terminal.press("BSpace", "BSpace")
+        terminal.type("50 ms")
+        terminal.press("Escape")
+        terminal.wait(lambda: value(terminal, "Bots wait") == usual, "the value is left")
+        terminal.press("Home")
+        terminal.wait(lambda: selected(terminal) == "Play", "Home goes to the first row")
+        terminal.press("Up")
+        terminal.wait(lambda: selected(terminal) == "Leave", "Up goes on at the last row")
+        go_to(terminal, "Game")
+        terminal.press("Enter")
+        terminal.wait_for("Enter take it")
+        terminal.press("q")
+        terminal.wait(lambda: selected(terminal) == "Game", "the list was left")
+        check(value(terminal, "Game") == "shed", "leaving the list took a value")
+        terminal.press("Enter")
+        terminal.wait_for("Enter take it")
+        terminal.press("End", "Enter")
+        terminal.wait(lambda: value(terminal, "Game") not in (None, "shed"), "another game is taken")
+
+
 def arguments_beat_settings():
     """What was remembered is for the menu; who names a game gets that game by its usual rules."""
     with Terminal() as terminal:
@@ -173,4 +211,5 @@ def in_lines():
 
 
 if __name__ == "__main__":
-    main(enter_enter_plays, leaving, changes_are_remembered, arguments_beat_settings, in_lines)
+    main(enter_enter_plays, leaving, changes_are_remembered, values_and_lists,
+         arguments_beat_settings, in_lines)

@@ -190,6 +190,39 @@ def speed():
         check(viewer.at() == stopped, "it moves although it was stopped")
 
 
+def keys_are_listed():
+    """? lists the keys in a panel, which a low window scrolls and another window folds anew. While it
+    is open no key winds the film; a number that was begun is given up by any other key."""
+    path = play_log("keys.log", "shed", "points_to_win=10", "--seats", "2",
+                    "--bots", "random,random", "--seed", "5")
+    with Terminal(60, 18) as terminal:
+        viewer = Viewer(terminal, path)
+        viewer.wait_at(0)
+        terminal.type("?")
+        terminal.wait_for(r"╭─ Help ─")
+        terminal.wait_for(r"Right +one event forward")
+        check("123 Enter" not in terminal.text(), "all keys fit into the window")
+        terminal.press("Right", "End")
+        terminal.wait_for(r"123 Enter +to that event")
+        terminal.resize(80, 30)
+        terminal.wait(lambda: "Right  " in terminal.text() and "123 Enter" in terminal.text(),
+                      "a larger window has room for all keys")
+        check(viewer.at() == 0, "the film was wound")
+        terminal.press("q")
+        terminal.wait(lambda: "one event forward" not in terminal.text(), "the panel is closed")
+        terminal.type("12")
+        terminal.wait_for("To event 12 ")
+        terminal.press("Right")
+        viewer.wait_at(1)
+        check("To event" not in terminal.text(), "the number is still there")
+        terminal.type("3")
+        terminal.press("Escape")
+        terminal.wait(lambda: "To event" not in terminal.text(), "the number is given up")
+        check(viewer.at() == 1, "the film was wound")
+        terminal.press("q")
+        check(terminal.status() == 0, "the status is not 0")
+
+
 def all_hands():
     """After the end every hand may be seen, at any event; the deck as well."""
     path = play_log("all.log", "shed", "points_to_win=10", "--seats", "3",
@@ -244,4 +277,4 @@ def broken_log():
 
 if __name__ == "__main__":
     main(shed_small_window, shed_large_window, two_small_window, two_large_window, steps, large_hand,
-         speed, all_hands, secret_before_the_end, broken_log)
+         speed, keys_are_listed, all_hands, secret_before_the_end, broken_log)

@@ -13,6 +13,7 @@
 #include "core/text.h"
 #include "doors/terminal/line.h"
 #include "doors/terminal/match.h"
+#include "doors/terminal/prompt.h"
 #include "net/guest.h"
 
 enum {
@@ -149,21 +150,19 @@ size_t join_page_draw(const struct join_page *page);
 
 enum { PICK_ROWS_MAX = 60, PICK_CHARS = 160 };
 
-/* A list on the full screen. */
+/* A list on the full screen. What is typed instead of choosing a row is the prompt's line, if its
+ * `typing` allows one. */
 struct join_pick {
+    struct join *join;
     const char *title, *foot;
     char row[PICK_ROWS_MAX][PICK_CHARS];
-    size_t count, selected;
-    bool is_typed;           /* something can be typed instead of choosing a row … */
-    char typed[TYPED_CHARS]; /* … and this was */
-    char notice[HC_PROBLEM_CHARS + 8];
+    struct prompt prompt;
 };
 
-enum join_picked { PICKED_ROW, PICKED_TYPED, PICKED_TIME, PICKED_NONE, PICKED_STOP };
-
-/* Shows it until a row is entered, something was typed, so many milliseconds are over, or the
- * person goes. What was typed so far stays through PICKED_TIME. */
-enum join_picked join_pick(struct join *join, struct join_pick *pick, int timeout_ms);
+/* Shows it until PROMPT_ENTER, a row was chosen; PROMPT_LINE, something was typed; PROMPT_BACK, the
+ * person goes, or the server is gone; PROMPT_STOP; or PROMPT_NOTHING, so many milliseconds are
+ * over, through which what was typed so far stays. */
+enum prompt_event join_pick(struct join *join, struct join_pick *pick, int timeout_ms);
 
 /* ---- join_far.c ----------------------------------------------------------------------------- */
 

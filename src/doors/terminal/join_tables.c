@@ -155,67 +155,67 @@ static enum join_end choose_by_line(struct join *join)
 
 /* ---- On the full screen --------------------------------------------------------------------- */
 
-static void refuse(struct join_pick *pick, const char *why)
-{
-    snprintf(pick->notice, sizeof pick->notice, "No: %.220s.", why);
-}
-
-/* Which game a new table is for. PICKED_ROW: `*game` is it. */
-static enum join_picked pick_game(struct join *join, const struct hc_game **game)
+/* Which game a new table is for: `*game`, unless the person does not want to say (PROMPT_BACK). */
+static enum prompt_event pick_game(struct join *join, const struct hc_game **game)
 {
     struct join_pick pick = {.title = "Which game?",
                              .foot = "Up/Down move   Enter choose   Esc back"};
-    enum join_picked picked;
+    size_t count = 0;
+    enum prompt_event event;
 
-    for (*game = join->given->game; !*game && hc_game_at(pick.count); pick.count++) {
-        snprintf(pick.row[pick.count], PICK_CHARS, "%s", hc_game_title(hc_game_at(pick.count)));
-        if (hc_game_at(pick.count) == join->usual_game)
-            pick.selected = pick.count;
+    for (*game = join->given->game; !*game && hc_game_at(count); count++) {
+        snprintf(pick.row[count], PICK_CHARS, "%s", hc_game_title(hc_game_at(count)));
+        if (hc_game_at(count) == join->usual_game)
+            pick.prompt.list.selected = count;
     }
     if (*game)
-        return PICKED_ROW;
-    picked = join_pick(join, &pick, -1);
-    *game = hc_game_at(pick.selected);
-    return picked;
+        return PROMPT_ENTER;
+    pick.prompt.list.count = count;
+    event = join_pick(join, &pick, -1);
+    *game = hc_game_at(pick.prompt.list.selected);
+    return event;
 }
 
 static void write_list(const struct join *join, const struct listed *listed, size_t count,
                        struct join_pick *pick)
 {
-    pick->count = 0;
     for (size_t i = 0; i < count; i++)
-        snprintf(pick->row[pick->count++], PICK_CHARS, "%.*s  %.140s", URL_CODE_CHARS - 1,
-                 listed[i].code, listed[i].text);
-    if (join->given->watch)
-        return;
-    snprintf(pick->row[pick->count++], PICK_CHARS, "Open a table, for those who know its code");
-    snprintf(pick->row[pick->count++], PICK_CHARS, "Open a table for everybody, on this list");
+        snprintf(pick->row[i], PICK_CHARS, "%.*s  %.140s", URL_CODE_CHARS - 1, listed[i].code,
+                 listed[i].text);
+    if (!join->given->watch) {
+        snprintf(pick->row[count++], PICK_CHARS, "Open a table, for those who know its code");
+        snprintf(pick->row[count++], PICK_CHARS, "Open a table for everybody, on this list");
+    }
+    pick->prompt.list.count = count;
 }
 
-static enum join_end open_new(struct join *join, bool is_public, struct join_pick *pick)
+static enum join_end open_new(struct join *join, bool is_public, struct prompt *prompt)
 {
     const struct hc_game *game;
-    enum join_picked picked = pick_game(join, &game);
+    enum prompt_event event = pick_game(join, &game);
     struct hc_problem why;
 
-    if (picked == PICKED_ROW && !open_table(join, game, is_public, &why))
-        refuse(pick, why.text);
-    return picked == PICKED_STOP ? JOIN_STOPPED : JOIN_ON;
+    if (event == PROMPT_ENTER && !open_table(join, game, is_public, &why))
+        prompt_refuse(prompt, why.text);
+    return event == PROMPT_STOP ? JOIN_STOPPED : JOIN_ON;
 }
 
-/* A table that was chosen or whose code was typed. */
-static void take_table(struct join *join, const struct listed *listed, struct join_pick *pick)
+static void take_table(struct join *join, const char *code, struct prompt *prompt)
 {
     struct hc_problem why;
+
+    if (!go_to(join, code, &why))
+        prompt_refuse(prompt, why.text);
+}
+
+static void take_typed(struct join *join, struct prompt *prompt)
+{
     char code[URL_CODE_CHARS];
 
-    if (!*pick->typed)
-        memcpy(code, listed[pick->selected].code, sizeof code);
-    if (*pick->typed && !url_code(pick->typed, strlen(pick->typed), code))
-        refuse(pick, "the code of a table has six letters");
-    else if (!go_to(join, code, &why))
-        refuse(pick, why.text);
-    pick->typed[0] = '\0';
+    if (url_code(prompt->line, strlen(prompt->line), code))
+        take_table(join, code, prompt);
+    else
+        prompt_refuse(prompt, "the code of a table has six letters");
 }
 
 static enum join_end choose_by_screen(struct join *join)
@@ -224,35 +224,31 @@ static enum join_end choose_by_screen(struct join *join)
     char title[URL_SERVER_CHARS + 20];
     struct join_pick pick = {
         .title = title,
-        .is_typed = true,
+        .prompt.typing = PROMPT_TYPES_ALL,
         .foot = "Up/Down move   Enter sit down   or type the code of a table   Esc leave"};
+    struct prompt *prompt = &pick.prompt;
     enum join_end end = JOIN_ON;
     struct hc_problem why;
     size_t count;
 
     snprintf(title, sizeof title, "Tables at %s", join->server);
     while (end == JOIN_ON && !*join->guest.code) {
+        enum prompt_event event;
+
         if (!list_tables(join, listed, &count, &why))
-            refuse(&pick, why.text);
+            prompt_refuse(prompt, why.text);
         write_list(join, listed, count, &pick);
-        switch (join_pick(join, &pick, LIST_EVERY_MS)) {
-        case PICKED_ROW:
-            if (pick.selected >= count)
-                end = open_new(join, pick.selected > count, &pick);
-            else
-                take_table(join, listed, &pick);
-            break;
-        case PICKED_TYPED:
-            take_table(join, listed, &pick);
-            break;
-        case PICKED_TIME:
-            break;
-        case PICKED_NONE:
+        event = join_pick(join, &pick, LIST_EVERY_MS);
+        if (event == PROMPT_BACK)
             end = JOIN_LEFT;
-            break;
-        case PICKED_STOP:
+        else if (event == PROMPT_STOP)
             end = JOIN_STOPPED;
-        }
+        else if (event == PROMPT_LINE)
+            take_typed(join, prompt);
+        else if (event == PROMPT_ENTER && prompt->list.selected < count)
+            take_table(join, listed[prompt->list.selected].code, prompt);
+        else if (event == PROMPT_ENTER)
+            end = open_new(join, prompt->list.selected > count, prompt);
     }
     return end;
 }

@@ -6,63 +6,49 @@
  * that a row can have. Arrows move and change, Enter goes in, Escape goes back.
  */
 #include <stdio.h>
-#include <string.h>
 
-#include "doors/terminal/edit.h"
 #include "doors/terminal/menu_rows.h"
-#include "doors/terminal/page_text.h"
+#include "doors/terminal/prompt.h"
 
-enum {
-    MARGIN = 2,
-    FIRST_ROW = 3,
-    LAST_ROWS = 6, /* below the list: a gap, three lines of explanation, a gap, the keys */
-    EXPLANATION_LINES = 3,
-    LABEL_COLUMNS = 24,
-    CHOICE_COLUMNS = 20,
-    EDIT_CHARS = 120,
-};
+enum { MARGIN = 2, LABEL_COLUMNS = 24, CHOICE_COLUMNS = 20 };
 
 struct menu_page {
     struct menu *menu;
     const char *title;
-    bool options;             /* the page of options */
-    bool is_list;             /* the values of `of`, not rows */
-    struct row of;            /* is_list: the row that has these values */
-    unsigned selected, first; /* first: the one on top, when not all fit */
-    bool editing;
-    char edit[EDIT_CHARS]; /* what is typed for the selected row */
-    struct hc_problem why; /* a refusal to show */
+    bool options;  /* the page of options */
+    bool is_list;  /* the values of `of`, not rows */
+    struct row of; /* is_list: the row that has these values */
+    struct row rows[MENU_ROWS_MAX];
+    struct prompt prompt; /* the line is the value of the selected row */
 };
 
-/* ---- Drawing -------------------------------------------------------------------------------- */
+/* On a page of rows, what both keys do to the selected one: `with` says whether it is the next. */
+static const struct prompt_key step_keys[] = {{.key = SCREEN_LEFT, .with = false},
+                                              {.key = SCREEN_RIGHT, .with = true}};
 
-static unsigned page_rows(const struct menu_page *page, struct row rows[MENU_ROWS_MAX])
-{
-    return page->is_list ? menu_choices(page->menu, page->of)
-                         : menu_rows(page->menu, page->options, rows);
-}
+/* ---- Drawing -------------------------------------------------------------------------------- */
 
 static void draw_row(const struct menu_page *page, struct row row, int at, bool selected)
 {
     char label[MENU_TEXT_CHARS], value[MENU_TEXT_CHARS], text[MENU_TEXT_CHARS];
     int width = screen_columns() - MARGIN - LABEL_COLUMNS;
-    bool steps = menu_choices(page->menu, row) > 1;
+    bool editing = selected && page->prompt.is_typing;
+    bool steps = selected && !editing && menu_choices(page->menu, row) > 1;
     struct hc_text out;
 
     hc_text_init(&out, label, sizeof label);
     menu_put_label(page->menu, row, &out);
     hc_text_init(&out, value, sizeof value);
-    if (selected && page->editing)
-        hc_put(&out, page->edit);
+    if (editing)
+        hc_put(&out, page->prompt.typed);
     else
         menu_put_value(page->menu, row, &out);
     snprintf(text, sizeof text, "%c %-*.60s ", selected ? '>' : ' ', LABEL_COLUMNS - 4, label);
     screen_put(at, MARGIN, LABEL_COLUMNS, selected ? SCREEN_SELECTED : SCREEN_PLAIN, text);
-    steps &= selected && !page->editing;
     snprintf(text, sizeof text, "%s%.300s%s%s", steps ? "< " : "  ", value,
-             selected && page->editing ? "_"
-             : steps                   ? " >"
-                                       : "",
+             editing ? "_"
+             : steps ? " >"
+                     : "",
              menu_is_changed(page->menu, row) ? "  (changed)" : "");
     screen_put(at, MARGIN + LABEL_COLUMNS, width, SCREEN_PLAIN, text);
 }
@@ -80,174 +66,114 @@ static void draw_choice(const struct menu_page *page, unsigned choice, int at, b
                SCREEN_FAINT, menu_choice_sentence(page->menu, page->of, choice));
 }
 
-static void draw_foot(const struct menu_page *page, struct row selected)
+static void put_row(const void *context, size_t row, int at, bool selected)
 {
-    int bottom = screen_rows() - 1;
-    char text[MENU_TEXT_CHARS];
-    struct hc_text out;
+    const struct menu_page *page = context;
 
-    hc_text_init(&out, text, sizeof text);
-    if (*page->why.text) {
-        hc_put(&out, "No: ");
-        hc_put(&out, page->why.text);
-        hc_put_char(&out, '.');
-    } else if (page->is_list) {
-        hc_put(&out, menu_choice_sentence(page->menu, page->of, page->selected));
-    } else {
-        menu_put_sentence(page->menu, selected, &out);
-    }
-    page_put_folded(bottom - 1 - EXPLANATION_LINES, EXPLANATION_LINES, MARGIN,
-                    screen_columns() - MARGIN, *page->why.text ? SCREEN_ALARM : SCREEN_PLAIN, text);
-    screen_put(bottom, MARGIN, screen_columns() - MARGIN, SCREEN_FAINT,
-               page->editing   ? "Type the value   Enter take it   Esc leave it"
-               : page->is_list ? "Up/Down move   Enter take it   Esc leave it"
-               : page->options ? "Up/Down move   Left/Right change   Enter choose   Esc back"
-                               : "Up/Down move   Left/Right change   Enter choose   q leave");
+    if (page->is_list)
+        draw_choice(page, (unsigned)row, at, selected);
+    else
+        draw_row(page, page->rows[row], at, selected);
 }
 
-static void draw(struct menu_page *page)
+static void draw(void *context)
 {
-    struct row rows[MENU_ROWS_MAX];
-    unsigned count = page_rows(page, rows);
-    int room = screen_rows() - FIRST_ROW - LAST_ROWS;
-    unsigned shown = room < 1 ? 1 : (unsigned)room;
+    struct menu_page *page = context;
+    size_t selected = page->prompt.list.selected;
+    struct prompt_list_page look = {.title = page->title, .put_row = put_row};
+    char words[MENU_TEXT_CHARS];
+    struct hc_text out;
 
-    if (page->selected >= count)
-        page->selected = count - 1;
-    if (page->selected < page->first)
-        page->first = page->selected;
-    if (page->selected >= page->first + shown)
-        page->first = page->selected + 1 - shown;
-    if (count <= shown)
-        page->first = 0;
-    screen_clear();
-    screen_put(1, MARGIN, screen_columns() - MARGIN, SCREEN_TITLE, page->title);
-    for (unsigned r = page->first; r < count && r < page->first + shown; r++) {
-        int at = FIRST_ROW + (int)(r - page->first);
-
-        if (page->is_list)
-            draw_choice(page, r, at, r == page->selected);
-        else
-            draw_row(page, rows[r], at, r == page->selected);
-    }
-    if (page->first + shown < count)
-        screen_put(FIRST_ROW + (int)shown, MARGIN, screen_columns() - MARGIN, SCREEN_FAINT,
-                   "  ... more below");
-    draw_foot(page, page->is_list ? page->of : rows[page->selected]);
-    screen_show();
+    hc_text_init(&out, words, sizeof words);
+    if (page->is_list)
+        hc_put(&out, menu_choice_sentence(page->menu, page->of, (unsigned)selected));
+    else
+        menu_put_sentence(page->menu, page->rows[selected], &out);
+    look.words = words;
+    look.foot = page->prompt.is_typing ? "Type the value   Enter take it   Esc leave it"
+                : page->is_list        ? "Up/Down move   Enter take it   Esc leave it"
+                : page->options ? "Up/Down move   Left/Right change   Enter choose   Esc back"
+                                : "Up/Down move   Left/Right change   Enter choose   q leave";
+    prompt_draw_list(&page->prompt, &look);
 }
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
-static void edit_key(struct menu_page *page, struct row row, int key)
+static void open_page(struct menu_page *page)
 {
-    if (key == SCREEN_ESCAPE) {
-        page->editing = false;
-    } else if (key == SCREEN_BACK) {
-        edit_remove(page->edit);
-    } else if (key == SCREEN_ENTER) {
-        page->editing = false;
-        menu_type(page->menu, row, page->edit, &page->why);
-    } else {
-        edit_add(page->edit, sizeof page->edit, key);
-    }
+    page->prompt.page = page;
+    page->prompt.draw = draw;
+    page->prompt.quit = 'q';
+    page->prompt.keys = step_keys;
+    page->prompt.key_count = page->is_list ? 0 : sizeof step_keys / sizeof *step_keys;
 }
 
-static void move(struct menu_page *page, int key, unsigned count)
+static void count_rows(struct menu_page *page)
 {
-    unsigned last = count - 1, jump = (unsigned)screen_rows() / 2;
+    size_t count = page->is_list ? menu_choices(page->menu, page->of)
+                                 : menu_rows(page->menu, page->options, page->rows);
 
-    if (key == SCREEN_UP && page->selected)
-        page->selected--;
-    else if (key == SCREEN_DOWN && page->selected < last)
-        page->selected++;
-    else if (key == SCREEN_HOME)
-        page->selected = 0;
-    else if (key == SCREEN_LAST)
-        page->selected = last;
-    else if (key == SCREEN_PAGE_UP)
-        page->selected -= page->selected < jump ? page->selected : jump;
-    else if (key == SCREEN_PAGE_DOWN)
-        page->selected += last - page->selected < jump ? last - page->selected : jump;
+    page->prompt.list.count = count;
+    if (page->prompt.list.selected >= count)
+        page->prompt.list.selected = count - 1;
 }
 
-/* Shows the page until a row is entered, and returns its number; `count` or more on the way back.
- * SCREEN_STOP ends everything: *stopped. */
-static unsigned run(struct menu_page *page, struct row rows[MENU_ROWS_MAX], bool *stopped)
+/* Shows the page until a row is entered; false if the person goes back instead. */
+static bool run(struct menu_page *page)
 {
+    struct prompt *prompt = &page->prompt;
+
     for (;;) {
-        unsigned count;
-        int key;
+        struct hc_problem why;
+        enum prompt_event event;
+        struct row row;
 
-        draw(page);
-        count = page_rows(page, rows);
-        key = screen_key(-1);
-        if (key == SCREEN_STOP) {
-            *stopped = true;
-            return count;
+        count_rows(page);
+        event = prompt_read(prompt, -1);
+        row = page->rows[prompt->list.selected];
+        if (event == PROMPT_ENTER)
+            return true;
+        if (event == PROMPT_BACK || event == PROMPT_LEAVE || event == PROMPT_STOP) {
+            page->menu->stopped = event == PROMPT_STOP;
+            return false;
         }
-        if (key == SCREEN_RESIZED || key == SCREEN_NOTHING)
-            continue;
-        memset(&page->why, 0, sizeof page->why);
-        if (page->editing)
-            edit_key(page, rows[page->selected], key);
-        else if (key == SCREEN_ENTER)
-            return page->selected;
-        else if (key == SCREEN_ESCAPE || key == 'q')
-            return count;
-        else if (!page->is_list && (key == SCREEN_LEFT || key == SCREEN_RIGHT))
-            menu_step(page->menu, rows[page->selected], key == SCREEN_RIGHT, &page->why);
-        else
-            move(page, key, count);
+        if ((event == PROMPT_KEY && !menu_step(page->menu, row, prompt->pressed->with, &why)) ||
+            (event == PROMPT_LINE && !menu_type(page->menu, row, prompt->line, &why)))
+            prompt_refuse(prompt, why.text);
     }
 }
 
 /* The values of a row as a page of their own. */
-static void run_list(struct menu_page *above, struct row row, bool *stopped)
+static void run_list(struct menu_page *above, struct row row)
 {
     char title[MENU_TEXT_CHARS];
     struct menu_page page = {.menu = above->menu, .title = title, .is_list = true, .of = row};
-    struct row unused[MENU_ROWS_MAX];
+    struct hc_problem why;
     struct hc_text out;
-    unsigned choice;
 
     hc_text_init(&out, title, sizeof title);
     menu_put_label(above->menu, row, &out);
-    page.selected = menu_choice(above->menu, row);
-    choice = run(&page, unused, stopped);
-    if (!*stopped && choice < menu_choices(above->menu, row))
-        menu_choose(above->menu, row, choice, &above->why);
-}
-
-static enum row_kind run_page(struct menu_page *page, bool *stopped);
-
-static void enter(struct menu_page *page, struct row row, bool *stopped)
-{
-    if (row.kind == ROW_OPTIONS) {
-        struct menu_page options = {.menu = page->menu, .title = "Options", .options = true};
-
-        run_page(&options, stopped);
-    } else if (menu_choices(page->menu, row)) {
-        run_list(page, row, stopped);
-    } else if (menu_is_typed(page->menu, row)) {
-        page->editing = true;
-        *page->edit = '\0';
-    }
+    page.prompt.list.selected = menu_choice(above->menu, row);
+    open_page(&page);
+    if (run(&page) && !menu_choose(above->menu, row, (unsigned)page.prompt.list.selected, &why))
+        prompt_refuse(&above->prompt, why.text);
 }
 
 /* ROW_PLAY, ROW_CONTINUE, or ROW_LEAVE, which on a page behind the first is the way back. */
-static enum row_kind run_page(struct menu_page *page, bool *stopped)
+static enum row_kind run_page(struct menu_page *page)
 {
-    while (!*stopped) {
-        struct row rows[MENU_ROWS_MAX];
-        unsigned row = run(page, rows, stopped);
+    open_page(page);
+    while (!page->menu->stopped && run(page)) {
+        struct row row = page->rows[page->prompt.list.selected];
 
-        if (*stopped || row >= page_rows(page, rows))
-            break;
-        if (rows[row].kind == ROW_PLAY || rows[row].kind == ROW_CONTINUE ||
-            rows[row].kind == ROW_LEAVE)
-            return rows[row].kind;
-        enter(page, rows[row], stopped);
+        if (row.kind == ROW_PLAY || row.kind == ROW_CONTINUE || row.kind == ROW_LEAVE)
+            return row.kind;
+        if (row.kind == ROW_OPTIONS)
+            run_page(&(struct menu_page){.menu = page->menu, .title = "Options", .options = true});
+        else if (menu_choices(page->menu, row))
+            run_list(page, row);
+        else if (menu_is_typed(page->menu, row))
+            prompt_edit(&page->prompt, "");
     }
     return ROW_LEAVE;
 }
@@ -259,7 +185,7 @@ enum row_kind menu_full(struct menu *menu)
 
     if (!screen_open())
         return menu_line(menu);
-    end = run_page(&page, &menu->stopped);
+    end = run_page(&page);
     screen_close();
     return end;
 }

@@ -12,182 +12,131 @@
 #include "doors/terminal/clock.h"
 #include "doors/terminal/film.h"
 #include "doors/terminal/page.h"
-#include "doors/terminal/panel.h"
+#include "doors/terminal/prompt.h"
 #include "doors/terminal/replay.h"
 #include "doors/terminal/status.h"
-#include "doors/terminal/screen.h"
 
 enum {
-    TYPED_CHARS = 9, /* no log has more events than that many digits can name */
     WORDS_CHARS = 512,
     ROUND_COLUMNS = 38, /* what the page needs for the round, the direction and margins */
 };
 
-struct cinema {
+struct replay {
+    struct prompt prompt; /* what is typed is the number of an event */
+    struct sheet sheet;
     struct film film;
     struct film_story story;
     const char *file; /* its name without folders */
     unsigned viewer;
-    bool all, help;
-    size_t help_row;             /* the first one that is shown */
-    char typed[TYPED_CHARS + 1]; /* the number of an event */
-    const char *note;            /* why the last key did nothing, or NULL */
+    bool all;
 };
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
-static void step_event(struct cinema *cinema, bool back)
-{
-    film_step(&cinema->film, back);
-}
+enum request {
+    REQUEST_EVENT,
+    REQUEST_COMMAND,
+    REQUEST_ROUND,
+    REQUEST_END, /* up to here they wind the film, which stops it */
+    REQUEST_PLAY,
+    REQUEST_SPEED,
+    REQUEST_EYES,
+    REQUEST_OPEN,
+};
 
-static void step_command(struct cinema *cinema, bool back)
-{
-    film_step_command(&cinema->film, back);
-}
+/* What each key does: forward, or back. */
+static const struct prompt_key keys[] = {
+    {SCREEN_RIGHT, REQUEST_EVENT, false, "Right", "one event forward"},
+    {SCREEN_LEFT, REQUEST_EVENT, true, "Left", "one event back"},
+    {SCREEN_DOWN, REQUEST_COMMAND, false, "Down", "one command forward, with all its events"},
+    {SCREEN_UP, REQUEST_COMMAND, true, "Up", "one command back"},
+    {SCREEN_PAGE_DOWN, REQUEST_ROUND, false, "PageDown", "to the next round"},
+    {SCREEN_PAGE_UP, REQUEST_ROUND, true, "PageUp", "to the beginning of a round"},
+    {SCREEN_HOME, REQUEST_END, true, "Home", "before the first event"},
+    {SCREEN_LAST, REQUEST_END, false, "End", "to the last event"},
+    {' ', REQUEST_PLAY, false, "Space", "play, or stop"},
+    {'+', REQUEST_SPEED, false, "+", "faster"},
+    {'=', REQUEST_SPEED, false, NULL, NULL},
+    {'-', REQUEST_SPEED, true, "-", "slower"},
+    {SCREEN_TAB, REQUEST_EYES, false, "Tab", "look with the eyes of the next seat"},
+    {'s', REQUEST_EYES, true, "s", "look as a spectator"},
+    {'a', REQUEST_OPEN, false, "a", "every card open, once the match is over"},
+    {0, 0, 0, "123 Enter", "to that event"},
+    {0, 0, 0, "q", "end"},
+};
 
-static void step_round(struct cinema *cinema, bool back)
+static void step_round(struct replay *replay, bool back)
 {
-    uint32_t seq = film_seq(&cinema->film);
+    uint32_t seq = film_seq(&replay->film);
 
-    film_step_round(&cinema->film, back);
-    if (film_seq(&cinema->film) == seq)
-        cinema->note =
-            back ? "This is the beginning of the first round." : "This is the last round.";
-}
-
-static void go_to_end(struct cinema *cinema, bool back)
-{
-    film_seek(&cinema->film, back ? 0 : UINT32_MAX);
-}
-
-static void toggle(struct cinema *cinema, bool back)
-{
-    (void)back;
-    film_toggle(&cinema->film, clock_ms());
-}
-
-static void change_speed(struct cinema *cinema, bool back)
-{
-    if (back)
-        film_slower(&cinema->film, clock_ms());
-    else
-        film_faster(&cinema->film, clock_ms());
+    film_step_round(&replay->film, back);
+    if (film_seq(&replay->film) == seq)
+        prompt_say(&replay->prompt, "%s",
+                   back ? "This is the beginning of the first round." : "This is the last round.");
 }
 
 /* Seats one after the other, then a spectator; back: that one at once. */
-static void change_eyes(struct cinema *cinema, bool back)
+static void change_eyes(struct replay *replay, bool back)
 {
-    cinema->viewer = cinema->viewer == HC_SPECTATOR ? 0 : cinema->viewer + 1;
-    if (back || cinema->viewer >= cinema->film.seats)
-        cinema->viewer = HC_SPECTATOR;
+    replay->viewer = replay->viewer == HC_SPECTATOR ? 0 : replay->viewer + 1;
+    if (back || replay->viewer >= replay->film.seats)
+        replay->viewer = HC_SPECTATOR;
 }
 
-static void open_cards(struct cinema *cinema, bool back)
+static void open_cards(struct replay *replay)
 {
-    (void)back;
-    if (cinema->film.is_over)
-        cinema->all = !cinema->all;
+    if (replay->film.is_over)
+        replay->all = !replay->all;
     else
-        cinema->note = "The match is not over, so the hands stay secret.";
+        prompt_say(&replay->prompt, "The match is not over, so the hands stay secret.");
 }
 
-static void show_keys(struct cinema *cinema, bool back)
+static void go_to(struct replay *replay, const char *number)
 {
-    cinema->help = !back;
-    cinema->help_row = 0;
+    unsigned long seq = strtoul(number, NULL, 10);
+
+    replay->film.playing = false;
+    if (seq > replay->film.events)
+        prompt_say(&replay->prompt, "There are not so many events.");
+    else
+        film_seek(&replay->film, (uint32_t)seq);
 }
 
-/* What each key does, forward or back. Keys that wind the film stop it. Rows without a sentence are
- * other keys for what stands above them. */
-static const struct {
-    int key;
-    bool winds;
-    void (*act)(struct cinema *cinema, bool back);
-    bool back;
-    const char *name, *sentence;
-} keys[] = {
-    {SCREEN_RIGHT, true, step_event, false, "Right", "one event forward"},
-    {SCREEN_LEFT, true, step_event, true, "Left", "one event back"},
-    {SCREEN_DOWN, true, step_command, false, "Down", "one command forward, with all its events"},
-    {SCREEN_UP, true, step_command, true, "Up", "one command back"},
-    {SCREEN_PAGE_DOWN, true, step_round, false, "PageDown", "to the next round"},
-    {SCREEN_PAGE_UP, true, step_round, true, "PageUp", "to the beginning of a round"},
-    {SCREEN_HOME, true, go_to_end, true, "Home", "before the first event"},
-    {SCREEN_LAST, true, go_to_end, false, "End", "to the last event"},
-    {' ', false, toggle, false, "Space", "play, or stop"},
-    {'+', false, change_speed, false, "+", "faster"},
-    {'=', false, change_speed, false, NULL, NULL},
-    {'-', false, change_speed, true, "-", "slower"},
-    {SCREEN_TAB, false, change_eyes, false, "Tab", "look with the eyes of the next seat"},
-    {'s', false, change_eyes, true, "s", "look as a spectator"},
-    {'a', false, open_cards, false, "a", "every card open, once the match is over"},
-    {'?', false, show_keys, false, "?", "this page"},
-};
-
-enum { KEYS = sizeof keys / sizeof *keys };
-
-/* A number that is being typed; false if the key does not belong to one. */
-static bool type(struct cinema *cinema, int key)
+static void press(struct replay *replay, enum request request, bool back)
 {
-    size_t length = strlen(cinema->typed);
+    struct film *film = &replay->film;
 
-    if (key >= '0' && key <= '9') {
-        if (length < TYPED_CHARS)
-            cinema->typed[length] = (char)key;
-        return true;
-    }
-    if (!length)
-        return false;
-    if (key == SCREEN_BACK) {
-        cinema->typed[length - 1] = '\0';
-        return true;
-    }
-    if (key == SCREEN_ENTER) {
-        unsigned long seq = strtoul(cinema->typed, NULL, 10);
-
-        if (seq > cinema->film.events)
-            cinema->note = "There are not so many events.";
+    if (request <= REQUEST_END)
+        film->playing = false;
+    switch (request) {
+    case REQUEST_EVENT:
+        film_step(film, back);
+        return;
+    case REQUEST_COMMAND:
+        film_step_command(film, back);
+        return;
+    case REQUEST_ROUND:
+        step_round(replay, back);
+        return;
+    case REQUEST_END:
+        film_seek(film, back ? 0 : UINT32_MAX);
+        return;
+    case REQUEST_PLAY:
+        film_toggle(film, clock_ms());
+        return;
+    case REQUEST_SPEED:
+        if (back)
+            film_slower(film, clock_ms());
         else
-            film_seek(&cinema->film, (uint32_t)seq);
-        cinema->film.playing = false;
+            film_faster(film, clock_ms());
+        return;
+    case REQUEST_EYES:
+        change_eyes(replay, back);
+        return;
+    case REQUEST_OPEN:
+        open_cards(replay);
+        return;
     }
-    memset(cinema->typed, 0, sizeof cinema->typed);
-    return key == SCREEN_ENTER || key == SCREEN_ESCAPE;
-}
-
-/* While the keys are listed: moves the list, or puts it away. */
-static void leaf(struct cinema *cinema, int key)
-{
-    if (key == SCREEN_DOWN)
-        cinema->help_row++;
-    else if (key == SCREEN_UP && cinema->help_row)
-        cinema->help_row--;
-    else if (key != SCREEN_UP)
-        cinema->help = false;
-}
-
-/* False if the film is to end. */
-static bool press(struct cinema *cinema, int key)
-{
-    if (key == SCREEN_RESIZED || key == SCREEN_NOTHING)
-        return true;
-    if (key == SCREEN_STOP)
-        return false;
-    cinema->note = NULL;
-    if (cinema->help) {
-        leaf(cinema, key);
-        return true;
-    }
-    if (type(cinema, key))
-        return true;
-    for (unsigned i = 0; i < KEYS; i++)
-        if (keys[i].key == key) {
-            if (keys[i].winds)
-                cinema->film.playing = false;
-            keys[i].act(cinema, keys[i].back);
-        }
-    return key != 'q';
 }
 
 /* ---- The page ------------------------------------------------------------------------------- */
@@ -238,58 +187,41 @@ static void print_place(const struct film *film, char *out, size_t size)
 }
 
 /* What the film does, whose eyes these are, and where in the log this is. */
-static void print_state(const struct cinema *cinema, char *out, size_t size)
+static void print_state(const struct replay *replay, char *out, size_t size)
 {
-    const struct film *film = &cinema->film;
+    const struct film *film = &replay->film;
     const char *doing = film->playing                    ? "Playing"
                         : film_seq(film) == film->events ? "The end"
                         : film_seq(film) == 0            ? "The beginning"
                                                          : "Stopped";
     char clock[32], eyes[32] = "as a spectator";
 
-    if (cinema->typed[0]) {
-        snprintf(out, size, "To event %s   (Enter goes there, Escape does not)", cinema->typed);
+    if (replay->prompt.typed[0]) {
+        snprintf(out, size, "To event %s   (Enter goes there, Escape does not)",
+                 replay->prompt.typed);
         return;
     }
     print_time(film_time_ms(film), clock, sizeof clock);
-    if (cinema->viewer != HC_SPECTATOR)
-        snprintf(eyes, sizeof eyes, "as seat %u", cinema->viewer);
+    if (replay->viewer != HC_SPECTATOR)
+        snprintf(eyes, sizeof eyes, "as seat %u", replay->viewer);
     snprintf(out, size, "%s · %s · %s%s · record %lu · %s", doing, film_speed(film), eyes,
-             cinema->all ? ", all open" : "", (unsigned long)film->head.reader.records, clock);
+             replay->all ? ", all open" : "", (unsigned long)film->head.reader.records, clock);
 }
 
-static void name_seats(const struct cinema *cinema, char name[HC_SEATS_MAX][8],
+static void name_seats(const struct replay *replay, char name[HC_SEATS_MAX][8],
                        const char *names[HC_SEATS_MAX])
 {
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
         snprintf(name[s], 8, "Seat %u", s);
-        names[s] = s == cinema->viewer ? "You" : name[s];
+        names[s] = s == replay->viewer ? "You" : name[s];
     }
 }
 
-static void draw_keys(struct cinema *cinema)
+static void draw(void *context)
 {
-    const char *row[KEYS + 2];
-    char text[KEYS][WORDS_CHARS];
-    struct panel panel = {
-        .title = "Keys", .row = row, .first = cinema->help_row, .foot = "any key goes on"};
-
-    for (unsigned i = 0; i < KEYS; i++)
-        if (keys[i].sentence) {
-            snprintf(text[i], sizeof text[i], "%-9s %s", keys[i].name, keys[i].sentence);
-            row[panel.row_count++] = text[i];
-        }
-    row[panel.row_count++] = "123 Enter to that event";
-    row[panel.row_count++] = "q         end";
-    panel.selected = panel.row_count;
-    panel_draw(&panel);
-    cinema->help_row = panel.first;
-}
-
-static void draw(struct cinema *cinema)
-{
+    struct replay *replay = context;
     char title[WORDS_CHARS], place[WORDS_CHARS], state[WORDS_CHARS], name[HC_SEATS_MAX][8];
-    const struct film *film = &cinema->film;
+    const struct film *film = &replay->film;
     const char *names[HC_SEATS_MAX];
     struct hc_view view;
     struct page page = {
@@ -298,51 +230,60 @@ static void draw(struct cinema *cinema)
         .title = title,
         .aside = place,
         .alarm = film->verdict == HC_DISHONEST,
-        .line = cinema->story.line,
+        .line = replay->story.line,
         .selected = -1,
+        .refused = true,
         .offer = state,
         .foot = "? keys  q end  Space play  ←→ event  ↑↓ command  PgUp PgDn round  Tab eyes",
     };
 
-    film_view(film, cinema->viewer, cinema->all, &view);
-    film_tell(film, cinema->viewer, cinema->all, &cinema->story);
+    film_view(film, replay->viewer, replay->all, &view);
+    film_tell(film, replay->viewer, replay->all, &replay->story);
     print_place(film, place, sizeof place);
-    print_file(cinema->file, place, title, sizeof title);
-    print_state(cinema, state, sizeof state);
-    name_seats(cinema, name, names);
-    page.line_count = cinema->story.count;
-    page.fresh = cinema->story.fresh;
-    page.notice = cinema->note;
-    if (!page.notice && film->verdict == HC_DISHONEST)
+    print_file(replay->file, place, title, sizeof title);
+    print_state(replay, state, sizeof state);
+    name_seats(replay, name, names);
+    page.line_count = replay->story.count;
+    page.fresh = replay->story.fresh;
+    if (*replay->prompt.notice)
+        page.notice = replay->prompt.notice;
+    else if (film->verdict == HC_DISHONEST)
         page.notice = film->problem.text;
-    page.refused = page.notice != NULL;
     page_draw(&page);
-    if (cinema->help && screen_rows() >= PAGE_ROWS_MIN && screen_columns() >= PAGE_COLUMNS_MIN)
-        draw_keys(cinema);
-    screen_show();
 }
 
 /* ---- The film ------------------------------------------------------------------------------- */
 
-static void watch(struct cinema *cinema)
+static void watch(struct replay *replay)
 {
-    int wait_ms;
+    struct prompt *prompt = &replay->prompt;
+    enum prompt_event event = PROMPT_NOTHING;
 
-    do {
-        wait_ms = film_run(&cinema->film, clock_ms());
-        draw(cinema);
-    } while (press(cinema, screen_key(wait_ms)));
+    *prompt = (struct prompt){.page = replay,
+                              .draw = draw,
+                              .keys = keys,
+                              .key_count = sizeof keys / sizeof *keys,
+                              .quit = 'q',
+                              .typing = PROMPT_TYPES_DIGITS,
+                              .sheet = &replay->sheet};
+    while (event != PROMPT_STOP && event != PROMPT_LEAVE) {
+        event = prompt_read(prompt, film_run(&replay->film, clock_ms()));
+        if (event == PROMPT_KEY)
+            press(replay, (enum request)prompt->pressed->request, prompt->pressed->with);
+        else if (event == PROMPT_LINE)
+            go_to(replay, prompt->line);
+    }
 }
 
 /* Whether the wish can be granted; the film is then where it is to begin. */
-static bool begin(struct cinema *cinema, const struct wish *wish, struct hc_problem *why)
+static bool begin(struct replay *replay, const struct wish *wish, struct hc_problem *why)
 {
-    struct film *film = &cinema->film;
+    struct film *film = &replay->film;
     const char *slash = strrchr(wish->path, '/');
 
-    cinema->file = slash ? slash + 1 : wish->path;
-    cinema->viewer = wish->viewer;
-    cinema->all = wish->all;
+    replay->file = slash ? slash + 1 : wish->path;
+    replay->viewer = wish->viewer;
+    replay->all = wish->all;
     if (!replay_may_show(wish, film->seats, film->is_over, why))
         return false;
     if (wish->seq != UINT32_MAX && wish->seq > film->events)
@@ -354,19 +295,19 @@ static bool begin(struct cinema *cinema, const struct wish *wish, struct hc_prob
 
 bool replay_full(const struct wish *wish, const struct logfile *file, struct hc_problem *why)
 {
-    struct cinema *cinema = calloc(1, sizeof *cinema);
+    struct replay *replay = calloc(1, sizeof *replay);
     bool ok;
 
-    if (!cinema)
+    if (!replay)
         return say_why(why, "there is not enough memory");
-    ok = film_open(&cinema->film, file->bytes, file->size, why) && begin(cinema, wish, why);
+    ok = film_open(&replay->film, file->bytes, file->size, why) && begin(replay, wish, why);
     if (ok && screen_open()) {
-        watch(cinema);
+        watch(replay);
         screen_close();
     } else if (ok) {
         ok = replay_lines(wish, file, why);
     }
-    film_release(&cinema->film);
-    free(cinema);
+    film_release(&replay->film);
+    free(replay);
     return ok;
 }
