@@ -250,7 +250,7 @@ void house_attend(struct house_room *at)
         if (at->room.stage == HC_ROOM_LOBBY)
             count_again(at); /* a seat may be free now whose person is still here */
         if (answer.think != HC_NONE)
-            think_begin(at, answer.think, answer.seq);
+            think_begin(at, answer.think);
         if (answer.changed || answer.record)
             commit_take(at, NULL, 0, &answer, NULL);
         commit_release(at);

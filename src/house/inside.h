@@ -162,6 +162,6 @@ void ask_report(struct house *house);
 void ask_end(struct house *house);
 
 /* think.c: bots */
-void think_begin(struct house_room *at, unsigned seat, uint32_t seq);
+void think_begin(struct house_room *at, unsigned seat);
 
 #endif

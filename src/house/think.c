@@ -19,26 +19,16 @@ struct thought {
     const struct hc_bot *bot;
     struct hc_mind mind;
     struct hc_view view;
-    struct hc_actions actions;
     struct hc_command command;
     unsigned seat;
-    bool awaited;
 };
-
-/* A blind bot always has something to say: out of turn it says it every other time. */
-static bool keeps_quiet(struct thought *thought)
-{
-    return !thought->actions.ways ||
-           (thought->bot->blind && !thought->awaited && hc_dice_below(&thought->mind.dice, 2));
-}
 
 static void on_work(uv_work_t *work)
 {
     struct thought *thought = work->data;
 
-    thought->command.verb = HC_NONE;
-    if (!keeps_quiet(thought))
-        thought->bot->choose(&thought->view, &thought->actions, &thought->mind, &thought->command);
+    if (!hc_bot_turn(thought->bot, &thought->view, &thought->mind, &thought->command))
+        thought->command.verb = HC_NONE;
 }
 
 static void free_thought(struct thought *thought)
@@ -69,7 +59,7 @@ static void on_done(uv_work_t *work, int status)
     free_thought(thought);
 }
 
-void think_begin(struct house_room *at, unsigned seat, uint32_t seq)
+void think_begin(struct house_room *at, unsigned seat)
 {
     const struct hc_room *room = &at->room;
     struct thought *thought = calloc(1, sizeof *thought);
@@ -97,10 +87,8 @@ void think_begin(struct house_room *at, unsigned seat, uint32_t seq)
     randombytes_buf(key, sizeof key);
     hc_dice_open(&thought->mind.dice, key, 0, 0);
     hc_view(&room->table, seat, house_now_ms(), &thought->view);
-    thought->actions = thought->view.actions;
-    thought->awaited = hc_table_awaits(&room->table) == seat;
-    hc_bot_forget(thought->view.game, &thought->actions, room->settings.byte[HC_ROOM_BOT_FORGET],
-                  at->secret + HC_SEED_BYTES, seat, seq);
+    thought->mind.forget = room->settings.byte[HC_ROOM_BOT_FORGET];
+    memcpy(thought->mind.key, at->secret + HC_SEED_BYTES, sizeof thought->mind.key);
     if (!thought->mind.scratch ||
         uv_queue_work(at->house->plan.loop, &thought->work, on_work, on_done)) {
         free_thought(thought);

@@ -20,8 +20,7 @@
 enum {
     DELAY_MAX_MS = 60000,
     FORGET_USUAL = 20,
-    BLIND_ODDS = 2,      /* a bot that does anything does so out of turn once in so many times */
-    BOT_STREAMS = 0x100, /* above those of hc_bot_forget */
+    BOT_STREAMS = 0x100, /* above those of forgetting */
     STEP_MS = 200,       /* how often a signal to stop is looked for, at least */
 };
 
@@ -50,9 +49,8 @@ struct player {
     struct token_place place; /* where its token is kept */
     const struct hc_bot *bot;
     struct hc_mind mind;
-    uint8_t key[HC_SEED_BYTES]; /* of its dice */
     const char *name;
-    uint64_t forget, delay_ms, start;
+    uint64_t delay_ms, start;
     uint32_t done_match, done_seq; /* the moment at which it has had its say */
     bool done;
     bool acted; /* just now: the answer may be something to act on again */
@@ -84,31 +82,13 @@ static int complain_about(const struct guest *guest, const char *why)
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 
-/* What it has in mind of what it may do: what it has forgotten is not among it. */
-static void recall(const struct player *player, bool awaited, struct hc_actions *actions)
-{
-    const struct hc_view *view = &player->guest.view;
-
-    *actions = view->actions;
-    hc_bot_forget(view->game, actions, (unsigned)player->forget, player->key, player->guest.seat,
-                  view->seq);
-    if (!actions->ways && awaited)
-        *actions = view->actions;
-}
-
 static bool choose(struct player *player, struct hc_command *command)
 {
     const struct guest *guest = &player->guest;
-    bool awaited = guest_awaits(guest) == guest->seat;
-    struct hc_dice *dice = &player->mind.dice;
-    struct hc_actions actions;
+    struct hc_mind *mind = &player->mind;
 
-    recall(player, awaited, &actions);
-    hc_dice_open(dice, player->key, BOT_STREAMS + guest->room.match, guest->view.seq);
-    if (!actions.ways || (!awaited && player->bot->blind && hc_dice_below(dice, BLIND_ODDS)))
-        return false;
-    player->bot->choose(&guest->view, &actions, &player->mind, command);
-    return command->verb != HC_NONE;
+    hc_dice_open(&mind->dice, mind->key, BOT_STREAMS + guest->room.match, guest->view.seq);
+    return hc_bot_turn(player->bot, &guest->view, mind, command);
 }
 
 /* Whether this moment of the match was looked at already. A command that was refused because the
@@ -310,14 +290,15 @@ static bool read_number(const char *text, uint64_t max, uint64_t *number)
 static const char *prepare(const struct arguments *given, struct player *player)
 {
     const char *bot = given->bot ? given->bot : "search:500";
+    uint64_t forget = FORGET_USUAL;
 
-    player->forget = FORGET_USUAL;
     player->bot = hc_bot_parse(bot, strlen(bot), &player->mind.budget);
     if (!player->bot)
         return "there is no such bot; there are random, greedy and search:BUDGET";
     player->name = given->name ? given->name : player->bot->name;
-    if (!read_number(given->forget, 100, &player->forget))
+    if (!read_number(given->forget, 100, &forget))
         return "--forget must be a number from 0 to 100";
+    player->mind.forget = (uint8_t)forget;
     if (!read_number(given->delay, DELAY_MAX_MS, &player->delay_ms))
         return "--delay must be a number of milliseconds up to 60000";
     if (!read_number(given->start, HC_SEATS_MAX, &player->start))
@@ -331,7 +312,7 @@ static bool make_mind(struct player *player)
 
     mind->scratch_bytes = player->bot->scratch_bytes ? player->bot->scratch_bytes(mind->budget) : 0;
     mind->scratch = malloc(mind->scratch_bytes + 1);
-    return mind->scratch && getrandom(player->key, sizeof player->key, 0) == sizeof player->key;
+    return mind->scratch && getrandom(mind->key, sizeof mind->key, 0) == sizeof mind->key;
 }
 
 int tool_bot(int argc, char **argv)
