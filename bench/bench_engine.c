@@ -128,8 +128,8 @@ static struct play *new_play(const char *game, const char *rules, unsigned seats
     play->table = alone(hc_table_bytes());
     play->game = hc_game_find(game);
     if (!play->game || !hc_rules_parse(play->game, rules, &play->rules, &why) ||
-        hc_command_parse(play->game, &play->rules, "start", &play->start, &why) ||
-        hc_command_parse(play->game, &play->rules, "next", &play->next, &why))
+        !hc_house_command(play->game, HC_HOUSE_START, HC_NONE, &play->start) ||
+        !hc_house_command(play->game, HC_HOUSE_NEXT, HC_NONE, &play->next))
         fail(why.text);
     play->seats = seats;
     play->dice = dice * 0x9e3779b97f4a7c15ull | 1;

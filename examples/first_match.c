@@ -82,7 +82,7 @@ int main(void)
 
     while ((seat = hc_table_awaits(table)) != HC_NONE) {
         if (seat == HC_HOUSE) /* a single round: the house only has to start it */
-            must(!hc_command_parse(game, &rules, "start", &command, &why), why.text);
+            must(hc_house_command(game, HC_HOUSE_START, HC_NONE, &command), "a game can start");
         else
             choose(table, seat, &command);
         memcpy(watched, table, hc_table_bytes());

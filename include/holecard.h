@@ -196,6 +196,28 @@ enum hc_refusal hc_command_parse(const struct hc_game *game, const struct hc_rul
 size_t hc_command_print(const struct hc_game *game, const struct hc_rules *rules,
                         const struct hc_command *command, char *out, size_t size);
 
+/* ---- The house ------------------------------------------------------------------------------
+ * What the house does at the table of any game, whatever the game calls it. A game may lack any of
+ * these, but for the start.
+ */
+enum hc_house_role {
+    HC_HOUSE_NO_ROLE, /* a verb of the players */
+    HC_HOUSE_START,   /* the match begins */
+    HC_HOUSE_NEXT,    /* another round begins */
+    HC_HOUSE_STEP,    /* anything else that is due in the course of a round */
+    HC_HOUSE_END,     /* the match is ended before its time */
+    HC_HOUSE_TIMEOUT, /* a seat has run out of time */
+    HC_HOUSE_LEAVE,   /* a seat is away */
+    HC_HOUSE_RETURN,  /* and back */
+    HC_HOUSE_DROP,    /* the match goes on without a seat */
+    HC_HOUSE_JOIN,    /* one more seat, in the lobby */
+};
+
+/* The command of HC_HOUSE for that role, about a seat or HC_NONE; false if the game has none. */
+bool hc_house_command(const struct hc_game *game, enum hc_house_role role, unsigned seat,
+                      struct hc_command *command);
+enum hc_house_role hc_house_role(const struct hc_game *game, const struct hc_command *command);
+
 /* ---- Events ---------------------------------------------------------------------------------
  * What happened: atomic, immutable, with its outcome. Events carry card numbers and are the truth;
  * only the owner of the table may look at them. Everybody else gets seen events.
@@ -275,6 +297,16 @@ const char *hc_table_phase(const struct hc_table *table, enum hc_dialect dialect
  * no such fact. This is the truth; what a seat may know is in its view.
  */
 bool hc_table_fact(const struct hc_table *table, const char *name, unsigned index, int64_t *value);
+/* The same for facts that most games have, whatever they call them. */
+enum hc_common {
+    HC_COMMON_NONE,
+    HC_COMMON_ROUND,         /* its number */
+    HC_COMMON_ROUND_WINNERS, /* seats, as a mask */
+    HC_COMMON_MATCH_WINNERS,
+    HC_COMMON_POINTS, /* of each seat */
+};
+bool hc_table_common(const struct hc_table *table, enum hc_common which, unsigned index,
+                     int64_t *value);
 
 /* Writes a table out, and reads it back checking every byte. `size` of hc_table_save_bytes() is
  * always enough. hc_table_load returns false and says why if the bytes are no table. */
@@ -338,6 +370,10 @@ struct hc_view {
 void hc_view(const struct hc_table *table, unsigned viewer, uint64_t now_ms, struct hc_view *view);
 /* As hc_table_fact, from what the viewer may know. A hidden value is HC_HIDDEN. */
 bool hc_view_fact(const struct hc_view *view, const char *name, unsigned index, int64_t *value);
+bool hc_view_common(const struct hc_view *view, enum hc_common which, unsigned index,
+                    int64_t *value);
+/* As hc_table_awaits: a seat, HC_HOUSE between rounds, HC_NONE when the match is over. */
+unsigned hc_view_awaits(const struct hc_view *view);
 size_t hc_view_json(const struct hc_view *view, char *out, size_t size);
 /* The code of a face ("R5"), "?" if it is hidden; its name ("Red 5"); the points it counts. */
 const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face);

@@ -68,8 +68,8 @@ static inline struct played *play_match(const char *game_name, const char *rules
         struct hc_command command;
 
         if (seat == HC_HOUSE) {
-            assert_int_equal(
-                hc_command_parse(game, &rules, is_first ? "start" : "next", &command, &why), HC_OK);
+            assert_true(hc_house_command(game, is_first ? HC_HOUSE_START : HC_HOUSE_NEXT, HC_NONE,
+                                         &command));
             is_first = false;
         } else {
             hc_actions(table, seat, now_ms, &actions);

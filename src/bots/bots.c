@@ -44,19 +44,37 @@ const struct hc_bot *hc_bot_parse(const char *text, size_t length, uint32_t *bud
     return bot;
 }
 
-void hc_bot_forget(const struct hc_game *game, struct hc_actions *actions, unsigned percent,
-                   const uint8_t key[32], unsigned seat, uint32_t seq)
+/* Takes the side actions out of `actions`, if it is to be. Nothing may be left. */
+static void forget(const struct hc_view *view, const struct hc_mind *mind,
+                   struct hc_actions *actions)
 {
     struct hc_actions kept = {0, 0, {{0}}};
     struct hc_dice dice;
 
-    hc_dice_open(&dice, key, 2 + seat, seq);
-    if (hc_dice_below(&dice, 100) >= percent)
+    if (!mind->forget)
+        return;
+    hc_dice_open(&dice, mind->key, 2 + view->viewer, view->seq);
+    if (hc_dice_below(&dice, 100) >= mind->forget)
         return;
     for (unsigned c = 0; c < actions->count; c++)
-        if (!hc_is_side_action(game, actions->choice[c].verb)) {
+        if (!hc_is_side_action(view->game, actions->choice[c].verb)) {
             kept.choice[kept.count++] = actions->choice[c];
             kept.ways += actions->choice[c].ways;
         }
     *actions = kept;
+}
+
+bool hc_bot_turn(const struct hc_bot *bot, const struct hc_view *view, struct hc_mind *mind,
+                 struct hc_command *command)
+{
+    bool awaited = hc_view_awaits(view) == view->viewer;
+    struct hc_actions actions = view->actions;
+
+    forget(view, mind, &actions);
+    if (!actions.ways && awaited)
+        actions = view->actions;
+    if (!actions.ways || (bot->blind && !awaited && hc_dice_below(&mind->dice, 2)))
+        return false;
+    bot->choose(view, &actions, mind, command);
+    return command->verb != HC_NONE;
 }

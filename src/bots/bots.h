@@ -17,7 +17,9 @@
 struct hc_mind {
     struct hc_dice dice;
     uint32_t budget; /* how many games it may imagine; bots that imagine none ignore it */
-    void *scratch;   /* aligned for any object */
+    uint8_t forget;  /* how often it forgets, in percent; see hc_bot_turn */
+    uint8_t key[HC_SEED_BYTES]; /* of the dice for that */
+    void *scratch;              /* aligned for any object */
     size_t scratch_bytes;
 };
 
@@ -41,11 +43,13 @@ const struct hc_bot *hc_bot_at(size_t index);
 /* Reads "NAME" or "NAME:BUDGET", the text up to `length`; NULL if there is no such bot. */
 const struct hc_bot *hc_bot_parse(const char *text, size_t length, uint32_t *budget);
 /*
- * Lets a bot forget, once in a while, to act out of turn and to call: takes the side actions out of
- * `actions`. It forgets with a chance of `percent`, drawn once for a seat and a moment of the
- * match (`seq`), so that asking again does not help its memory. Nothing may be left.
+ * What a bot does at one moment, in turn or out of it. False: it can do nothing, or keeps quiet.
+ * Once in a while it forgets to act out of turn and to call. That is drawn once for a seat and a
+ * moment of the match, with the mind's key, so that asking again does not help its memory; but
+ * whoever is awaited thinks of something. A blind bot always has something to say, so out of turn
+ * it says it every other time.
  */
-void hc_bot_forget(const struct hc_game *game, struct hc_actions *actions, unsigned percent,
-                   const uint8_t key[32], unsigned seat, uint32_t seq);
+bool hc_bot_turn(const struct hc_bot *bot, const struct hc_view *view, struct hc_mind *mind,
+                 struct hc_command *command);
 
 #endif

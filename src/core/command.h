@@ -32,6 +32,7 @@ struct hc_verb {
     const char *label;     /* for a button: "Draw a card" */
     const char *guess_key; /* NULL: "guess" */
     const char *flag;
+    enum hc_house_role role;
 };
 
 struct hc_grammar {

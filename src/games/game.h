@@ -51,6 +51,7 @@ struct hc_fact {
     uint8_t name_count;
     uint8_t headline;  /* 1: people want to see it all the time, beside the piles, while it holds */
     const char *label; /* for people; NULL: the name, with blanks */
+    enum hc_common common;
 };
 
 /* A row of a game's facts: the name, its type and the member of the game's struct. */
@@ -65,6 +66,53 @@ struct hc_fact {
         .name = #member, .type = HC_FACT_##kind, .offset = offsetof(struct state, member),         \
         .width = sizeof(((struct state *)0)->member[0]), .per_seat = 1, __VA_ARGS__                \
     }
+
+/* Rows of a game's verbs: one of the players, one of the house, one of the house about a seat. */
+#define HC_VERB(word, what, text)                                                                  \
+    {                                                                                              \
+        .name = word, .takes = what, .label = text                                                 \
+    }
+#define HC_HOUSE_VERB(word, part, text)                                                            \
+    {                                                                                              \
+        .name = word, .takes = HC_FROM_HOUSE, .label = text, .role = HC_HOUSE_##part               \
+    }
+#define HC_HOUSE_SEAT_VERB(word, part, text)                                                       \
+    {                                                                                              \
+        .name = word, .takes = HC_FROM_HOUSE | HC_TAKES_SEAT, .label = text,                       \
+        .role = HC_HOUSE_##part                                                                    \
+    }
+
+/* Rows of a game's options. `values` are the names of an enumeration, HC_NAMES("one", "other"). */
+#define HC_NAMES(...) ((const char *const[]){__VA_ARGS__})
+#define HC_BOOL(word, usual, text)                                                                 \
+    {                                                                                              \
+        word, HC_OPTION_BOOL, 0, 1, usual, NULL, text                                              \
+    }
+#define HC_INT(word, least, most, usual, text)                                                     \
+    {                                                                                              \
+        word, HC_OPTION_INT, least, most, usual, NULL, text                                        \
+    }
+#define HC_ENUM(word, most, usual, values, text)                                                   \
+    {                                                                                              \
+        word, HC_OPTION_ENUM, 0, most, usual, values, text                                         \
+    }
+#define HC_SEED(text)                                                                              \
+    {                                                                                              \
+        "seed", HC_OPTION_SEED, 0, 0, 0, NULL, text                                                \
+    }
+
+/* A row of a game's events that everybody may see; card faces are masked by core. */
+#define HC_EVENT(word, letters, text)                                                              \
+    {                                                                                              \
+        .name = word, .args = letters, .sentence = text                                            \
+    }
+
+#define HC_COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* A fold of events is always inlined, so that emitting one whose kind is known costs just its arm;
+ * what is off the common way of a play stays out of the functions that are on it. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define NOT_INLINE    __attribute__((noinline))
 
 enum hc_awaits { HC_AWAITS_TURN, HC_AWAITS_HOUSE, HC_AWAITS_NOBODY };
 
@@ -144,9 +192,9 @@ struct hc_game {
     const struct hc_event_kind *events;
     const struct hc_pile_kind *piles;
     uint8_t phase_count, fact_count, event_count, pile_count;
-    /* For statistics: the fact with the points of each seat, and for each thing counted the event
-     * that adds one to its seat. By name; NULL if this game has no such thing. */
-    const char *points, *counted[HC_COUNTED];
+    /* For statistics: for each thing counted the name of the event that adds one to its seat; NULL
+     * if this game has no such thing. */
+    const char *counted[HC_COUNTED];
 
     /* Fills the state of a table in the lobby; everything is zero before. */
     void (*open)(struct hc_table *table);
@@ -184,6 +232,20 @@ static inline const struct hc_deck *hc_deck_of(const struct hc_game *game,
                                                const struct hc_rules *rules)
 {
     return game->decks[game->deck_option == HC_NONE ? 0 : rules->byte[game->deck_option]];
+}
+
+/* Whom a state waits for: a seat, HC_HOUSE or HC_NONE. */
+static inline unsigned hc_awaited(const struct hc_game *game, const uint8_t *state)
+{
+    switch (game->phases[state[HC_STATE_PHASE]].awaits) {
+    case HC_AWAITS_TURN:
+        return state[HC_STATE_TURN];
+    case HC_AWAITS_HOUSE:
+        return HC_HOUSE;
+    case HC_AWAITS_NOBODY:
+        break;
+    }
+    return HC_NONE;
 }
 
 unsigned hc_seats_min(const struct hc_game *game, const struct hc_rules *rules);

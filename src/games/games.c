@@ -37,6 +37,23 @@ bool hc_is_side_action(const struct hc_game *game, unsigned verb)
     return verb < game->grammar.verb_count && game->grammar.verbs[verb].takes & HC_SIDE;
 }
 
+bool hc_house_command(const struct hc_game *game, enum hc_house_role role, unsigned seat,
+                      struct hc_command *command)
+{
+    for (unsigned v = 0; v < game->grammar.verb_count; v++)
+        if (role && game->grammar.verbs[v].role == role) {
+            *command = (struct hc_command){(uint8_t)v, HC_NONE, HC_NONE, (uint8_t)seat, HC_NONE, 0};
+            return true;
+        }
+    return false;
+}
+
+enum hc_house_role hc_house_role(const struct hc_game *game, const struct hc_command *command)
+{
+    return command->verb < game->grammar.verb_count ? game->grammar.verbs[command->verb].role
+                                                    : HC_HOUSE_NO_ROLE;
+}
+
 const char *hc_game_title(const struct hc_game *game)
 {
     return game->title;

@@ -283,18 +283,21 @@ struct house_thought {
     uint64_t room;
     char code[HC_ROOM_CODE_CHARS + 1];
     uint8_t seat;
-    bool awaited; /* the table waits for this seat */
+    uint8_t forget;                    /* how often the bot forgets, in percent… */
+    uint8_t forget_key[HC_SEED_BYTES]; /* …and the key of that */
+    uint8_t dice_key[HC_SEED_BYTES];
     const struct hc_bot *bot;
     uint32_t budget;
-    uint8_t key[HC_SEED_BYTES]; /* of its dice */
     struct hc_view view;
-    struct hc_actions actions; /* what it thinks of: it may have forgotten some */
 };
 /* A thought that is wanted; false if there is none. */
 bool house_next_thought(struct house *house, struct house_thought *thought);
 /* What came of it; a verb of HC_NONE if the bot would rather wait. */
 void house_thought_done(struct house *house, const struct house_thought *thought,
                         const struct hc_command *command);
+/* How much scratch memory thinking takes, and the thinking itself, on any thread. */
+size_t house_think_bytes(const struct house_thought *thought);
+void house_think(const struct house_thought *thought, void *scratch, struct hc_command *command);
 
 /* ---- What can be measured ------------------------------------------------------------------- */
 

@@ -61,12 +61,10 @@ static bool fill(struct house_room *room, unsigned seat, struct house_thought *t
     thought->room = room->number;
     hc_copy(thought->code, now->code, sizeof thought->code);
     thought->seat = (uint8_t)seat;
-    thought->awaited = hc_table_awaits(&now->table) == seat;
-    house->plan.entropy(house->plan.context, thought->key, sizeof thought->key);
+    thought->forget = now->settings.byte[HC_ROOM_BOT_FORGET];
+    hc_copy(thought->forget_key, room->secret + HC_SEED_BYTES, HC_SEED_BYTES);
+    house->plan.entropy(house->plan.context, thought->dice_key, sizeof thought->dice_key);
     hc_view(&now->table, seat, house->now_ms, &thought->view);
-    thought->actions = thought->view.actions;
-    hc_bot_forget(thought->view.game, &thought->actions, now->settings.byte[HC_ROOM_BOT_FORGET],
-                  room->secret + HC_SEED_BYTES, seat, room->asked);
     return true;
 }
 
@@ -107,4 +105,22 @@ void house_thought_done(struct house *house, const struct house_thought *thought
         hc_command_print(thought->view.game, &thought->view.rules, command, text, sizeof text);
     house->counts.bot_moves += *text != '\0';
     house_decide(room, NULL, 0, &request, NULL);
+}
+
+size_t house_think_bytes(const struct house_thought *thought)
+{
+    return thought->bot->scratch_bytes ? thought->bot->scratch_bytes(thought->budget) : 0;
+}
+
+void house_think(const struct house_thought *thought, void *scratch, struct hc_command *command)
+{
+    struct hc_mind mind = {.budget = thought->budget,
+                           .forget = thought->forget,
+                           .scratch = scratch,
+                           .scratch_bytes = house_think_bytes(thought)};
+
+    hc_copy(mind.key, thought->forget_key, sizeof mind.key);
+    hc_dice_open(&mind.dice, thought->dice_key, 0, 0);
+    if (!hc_bot_turn(thought->bot, &thought->view, &mind, command))
+        command->verb = HC_NONE;
 }

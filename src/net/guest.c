@@ -351,19 +351,7 @@ enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command
 
 unsigned guest_awaits(const struct guest *guest)
 {
-    const struct hc_view *view = &guest->view;
-
-    if (!guest->has_view)
-        return HC_NONE;
-    switch (view->game->phases[view->state[HC_STATE_PHASE]].awaits) {
-    case HC_AWAITS_TURN:
-        return view->state[HC_STATE_TURN];
-    case HC_AWAITS_HOUSE:
-        return HC_HOUSE;
-    case HC_AWAITS_NOBODY:
-        break;
-    }
-    return HC_NONE;
+    return guest->has_view ? hc_view_awaits(&guest->view) : (unsigned)HC_NONE;
 }
 
 bool guest_is_asked(const struct guest *guest, enum hc_room_question question)

@@ -76,9 +76,9 @@ static void note_turn(struct hc_room *room)
 static bool goes_on(const struct hc_room *room, const struct hc_command *command, bool was_still,
                     bool same_turn)
 {
-    if (room_verb_is(room, command, "leave"))
+    if (room_role(room, command) == HC_HOUSE_LEAVE)
         return room_is_still(room) || same_turn;
-    if (room_verb_is(room, command, "return"))
+    if (room_role(room, command) == HC_HOUSE_RETURN)
         return was_still || same_turn;
     return same_turn && hc_is_side_action(room_game(room), command->verb);
 }
@@ -101,7 +101,7 @@ enum hc_refusal room_submit(struct hc_room *room, unsigned seat, const struct hc
         room->still_ms = 0;
     }
     if (command->target < room->seats &&
-        (room_verb_is(room, command, "drop") || room_verb_is(room, command, "leave"))) {
+        (room_role(room, command) == HC_HOUSE_DROP || room_role(room, command) == HC_HOUSE_LEAVE)) {
         room->seat[command->target].dropped = room_is_dropped(room, command->target);
         answer->changed = true;
     }

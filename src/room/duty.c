@@ -109,7 +109,7 @@ static uint64_t step_at(const struct hc_room *room, const struct hc_command *ste
 {
     uint32_t span_ms = room_span(room, HC_ROOM_NEXT_MS);
 
-    if (!room_verb_is(room, step, "next") || room_all_agreed(room))
+    if (room_role(room, step) != HC_HOUSE_NEXT || room_all_agreed(room))
         return AT_ONCE;
     return span_ms && room_present(room) ? room_later(room->turn_ms, span_ms) : HC_ROOM_NEVER;
 }
@@ -281,7 +281,8 @@ static void go_away(struct hc_room *room, unsigned seat, uint64_t now_ms,
     answer->changed = true;
     answer->seat = (uint8_t)seat;
     if (policy != HC_AWAY_BOT &&
-        room_house_may(room, policy == HC_AWAY_DROP ? "drop" : "leave", seat, now_ms, &command))
+        room_house_may(room, policy == HC_AWAY_DROP ? HC_HOUSE_DROP : HC_HOUSE_LEAVE, seat, now_ms,
+                       &command))
         room_submit(room, HC_HOUSE, &command, now_ms, answer);
     room_watch_clock(room, now_ms);
 }
@@ -296,7 +297,7 @@ static void come_back(struct hc_room *room, unsigned seat, uint64_t now_ms,
         room->turn_ms = now_ms;
     answer->changed = true;
     answer->seat = (uint8_t)seat;
-    if (room_house_may(room, "return", seat, now_ms, &command))
+    if (room_house_may(room, HC_HOUSE_RETURN, seat, now_ms, &command))
         room_submit(room, HC_HOUSE, &command, now_ms, answer);
     room->seat[seat].away = false;
     room_watch_clock(room, now_ms);
@@ -307,7 +308,7 @@ static void end_match(struct hc_room *room, uint64_t now_ms, struct hc_room_answ
 {
     struct hc_command command;
 
-    if (room_house_may(room, "end", HC_NONE, now_ms, &command))
+    if (room_house_may(room, HC_HOUSE_END, HC_NONE, now_ms, &command))
         room_submit(room, HC_HOUSE, &command, now_ms, answer);
     else
         close_room(room, now_ms, answer);
@@ -321,7 +322,7 @@ static void time_out(struct hc_room *room, unsigned seat, uint64_t now_ms,
 
     if (!room_bot_plays(room, seat))
         room->timeouts++;
-    if (room_house_may(room, "timeout", seat, now_ms, &command))
+    if (room_house_may(room, HC_HOUSE_TIMEOUT, seat, now_ms, &command))
         room_submit(room, HC_HOUSE, &command, now_ms, answer);
     else
         room->turn_ms = room->asked_ms = now_ms;
@@ -333,7 +334,7 @@ static void go_on_without(struct hc_room *room, unsigned seat, uint64_t now_ms,
 {
     struct hc_command command;
 
-    if (room_house_may(room, "drop", seat, now_ms, &command))
+    if (room_house_may(room, HC_HOUSE_DROP, seat, now_ms, &command))
         room_submit(room, HC_HOUSE, &command, now_ms, answer);
     else
         room_forget_agreement(room);

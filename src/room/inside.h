@@ -13,6 +13,12 @@ static inline const struct hc_game *room_game(const struct hc_room *room)
     return hc_games[room->game];
 }
 
+static inline enum hc_house_role room_role(const struct hc_room *room,
+                                           const struct hc_command *command)
+{
+    return hc_house_role(room_game(room), command);
+}
+
 static inline unsigned room_setting(const struct hc_room *room, enum hc_room_option option)
 {
     return room->settings.byte[option];
@@ -40,13 +46,9 @@ static inline bool room_is_person(const struct hc_room *room, unsigned seat)
 unsigned room_seats_max(const struct hc_room *room);
 /* Seats that are taken, as a mask. */
 unsigned room_taken(const struct hc_room *room);
-/* The verb of the house with that name, for a seat or HC_NONE; false if the game has none. */
-bool room_house_command(const struct hc_room *room, const char *verb, unsigned seat,
-                        struct hc_command *command);
-/* The same, and the table would accept it now. */
-bool room_house_may(const struct hc_room *room, const char *verb, unsigned seat, uint64_t now_ms,
-                    struct hc_command *command);
-bool room_verb_is(const struct hc_room *room, const struct hc_command *command, const char *verb);
+/* The house's command for a role, and whether the table would accept it now. */
+bool room_house_may(const struct hc_room *room, enum hc_house_role role, unsigned seat,
+                    uint64_t now_ms, struct hc_command *command);
 /* Whether the table says so of a seat; this costs, so it is remembered when it changes. */
 bool room_is_dropped(const struct hc_room *room, unsigned seat);
 /* Seats that were dropped from the match, as a mask. */

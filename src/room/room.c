@@ -168,7 +168,7 @@ static enum hc_refusal leave_match(const struct asking *ask)
     struct hc_command drop;
 
     if (room_setting(room, HC_ROOM_AWAY) != HC_AWAY_BOT && !(room_dropped(room) >> ask->seat & 1)) {
-        if (!room_house_may(room, "drop", ask->seat, now_ms, &drop))
+        if (!room_house_may(room, HC_HOUSE_DROP, ask->seat, now_ms, &drop))
             return HC_BAD_PHASE;
         room_submit(room, HC_HOUSE, &drop, now_ms, ask->answer);
     }
@@ -287,7 +287,7 @@ static enum hc_refusal start(const struct asking *ask)
     if (count < hc_seats_min(room_game(room), &room->rules))
         return HC_NOT_ENOUGH_PLAYERS;
     refusal = hc_table_open(&trial, room_game(room), &room->rules, count, no_seed);
-    if (!refusal && room_house_command(room, "start", HC_NONE, &command))
+    if (!refusal && hc_house_command(room_game(room), HC_HOUSE_START, HC_NONE, &command))
         refusal = hc_may(&trial, HC_HOUSE, &command, ask->request->now_ms);
     if (refusal)
         return refusal;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * state.c: what can be seen by looking at a room: who plays, who is there, whom it waits for.
- * Nothing here changes anything. Of a game it knows only the words of the house (start, next, flip,
- * timeout, leave, return, drop, end), which any game may lack.
+ * Nothing here changes anything. Of a game it knows only what the house does, of which any game may
+ * lack some.
  */
 #include "room/inside.h"
 
@@ -42,29 +42,11 @@ unsigned hc_room_seat_of(const struct hc_room *room, const uint8_t guest[HC_GUES
     return low | high ? found : HC_NONE;
 }
 
-bool room_house_command(const struct hc_room *room, const char *verb, unsigned seat,
-                        struct hc_command *command)
+bool room_house_may(const struct hc_room *room, enum hc_house_role role, unsigned seat,
+                    uint64_t now_ms, struct hc_command *command)
 {
-    const struct hc_grammar *grammar = &room_game(room)->grammar;
-
-    for (unsigned v = 0; v < grammar->verb_count; v++)
-        if (grammar->verbs[v].takes & HC_FROM_HOUSE && hc_text_same(grammar->verbs[v].name, verb)) {
-            *command = (struct hc_command){(uint8_t)v, HC_NONE, HC_NONE, (uint8_t)seat, HC_NONE, 0};
-            return true;
-        }
-    return false;
-}
-
-bool room_house_may(const struct hc_room *room, const char *verb, unsigned seat, uint64_t now_ms,
-                    struct hc_command *command)
-{
-    return room_house_command(room, verb, seat, command) &&
+    return hc_house_command(room_game(room), role, seat, command) &&
            hc_may(&room->table, HC_HOUSE, command, now_ms) == HC_OK;
-}
-
-bool room_verb_is(const struct hc_room *room, const struct hc_command *command, const char *verb)
-{
-    return hc_text_same(room_game(room)->grammar.verbs[command->verb].name, verb);
 }
 
 /* A seat that cannot be dropped because of who it is has been dropped before. */
@@ -72,7 +54,7 @@ bool room_is_dropped(const struct hc_room *room, unsigned seat)
 {
     struct hc_command command;
 
-    return room_house_command(room, "drop", seat, &command) &&
+    return hc_house_command(room_game(room), HC_HOUSE_DROP, seat, &command) &&
            hc_may(&room->table, HC_HOUSE, &command, room->moved_ms) == HC_BAD_TARGET;
 }
 
@@ -152,7 +134,7 @@ bool room_house_step(const struct hc_room *room, struct hc_command *command)
     hc_actions(&room->table, HC_HOUSE, room->moved_ms, &actions);
     for (uint32_t i = 0; i < actions.ways; i++) {
         hc_actions_at(&actions, i, command);
-        if (!room_verb_is(room, command, "end"))
+        if (room_role(room, command) != HC_HOUSE_END)
             return true;
     }
     return false;
@@ -188,7 +170,7 @@ enum hc_room_question hc_room_asks(const struct hc_room *room)
         return HC_ASK_REMATCH;
     if (room_missing(room))
         return HC_ASK_GO_ON;
-    if (room_house_step(room, &command) && room_verb_is(room, &command, "next"))
+    if (room_house_step(room, &command) && room_role(room, &command) == HC_HOUSE_NEXT)
         return HC_ASK_NEXT;
     return HC_ASK_NOTHING;
 }

@@ -27,10 +27,10 @@ bool tally_log(const uint8_t *log, size_t size, struct tally *tally, struct hc_p
         return false;
     tally->game = hc_table_game(&table);
     tally->seats = hc_table_seats(&table);
-    if (hc_table_fact(&table, "match_winners", 0, &value))
+    if (hc_table_common(&table, HC_COMMON_MATCH_WINNERS, 0, &value))
         tally->winners = (unsigned)value & ((1u << tally->seats) - 1);
-    for (unsigned seat = 0; tally->game->points && seat < tally->seats; seat++)
-        if (hc_table_fact(&table, tally->game->points, seat, &value))
+    for (unsigned seat = 0; seat < tally->seats; seat++)
+        if (hc_table_common(&table, HC_COMMON_POINTS, seat, &value))
             tally->points[seat] = value;
     return true;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * tally.h: what a finished log says about each seat. It knows no rules: who has won is the fact
- * match_winners of every game, and the game's table says which fact are the points and which events
- * are counted.
+ * tally.h: what a finished log says about each seat. It knows no rules: the game's tables say which
+ * facts are the winners and the points, and which events are counted.
  */
 #ifndef HC_STORE_TALLY_H
 #define HC_STORE_TALLY_H

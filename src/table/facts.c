@@ -18,6 +18,14 @@ const struct hc_fact *hc_fact_find(const struct hc_game *game, const char *name)
     return NULL;
 }
 
+const struct hc_fact *hc_fact_common(const struct hc_game *game, enum hc_common which)
+{
+    for (unsigned f = 0; which && f < game->fact_count; f++)
+        if (game->facts[f].common == which)
+            return &game->facts[f];
+    return NULL;
+}
+
 int64_t hc_fact_get(const struct hc_fact *fact, const uint8_t *state, unsigned index)
 {
     const uint8_t *at = state + fact->offset + (size_t)index * fact->width;
@@ -69,26 +77,51 @@ bool hc_fact_visible(const struct hc_fact *fact, const uint8_t *state, unsigned 
            (fact->sight == HC_FOR_TURN && viewer == state[HC_STATE_TURN]);
 }
 
-bool hc_table_fact(const struct hc_table *table, const char *name, unsigned index, int64_t *value)
+static bool get_true(const struct hc_table *table, const struct hc_fact *fact, unsigned index,
+                     int64_t *value)
 {
-    const struct hc_fact *fact = hc_fact_find(hc_game_of(table), name);
-
     if (!fact || index >= (fact->per_seat ? table->seats : 1u))
         return false;
     *value = hc_fact_get(fact, table->state, index);
     return true;
 }
 
-bool hc_view_fact(const struct hc_view *view, const char *name, unsigned index, int64_t *value)
+bool hc_table_fact(const struct hc_table *table, const char *name, unsigned index, int64_t *value)
 {
-    const struct hc_fact *fact = hc_fact_find(view->game, name);
+    return get_true(table, hc_fact_find(hc_game_of(table), name), index, value);
+}
 
+bool hc_table_common(const struct hc_table *table, enum hc_common which, unsigned index,
+                     int64_t *value)
+{
+    return get_true(table, hc_fact_common(hc_game_of(table), which), index, value);
+}
+
+static bool get_seen(const struct hc_view *view, const struct hc_fact *fact, unsigned index,
+                     int64_t *value)
+{
     if (!fact || index >= (fact->per_seat ? view->seats : 1u))
         return false;
     *value = hc_fact_visible(fact, view->state, view->viewer)
                  ? hc_fact_get(fact, view->state, index)
                  : HC_HIDDEN;
     return true;
+}
+
+bool hc_view_fact(const struct hc_view *view, const char *name, unsigned index, int64_t *value)
+{
+    return get_seen(view, hc_fact_find(view->game, name), index, value);
+}
+
+bool hc_view_common(const struct hc_view *view, enum hc_common which, unsigned index,
+                    int64_t *value)
+{
+    return get_seen(view, hc_fact_common(view->game, which), index, value);
+}
+
+unsigned hc_view_awaits(const struct hc_view *view)
+{
+    return hc_awaited(view->game, view->state);
 }
 
 static void put_seats(unsigned mask, struct hc_text *out)

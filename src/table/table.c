@@ -208,17 +208,7 @@ uint32_t hc_table_seq(const struct hc_table *table)
 
 unsigned hc_table_awaits(const struct hc_table *table)
 {
-    const struct hc_game *game = hc_game_of(table);
-
-    switch (game->phases[table->state[HC_STATE_PHASE]].awaits) {
-    case HC_AWAITS_TURN:
-        return table->state[HC_STATE_TURN];
-    case HC_AWAITS_HOUSE:
-        return HC_HOUSE;
-    case HC_AWAITS_NOBODY:
-        break;
-    }
-    return HC_NONE;
+    return hc_awaited(hc_game_of(table), table->state);
 }
 
 void hc_table_apply(struct hc_table *table, const struct hc_event *event)

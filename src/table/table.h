@@ -13,6 +13,7 @@ enum hc_refusal hc_submit_rigged(struct hc_table *table, unsigned seat,
 
 /* The fact with that name, or NULL. '-' and '_' are the same in names. */
 const struct hc_fact *hc_fact_find(const struct hc_game *game, const char *name);
+const struct hc_fact *hc_fact_common(const struct hc_game *game, enum hc_common which);
 /* One value of a fact in a state; per-seat facts have an index. */
 int64_t hc_fact_get(const struct hc_fact *fact, const uint8_t *state, unsigned index);
 void hc_fact_set(const struct hc_fact *fact, uint8_t *state, unsigned index, int64_t value);

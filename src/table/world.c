@@ -189,7 +189,7 @@ void hc_world_imagine(struct hc_world *world, const struct hc_view *view, struct
             hc_dice_below(dice, HC_LIKELY) < view->game->likely(table, view->viewer))
             break;
     }
-    world->winners = hc_fact_find(view->game, "round_winners");
+    world->winners = hc_fact_common(view->game, HC_COMMON_ROUND_WINNERS);
 }
 
 const char *hc_world_check(const struct hc_world *world)

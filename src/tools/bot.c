@@ -19,8 +19,7 @@
 enum {
     DELAY_MAX_MS = 60000,
     FORGET_USUAL = 20,
-    BLIND_ODDS = 2,      /* a bot that does anything does so out of turn once in so many times */
-    BOT_STREAMS = 0x100, /* above those of hc_bot_forget */
+    BOT_STREAMS = 0x100, /* above those of forgetting */
     STEP_MS = 200,       /* how often a signal to stop is looked for, at least */
 };
 
@@ -29,9 +28,8 @@ struct player {
     struct token_place place; /* where its token is kept */
     const struct hc_bot *bot;
     struct hc_mind mind;
-    uint8_t key[HC_SEED_BYTES]; /* of its dice */
     const char *name;
-    uint64_t forget, delay_ms, start;
+    uint64_t delay_ms, start;
     uint32_t done_match, done_seq; /* the moment at which it has had its say */
     bool done;
     bool acted; /* just now: the answer may be something to act on again */
@@ -63,31 +61,13 @@ static int complain_about(const struct guest *guest, const char *why)
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 
-/* What it has in mind of what it may do: what it has forgotten is not among it. */
-static void recall(const struct player *player, bool awaited, struct hc_actions *actions)
-{
-    const struct hc_view *view = &player->guest.view;
-
-    *actions = view->actions;
-    hc_bot_forget(view->game, actions, (unsigned)player->forget, player->key, player->guest.seat,
-                  view->seq);
-    if (!actions->ways && awaited)
-        *actions = view->actions;
-}
-
 static bool choose(struct player *player, struct hc_command *command)
 {
     const struct guest *guest = &player->guest;
-    bool awaited = guest_awaits(guest) == guest->seat;
-    struct hc_dice *dice = &player->mind.dice;
-    struct hc_actions actions;
+    struct hc_mind *mind = &player->mind;
 
-    recall(player, awaited, &actions);
-    hc_dice_open(dice, player->key, BOT_STREAMS + guest->room.match, guest->view.seq);
-    if (!actions.ways || (!awaited && player->bot->blind && hc_dice_below(dice, BLIND_ODDS)))
-        return false;
-    player->bot->choose(&guest->view, &actions, &player->mind, command);
-    return command->verb != HC_NONE;
+    hc_dice_open(&mind->dice, mind->key, BOT_STREAMS + guest->room.match, guest->view.seq);
+    return hc_bot_turn(player->bot, &guest->view, mind, command);
 }
 
 /* Whether this moment of the match was looked at already. A command that was refused because the
@@ -248,7 +228,7 @@ static bool make_mind(struct player *player)
 
     mind->scratch_bytes = player->bot->scratch_bytes ? player->bot->scratch_bytes(mind->budget) : 0;
     mind->scratch = malloc(mind->scratch_bytes + 1);
-    return mind->scratch && getrandom(player->key, sizeof player->key, 0) == sizeof player->key;
+    return mind->scratch && getrandom(mind->key, sizeof mind->key, 0) == sizeof mind->key;
 }
 
 /* Reads the arguments into the player; false with *status if there is nothing to play. */
@@ -256,6 +236,7 @@ static bool read_arguments(int argc, char **argv, struct player *player, struct 
                            const char **ca, int *status)
 {
     const char *join, *bot = "search:500";
+    uint64_t forget = FORGET_USUAL;
     const struct arg args[] = {
         {"--join", "URL/CODE", "the server and the table, as in http://localhost:7777/BCDFHJ",
          .text = &join, .needed = true},
@@ -264,7 +245,7 @@ static bool read_arguments(int argc, char **argv, struct player *player, struct 
         {"--name", "NAME", "what it is called at the table; the bot's own name unless given",
          .text = &player->name},
         {"--forget", "PERCENT", "how often it forgets to act out of turn or to call; 20",
-         .number = &player->forget, .max = 100},
+         .number = &forget, .max = 100},
         {"--delay", "MS", "how long it waits before it acts; 0", .number = &player->delay_ms,
          .max = DELAY_MAX_MS},
         {"--start", "PLAYERS", "if it is the host: start when so many players sit there",
@@ -281,6 +262,7 @@ static bool read_arguments(int argc, char **argv, struct player *player, struct 
 
     if (!args_read(&command, argc, argv, status))
         return false;
+    player->mind.forget = (uint8_t)forget;
     player->bot = hc_bot_parse(bot, strlen(bot), &player->mind.budget);
     if (!player->name && player->bot)
         player->name = player->bot->name;
@@ -307,7 +289,6 @@ int tool_bot(int argc, char **argv)
     if (!player)
         return complain("there is not enough memory", STATUS_FAILED);
     player->guest.client.stream.descriptor = player->place.lock = -1;
-    player->forget = FORGET_USUAL;
     if (!read_arguments(argc, argv, player, &url, &ca, &status)) {
         free(player);
         return status;

@@ -23,6 +23,7 @@
 #include "core/memory.h"
 #include "core/sha256.h"
 #include "games/game.h"
+#include "table/table.h"
 #include "tools/report.h"
 #include "tools/tools.h"
 
@@ -88,10 +89,12 @@ static bool ask(struct match *match, unsigned seat, uint64_t now_ms)
     hc_actions(&match->table, seat, now_ms, &match->actions);
     if (!match->actions.ways)
         return false;
-    if (!bot->blind)
+    if (!bot->blind) {
         hc_view(&match->table, seat, now_ms, &match->view);
-    bot->choose(&match->view, &match->actions, &match->mind, &match->command);
-    return match->command.verb != HC_NONE;
+        return hc_bot_turn(bot, &match->view, &match->mind, &match->command);
+    }
+    bot->choose(NULL, &match->actions, &match->mind, &match->command);
+    return true;
 }
 
 /* Finds somebody who acts. Out of turn a thoughtful bot is always asked, a blind one by a coin,
@@ -164,11 +167,11 @@ static void count_result(const struct match *match, struct sim_tally *tally)
     tally->finished++;
     tally->by_commands[match->commands]++;
     tally->by_rounds[match->rounds]++;
-    hc_table_fact(&match->table, "match_winners", 0, &winners);
+    hc_table_common(&match->table, HC_COMMON_MATCH_WINNERS, 0, &winners);
     tally->undecided += !winners;
     for (unsigned s = 0; s < plan->seats; s++) {
         tally->wins[s] += (uint64_t)winners >> s & 1;
-        if (plan->points_fact && hc_table_fact(&match->table, plan->points_fact, s, &points))
+        if (hc_table_common(&match->table, HC_COMMON_POINTS, s, &points))
             tally->points[s] += points;
     }
 }
@@ -516,26 +519,22 @@ static bool check_bots(struct sim_plan *plan, const char *names)
 /* Finds what the house says, and tries whether a match can begin at all. */
 static bool check_start(struct work *work, struct sim_plan *plan)
 {
-    static const char *const facts[] = {"scores", "tokens"};
     uint8_t seed[HC_SEED_BYTES] = {0};
     struct hc_table table;
     struct hc_events events;
-    struct hc_problem why;
+    const struct hc_fact *points = hc_fact_common(plan->game, HC_COMMON_POINTS);
     enum hc_refusal refusal;
-    int64_t value;
 
     refusal = hc_table_open(&table, plan->game, &plan->rules, plan->seats, seed);
-    if (!refusal)
-        refusal = hc_command_parse(plan->game, &plan->rules, "start", &work->start, &why);
-    if (!refusal)
-        refusal = hc_command_parse(plan->game, &plan->rules, "next", &work->next, &why);
+    if (!hc_house_command(plan->game, HC_HOUSE_START, HC_NONE, &work->start))
+        return complain("this game has no start");
+    if (!hc_house_command(plan->game, HC_HOUSE_NEXT, HC_NONE, &work->next))
+        work->next = work->start;
     if (!refusal)
         refusal = hc_submit(&table, HC_HOUSE, &work->start, 0, &events);
     if (refusal)
         return complain("%s (%s)", hc_refusal_sentence(refusal), hc_refusal_name(refusal));
-    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-        if (hc_table_fact(&table, facts[i], 0, &value))
-            plan->points_fact = facts[i];
+    plan->points_fact = points ? points->name : NULL;
     for (unsigned verb = 0; verb < plan->game->grammar.verb_count; verb++)
         work->out_of_turn |= hc_is_side_action(plan->game, verb);
     return true;

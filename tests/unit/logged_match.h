@@ -56,18 +56,12 @@ static const struct plan small_plans[] = {
 
 enum { SMALL_PLANS = sizeof small_plans / sizeof *small_plans };
 
-static inline int verb_named(const struct hc_game *game, const char *name)
-{
-    for (unsigned v = 0; v < game->grammar.verb_count; v++)
-        if (!strcmp(game->grammar.verbs[v].name, name))
-            return (int)v;
-    return -1;
-}
-
 /* Whether the house should not do this by chance: a match would be over before it began. */
 static inline bool is_an_end(const struct hc_game *game, const struct hc_command *command)
 {
-    return command->verb == verb_named(game, "end") || command->verb == verb_named(game, "drop");
+    enum hc_house_role role = hc_house_role(game, command);
+
+    return role == HC_HOUSE_END || role == HC_HOUSE_DROP;
 }
 
 /* Somebody who can do something: mostly whoever is awaited, now and then another. */
@@ -124,8 +118,7 @@ static inline void open_match(struct match *m, const struct plan *plan, uint64_t
 static inline void play(struct match *m, const struct plan *plan, uint64_t seed)
 {
     const struct hc_game *game = hc_game_find(plan->game);
-    struct hc_command end = {
-        (uint8_t)verb_named(game, "end"), HC_NONE, HC_NONE, HC_NONE, HC_NONE, 0};
+    struct hc_command end;
     struct hc_actions actions;
     struct hc_command command;
     struct hc_dice dice;
@@ -143,7 +136,9 @@ static inline void play(struct match *m, const struct plan *plan, uint64_t seed)
         add_command(m, plan, seat, &command, now);
         now += hc_dice_below(&dice, TIME_STEP_MS);
     }
-    if (hc_table_awaits(&m->table) != HC_NONE && hc_may(&m->table, HC_HOUSE, &end, now) == HC_OK)
+    if (hc_table_awaits(&m->table) != HC_NONE &&
+        hc_house_command(game, HC_HOUSE_END, HC_NONE, &end) &&
+        hc_may(&m->table, HC_HOUSE, &end, now) == HC_OK)
         add_command(m, plan, HC_HOUSE, &end, now);
     if (plan->reveal)
         assert_true(hc_log_reveal(&m->log, m->seed, m->salt));

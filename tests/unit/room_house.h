@@ -536,7 +536,7 @@ static void check_timeout(const struct hc_room *before, const struct hc_room_ans
     unsigned seat = answer->command.target;
 
     if (answer->record != HC_WRITE_COMMAND ||
-        strcmp(game->grammar.verbs[answer->command.verb].name, "timeout"))
+        hc_house_role(game, &answer->command) != HC_HOUSE_TIMEOUT)
         return;
     if (before->seat[seat].who == HC_SEAT_BOT || before->seat[seat].away ||
         limit_ms(before) == HC_ROOM_NEVER)

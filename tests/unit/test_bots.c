@@ -228,32 +228,86 @@ static void names_end_in_time(void **state)
 /* ---- Forgetting -------------------------------------------------------------------------------
  */
 
+/* A bot that notes what it has in mind, and does the first of it. */
+static struct hc_actions in_mind;
+
+static void note(const struct hc_view *seen, const struct hc_actions *actions, struct hc_mind *mind,
+                 struct hc_command *command)
+{
+    (void)seen;
+    (void)mind;
+    in_mind = *actions;
+    hc_actions_at(actions, 0, command);
+}
+
+static const struct hc_bot noting = {.name = "noting", .choose = note};
+static const struct hc_bot noting_blindly = {.name = "blind", .blind = true, .choose = note};
+
 /* In how many of 4,000 moments a seat forgets. Then just its side actions are gone, and the same
  * moment is always forgotten. */
 static unsigned count_forgotten(unsigned percent, unsigned seat)
 {
-    static const uint8_t key[32] = {1, 2, 3};
-    const struct hc_actions *all = &view.actions;
+    struct hc_mind mind = {.forget = (uint8_t)percent, .key = {1, 2, 3}};
+    struct hc_view then = view;
+    struct hc_command command;
     unsigned forgotten = 0;
 
-    for (uint32_t seq = 0; seq < 4000; seq++) {
-        struct hc_actions once = *all, twice = *all;
+    then.viewer = (uint8_t)seat;
+    for (then.seq = 0; then.seq < 4000; then.seq++) {
+        struct hc_actions once;
         unsigned side = 0, ways = 0;
 
-        hc_bot_forget(view.game, &once, percent, key, seat, seq);
-        hc_bot_forget(view.game, &twice, percent, key, seat, seq);
-        assert_memory_equal(&once, &twice, sizeof once);
+        assert_true(hc_bot_turn(&noting, &then, &mind, &command));
+        once = in_mind;
+        assert_true(hc_bot_turn(&noting, &then, &mind, &command));
+        assert_memory_equal(&once, &in_mind, sizeof once);
         for (unsigned c = 0; c < once.count; c++) {
             side += hc_is_side_action(view.game, once.choice[c].verb);
             ways += once.choice[c].ways;
         }
         assert_int_equal(once.ways, ways);
-        if (once.count == all->count)
+        if (once.count == view.actions.count)
             continue;
         assert_true(once.count == 2 && side == 0);
         forgotten++;
     }
     return forgotten;
+}
+
+/* How many of 4,000 times a bot says something. */
+static unsigned count_turns(const struct hc_bot *bot, unsigned percent)
+{
+    struct hc_mind mind = {.forget = (uint8_t)percent};
+    struct hc_command command;
+    unsigned said = 0;
+
+    hc_dice_open(&mind.dice, mind.key, 99, 0);
+    for (unsigned i = 0; i < 4000; i++)
+        said += hc_bot_turn(bot, &view, &mind, &command);
+    return said;
+}
+
+/* Whoever is awaited thinks of something, if it is all there is; out of turn a blind bot keeps
+ * quiet every other time, and nobody speaks who has forgotten what there was to say. */
+static void bots_take_their_turn(void **state)
+{
+    (void)state;
+    place(&table, "shed", "", 2, "hand 0 R1 R2; hand 1 Y1; discard R5; vulnerable 1");
+    hc_view(&table, 0, 0, &view);
+    assert_int_equal(hc_view_awaits(&view), 0);
+    assert_int_equal(count_turns(&noting, 100), 4000);
+    assert_int_equal(count_turns(&noting_blindly, 0), 4000);
+    view.actions.choice[0] = view.actions.choice[view.actions.count - 1];
+    view.actions.count = 1;
+    view.actions.ways = view.actions.choice[0].ways;
+    assert_true(hc_is_side_action(view.game, view.actions.choice[0].verb));
+    assert_int_equal(count_turns(&noting, 100), 4000);
+    hc_view(&table, 1, 0, &view);
+    assert_true(view.actions.ways);
+    assert_int_equal(count_turns(&noting, 0), 4000);
+    assert_int_equal(count_turns(&noting, 100), 0);
+    /* 2,000 are expected, with a standard deviation of 32. */
+    assert_in_range(count_turns(&noting_blindly, 0), 1800, 2200);
 }
 
 static void bots_forget(void **state)
@@ -538,10 +592,11 @@ static void best_hint_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_read),     cmocka_unit_test(names_end_in_time),
-        cmocka_unit_test(bots_forget),        cmocka_unit_test(deeds_are_done),
-        cmocka_unit_test(best_hint_first),    cmocka_unit_test(nothing_to_do_no_hint),
-        cmocka_unit_test(hints_are_complete), cmocka_unit_test(bots_keep_the_rules),
+        cmocka_unit_test(names_are_read),        cmocka_unit_test(names_end_in_time),
+        cmocka_unit_test(bots_forget),           cmocka_unit_test(bots_take_their_turn),
+        cmocka_unit_test(deeds_are_done),        cmocka_unit_test(best_hint_first),
+        cmocka_unit_test(nothing_to_do_no_hint), cmocka_unit_test(hints_are_complete),
+        cmocka_unit_test(bots_keep_the_rules),
     };
     const char *seed = getenv("HC_TEST_SEED");
 

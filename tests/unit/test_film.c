@@ -72,9 +72,9 @@ static void remember(void *context, const struct hc_table *table, const struct h
 
 static bool is_an_end(const struct hc_command *command)
 {
-    const char *verb = hc_table_game(&match.table)->grammar.verbs[command->verb].name;
+    enum hc_house_role role = hc_house_role(hc_table_game(&match.table), command);
 
-    return !strcmp(verb, "end") || !strcmp(verb, "drop");
+    return role == HC_HOUSE_END || role == HC_HOUSE_DROP;
 }
 
 static void play_commands(const struct plan *plan)

@@ -83,8 +83,7 @@ static void test_codes_of_cards_go_first(void **state)
                                            {"h1", "Harp", 0, NULL, HC_NONE}};
     static const struct hc_deck deck = {.faces = faces, .face_count = 3};
     static const struct hc_deck *const decks[] = {&deck};
-    static const struct hc_verb verbs[] = {{"draw", 0, "Draw", NULL, NULL},
-                                           {"hid", 0, "Hide", NULL, NULL}};
+    static const struct hc_verb verbs[] = {HC_VERB("draw", 0, "Draw"), HC_VERB("hid", 0, "Hide")};
     static const struct hc_game game = {.deck_option = HC_NONE,
                                         .decks = decks,
                                         .grammar = {.verbs = verbs, .verb_count = 2, .colors = ""}};

@@ -329,32 +329,26 @@ static bool choose(unsigned *seat, struct hc_command *command)
 /* The house interferes now and then: time-outs, players who leave, return or are dropped. */
 static bool house_interferes(struct hc_command *command)
 {
-    static const char *const words[] = {"timeout", "leave", "return", "drop"};
-    const struct hc_game *game = hc_game_of(&match.table);
-    char text[HC_COMMAND_CHARS];
-    struct hc_problem why;
-    unsigned word = below(4), seat = hc_table_awaits(&match.table);
+    static const enum hc_house_role roles[] = {HC_HOUSE_TIMEOUT, HC_HOUSE_LEAVE, HC_HOUSE_RETURN,
+                                               HC_HOUSE_DROP};
+    enum hc_house_role role = roles[below(4)];
+    unsigned seat = hc_table_awaits(&match.table);
 
-    if (word || seat >= match.table.seats)
+    if (role != HC_HOUSE_TIMEOUT || seat >= match.table.seats)
         seat = below(match.table.seats);
-    if (word == 3 && below(6))
+    if (role == HC_HOUSE_DROP && below(6))
         return false;
-    snprintf(text, sizeof text, "%s %u", words[word], seat);
-    return hc_command_parse(game, &match.table.rules, text, command, &why) == HC_OK &&
+    return hc_house_command(hc_game_of(&match.table), role, seat, command) &&
            hc_may(&match.table, HC_HOUSE, command, match.now_ms) == HC_OK;
 }
 
 static void bring_everybody_back(void)
 {
     for (unsigned s = 0; s < match.table.seats; s++) {
-        char text[HC_COMMAND_CHARS];
+        struct hc_command command;
 
-        snprintf(text, sizeof text, "return %u", s);
-        if (hc_submit_text(&match.table, HC_HOUSE, text, match.now_ms, &match.events) == HC_OK) {
-            struct hc_command command;
-            struct hc_problem why;
-
-            hc_command_parse(hc_game_of(&match.table), &match.table.rules, text, &command, &why);
+        if (hc_house_command(hc_game_of(&match.table), HC_HOUSE_RETURN, s, &command) &&
+            hc_submit(&match.table, HC_HOUSE, &command, match.now_ms, &match.events) == HC_OK) {
             fold_shadow();
             hc_log_add(&match.log, match.now_ms, HC_HOUSE, &command, &match.events);
         }

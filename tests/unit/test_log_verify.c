@@ -365,13 +365,13 @@ static void contributions_count(void **state)
 static void a_deal_from_elsewhere_is_noticed(void **state)
 {
     const struct plan *plan = &small_plans[0];
-    struct hc_command start = {HC_NONE, HC_NONE, HC_NONE, HC_NONE, HC_NONE, 0};
+    struct hc_command start;
     struct hc_problem why;
 
     (void)state;
     open_match(&match, plan, 9);
     match.table.key[0] ^= 1;
-    start.verb = (uint8_t)verb_named(hc_table_game(&match.table), "start");
+    assert_true(hc_house_command(hc_table_game(&match.table), HC_HOUSE_START, HC_NONE, &start));
     add_command(&match, plan, HC_HOUSE, &start, 0);
     assert_true(hc_log_reveal(&match.log, match.seed, match.salt));
     assert_true(hc_log_commit(&match.log));

@@ -55,12 +55,12 @@ static void every_game_names_what_is_counted(void **state)
 
     (void)state;
     for (size_t i = 0; (game = hc_game_at(i)); i++) {
-        bool has_points = !game->points, has_winners = false;
+        bool has_points = false, has_winners = false;
 
         for (unsigned fact = 0; fact < game->fact_count; fact++) {
-            has_points |= game->points && !strcmp(game->facts[fact].name, game->points) &&
-                          game->facts[fact].per_seat;
-            has_winners |= !strcmp(game->facts[fact].name, "match_winners");
+            has_points |=
+                game->facts[fact].common == HC_COMMON_POINTS && game->facts[fact].per_seat;
+            has_winners |= game->facts[fact].common == HC_COMMON_MATCH_WINNERS;
         }
         assert_true(has_points && has_winners);
         for (unsigned counted = 0; counted < HC_COUNTED; counted++) {

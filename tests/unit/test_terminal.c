@@ -339,8 +339,7 @@ static bool move_on(struct match *match)
     if (seat == HC_NONE)
         return false;
     if (seat == HC_HOUSE)
-        return match_house(match, "start") || match_house(match, "flip") ||
-               match_house(match, "next");
+        return match_house(match, match_house_due(match));
     if (match->setup.bot[seat]) {
         assert_true(match_bot(match, seat));
         match_bots_aside(match);

@@ -91,7 +91,9 @@ static uint64_t play_table(unsigned number, unsigned *faults)
         enum hc_refusal refusal;
 
         if (seat == HC_HOUSE) {
-            refusal = hc_submit_text(table, seat, rounds++ ? "next" : "start", 0, &events);
+            *faults += !hc_house_command(game, rounds++ ? HC_HOUSE_NEXT : HC_HOUSE_START, HC_NONE,
+                                         &command);
+            refusal = hc_submit(table, seat, &command, 0, &events);
         } else {
             hc_actions(table, seat, 0, &actions);
             hc_actions_at(&actions, below(&dice, actions.ways), &command);
@@ -245,15 +247,14 @@ static void the_gate_keeps_a_table_whole(void **state)
     pthread_t threads[THREADS];
     struct hc_table *again;
     struct hc_rules rules;
-    struct hc_problem why;
     struct hc_events events;
 
     (void)state;
     assert_non_null(shared);
     shared->table = open_shared(game, &rules);
     shared->before = malloc(hc_table_bytes());
-    assert_int_equal(hc_command_parse(game, &rules, "start", &shared->start, &why), HC_OK);
-    assert_int_equal(hc_command_parse(game, &rules, "next", &shared->next, &why), HC_OK);
+    assert_true(hc_house_command(game, HC_HOUSE_START, HC_NONE, &shared->start));
+    assert_true(hc_house_command(game, HC_HOUSE_NEXT, HC_NONE, &shared->next));
     for (unsigned t = 0; t < THREADS; t++) {
         guests[t] = (struct guest){.shared = shared, .dice = 77 + t};
         assert_int_equal(pthread_create(&threads[t], NULL, hammer, &guests[t]), 0);

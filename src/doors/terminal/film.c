@@ -148,7 +148,7 @@ static bool index_log(struct film *film)
     static const uint8_t no_seed[HC_SEED_BYTES];
     struct film_head *head = &film->head;
     const struct hc_log_reader *reader = &head->reader;
-    const struct hc_fact *round = hc_fact_find(reader->game, "round");
+    const struct hc_fact *round = hc_fact_common(reader->game, HC_COMMON_ROUND);
 
     film->mark = malloc(FILM_MARKS_MAX * sizeof *film->mark);
     film->spacing = 16;

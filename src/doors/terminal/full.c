@@ -218,8 +218,8 @@ static void show_to_all(struct full *full, enum mode mode)
 static void house_turn(struct full *full)
 {
     struct match *match = full->match;
-    const char *due = match_house_due(match);
-    bool is_next = due && !strcmp(due, "next");
+    enum hc_house_role due = match_house_due(match);
+    bool is_next = due == HC_HOUSE_NEXT;
 
     if (is_next && match->people)
         show_to_all(full, MODE_ROUND);
@@ -245,7 +245,7 @@ static void bot_turn(struct full *full, unsigned seat)
     }
     if (match_seq(full->match) == seq && seat < full->match->setup.seats &&
         !match_is_person(full->match, seat) && !match_bot(full->match, seat)) {
-        match_house(full->match, "end");
+        match_house(full->match, HC_HOUSE_END);
         full_finish(full, PLAY_OVER);
     }
     full_schedule(full);
@@ -256,8 +256,6 @@ static void run_clock(struct full *full)
 {
     uint64_t now_ms = match_now(full->match);
     struct hc_command command;
-    struct hc_problem why;
-    char text[40];
 
     if (!full->turn_ms || full_awaited(full) != full->seat)
         return;
@@ -269,9 +267,7 @@ static void run_clock(struct full *full)
         return;
     full->clock_seat = HC_NONE;
     full->mode = MODE_TABLE;
-    snprintf(text, sizeof text, "timeout %u", full->seat);
-    if (hc_command_parse(full->match->setup.game, &full->match->setup.rules, text, &command,
-                         &why) == HC_OK)
+    if (hc_house_command(full->match->setup.game, HC_HOUSE_TIMEOUT, full->seat, &command))
         full_give(full, HC_HOUSE, &command);
 }
 
@@ -375,7 +371,7 @@ static int wait_ms(const struct full *full)
 static void next_round(struct full *full)
 {
     full->mode = MODE_TABLE;
-    if (!match_house(full->match, "next")) {
+    if (!match_house(full->match, HC_HOUSE_NEXT)) {
         if (full->match->far)
             full_refuse(full, "the server does not answer; you are asked again");
         else

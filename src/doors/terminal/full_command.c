@@ -268,7 +268,7 @@ void full_run_errand(struct full *full, enum errand errand, const char *rest)
         chat(full, rest);
         return;
     case ERRAND_END:
-        if (!match_house(full->match, "end"))
+        if (!match_house(full->match, HC_HOUSE_END))
             full_refuse(full, "you cannot end this match; leave it with quit");
         return;
     case ERRAND_QUIT:

@@ -110,9 +110,7 @@ static bool far_chat(void *context, const char *text, struct hc_problem *why)
 
 bool join_is_over(const struct join *join)
 {
-    const struct hc_view *view = &join->view;
-
-    return view->game->phases[view->state[HC_STATE_PHASE]].awaits == HC_AWAITS_NOBODY;
+    return hc_view_awaits(&join->view) == HC_NONE;
 }
 
 /* What the house asks of people in the course of a round is not in the story of the table. */

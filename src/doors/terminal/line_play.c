@@ -59,7 +59,7 @@ static bool is_untold(const struct play *play)
 static bool is_news(const struct play *play)
 {
     return is_untold(play) || match_seq(play->match) != play->seq ||
-           (match_house_due(play->match) != NULL) != play->asked;
+           (match_house_due(play->match) != HC_HOUSE_NO_ROLE) != play->asked;
 }
 
 /* Waits for a line at a far table; false if there is news first. */
@@ -69,7 +69,7 @@ static bool wait_for_line(void *context)
     const struct match *match = play->match;
 
     play->seq = match_seq(match);
-    play->asked = match_house_due(match) != NULL;
+    play->asked = match_house_due(match) != HC_HOUSE_NO_ROLE;
     while (!stop_came() && !play->left && !is_untold(play))
         switch (match->far->wait(match->far_context, -1)) {
         case FAR_INPUT:
@@ -419,13 +419,13 @@ static void others_turn(struct play *play)
 static void house_turn(struct play *play)
 {
     struct match *match = play->match;
-    const char *due = match_house_due(match);
+    enum hc_house_role due = match_house_due(match);
 
     if (!due && match->far) {
         others_turn(play);
         return;
     }
-    if (due && !strcmp(due, "next") && match->people) {
+    if (due == HC_HOUSE_NEXT && match->people) {
         show_news(match, play->screen);
         show_players(match);
         if (!wait_enter(play, "Press Enter for the next round. "))
@@ -484,7 +484,7 @@ enum play_end line_play(struct match *match, bool terminal)
         return PLAY_LEFT;
     /* A match that is ended is ended by the house, so that its log is whole as well. */
     if (play.ended)
-        match_house(match, "end");
+        match_house(match, HC_HOUSE_END);
     show_news(match, play.screen);
     return PLAY_OVER;
 }

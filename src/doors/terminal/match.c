@@ -16,8 +16,7 @@
 enum {
     LOG_BYTES_FIRST = 1 << 16,
     SENTENCE_CHARS = 1000,
-    BLIND_ODDS = 2,      /* a bot that does anything does so out of turn once in so many times */
-    BOT_STREAMS = 0x100, /* above those of hc_bot_forget */
+    BOT_STREAMS = 0x100, /* above those of forgetting */
 };
 
 uint64_t match_now(const struct match *match)
@@ -104,6 +103,8 @@ static bool seat_players(struct match *match)
             snprintf(match->name[s], NAME_BYTES, "%s %u", bot ? "Bot" : "Player", s);
         match->names[s] = match->name[s];
         mind->budget = match->setup.budget[s];
+        mind->forget = (uint8_t)match->setup.forget;
+        memcpy(mind->key, match->thoughts, sizeof mind->key);
         mind->scratch_bytes = bot && bot->scratch_bytes ? bot->scratch_bytes(mind->budget) : 0;
         if (mind->scratch_bytes && !(mind->scratch = malloc(mind->scratch_bytes)))
             return false;
@@ -179,15 +180,7 @@ unsigned match_awaits(const struct match *match)
     if (!match->far)
         return hc_table_awaits(match->table);
     match_view(match, match->far_seat, &view);
-    switch (view.game->phases[view.state[HC_STATE_PHASE]].awaits) {
-    case HC_AWAITS_TURN:
-        return view.state[HC_STATE_TURN];
-    case HC_AWAITS_HOUSE:
-        return HC_HOUSE;
-    case HC_AWAITS_NOBODY:
-        break;
-    }
-    return HC_NONE;
+    return hc_view_awaits(&view);
 }
 
 uint32_t match_seq(const struct match *match)
@@ -311,69 +304,43 @@ bool match_repeat(struct match *match, const struct hc_record *record)
     return true;
 }
 
-bool match_house(struct match *match, const char *verb)
+bool match_house(struct match *match, enum hc_house_role role)
 {
-    const struct hc_game *game = match->setup.game;
-    struct hc_actions actions;
     struct hc_command command;
 
     if (match->far)
-        return !strcmp(verb, "next") && match->far->ask_next(match->far_context);
-    hc_actions(match->table, HC_HOUSE, match_now(match), &actions);
-    for (uint32_t i = 0; i < actions.ways; i++) {
-        hc_actions_at(&actions, i, &command);
-        if (!strcmp(game->grammar.verbs[command.verb].name, verb))
-            return match_give(match, HC_HOUSE, &command) == HC_OK;
-    }
-    return false;
+        return role == HC_HOUSE_NEXT && match->far->ask_next(match->far_context);
+    return hc_house_command(match->setup.game, role, HC_NONE, &command) &&
+           match_give(match, HC_HOUSE, &command) == HC_OK;
 }
 
-const char *match_house_due(const struct match *match)
+enum hc_house_role match_house_due(const struct match *match)
 {
-    const struct hc_verb *verbs = match->setup.game->grammar.verbs;
     struct hc_actions actions;
 
     if (match->far)
-        return match->far->may_ask_next(match->far_context) ? "next" : NULL;
+        return match->far->may_ask_next(match->far_context) ? HC_HOUSE_NEXT : HC_HOUSE_NO_ROLE;
     hc_actions(match->table, HC_HOUSE, match_now(match), &actions);
     for (uint32_t c = 0; c < actions.count; c++) {
-        const struct hc_verb *verb = &verbs[actions.choice[c].verb];
+        enum hc_house_role role = match->setup.game->grammar.verbs[actions.choice[c].verb].role;
 
-        if (!(verb->takes & HC_TAKES_SEAT) && strcmp(verb->name, "end") != 0)
-            return verb->name;
+        if (role == HC_HOUSE_START || role == HC_HOUSE_NEXT || role == HC_HOUSE_STEP)
+            return role;
     }
-    return NULL;
-}
-
-/* What a bot has in mind of what it may do: what it has forgotten is not among it. */
-static void recall(const struct match *match, unsigned seat, struct hc_actions *actions)
-{
-    struct hc_actions all = *actions;
-
-    hc_bot_forget(match->setup.game, actions, match->setup.forget, match->thoughts, seat,
-                  hc_table_seq(match->table));
-    if (!actions->ways && hc_table_awaits(match->table) == seat)
-        *actions = all;
+    return HC_HOUSE_NO_ROLE;
 }
 
 bool match_bot(struct match *match, unsigned seat)
 {
-    const struct hc_bot *bot = match->setup.bot[seat];
-    bool awaited = hc_table_awaits(match->table) == seat;
-    struct hc_dice *dice = &match->mind[seat].dice;
-    struct hc_actions actions;
+    struct hc_mind *mind = &match->mind[seat];
     struct hc_command command;
     struct hc_view view;
 
     hc_view(match->table, seat, match_now(match), &view);
-    actions = view.actions;
-    recall(match, seat, &actions);
     /* A stream for each moment: a match that goes on later goes on with the same dice. */
-    hc_dice_open(dice, match->thoughts, BOT_STREAMS + seat, hc_table_seq(match->table));
-    if (!actions.ways || (!awaited && bot->blind && hc_dice_below(dice, BLIND_ODDS)))
-        return false;
-    bot->choose(&view, &actions, &match->mind[seat], &command);
-    return command.verb != HC_NONE && match_give(match, seat, &command) == HC_OK;
+    hc_dice_open(&mind->dice, match->thoughts, BOT_STREAMS + seat, hc_table_seq(match->table));
+    return hc_bot_turn(match->setup.bot[seat], &view, mind, &command) &&
+           match_give(match, seat, &command) == HC_OK;
 }
 
 void match_bots_aside(struct match *match)

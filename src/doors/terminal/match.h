@@ -104,11 +104,11 @@ struct story *match_story(struct match *match, unsigned viewer);
 
 /* Submits a command; if it is accepted, logs it and tells everybody. */
 enum hc_refusal match_give(struct match *match, unsigned seat, const struct hc_command *command);
-/* The same for the house, by the name of a verb; false if that cannot be done now. */
-bool match_house(struct match *match, const char *verb);
-/* What the house is to do now, by its verb: "next" for another round, something else in the course
- * of one. NULL if there is nothing but to end the match. */
-const char *match_house_due(const struct match *match);
+/* The same for the house; false if that cannot be done now. */
+bool match_house(struct match *match, enum hc_house_role role);
+/* What the house is to do now: start the match, another round, or a step in the course of one.
+ * HC_HOUSE_NO_ROLE if there is nothing but to end the match. */
+enum hc_house_role match_house_due(const struct match *match);
 /* Does again what a record of a log says, at its time. False if the rules do not allow it. */
 bool match_repeat(struct match *match, const struct hc_record *record);
 /* Lets the bot of a seat do one of the things it may do; false if there is none, or if the bot is

@@ -13,7 +13,7 @@ static int draw_course(const struct page *page, int column, int end)
     char text[TEXT_CHARS];
     int64_t round;
 
-    if (hc_view_fact(view, "round", 0, &round) && round) {
+    if (hc_view_common(view, HC_COMMON_ROUND, 0, &round) && round) {
         snprintf(text, sizeof text, "   round %lld", (long long)round);
         column = page_put(0, column, end, SCREEN_PLAIN, text);
     }

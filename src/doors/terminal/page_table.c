@@ -17,13 +17,6 @@ enum {
     OWN_COLUMNS = 36,   /* what a seat with piles of its own will have to say sooner or later */
 };
 
-static unsigned awaited(const struct hc_view *view)
-{
-    const struct hc_phase *phase = &view->game->phases[view->state[HC_STATE_PHASE]];
-
-    return phase->awaits == HC_AWAITS_TURN ? view->state[HC_STATE_TURN] : HC_NONE;
-}
-
 /* ---- Seats ----------------------------------------------------------------------------------- */
 
 /* What marks the seat, what the viewer knows of another hand, and the seat's own piles. */
@@ -84,7 +77,7 @@ static int details_column(const struct page *page)
 static void draw_seat_line(const struct page *page, unsigned seat, int row, int end)
 {
     const struct hc_view *view = page->view;
-    bool turn = awaited(view) == seat;
+    bool turn = hc_view_awaits(view) == seat;
     int column = facts_column(page);
     char text[TEXT_CHARS];
 

@@ -79,7 +79,7 @@ static int play(struct evening *evening)
     if (end != PLAY_OVER && match->keep && match_awaits(match) != HC_NONE)
         return leave(evening, end == PLAY_STOPPED);
     if (end != PLAY_OVER)
-        match_house(match, "end");
+        match_house(match, HC_HOUSE_END);
     status = finish(evening);
     unfinished_end(&evening->file, status == STATUS_OK);
     return end == PLAY_STOPPED ? STATUS_STOPPED : status;

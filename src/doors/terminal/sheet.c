@@ -190,7 +190,7 @@ static void add_winners(struct sheet *sheet, const struct hc_view *view, const c
     char text[SHEET_CHARS];
     struct hc_text out;
 
-    if (view->game->phases[view->state[HC_STATE_PHASE]].awaits != HC_AWAITS_NOBODY)
+    if (hc_view_awaits(view) != HC_NONE)
         return;
     hc_text_init(&out, text, sizeof text);
     words_put_winners(view, names, &out);

@@ -358,7 +358,7 @@ void show_players(const struct match *match)
     look(match, match_person(match), &seen);
     putchar('\n');
     if (match_awaits(match) == HC_NONE) {
-        bool any = hc_view_fact(&seen.view, "match_winners", 0, &winners) && winners;
+        bool any = hc_view_common(&seen.view, HC_COMMON_MATCH_WINNERS, 0, &winners) && winners;
 
         hc_put(&seen.line, any ? "The match is over. Winner: " : "The match is over. Nobody wins");
         if (any)

@@ -143,7 +143,7 @@ void words_put_fact(const struct hc_view *view, const char *const *names,
 
 void words_put_winners(const struct hc_view *view, const char *const *names, struct hc_text *out)
 {
-    const struct hc_fact *fact = hc_fact_find(view->game, "match_winners");
+    const struct hc_fact *fact = hc_fact_common(view->game, HC_COMMON_MATCH_WINNERS);
 
     if (fact)
         words_put_value(view, names, fact, 0, out);

@@ -48,7 +48,7 @@ static const struct hc_deck *const decks[] = {&deck};
 
 enum { ROUNDS_TO_WIN, OPTION_COUNT };
 static const struct hc_option options[] = {
-    [ROUNDS_TO_WIN] = {"rounds_to_win", HC_OPTION_INT, 1, 9, 3, NULL, "Rounds that win a match."},
+    [ROUNDS_TO_WIN] = HC_INT("rounds_to_win", 1, 9, 3, "Rounds that win a match."),
 };
 static const struct hc_preset presets[] = {
     {"null", "Three rounds win.", ""},
@@ -57,13 +57,13 @@ static const struct hc_preset presets[] = {
 
 enum { START, NEXT, END, TIMEOUT, DROP, KEEP, DRAW, VERB_COUNT };
 static const struct hc_verb verbs[] = {
-    [START] = {"start", HC_FROM_HOUSE, "Start the match", NULL, NULL},
-    [NEXT] = {"next", HC_FROM_HOUSE, "Start the next round", NULL, NULL},
-    [END] = {"end", HC_FROM_HOUSE, "End the match", NULL, NULL},
-    [TIMEOUT] = {"timeout", HC_FROM_HOUSE | HC_TAKES_SEAT, "Time is up", NULL, NULL},
-    [DROP] = {"drop", HC_FROM_HOUSE | HC_TAKES_SEAT, "Go on without a player", NULL, NULL},
-    [KEEP] = {"keep", 0, "Keep your card", NULL, NULL},
-    [DRAW] = {"draw", 0, "Draw another card", NULL, NULL},
+    [START] = HC_HOUSE_VERB("start", START, "Start the match"),
+    [NEXT] = HC_HOUSE_VERB("next", NEXT, "Start the next round"),
+    [END] = HC_HOUSE_VERB("end", END, "End the match"),
+    [TIMEOUT] = HC_HOUSE_SEAT_VERB("timeout", TIMEOUT, "Time is up"),
+    [DROP] = HC_HOUSE_SEAT_VERB("drop", DROP, "Go on without a player"),
+    [KEEP] = HC_VERB("keep", 0, "Keep your card"),
+    [DRAW] = HC_VERB("draw", 0, "Draw another card"),
 };
 
 enum { LOBBY, PLAYER_TURN, ROUND_OVER, GAME_OVER, PHASE_COUNT };
@@ -90,11 +90,11 @@ struct null {
 static const struct hc_fact facts[] = {
     HC_FACT(null, phase, NAME, .names = phase_names, .name_count = PHASE_COUNT),
     HC_FACT(null, turn, SEAT, .sight = HC_FOR_ALL),
-    HC_FACT(null, round, NUMBER, .sight = HC_FOR_ALL),
-    HC_FACT_EACH(null, wins, NUMBER, .sight = HC_FOR_ALL),
+    HC_FACT(null, round, NUMBER, .common = HC_COMMON_ROUND),
+    HC_FACT_EACH(null, wins, NUMBER, .common = HC_COMMON_POINTS),
     HC_FACT(null, dropped, SEATS, .sight = HC_FOR_ALL),
-    HC_FACT(null, round_winners, SEATS, .sight = HC_FOR_ALL),
-    HC_FACT(null, match_winners, SEATS, .sight = HC_FOR_ALL),
+    HC_FACT(null, round_winners, SEATS, .common = HC_COMMON_ROUND_WINNERS),
+    HC_FACT(null, match_winners, SEATS, .common = HC_COMMON_MATCH_WINNERS),
 };
 
 /* Numbers go into logs: append only. Core hides the cards from whoever does not know them. */
@@ -118,7 +118,7 @@ enum event {
         EVENT_COUNT
 };
 static const struct hc_event_kind events[] = {
-#define X(kind, name, args, sentence) [kind] = {name, args, sentence, HC_FOR_ALL, NULL, false},
+#define X(kind, name, args, sentence) [kind] = HC_EVENT(name, args, sentence),
     EVENTS(X)
 #undef X
 };
@@ -390,7 +390,7 @@ const struct hc_game hc_game_null = {
     .options = {.narrow = options,
                 .narrow_count = OPTION_COUNT,
                 .presets = presets,
-                .preset_count = sizeof presets / sizeof *presets},
+                .preset_count = HC_COUNT(presets)},
     .deck_option = HC_NONE,
     .seats_min_option = HC_NONE,
     .seats_max_option = HC_NONE,
@@ -402,10 +402,9 @@ const struct hc_game hc_game_null = {
     .events = events,
     .piles = piles,
     .phase_count = PHASE_COUNT,
-    .fact_count = sizeof facts / sizeof *facts,
+    .fact_count = HC_COUNT(facts),
     .event_count = EVENT_COUNT,
     .pile_count = PILE_COUNT,
-    .points = "wins",
     .counted = {[HC_COUNTED_PLAYED] = "card_exchanged"},
     .open = null_open,
     .decide = null_decide,

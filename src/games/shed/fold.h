@@ -10,10 +10,6 @@
 
 #include "games/shed/shed.h"
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-/* What is off the common way of a play stays out of the functions that are on it. */
-#define NOT_INLINE __attribute__((noinline))
-
 /* While paused, the game goes on behind the pause. */
 ALWAYS_INLINE void set_phase(struct shed *s, unsigned phase)
 {

@@ -170,101 +170,34 @@ static const struct hc_deck *const decks[TWO_EDITION_COUNT] = {
 
 /* ---- Options -------------------------------------------------------------------------------- */
 
-static const char *const edition_values[] = {"base16", "ed2019"};
-static const char *const tie_values[] = {"all_win", "discard_then_all", "discard_then_none"};
-static const char *const faceup_values[] = {"0", "3"};
-static const char *const reveal_values[] = {"keep", "discard"};
-static const char *const first_start_values[] = {"random", "seat0"};
-static const char *const tie_start_values[] = {"random", "lowest_seat"};
-
 static const struct hc_option options[TWO_OPTION_COUNT] = {
     [TWO_EDITION] =
-        {
-            "edition",
-            HC_OPTION_ENUM,
-            0,
-            1,
-            TWO_BASE16,
-            edition_values,
-            "Which cards are in the box: 16 for 2 to 4 players, or the 21 of 2019 for 2 to 6.",
-        },
+        HC_ENUM("edition", 1, TWO_BASE16, HC_NAMES("base16", "ed2019"),
+                "Which cards are in the box: 16 for 2 to 4 players, or the 21 of 2019 for 2 to 6."),
     [TWO_TIE] =
-        {
-            "tie",
-            HC_OPTION_ENUM,
-            0,
-            2,
-            TWO_ALL_WIN,
-            tie_values,
-            "Who wins a tie for the highest card: all who are tied, or the highest sum of discards "
-            "and "
-            "then all, or then nobody.",
-        },
+        HC_ENUM("tie", 2, TWO_ALL_WIN, HC_NAMES("all_win", "discard_then_all", "discard_then_none"),
+                "Who wins a tie for the highest card: all who are tied, or the highest sum of "
+                "discards and then all, or then nobody."),
     [TWO_TWO_PLAYER_FACEUP] =
-        {
-            "two_player_faceup",
-            HC_OPTION_ENUM,
-            0,
-            1,
-            0,
-            faceup_values,
-            "How many cards are laid open and take no part when two players play.",
-        },
+        HC_ENUM("two_player_faceup", 1, 0, HC_NAMES("0", "3"),
+                "How many cards are laid open and take no part when two players play."),
     [TWO_REVEAL_ELIMINATED] =
-        {
-            "reveal_eliminated",
-            HC_OPTION_ENUM,
-            0,
-            1,
-            TWO_KEEP_HAND,
-            reveal_values,
-            "Whether a player who is out keeps the hand hidden or discards it face up.",
-        },
-    [TWO_FIRST_START] =
-        {
-            "first_start",
-            HC_OPTION_ENUM,
-            0,
-            1,
-            TWO_START_RANDOM,
-            first_start_values,
-            "Who starts the first round.",
-        },
-    [TWO_TIE_START] =
-        {
-            "tie_start",
-            HC_OPTION_ENUM,
-            0,
-            1,
-            TWO_START_RANDOM,
-            tie_start_values,
-            "Which of several winners starts the next round.",
-        },
+        HC_ENUM("reveal_eliminated", 1, TWO_KEEP_HAND, HC_NAMES("keep", "discard"),
+                "Whether a player who is out keeps the hand hidden or discards it face up."),
+    [TWO_FIRST_START] = HC_ENUM("first_start", 1, TWO_START_RANDOM, HC_NAMES("random", "seat0"),
+                                "Who starts the first round."),
+    [TWO_TIE_START] = HC_ENUM("tie_start", 1, TWO_START_RANDOM, HC_NAMES("random", "lowest_seat"),
+                              "Which of several winners starts the next round."),
     [TWO_TOKENS_TO_WIN] =
-        {
-            "tokens_to_win",
-            HC_OPTION_INT,
-            0,
-            20,
-            0,
-            NULL,
-            "How many tokens win the match; 0: by the number of players and the edition.",
-        },
+        HC_INT("tokens_to_win", 0, 20, 0,
+               "How many tokens win the match; 0: by the number of players and the edition."),
     [TWO_AUTO_DRAW] =
-        {
-            "auto_draw",
-            HC_OPTION_BOOL,
-            0,
-            1,
-            1,
-            NULL,
-            "Whether a turn begins with its card drawn, or the player draws it by a command.",
-        },
+        HC_BOOL("auto_draw", 1,
+                "Whether a turn begins with its card drawn, or the player draws it by a command."),
 };
 
-static const struct hc_option seed_option = {
-    "seed", HC_OPTION_SEED, 0, 0, 0, NULL, "A number that makes every shuffle reproducible.",
-};
+static const struct hc_option seed_option =
+    HC_SEED("A number that makes every shuffle reproducible.");
 
 static const struct hc_preset presets[] = {
     {"two", "The rules of Do You Have A Two.", ""},
@@ -283,19 +216,21 @@ static const struct hc_preset presets[] = {
 /* ---- Verbs, phases, facts, piles ------------------------------------------------------------ */
 
 static const struct hc_verb verbs[TWO_VERB_COUNT] = {
-    [TWO_START] = {"start", HC_FROM_HOUSE, "Start the match", NULL, NULL},
-    [TWO_NEXT] = {"next", HC_FROM_HOUSE, "Start the next round", NULL, NULL},
-    [TWO_END] = {"end", HC_FROM_HOUSE, "End the match", NULL, NULL},
-    [TWO_TIMEOUT] = {"timeout", HC_FROM_HOUSE | HC_TAKES_SEAT, "Time is up", NULL, NULL},
-    [TWO_LEAVE] = {"leave", HC_FROM_HOUSE | HC_TAKES_SEAT, "Player is away", NULL, NULL},
-    [TWO_RETURN] = {"return", HC_FROM_HOUSE | HC_TAKES_SEAT, "Player is back", NULL, NULL},
-    [TWO_DROP] = {"drop", HC_FROM_HOUSE | HC_TAKES_SEAT, "Go on without a player", NULL, NULL},
-    [TWO_JOIN] = {"join", HC_FROM_HOUSE | HC_TAKES_SEAT, "Take a seat", NULL, NULL},
-    [TWO_PLAY] = {"play", HC_TAKES_CARD | HC_TAKES_TARGET_KEY | HC_TAKES_GUESS_KEY, "Play a card",
-                  NULL, NULL},
-    [TWO_DRAW] = {"draw", 0, "Draw a card", NULL, NULL},
-    [TWO_KEEP] = {"keep", HC_TAKES_CARD | HC_TAKES_GUESS_KEY,
-                  "Keep a card and put the others under the deck", "last", NULL},
+    [TWO_START] = HC_HOUSE_VERB("start", START, "Start the match"),
+    [TWO_NEXT] = HC_HOUSE_VERB("next", NEXT, "Start the next round"),
+    [TWO_END] = HC_HOUSE_VERB("end", END, "End the match"),
+    [TWO_TIMEOUT] = HC_HOUSE_SEAT_VERB("timeout", TIMEOUT, "Time is up"),
+    [TWO_LEAVE] = HC_HOUSE_SEAT_VERB("leave", LEAVE, "Player is away"),
+    [TWO_RETURN] = HC_HOUSE_SEAT_VERB("return", RETURN, "Player is back"),
+    [TWO_DROP] = HC_HOUSE_SEAT_VERB("drop", DROP, "Go on without a player"),
+    [TWO_JOIN] = HC_HOUSE_SEAT_VERB("join", JOIN, "Take a seat"),
+    [TWO_PLAY] =
+        HC_VERB("play", HC_TAKES_CARD | HC_TAKES_TARGET_KEY | HC_TAKES_GUESS_KEY, "Play a card"),
+    [TWO_DRAW] = HC_VERB("draw", 0, "Draw a card"),
+    [TWO_KEEP] = {.name = "keep",
+                  .takes = HC_TAKES_CARD | HC_TAKES_GUESS_KEY,
+                  .label = "Keep a card and put the others under the deck",
+                  .guess_key = "last"},
 };
 
 static const char *const phase_names[TWO_PHASE_COUNT + 1] = {
@@ -342,14 +277,16 @@ static const struct hc_fact facts[TWO_FACT_COUNT] = {
     [TWO_FACT_PENDING_FACE] = HC_FACT(two, pending_face, FACE, .sight = HC_FOR_TURN, .headline = 1),
     [TWO_FACT_PENDING_TARGET] =
         HC_FACT(two, pending_target, SEAT, .sight = HC_FOR_TURN, .headline = 1),
-    [TWO_FACT_TOKENS] = HC_FACT_EACH(two, tokens, NUMBER, .sight = HC_FOR_ALL),
-    [TWO_FACT_ROUND] = HC_FACT(two, round, NUMBER, .sight = HC_FOR_ALL),
+    [TWO_FACT_TOKENS] = HC_FACT_EACH(two, tokens, NUMBER, .common = HC_COMMON_POINTS),
+    [TWO_FACT_ROUND] = HC_FACT(two, round, NUMBER, .common = HC_COMMON_ROUND),
     [TWO_FACT_OUT] = HC_FACT(two, out, SEATS, .sight = HC_FOR_ALL),
     [TWO_FACT_PROTECTED] = HC_FACT(two, protected, SEATS, .sight = HC_FOR_ALL),
     [TWO_FACT_DROPPED] = HC_FACT(two, dropped, SEATS, .sight = HC_FOR_ALL),
     [TWO_FACT_AWAY] = HC_FACT(two, away, SEATS, .sight = HC_FOR_ALL),
-    [TWO_FACT_ROUND_WINNERS] = HC_FACT(two, round_winners, SEATS, .sight = HC_FOR_ALL),
-    [TWO_FACT_MATCH_WINNERS] = HC_FACT(two, match_winners, SEATS, .sight = HC_FOR_ALL),
+    [TWO_FACT_ROUND_WINNERS] =
+        HC_FACT(two, round_winners, SEATS, .common = HC_COMMON_ROUND_WINNERS),
+    [TWO_FACT_MATCH_WINNERS] =
+        HC_FACT(two, match_winners, SEATS, .common = HC_COMMON_MATCH_WINNERS),
 };
 
 /* Sixteen single bytes and seven of two: no byte of the state is without its fact. */
@@ -374,60 +311,62 @@ _Static_assert((int)TWO_PILE_COUNT <= (int)HC_PILES_MAX, "a box has too few pile
 
 /* ---- Events --------------------------------------------------------------------------------- */
 
-/* Open to all unless it says otherwise; card faces are masked by core. */
-#define EVENT(name, args, sentence)                                                                \
-    {                                                                                              \
-        name, args, sentence, HC_FOR_ALL, NULL, false                                              \
-    }
-
 static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
     [TWO_GAME_STARTED] =
-        EVENT("game_started", "", "The match begins: %v {token wins|tokens win} it."),
-    [TWO_PLAYER_JOINED] = EVENT("player_joined", "v", "Seat %v is taken."),
-    [TWO_PLAYER_LEFT] = EVENT("player_left", "s", "%s [is|are] away."),
-    [TWO_PLAYER_RETURNED] = EVENT("player_returned", "s", "%s [is|are] back."),
-    [TWO_PLAYER_DROPPED] = EVENT("player_dropped", "s", "%s [has|have] left the match."),
-    [TWO_TIMED_OUT] = EVENT("timeout", "s", "%s [has|have] run out of time."),
-    [TWO_PLAYER_RESTORED] = EVENT("player_restored", "s", "%s [is|are] in the round again."),
+        HC_EVENT("game_started", "", "The match begins: %v {token wins|tokens win} it."),
+    [TWO_PLAYER_JOINED] = HC_EVENT("player_joined", "v", "Seat %v is taken."),
+    [TWO_PLAYER_LEFT] = HC_EVENT("player_left", "s", "%s [is|are] away."),
+    [TWO_PLAYER_RETURNED] = HC_EVENT("player_returned", "s", "%s [is|are] back."),
+    [TWO_PLAYER_DROPPED] = HC_EVENT("player_dropped", "s", "%s [has|have] left the match."),
+    [TWO_TIMED_OUT] = HC_EVENT("timeout", "s", "%s [has|have] run out of time."),
+    [TWO_PLAYER_RESTORED] = HC_EVENT("player_restored", "s", "%s [is|are] in the round again."),
     [TWO_PLAYER_PROTECTION_CLEARED] =
-        EVENT("player_protection_cleared", "s", "%s [is|are] no longer protected."),
-    [TWO_PLAYER_DISCARD_PILE_CLEARED] = EVENT("player_discard_pile_cleared", "s", ""),
-    [TWO_ROUND_UPDATED] = EVENT("round_updated", "v", "Round %v."),
-    [TWO_DECK_UPDATED] = EVENT("deck_updated", "n", "All %n cards are shuffled."),
-    [TWO_FIRST_PLAYER] = EVENT("first_player", "s", "%s [starts|start] the round."),
-    [TWO_CARD_REMOVED] = EVENT("card_removed", "", "One card is set aside face down."),
-    [TWO_CARD_LAID_OPEN] = EVENT("card_laid_open", "c", "%c is laid open and takes no part."),
-    [TWO_CARD_DEALT] = EVENT("card_dealt", "s", "%s [draws|draw] %c."),
-    [TWO_PHASE_UPDATED] = {"phase_updated", "r", "", HC_FOR_ALL, phase_names, false},
-    [TWO_TURN] = EVENT("turn", "s", "%s [is|are] to play."),
-    [TWO_PLAYER_ACTION_STARTED] = {"player_action_started", "s",
-                                   "%s [begins|begin] to play a card.", HC_FOR_SEAT, NULL, false},
-    [TWO_PLAYER_ACTION_UPDATED] = {"player_action_updated", "s", "%s [is|are] choosing.",
-                                   HC_FOR_SEAT, NULL, false},
-    [TWO_PLAYER_ACTION_COMPLETED] = EVENT("player_action_completed", "s", "%s [has|have] chosen."),
-    [TWO_CARD_PLAYED] = EVENT("card_played", "sc", "%s [plays|play] %c."),
-    [TWO_NO_EFFECT] = EVENT("no_effect", "s", "It has no effect."),
+        HC_EVENT("player_protection_cleared", "s", "%s [is|are] no longer protected."),
+    [TWO_PLAYER_DISCARD_PILE_CLEARED] = HC_EVENT("player_discard_pile_cleared", "s", ""),
+    [TWO_ROUND_UPDATED] = HC_EVENT("round_updated", "v", "Round %v."),
+    [TWO_DECK_UPDATED] = HC_EVENT("deck_updated", "n", "All %n cards are shuffled."),
+    [TWO_FIRST_PLAYER] = HC_EVENT("first_player", "s", "%s [starts|start] the round."),
+    [TWO_CARD_REMOVED] = HC_EVENT("card_removed", "", "One card is set aside face down."),
+    [TWO_CARD_LAID_OPEN] = HC_EVENT("card_laid_open", "c", "%c is laid open and takes no part."),
+    [TWO_CARD_DEALT] = HC_EVENT("card_dealt", "s", "%s [draws|draw] %c."),
+    [TWO_PHASE_UPDATED] = {.name = "phase_updated",
+                           .args = "r",
+                           .sentence = "",
+                           .names = phase_names},
+    [TWO_TURN] = HC_EVENT("turn", "s", "%s [is|are] to play."),
+    [TWO_PLAYER_ACTION_STARTED] = {.name = "player_action_started",
+                                   .args = "s",
+                                   .sentence = "%s [begins|begin] to play a card.",
+                                   .sight = HC_FOR_SEAT},
+    [TWO_PLAYER_ACTION_UPDATED] = {.name = "player_action_updated",
+                                   .args = "s",
+                                   .sentence = "%s [is|are] choosing.",
+                                   .sight = HC_FOR_SEAT},
+    [TWO_PLAYER_ACTION_COMPLETED] =
+        HC_EVENT("player_action_completed", "s", "%s [has|have] chosen."),
+    [TWO_CARD_PLAYED] = HC_EVENT("card_played", "sc", "%s [plays|play] %c."),
+    [TWO_NO_EFFECT] = HC_EVENT("no_effect", "s", "It has no effect."),
     [TWO_GUESS_RIGHT] =
-        EVENT("guess_right", "sof", "%s [guesses|guess] %f of %o, and that is right."),
+        HC_EVENT("guess_right", "sof", "%s [guesses|guess] %f of %o, and that is right."),
     [TWO_GUESS_WRONG] =
-        EVENT("guess_wrong", "sof", "%s [guesses|guess] %f of %o, and that is wrong."),
-    [TWO_HAND_REVEALED] = EVENT("hand_revealed", "so", "%s [shows|show] %c to %o."),
+        HC_EVENT("guess_wrong", "sof", "%s [guesses|guess] %f of %o, and that is wrong."),
+    [TWO_HAND_REVEALED] = HC_EVENT("hand_revealed", "so", "%s [shows|show] %c to %o."),
     [TWO_CARDS_COMPARED] =
-        EVENT("cards_compared", "so", "%s [compares|compare] hands with %o (%c)."),
+        HC_EVENT("cards_compared", "so", "%s [compares|compare] hands with %o (%c)."),
     [TWO_PLAYER_PROTECTED] =
-        EVENT("player_protected", "s", "%s [is|are] protected until the next turn."),
-    [TWO_CARD_DISCARDED] = EVENT("card_discarded", "sc", "%s [discards|discard] %c."),
+        HC_EVENT("player_protected", "s", "%s [is|are] protected until the next turn."),
+    [TWO_CARD_DISCARDED] = HC_EVENT("card_discarded", "sc", "%s [discards|discard] %c."),
     [TWO_SET_ASIDE_DEALT] =
-        EVENT("set_aside_dealt", "s", "%s [takes|take] the card that was set aside: %c."),
-    [TWO_HANDS_SWAPPED] = EVENT("hands_swapped", "so", "%s [trades|trade] hands with %o (%c)."),
-    [TWO_CARDS_BURIED] = EVENT("cards_buried", "sn", "%s [puts|put] %c under the deck."),
-    [TWO_PLAYER_ELIMINATED] = EVENT("player_eliminated", "s", "%s [is|are] out of the round."),
-    [TWO_HAND_SHOWN] = EVENT("hand_shown", "sc", "%s [shows|show] %c."),
-    [TWO_ROUND_WON] = EVENT("round_won", "m", "%m [wins|win] the round."),
-    [TWO_TOKEN_AWARDED] = EVENT("token_awarded", "s", "%s [gains|gain] a token."),
-    [TWO_SPY_REWARDED] = EVENT("spy_rewarded", "s", "%s [gains|gain] a token for the Spy."),
-    [TWO_GAME_WON] = EVENT("game_won", "m", "%m [wins|win] the match."),
-    [TWO_GAME_ENDED] = EVENT("game_ended", "", "The match ends without a winner."),
+        HC_EVENT("set_aside_dealt", "s", "%s [takes|take] the card that was set aside: %c."),
+    [TWO_HANDS_SWAPPED] = HC_EVENT("hands_swapped", "so", "%s [trades|trade] hands with %o (%c)."),
+    [TWO_CARDS_BURIED] = HC_EVENT("cards_buried", "sn", "%s [puts|put] %c under the deck."),
+    [TWO_PLAYER_ELIMINATED] = HC_EVENT("player_eliminated", "s", "%s [is|are] out of the round."),
+    [TWO_HAND_SHOWN] = HC_EVENT("hand_shown", "sc", "%s [shows|show] %c."),
+    [TWO_ROUND_WON] = HC_EVENT("round_won", "m", "%m [wins|win] the round."),
+    [TWO_TOKEN_AWARDED] = HC_EVENT("token_awarded", "s", "%s [gains|gain] a token."),
+    [TWO_SPY_REWARDED] = HC_EVENT("spy_rewarded", "s", "%s [gains|gain] a token for the Spy."),
+    [TWO_GAME_WON] = HC_EVENT("game_won", "m", "%m [wins|win] the match."),
+    [TWO_GAME_ENDED] = HC_EVENT("game_ended", "", "The match ends without a winner."),
 };
 
 /* ---- The game ------------------------------------------------------------------------------- */
@@ -447,7 +386,7 @@ const struct hc_game hc_game_two = {
             .wide = &seed_option,
             .wide_count = 1,
             .presets = presets,
-            .preset_count = sizeof presets / sizeof *presets,
+            .preset_count = HC_COUNT(presets),
         },
     .deck_option = TWO_EDITION,
     .seats_min_option = HC_NONE,
@@ -463,7 +402,6 @@ const struct hc_game hc_game_two = {
     .fact_count = TWO_FACT_COUNT,
     .event_count = TWO_EVENT_COUNT,
     .pile_count = TWO_PILE_COUNT,
-    .points = "tokens",
     .counted = {[HC_COUNTED_PLAYED] = "card_played"},
     .open = two_open,
     .decide = two_decide,

@@ -10,10 +10,6 @@
 
 #include "games/two/two.h"
 
-#define FOLDED static inline __attribute__((always_inline))
-/* What is off the common way of a play stays out of the functions that are on it. */
-#define NOT_INLINE __attribute__((noinline))
-
 /* What is pending, as the value of an event: it is private, and so not among the arguments. */
 static inline int32_t pending_value(unsigned face, unsigned target)
 {
@@ -38,8 +34,8 @@ static inline void fold_comparison(struct hc_table *table, unsigned one, unsigne
 }
 
 /* A forged log may name nobody where there must be somebody: that breaks the law of the box. */
-FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, unsigned other,
-                 int32_t value, const uint8_t *cards, unsigned count)
+ALWAYS_INLINE void fold(struct hc_table *table, enum two_event kind, unsigned seat, unsigned other,
+                        int32_t value, const uint8_t *cards, unsigned count)
 {
     struct two *two = two_of(table);
     struct hc_box *box = &table->box;
@@ -180,8 +176,8 @@ static inline struct out out_of(const struct hc_move *move)
     return (struct out){move->table, move->events};
 }
 
-FOLDED void emit_cards(struct out out, enum two_event kind, unsigned seat, unsigned other,
-                       int32_t value, const uint8_t *cards, unsigned count)
+ALWAYS_INLINE void emit_cards(struct out out, enum two_event kind, unsigned seat, unsigned other,
+                              int32_t value, const uint8_t *cards, unsigned count)
 {
     struct hc_event *event = hc_event_add(out.events, kind, seat, other, value, count);
 
@@ -190,22 +186,23 @@ FOLDED void emit_cards(struct out out, enum two_event kind, unsigned seat, unsig
     fold(out.table, kind, seat, other, value, cards, count);
 }
 
-FOLDED void emit(struct out out, enum two_event kind, unsigned seat, unsigned other, int32_t value)
+ALWAYS_INLINE void emit(struct out out, enum two_event kind, unsigned seat, unsigned other,
+                        int32_t value)
 {
     emit_cards(out, kind, seat, other, value, NULL, 0);
 }
 
-FOLDED void emit_seat(struct out out, enum two_event kind, unsigned seat)
+ALWAYS_INLINE void emit_seat(struct out out, enum two_event kind, unsigned seat)
 {
     emit_cards(out, kind, seat, HC_NONE, 0, NULL, 0);
 }
 
-FOLDED void emit_value(struct out out, enum two_event kind, unsigned value)
+ALWAYS_INLINE void emit_value(struct out out, enum two_event kind, unsigned value)
 {
     emit_cards(out, kind, HC_NONE, HC_NONE, (int32_t)value, NULL, 0);
 }
 
-FOLDED void emit_card(struct out out, enum two_event kind, unsigned seat, unsigned card)
+ALWAYS_INLINE void emit_card(struct out out, enum two_event kind, unsigned seat, unsigned card)
 {
     uint8_t one = (uint8_t)card;
 
@@ -218,7 +215,7 @@ static inline void enter_phase(struct out out, enum two_phase phase)
 }
 
 /* The top card of the deck, which must not be empty, goes to a hand. */
-FOLDED void deal(struct out out, unsigned seat)
+ALWAYS_INLINE void deal(struct out out, unsigned seat)
 {
     emit_card(out, TWO_CARD_DEALT, seat, hc_box_top(&out.table->box, TWO_DECK));
 }

@@ -18,7 +18,7 @@
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
 
-FOLDED void begin_turn(struct out out, unsigned seat)
+ALWAYS_INLINE void begin_turn(struct out out, unsigned seat)
 {
     const struct two *two = two_in(out.table);
 
@@ -34,7 +34,7 @@ FOLDED void begin_turn(struct out out, unsigned seat)
     deal(out, seat);
 }
 
-FOLDED void finish_turn(struct out out)
+ALWAYS_INLINE void finish_turn(struct out out)
 {
     unsigned in = seats_in(out.table);
 
@@ -76,7 +76,7 @@ struct play {
     unsigned seat, card, target, guess;
 };
 
-FOLDED void play_guard(struct out out, unsigned seat, unsigned target, unsigned guess)
+ALWAYS_INLINE void play_guard(struct out out, unsigned seat, unsigned target, unsigned guess)
 {
     uint64_t named = edition_of(out.table)->deck.copies[guess].w[0];
 
@@ -88,7 +88,7 @@ FOLDED void play_guard(struct out out, unsigned seat, unsigned target, unsigned 
     }
 }
 
-FOLDED void play_priest(struct out out, unsigned seat, unsigned target)
+ALWAYS_INLINE void play_priest(struct out out, unsigned seat, unsigned target)
 {
     uint64_t hand = hand_of(out.table, target);
     uint8_t card = (uint8_t)(hand ? hc_lowest_bit(hand) : HC_NONE);
@@ -158,7 +158,7 @@ static void play_chancellor(struct out out, unsigned seat)
 }
 
 /* Whether a card that needs a target has one; if not, it has no effect. */
-FOLDED bool finds(struct out out, const struct play *play)
+ALWAYS_INLINE bool finds(struct out out, const struct play *play)
 {
     if (play->target != HC_NONE)
         return true;
@@ -168,7 +168,7 @@ FOLDED bool finds(struct out out, const struct play *play)
 
 /* Plays a card of the seat whose turn it is; everything was judged before. The turn is finished,
  * unless the Chancellor wants an answer. */
-FOLDED void play_card(struct out out, const struct play *play)
+ALWAYS_INLINE void play_card(struct out out, const struct play *play)
 {
     unsigned seat = play->seat, target = play->target;
 
