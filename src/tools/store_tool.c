@@ -13,16 +13,19 @@
 #include "tools/tools.h"
 
 static const char help[] =
-    "usage: holecard store check FILE\n"
+    "usage: holecard store check FILE [--write-log ROOM TO]\n"
     "       holecard store backup FILE TO\n"
     "       holecard store statistics FILE [GAME] [--count N] [--rebuild] [--forget IDENTITY]\n\n"
     "Looks after the database of a server.\n\n"
-    "  check       verifies every match in it, and names everything that is wrong\n"
+    "  check       verifies every match in it, and names everything that is wrong: also\n"
+    "              rooms that a server could not read and has set aside\n"
     "  backup      copies it as it is at one moment to the file TO, which is replaced\n"
     "  statistics  lists the best players of each game, or of one\n\n"
-    "  --count N          how many players to list (10; at most 100)\n"
-    "  --rebuild          first counts everything anew from the stored matches\n"
-    "  --forget IDENTITY  first forgets a person: 32 hexadecimal digits, as they are listed\n\n"
+    "  --write-log ROOM TO  writes what can be read of the log of a room, by the number that\n"
+    "                       check names, to the file TO; holecard replay shows it\n"
+    "  --count N            how many players to list (10; at most 100)\n"
+    "  --rebuild            first counts everything anew from the stored matches\n"
+    "  --forget IDENTITY    first forgets a person: 32 hexadecimal digits, as they are listed\n\n"
     "All of it can be done while a server runs, but for --rebuild and --forget.\n\n"
     "Exit status: 0 if all is well, 1 if something is wrong or cannot be done, 2 for wrong "
     "usage.\n";
@@ -208,6 +211,21 @@ static int tool_statistics(int argc, char **argv)
     return statistics(&request) ? STATUS_OK : STATUS_FAILED;
 }
 
+static int check_or_write(int argc, char **argv)
+{
+    const char *end;
+    uint64_t room;
+
+    if (argc == 3 && *argv[2] != '-')
+        return store_check(argv[2]) ? STATUS_OK : STATUS_FAILED;
+    if (argc != 6 || strcmp(argv[3], "--write-log"))
+        return usage("check takes one file, and perhaps --write-log ROOM TO");
+    end = hc_read_number(argv[4], UINT64_MAX, &room);
+    if (!end || *end)
+        return usage("a room is a number here, as check names it");
+    return store_write_log(argv[2], room, argv[5]) ? STATUS_OK : STATUS_FAILED;
+}
+
 int tool_store(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
@@ -220,8 +238,7 @@ int tool_store(int argc, char **argv)
     if (!strcmp(what, "statistics"))
         return tool_statistics(argc, argv);
     if (!strcmp(what, "check"))
-        return argc != 3 ? usage("check takes one file")
-                         : (store_check(argv[2]) ? STATUS_OK : STATUS_FAILED);
+        return check_or_write(argc, argv);
     if (!strcmp(what, "backup"))
         return argc != 4 ? usage("backup takes the database and the file to write")
                          : (store_backup(argv[2], argv[3]) ? STATUS_OK : STATUS_FAILED);
