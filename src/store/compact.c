@@ -111,15 +111,10 @@ bool journal_renew(struct journal *journal, struct room *room)
 
 static bool begin_copying(struct journal *journal)
 {
-    const struct rooms *rooms = &journal->rooms;
-
     free(journal->todo);
-    journal->todo_count = journal->todo_done = 0;
-    if (!(journal->todo = malloc((rooms->count + 1) * sizeof *journal->todo)))
+    journal->todo_done = 0;
+    if (!(journal->todo = rooms_numbers(&journal->rooms, &journal->todo_count)))
         return false;
-    for (size_t i = 0; i < rooms->size; i++)
-        if (rooms->place[i].used)
-            journal->todo[journal->todo_count++] = rooms->place[i].number;
     journal->boundary = journal->next;
     journal->weight_left = journal->weight;
     journal->compaction = COMPACTION_COPY;

@@ -22,7 +22,8 @@ enum statement {
 
 struct database {
     sqlite3 *sqlite;
-    int lock; /* the descriptor that keeps other servers out, or -1 */
+    int lock;    /* the descriptor that keeps other servers out, or -1 */
+    int version; /* of its tables; whoever only reads may find an older one */
     char *path;
     sqlite3_stmt *prepared[STATEMENT_COUNT];
     struct hc_problem why;
@@ -66,7 +67,7 @@ __attribute__((format(printf, 2, 3))) bool database_complain(struct database *da
 /* ---- The schema ----------------------------------------------------------------------------- */
 enum {
     SCHEMA_APPLICATION = 0x48435354, /* "HCST": whose file it is */
-    SCHEMA_VERSION = 1,
+    SCHEMA_VERSION = 2,
 };
 
 /* What makes each version out of the one before; the first out of nothing. The last thing that a

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/check.h"
+#include "store/aside.h"
+
 enum {
     ROW_WEIGHT = 24,         /* what a row takes beside its bytes */
     WEIGHT_MIN = 1 << 20,    /* less is not worth compacting */
@@ -313,19 +316,64 @@ static bool load_row(struct journal *journal, sqlite3_stmt *asked)
     return true;
 }
 
-/* Hands a room over, and the memory back. */
-static void give(struct room *room, store_each *each, void *context)
+/* The log of the room's last finished match, if there is one; the caller frees it. */
+static bool find_finished(struct journal *journal, struct store_room *given, uint8_t **log)
 {
-    struct store_room given = {room->number, room->bytes,    room->log,      room->note,
-                               room->size,   room->log_size, room->note_size};
+    struct database *database = journal->database;
+    sqlite3_stmt *asked = database_ask(database, SQL_MATCH_LAST, "i", (int64_t)given->room);
+    int found = asked ? database_next(database, asked) : -1;
 
-    if (each)
-        each(context, &given);
-    free(room->bytes);
-    free(room->log);
-    free(room->note);
+    if (found != 1)
+        return !found;
+    given->finished_number = (uint32_t)sqlite3_column_int64(asked, 0);
+    given->finished_size = (size_t)sqlite3_column_bytes(asked, 1);
+    given->finished = *log = malloc(given->finished_size + 1);
+    if (*log && given->finished_size)
+        memcpy(*log, sqlite3_column_blob(asked, 1), given->finished_size);
+    database_enough(asked);
+    return *log || database_complain(database, "needs more memory than there is");
+}
+
+/* Hands a room over. It may be set aside meanwhile, so nothing of it is used afterwards. */
+static bool give(struct journal *journal, struct room *room, store_each *each, void *context)
+{
+    uint8_t *bytes = room->bytes, *log = room->log, *note = room->note, *finished = NULL;
+    struct store_room given = {.room = room->number,
+                               .bytes = bytes,
+                               .log = log,
+                               .note = note,
+                               .size = room->size,
+                               .log_size = (size_t)room->log_size,
+                               .note_size = room->note_size};
+    bool ok = true;
+
     room->bytes = room->log = room->note = NULL;
     room->log_room = 0;
+    if (each && !given.log_size)
+        ok = find_finished(journal, &given, &finished);
+    if (each && ok) {
+        journal->given = &given;
+        each(context, &given);
+        journal->given = NULL;
+    }
+    free(bytes);
+    free(log);
+    free(note);
+    free(finished);
+    return ok;
+}
+
+/* By number: the places of rooms change when one of them goes. */
+static bool give_all(struct journal *journal, store_each *each, void *context)
+{
+    size_t count = 0;
+    uint64_t *numbers = rooms_numbers(&journal->rooms, &count);
+    bool ok = numbers || database_complain(journal->database, "needs more memory than there is");
+
+    for (size_t i = 0; ok && i < count; i++)
+        ok = give(journal, rooms_find(&journal->rooms, numbers[i]), each, context);
+    free(numbers);
+    return ok;
 }
 
 bool journal_load(struct journal *journal, store_each *each, void *context)
@@ -338,10 +386,21 @@ bool journal_load(struct journal *journal, store_each *each, void *context)
             database_enough(asked);
             return false;
         }
-    if (found)
+    return !found && give_all(journal, each, context);
+}
+
+bool journal_set_aside(struct journal *journal, uint64_t number, const char *reason)
+{
+    struct room *room;
+
+    HC_CHECK(journal->given && journal->given->room == number);
+    if (!journal_begin(journal))
         return false;
-    for (size_t i = 0; i < journal->rooms.size; i++)
-        if (journal->rooms.place[i].used)
-            give(&journal->rooms.place[i], each, context);
-    return true;
+    room = journal_touch(journal, number);
+    if (!room || !aside_add(journal->database, journal->given, reason) ||
+        !journal_append(journal, room, &(struct row){.kind = ROW_GONE})) {
+        journal_rollback(journal);
+        return false;
+    }
+    return journal_commit(journal);
 }

@@ -50,6 +50,8 @@ struct journal {
     uint64_t weight_left; /* of the rows being left behind */
     uint64_t *todo;       /* numbers of rooms to write anew */
     size_t todo_count, todo_done;
+
+    const struct store_room *given; /* while a room is given, that one */
 };
 
 /* Finds the journal in an open database. */
@@ -58,6 +60,8 @@ void journal_release(struct journal *journal);
 /* Reads it once from beginning to end, and then gives every live room. Checks that it all fits
  * together; the problem, if there is one, is in the database. */
 bool journal_load(struct journal *journal, store_each *each, void *context);
+/* Sets the room aside that is being given, in a transaction of its own. */
+bool journal_set_aside(struct journal *journal, uint64_t number, const char *reason);
 
 bool journal_begin(struct journal *journal);
 /* On failure everything since journal_begin is undone. */

@@ -97,6 +97,17 @@ void rooms_remove(struct rooms *rooms, uint64_t number)
     rooms->count--;
 }
 
+uint64_t *rooms_numbers(const struct rooms *rooms, size_t *count)
+{
+    uint64_t *numbers = malloc((rooms->count + 1) * sizeof *numbers);
+
+    *count = 0;
+    for (size_t i = 0; numbers && i < rooms->size; i++)
+        if (rooms->place[i].used)
+            numbers[(*count)++] = rooms->place[i].number;
+    return numbers;
+}
+
 bool room_is_blank(const struct room *room)
 {
     return !room->row && !room->log_last;

@@ -36,6 +36,8 @@ struct room *rooms_find(const struct rooms *rooms, uint64_t number);
 /* The room, blank if it was not there; NULL without memory. */
 struct room *rooms_get(struct rooms *rooms, uint64_t number);
 void rooms_remove(struct rooms *rooms, uint64_t number);
+/* The numbers of all rooms, in no particular order; the caller frees them. NULL without memory. */
+uint64_t *rooms_numbers(const struct rooms *rooms, size_t *count);
 /* Whether nothing is known of a room, so that it need not be there. */
 bool room_is_blank(const struct room *room);
 

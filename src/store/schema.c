@@ -24,6 +24,9 @@ const char *const schema_steps[SCHEMA_VERSION] = {
     "CREATE INDEX statistics_standing ON statistics(game, standing);"
     "PRAGMA application_id = 0x48435354;"
     "PRAGMA user_version = 1;",
+    "CREATE TABLE aside(id INTEGER PRIMARY KEY, room INTEGER NOT NULL, since INTEGER NOT NULL,"
+    " reason TEXT NOT NULL, bytes BLOB NOT NULL, log BLOB NOT NULL, note BLOB NOT NULL);"
+    "PRAGMA user_version = 2;",
 };
 
 /* Whose file it is, its version, and whether there is anything in it. */
@@ -34,7 +37,7 @@ static bool look(struct database *database, int *application, int *version, bool
     if (!asked || database_next(database, asked) != 1)
         return false;
     *application = sqlite3_column_int(asked, 0);
-    *version = sqlite3_column_int(asked, 1);
+    *version = database->version = sqlite3_column_int(asked, 1);
     *is_empty = !sqlite3_column_int(asked, 2) && !*application && !*version;
     database_enough(asked);
     return true;

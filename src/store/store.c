@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "core/check.h"
+#include "store/aside.h"
 #include "store/statistics.h"
 #include "store/thread.h"
 #include "store/writer.h"
@@ -28,7 +29,8 @@ static struct store *make(const char *path, const struct store_faults *faults,
     if (faults)
         store->faults = *faults;
     if (!database_open(&store->database, path, DATABASE_SERVE) ||
-        !journal_open(&store->journal, &store->database)) {
+        !journal_open(&store->journal, &store->database) ||
+        (store->aside = aside_count(&store->database)) < 0) {
         *why = store->database.why;
         database_release(&store->database);
         free(store);
@@ -336,4 +338,20 @@ bool store_each_room(struct store *store, store_each *each, void *context, struc
     if (!store->is_running)
         snprintf(why->text, sizeof why->text, "a thread for the store cannot be started");
     return store->is_running;
+}
+
+bool store_set_aside(struct store *store, uint64_t room, const char *reason, struct hc_problem *why)
+{
+    memset(why, 0, sizeof *why);
+    if (!journal_set_aside(&store->journal, room, reason)) {
+        *why = store->database.why;
+        return false;
+    }
+    store->aside++;
+    return true;
+}
+
+uint64_t store_aside_count(const struct store *store)
+{
+    return (uint64_t)store->aside;
 }

@@ -54,11 +54,15 @@ struct store_faults {
 /* A store that forgets everything when it is closed. `faults` may be NULL. */
 struct store *store_open_memory(const struct store_faults *faults, struct hc_problem *why);
 
-/* A room that was there when the store was opened, with the log of its unfinished match. */
+/*
+ * A room that was there when the store was opened, with the log of its unfinished match. If that is
+ * empty, and matches of the room are finished, the log of the last one comes with it.
+ */
 struct store_room {
     uint64_t room;
-    const uint8_t *bytes, *log, *note;
-    size_t size, log_size, note_size;
+    const uint8_t *bytes, *log, *note, *finished;
+    size_t size, log_size, note_size, finished_size;
+    uint32_t finished_number; /* of that match in its room */
 };
 typedef void store_each(void *context, const struct store_room *room);
 /*
@@ -66,6 +70,17 @@ typedef void store_each(void *context, const struct store_room *room);
  * after opening and before anything else; it starts the thread of the store. `each` may be NULL.
  */
 bool store_each_room(struct store *store, store_each *each, void *context, struct hc_problem *why);
+
+/*
+ * For a room that its owner cannot read: it is live no longer, and what is known of it is kept with
+ * the reason, for people to look at (`holecard store check`). Nothing that is set aside is ever
+ * changed. Only while `each` is given that room; what it was given stays valid. True once it is
+ * durable; false, and the room is live as before, if that cannot be done.
+ */
+bool store_set_aside(struct store *store, uint64_t room, const char *reason,
+                     struct hc_problem *why);
+/* How many rooms were ever set aside. Any thread may ask once store_each_room has returned. */
+uint64_t store_aside_count(const struct store *store);
 
 /* Does whatever was asked for, gives the last reports, and frees the store. */
 void store_close(struct store *store);

@@ -26,6 +26,7 @@ struct store {
     struct journal journal;
     struct store_faults faults;
     uint32_t batches; /* counted for the faults */
+    int64_t aside;    /* rooms set aside; changes only before the thread runs */
     union {
         struct store_row row[STORE_ROWS_MAX];
         struct store_match match[STORE_ROWS_MAX];

@@ -6,7 +6,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
+#include "store/aside.h"
 #include "store/journal.h"
 #include "tools/store_tools.h"
 
@@ -55,6 +57,34 @@ static void check_journal(struct check *check)
         check->problems++;
     }
     journal_release(&journal);
+}
+
+static void check_aside(void *context, const struct aside *aside)
+{
+    struct check *check = context;
+    time_t since = (time_t)(aside->since_ms / 1000);
+    struct hc_problem why = {.at = 0};
+    struct tm day = {.tm_year = 0};
+    char text[32];
+
+    gmtime_r(&since, &day);
+    strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &day);
+    if (aside->room.log_size)
+        hc_log_verify(aside->room.log, aside->room.log_size, &why);
+    complain(check, "room %llu was set aside on %s: %s; %s%s", (unsigned long long)aside->room.room,
+             text, aside->reason ? aside->reason : "",
+             !aside->room.log_size ? "it has no log"
+             : *why.text           ? "its log: "
+                                   : "its log is sound",
+             why.text);
+}
+
+static void check_asides(struct check *check)
+{
+    if (!aside_each(&check->database, NULL, check_aside, check)) {
+        printf("%s\n", check->database.why.text);
+        check->problems++;
+    }
 }
 
 static void check_match(struct check *check, sqlite3_stmt *asked)
@@ -133,6 +163,7 @@ bool store_check(const char *path)
     }
     check_file(&check);
     check_journal(&check);
+    check_asides(&check);
     check_matches(&check);
     database_rollback(&check.database);
     database_release(&check.database);

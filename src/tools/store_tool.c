@@ -147,12 +147,29 @@ static bool read_identity(const char *text, void *to)
 
 /* ---- What is asked for ---- */
 
+static bool check_or_write(const char *path, const char *room, const char *to, bool *understood)
+{
+    uint64_t number;
+    const char *end = room ? hc_read_number(room, UINT64_MAX, &number) : "";
+
+    *understood = end && !*end;
+    if (!*understood)
+        return false;
+    return room ? store_write_log(path, number, to) : store_check(path);
+}
+
 int tool_store(int argc, char **argv)
 {
     enum { CHECK, BACKUP, STATISTICS, COMMANDS };
     struct request request = {.count = 10};
-    const char *path, *copy;
-    const struct arg check[] = {{.value = "FILE", .text = &path, .needed = true}};
+    const char *path, *copy, *room = NULL, *to = NULL;
+    const struct arg check[] = {
+        {.value = "FILE", .text = &path, .needed = true},
+        {"--write-log", "ROOM TO",
+         "instead writes what can be read of the log of a room, by the number that check names, to "
+         "the file TO; holecard replay shows it",
+         .text = &room, .second = &to},
+    };
     const struct arg backup[] = {{.value = "FILE", .text = &path, .needed = true},
                                  {.value = "COPY", .text = &copy, .needed = true}};
     const struct arg list[] = {
@@ -168,7 +185,9 @@ int tool_store(int argc, char **argv)
          .given = &request.forget},
     };
     const struct args_command commands[COMMANDS] = {
-        {"store check", "Verifies every match in it, and names everything that is wrong.",
+        {"store check",
+         "Verifies every match in it, and names everything that is wrong: also rooms that a server "
+         "could not read and has set aside.",
          .args = check, .count = sizeof check / sizeof *check},
         {"store backup", "Copies it as it is at one moment to the file COPY, which is replaced.",
          .args = backup, .count = sizeof backup / sizeof *backup},
@@ -181,6 +200,7 @@ int tool_store(int argc, char **argv)
     };
     const struct args_command all = {.name = "store"};
     unsigned chosen = 0;
+    bool done, understood = true;
     int status;
 
     if (argc > 1 && args_is_help(argv[1])) {
@@ -194,9 +214,11 @@ int tool_store(int argc, char **argv)
         return args_wrong(&all, "say check, backup or statistics");
     if (!args_read(&commands[chosen], argc - 1, argv + 1, &status))
         return status;
-    return (chosen == CHECK    ? store_check(path)
-            : chosen == BACKUP ? store_backup(path, copy)
-                               : statistics(&request))
-               ? STATUS_OK
-               : STATUS_FAILED;
+    if (chosen == CHECK)
+        done = check_or_write(path, room, to, &understood);
+    else
+        done = chosen == BACKUP ? store_backup(path, copy) : statistics(&request);
+    if (!understood)
+        return args_wrong(&commands[CHECK], "ROOM must be a number, as check names it");
+    return done ? STATUS_OK : STATUS_FAILED;
 }

@@ -7,6 +7,8 @@
 
 /* Whether everything in it is sound. */
 bool store_check(const char *path);
+/* Writes what can be read of the log of a room to a file. */
+bool store_write_log(const char *path, uint64_t room, const char *to);
 /* Copies it as it is at one moment, also while it is served. */
 bool store_backup(const char *path, const char *to);
 

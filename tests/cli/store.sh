@@ -27,19 +27,26 @@ db.executescript(sys.argv[2])
 db.close()' "$1" "$2"
 }
 
-# fresh FILE: the database of the first version, with a live room and a finished match.
+# fresh FILE [VERSION]: the database of a version, the first one if none is named, with a live room
+# and a finished match; from the second on also with a room set aside.
 fresh() {
     rm -f "$1" "$1"-*
-    sql "$1" "$(cat "$HC_SOURCE_DIR/tests/data/store-1.sql")"
+    sql "$1" "$(cat "$HC_SOURCE_DIR/tests/data/store-${2:-1}.sql")"
 }
 
 run 0 --help
-says out "usage: holecard store check FILE"
+says out "usage: holecard store check FILE [--write-log ROOM TO]"
 run 2
 says err "say check, backup or statistics"
 run 2 repair a.db
 run 2 check
 run 2 check a.db b.db
+run 2 check --write-log
+run 2 check a.db --write-log 9
+run 2 check a.db --write-logs 9 to.log
+run 2 check a.db --write-log K3VN to.log
+says err "a room is a number here"
+run 2 check a.db --write-log 99999999999999999999 to.log
 run 2 backup a.db
 run 2 statistics
 run 2 statistics a.db chess
@@ -83,6 +90,65 @@ wrong "UPDATE journal SET bytes = x'63' WHERE id = 1; UPDATE matches SET game = 
 fresh bad.db
 python3 -c 'with open("bad.db", "r+b") as f: f.seek(4096 * 4); f.write(b"\x55" * 4096)'
 run 1 check bad.db
+
+# A room that was set aside is named, with what is wrong.
+fresh aside.db 2
+run 1 check aside.db
+says out "aside.db: room 12 was set aside on 2023-11-14 22:13 UTC: the log ends at another event than the saved room; its log is sound"
+says out "aside.db: 1 problem"
+sql aside.db "UPDATE aside SET log = substr(log, 1, 130), reason = 'x' || char(27)"
+run 1 check aside.db
+says out "UTC: x?; its log: "
+sql aside.db "UPDATE aside SET log = x''"
+run 1 check aside.db
+says out "; it has no log"
+sql aside.db "DELETE FROM aside"
+run 0 check aside.db
+
+# --write-log: written FILE ROOM SAYS [RECORDS]: that is said, and the file can be used.
+written() {
+    rm -f to.log
+    run 0 check "$1" --write-log "$2" to.log
+    says out "$3"
+    "$HOLECARD" replay to.log >shown || fail "what was written for \"$3\" cannot be replayed"
+    "$HOLECARD" export to.log >to.json || fail "what was written for \"$3\" cannot be exported"
+    [ "$(grep -c '"seat":' to.json)" -ge "${4:-1}" ] || fail "too little was written: $(cat to.json)"
+}
+fresh aside.db 2
+written aside.db 12 "to.log: 131 of 131 bytes of the log of room 12"
+cp to.log room12.log
+written aside.db 9 "to.log: 131 of 131 bytes of the log of room 9"
+cmp to.log room12.log
+# The last match, if none is played.
+sql aside.db "DELETE FROM journal WHERE id = 5"
+written aside.db 9 "to.log: 257 of 257 bytes of the log of room 9"
+"$HOLECARD" verify to.log >out || fail "the finished match is not honest: $(cat out)"
+# As far as it can be read: a byte of a digest, half a record, a record that is nonsense.
+fresh bad.db
+sql bad.db "UPDATE journal SET bytes = substr(bytes, 1, 130) || x'00' WHERE id = 5"
+written bad.db 9 "to.log: 98 of 131 bytes of the log of room 9; what follows cannot be read: "
+fresh bad.db
+sql bad.db "UPDATE journal SET bytes = substr(bytes, 1, 110) WHERE id = 5"
+written bad.db 9 "to.log: 98 of 110 bytes"
+sql bad.db "UPDATE journal SET bytes = substr(bytes, 1, 67) || zeroblob(30) WHERE id = 5"
+written bad.db 9 "what follows cannot be read: " 0
+# A journal that is damaged elsewhere.
+fresh bad.db
+sql bad.db "UPDATE journal SET at = 7 WHERE id = 3"
+written bad.db 9 "to.log: 131 of 131 bytes"
+sql bad.db "DELETE FROM journal WHERE id > 3"
+written bad.db 9 "131 of 131 bytes of the log of room 9; what follows cannot be read: a row of the journal does not fit"
+# Nothing at all.
+rm to.log
+run 1 check a.db --write-log 10 to.log
+says err "holecard store: a.db: room 10: there is no log of it"
+sql bad.db "UPDATE journal SET bytes = 'nonsense' WHERE id = 2"
+run 1 check bad.db --write-log 9 to.log
+says err "holecard store: bad.db: room 9: "
+run 1 check text.db --write-log 9 to.log
+[ ! -e to.log ] || fail "something was written"
+run 1 check a.db --write-log 9 no/such/folder.log
+says err "No such file or directory"
 
 # backup
 run 0 backup a.db copy.db

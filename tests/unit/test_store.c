@@ -22,6 +22,7 @@
 
 #include "stored.h"
 
+#include "store/aside.h"
 #include "store/writer.h"
 #include "files/file.h"
 
@@ -598,37 +599,107 @@ static void a_damaged_journal_is_refused(void **state)
     }
 }
 
+/* ---- Rooms set aside ---- */
+
+/* Sets rooms with odd numbers aside. */
+static void set_odd_aside(void *context, const struct store_room *room)
+{
+    struct base *base = context;
+
+    if (room->room % 2)
+        assert_true(journal_set_aside(&base->journal, room->room, "it is odd"));
+    /* What was given is still there. */
+    assert_memory_equal(room->log, "room ", 5);
+}
+
+static void count_aside(void *context, const struct aside *aside)
+{
+    unsigned *count = context;
+    char text[40];
+
+    assert_int_equal(aside->room.room % 2, 1);
+    assert_string_equal(aside->reason, "it is odd");
+    assert_true(aside->since_ms > 0);
+    snprintf(text, sizeof text, "room %u turn 0;", (unsigned)aside->room.room);
+    assert_true(aside->room.log_size > strlen(text));
+    assert_memory_equal(aside->room.log, text, strlen(text));
+    assert_true(aside->room.size > 0);
+    if (aside->room.room % 3 == 1)
+        assert_memory_equal(aside->room.note, text + 5, 5);
+    else
+        assert_int_equal(aside->room.note_size, 0);
+    ++*count;
+}
+
+static void rooms_set_aside_are_out_of_the_way(void **state)
+{
+    enum { ROOMS = 90 };
+    uint64_t sizes[ROOMS] = {0};
+    struct picture picture;
+    unsigned count = 0, turn = 0;
+    struct base base;
+    char path[160];
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("aside.db"));
+    open_base(&base, path, &picture);
+    while (turn < 5)
+        write_more(&base, sizes, ROOMS, turn++);
+    close_base(&base);
+
+    memset(&base, 0, sizeof base);
+    assert_true(database_open(&base.database, path, DATABASE_SERVE));
+    assert_true(journal_open(&base.journal, &base.database));
+    assert_int_equal(aside_count(&base.database), 0);
+    assert_true(journal_load(&base.journal, set_odd_aside, &base));
+    assert_int_equal(base.journal.rooms.count, ROOMS / 2);
+    assert_int_equal(aside_count(&base.database), ROOMS / 2);
+    /* A room of the same number may be opened anew. */
+    sizes[1] = 0;
+    assert_true(write_one(&base, some_more(sizes, 3, turn++)));
+    close_base(&base);
+
+    open_base(&base, path, &picture);
+    assert_int_equal(picture.rooms, ROOMS / 2 + 1);
+    assert_true(aside_each(&base.database, NULL, count_aside, &count));
+    assert_int_equal(count, ROOMS / 2);
+    close_base(&base);
+}
+
 /* ---- Versions ---- */
 
-/* A database as the first version left it, with a room, a match and its statistics. */
-static void make_version_1(const char *path)
+/* A database as that version left it, with a room, a match and its statistics. */
+static void make_version(int version, const char *path)
 {
     struct hc_problem why;
+    char name[200];
     uint8_t *sql;
     size_t size;
 
-    assert_true(file_read(HC_SOURCE_DIR "/tests/data/store-1.sql", &sql, &size, &why));
+    snprintf(name, sizeof name, HC_SOURCE_DIR "/tests/data/store-%d.sql", version);
+    assert_true(file_read(name, &sql, &size, &why));
     run_sql(path, (const char *)sql);
     free(sql);
 }
 
-static void version_1_is_read(void **state)
+static void read_version(int version, unsigned aside)
 {
-    char path[160];
+    char path[160], name[32];
     struct answer *answer = answer_new();
     struct picture picture = {0, 0};
     uint8_t identity[STORE_IDENTITY_BYTES] = {10};
     struct hc_problem why;
     struct store *store;
 
-    (void)state;
-    snprintf(path, sizeof path, "%s", stored_path("version-1.db"));
-    make_version_1(path);
+    snprintf(name, sizeof name, "version-%d.db", version);
+    snprintf(path, sizeof path, "%s", stored_path(name));
+    make_version(version, path);
     store = store_open(path, &why);
     if (!store)
         fail_msg("%s", why.text);
     assert_true(store_each_room(store, paint, &picture, &why));
     assert_int_equal(picture.rooms, 1);
+    assert_int_equal(store_aside_count(store), aside);
     assert_true(store_log(store, 9, 1, answer_came, answer));
     answer_wait(answer);
     assert_int_equal(answer->outcome, STORE_DURABLE);
@@ -640,6 +711,13 @@ static void version_1_is_read(void **state)
     assert_int_equal(answer->row[0].matches, 1);
     store_close(store);
     answer_free(answer);
+}
+
+static void every_version_is_read(void **state)
+{
+    (void)state;
+    read_version(1, 0);
+    read_version(2, 1);
 }
 
 static int version_of(struct database *database)
@@ -656,30 +734,30 @@ static int version_of(struct database *database)
 static void steps_are_taken_one_by_one(void **state)
 {
     static const char *const steps[] = {
-        "not taken", "ALTER TABLE matches ADD COLUMN x; PRAGMA user_version = 2",
-        "CREATE TABLE y(z); PRAGMA user_version = 3",
-        "CREATE TABLE half(done); SELECT nonsense; PRAGMA user_version = 4"};
+        "not taken", "nor this", "ALTER TABLE matches ADD COLUMN x; PRAGMA user_version = 3",
+        "CREATE TABLE y(z); PRAGMA user_version = 4",
+        "CREATE TABLE half(done); SELECT nonsense; PRAGMA user_version = 5"};
     struct database database;
     char path[160];
 
     (void)state;
     snprintf(path, sizeof path, "%s", stored_path("steps.db"));
-    make_version_1(path);
+    make_version(1, path);
     assert_true(database_open(&database, path, DATABASE_CHANGE));
-    assert_true(schema_update(&database, steps, 3));
-    assert_int_equal(version_of(&database), 3);
+    assert_true(schema_update(&database, steps, 4));
+    assert_int_equal(version_of(&database), 4);
     /* A step that fails leaves nothing behind. */
-    assert_false(schema_update(&database, steps, 4));
+    assert_false(schema_update(&database, steps, 5));
     assert_non_null(strstr(database.why.text, "nonsense"));
-    assert_int_equal(version_of(&database), 3);
+    assert_int_equal(version_of(&database), 4);
     assert_int_equal(
         sqlite3_exec(database.sqlite, "SELECT x FROM matches; SELECT z FROM y", NULL, NULL, NULL),
         SQLITE_OK);
     assert_int_not_equal(sqlite3_exec(database.sqlite, "SELECT done FROM half", NULL, NULL, NULL),
                          SQLITE_OK);
     /* A step that forgets to set the version is ours to notice. */
-    assert_false(schema_update(&database, (const char *const[]){"", "", "", "SELECT 1"}, 4));
-    assert_non_null(strstr(database.why.text, "could not be brought to version 4"));
+    assert_false(schema_update(&database, (const char *const[]){"", "", "", "", "SELECT 1"}, 5));
+    assert_non_null(strstr(database.why.text, "could not be brought to version 5"));
     database_release(&database);
 }
 
@@ -699,7 +777,8 @@ int main(void)
         cmocka_unit_test(a_read_only_file_is_refused),
         cmocka_unit_test(becoming_read_only_is_reported),
         cmocka_unit_test(a_damaged_journal_is_refused),
-        cmocka_unit_test(version_1_is_read),
+        cmocka_unit_test(rooms_set_aside_are_out_of_the_way),
+        cmocka_unit_test(every_version_is_read),
         cmocka_unit_test(steps_are_taken_one_by_one),
     };
 

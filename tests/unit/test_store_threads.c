@@ -31,8 +31,9 @@ struct found {
     size_t count;
     struct {
         uint64_t room;
-        size_t size, log_size;
-        uint8_t bytes[64], log[1 << 16];
+        size_t size, log_size, finished_size;
+        uint32_t finished_number;
+        uint8_t bytes[64], log[1 << 16], finished[1 << 16];
     } room[FOUND_MAX];
 };
 
@@ -48,6 +49,11 @@ static void keep(void *context, const struct store_room *room)
         memcpy(found->room[found->count].bytes, room->bytes, room->size);
     if (room->log_size)
         memcpy(found->room[found->count].log, room->log, room->log_size);
+    assert_true(room->finished_size <= 1 << 16);
+    found->room[found->count].finished_size = room->finished_size;
+    found->room[found->count].finished_number = room->finished_number;
+    if (room->finished)
+        memcpy(found->room[found->count].finished, room->finished, room->finished_size);
     found->count++;
 }
 
@@ -239,6 +245,129 @@ static void a_finished_match_is_kept(void **state)
     store_close(store);
     answer_free(answer);
     free(played);
+}
+
+static void finish(struct store *store, const struct played *played, uint32_t number, bool gone)
+{
+    struct answer *answer = answer_new();
+    struct store_batch *batch = store_batch_new();
+    struct store_result result;
+
+    fill_result(&result, number);
+    assert_true(store_batch_add(batch, &(struct store_entry){.room = 9,
+                                                             .log = played->bytes,
+                                                             .log_bytes = played->size,
+                                                             .result = &result,
+                                                             .bytes = (const uint8_t *)"\1over",
+                                                             .size = 5,
+                                                             .gone = gone}));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
+    answer_free(answer);
+}
+
+static void the_last_finished_log_comes_with_its_room(void **state)
+{
+    const char *path = stored_path("last.db");
+    struct played *first = play_match("two", "", 2, 5, 10000);
+    struct played *second = play_match("two", "", 2, 6, 10000);
+    struct store *store = open_at(path, NULL);
+    struct answer *answer = answer_new();
+    struct store_batch *batch = store_batch_new();
+
+    (void)state;
+    finish(store, first, 1, false);
+    finish(store, second, 2, false);
+    assert_true(add_room(batch, 10, 0, "\1lobby", 6));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
+    store_close(store);
+
+    store = open_at(path, &found);
+    assert_int_equal(found.count, 2);
+    assert_int_equal(found.room[index_of(&found, 9)].finished_number, 2);
+    assert_int_equal(found.room[index_of(&found, 9)].finished_size, second->size);
+    assert_memory_equal(found.room[index_of(&found, 9)].finished, second->bytes, second->size);
+    assert_int_equal(found.room[index_of(&found, 10)].finished_size, 0);
+    /* Not while the next one is played. */
+    batch = store_batch_new();
+    assert_true(add_log(batch, 9, 0, first->bytes, first->cut[0]));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
+    store_close(store);
+
+    store = open_at(path, &found);
+    assert_int_equal(found.room[index_of(&found, 9)].log_size, first->cut[0]);
+    assert_int_equal(found.room[index_of(&found, 9)].finished_size, 0);
+    store_close(store);
+    answer_free(answer);
+    free(first);
+    free(second);
+}
+
+/* A match may end as its room does: it is counted, and the room is gone. */
+static void a_room_may_go_with_its_match(void **state)
+{
+    const char *path = stored_path("goes.db");
+    struct played *played = play_match("two", "", 2, 5, 10000);
+    struct store *store = open_at(path, NULL);
+    struct answer *answer = answer_new();
+
+    (void)state;
+    finish(store, played, 1, true);
+    assert_true(store_log(store, 9, 1, answer_came, answer));
+    answer_wait(answer);
+    assert_int_equal(answer->size, played->size);
+    store_close(store);
+    store_close(open_at(path, &found));
+    assert_int_equal(found.count, 0);
+    answer_free(answer);
+    free(played);
+}
+
+struct refusing {
+    struct store *store;
+    unsigned given;
+};
+
+static void refuse_room_8(void *context, const struct store_room *room)
+{
+    struct refusing *refusing = context;
+    struct hc_problem why;
+
+    refusing->given++;
+    if (room->room == 8)
+        assert_true(store_set_aside(refusing->store, 8, "nobody can read this", &why));
+}
+
+static void a_room_set_aside_stays_aside(void **state)
+{
+    const char *path = stored_path("set-aside.db");
+    struct store *store = open_at(path, NULL);
+    struct store_batch *batch = store_batch_new();
+    struct answer *answer = answer_new();
+    struct refusing refusing = {.given = 0};
+    struct hc_problem why;
+
+    (void)state;
+    assert_true(add_room(batch, 7, 0, "\1seven", 6));
+    assert_true(add_room(batch, 8, 0, "\1eight", 6));
+    assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
+    store_close(store);
+
+    refusing.store = store_open(path, &why);
+    assert_non_null(refusing.store);
+    assert_true(store_each_room(refusing.store, refuse_room_8, &refusing, &why));
+    assert_int_equal(refusing.given, 2);
+    assert_int_equal(store_aside_count(refusing.store), 1);
+    batch = store_batch_new();
+    assert_true(add_log(batch, 7, 0, "x", 1));
+    assert_int_equal(write_and_wait(refusing.store, batch, answer), STORE_DURABLE);
+    store_close(refusing.store);
+
+    store = open_at(path, &found);
+    assert_int_equal(found.count, 1);
+    assert_int_equal(found.room[0].room, 7);
+    assert_int_equal(store_aside_count(store), 1);
+    store_close(store);
+    answer_free(answer);
 }
 
 /* Each report writes its number down, so that the order can be seen. */
@@ -618,6 +747,9 @@ int main(void)
         cmocka_unit_test(stored_is_there_after_a_restart),
         cmocka_unit_test(a_conflict_concerns_its_room_alone),
         cmocka_unit_test(a_finished_match_is_kept),
+        cmocka_unit_test(the_last_finished_log_comes_with_its_room),
+        cmocka_unit_test(a_room_may_go_with_its_match),
+        cmocka_unit_test(a_room_set_aside_stays_aside),
         cmocka_unit_test(reports_come_in_order),
         cmocka_unit_test(a_full_queue_says_so),
         cmocka_unit_test(after_a_failure_nothing_half_done_is_there),
