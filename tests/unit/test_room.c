@@ -654,7 +654,7 @@ static void a_rematch_waits_for_the_grace(void **state)
 
 static void spectators(void **state)
 {
-    struct hc_room_row row;
+    struct hc_room_view row;
 
     (void)state;
     begin("null", "", "watch=none", 2);
@@ -666,7 +666,7 @@ static void spectators(void **state)
     assert_int_equal(ask(99, HC_DO_WATCH, HC_NONE, NULL), HC_ROOM_FULL);
     assert_int_equal(ask(4, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
     assert_int_equal(ask(99, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
-    hc_room_row(&room, &row);
+    hc_room_view(&room, &row);
     assert_true(row.started && row.is_public && row.watchable && !row.open);
     assert_int_equal(row.taken, 3);
     assert_int_equal(row.watchers, HC_ROOM_WATCHERS_MAX);

@@ -4,7 +4,7 @@
  * rooms, and the bots. A client can offer all of it without knowing any of it.
  */
 #include "core/options.h"
-#include "doors/server/inside.h"
+#include "doors/server/server_inside.h"
 #include "games/game.h"
 
 static void put_choices(const struct hc_option_list *list, const char *key, struct hc_text *out)
