@@ -214,7 +214,7 @@ def health():
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, limits[1]))
         check(ann.ask("create", game="shed")["code"] == "not_stored", "stored on a full disk")
         status, body = server.health()
-        check(status == 503 and "the last commit failed: " in body, "%d %r" % (status, body))
+        check(status == 503 and "nothing can be stored: " in body, "%d %r" % (status, body))
         check(server.post("/api/tables", {"game": "two"}, "http_wrong", 503)["code"] ==
               "not_stored", "stored on a full disk")
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, limits)
