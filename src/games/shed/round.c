@@ -202,9 +202,8 @@ void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero)
     int32_t points = 0;
     unsigned winners = 0;
 
-    for (unsigned p = 0; p < t->seats; p++)
-        if (p != winner && !(s->gone >> p & 1))
-            points += hand_points(t, p);
+    for (unsigned left = active_seats(t) & ~(1u << winner); left; left &= left - 1)
+        points += hand_points(t, hc_lowest_bit(left));
     if (by_zero && rule[SHED_ZERO_RESETS_SCORE] == ZERO_ROUND)
         points = 0;
     if (rule[SHED_SCORE_MODE] == SCORE_PENALTY)
@@ -215,9 +214,8 @@ void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero)
         return;
     }
     if (rule[SHED_SCORE_MODE] == SCORE_PENALTY) {
-        for (unsigned p = 0; p < t->seats; p++)
-            if (!(s->gone >> p & 1))
-                score(m, p, hand_points(t, p));
+        for (unsigned left = active_seats(t); left; left &= left - 1)
+            score(m, hc_lowest_bit(left), hand_points(t, hc_lowest_bit(left)));
         winners = lowest_scores(t);
     } else {
         score(m, winner, points);
