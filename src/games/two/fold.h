@@ -61,8 +61,12 @@ FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, uns
     case TWO_PLAYER_DROPPED:
         two->dropped = (uint16_t)(two->dropped | bit(seat));
         two->away = (uint16_t)(two->away & ~bit(seat));
+        /* Whom somebody has begun to play a card on is their secret, so no event of its own may
+         * tell that the target must be chosen anew. */
         if (seat == two->turn)
-            two->pending_face = two->pending_target = HC_NONE;
+            two->pending_face = HC_NONE;
+        if (seat == two->turn || seat == two->pending_target)
+            two->pending_target = HC_NONE;
         break;
     case TWO_PLAYER_RESTORED:
         two->out = (uint16_t)(two->out & ~bit(seat));

@@ -360,7 +360,8 @@ static NOT_INLINE enum hc_refusal decide_keep(struct hc_move *move)
 }
 
 /* What is played for a player who is out of time: the action begun, or the lowest card that may be
- * played and is not the Princess; the lowest target, the lowest guess. */
+ * played and is not the Princess; the lowest target, oneself only if there is no other; the lowest
+ * guess. */
 static struct play choose_for(const struct hc_table *table, unsigned seat)
 {
     const struct two *two = two_in(table);
@@ -378,6 +379,8 @@ static struct play choose_for(const struct hc_table *table, unsigned seat)
     play.card = hc_lowest_bit(cards);
     play.kind = &edition->kind[edition->deck.face_of[play.card]];
     targets = targets_in(play.kind->ask & choices_now(table, seat));
+    if (targets & ~bit(seat))
+        targets &= ~bit(seat);
     if (play.target == HC_NONE && targets)
         play.target = hc_lowest_bit(targets);
     if (play.kind->role == TWO_GUARD)
