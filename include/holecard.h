@@ -261,7 +261,8 @@ uint32_t hc_table_seq(const struct hc_table *table);
 unsigned hc_table_awaits(const struct hc_table *table);
 /* Folds one event into the table. It must come from a log of this table at this place. */
 void hc_table_apply(struct hc_table *table, const struct hc_event *event);
-/* Everything that must hold between commands; NULL, or what is broken. */
+/* Everything that must hold between commands, all cards of the deck being somewhere included; NULL,
+ * or what is broken. */
 const char *hc_table_check(const struct hc_table *table);
 /*
  * The phase by its own name, or by the name other engines give the same state: First2Shed

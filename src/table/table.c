@@ -227,12 +227,30 @@ void hc_table_apply(struct hc_table *table, const struct hc_event *event)
     table->seq++;
 }
 
-const char *hc_table_check(const struct hc_table *table)
+const char *hc_table_check_part(const struct hc_table *table)
 {
     const struct hc_game *game = hc_game_of(table);
     const char *broken = hc_box_check(&table->box, hc_deck_of(game, &table->rules), table->seats);
 
     return broken ? broken : game->check(table);
+}
+
+const char *hc_table_check(const struct hc_table *table)
+{
+    struct hc_cards missing = hc_deck_of(hc_game_of(table), &table->rules)->cards;
+    const char *broken = hc_table_check_part(table);
+    struct hc_cards all = missing;
+
+    if (broken)
+        return broken;
+    for (unsigned seat = 0; seat < table->seats; seat++)
+        missing = hc_but(missing, table->box.hand[seat]);
+    for (unsigned pile = 0; pile < HC_PILES_MAX; pile++)
+        missing = hc_but(missing, hc_box_pile_cards(&table->box, pile));
+    /* Before the first shuffle no card lies anywhere. */
+    if (!hc_any(missing) || (!table->streams && !hc_any(hc_but(all, missing))))
+        return NULL;
+    return "a card of the deck is missing";
 }
 
 const char *hc_table_phase(const struct hc_table *table, enum hc_dialect dialect)

@@ -10,6 +10,10 @@ enum hc_refusal hc_submit_rigged(struct hc_table *table, unsigned seat,
                                  const struct hc_command *command, uint64_t now_ms,
                                  struct hc_events *events, const uint8_t *deck, unsigned count);
 
+/* The same as hc_table_check for a position, or a deck that was given: of those, cards may be
+ * missing. */
+const char *hc_table_check_part(const struct hc_table *table);
+
 /* The fact with that name, or NULL. '-' and '_' are the same in names. */
 const struct hc_fact *hc_fact_find(const struct hc_game *game, const char *name);
 /* One value of a fact in a state; per-seat facts have an index. */

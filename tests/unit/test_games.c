@@ -496,6 +496,51 @@ static void facts_cover_the_state(void **state)
     }
 }
 
+/* Saves a table of which a card was taken, and must not get it back. */
+static void must_miss_a_card(const struct hc_table *table, const char *from)
+{
+    uint8_t bytes[1024];
+    struct hc_problem why;
+    struct hc_table copy;
+    size_t size = hc_table_save(table, bytes, sizeof bytes);
+
+    if (!hc_table_check(table) || hc_table_load(&copy, bytes, size, &why))
+        fail_msg("%s: nobody misses a card from a %s", hc_game_of(table)->name, from);
+}
+
+/* All cards of the deck are somewhere, from the first deal on. */
+static void no_card_is_missing(void **state)
+{
+    static const uint8_t seed[HC_SEED_BYTES];
+    static struct hc_events events;
+
+    (void)state;
+    for (size_t g = 0; hc_game_at(g); g++) {
+        const struct hc_game *game = hc_game_at(g);
+        struct hc_table table, less;
+        struct hc_rules rules;
+        struct hc_problem why;
+        unsigned pile = 0;
+
+        assert_true(hc_rules_parse(game, "", &rules, &why));
+        assert_int_equal(hc_table_open(&table, game, &rules, 3, seed), HC_OK);
+        assert_null(hc_table_check(&table));
+        assert_int_equal(hc_submit_text(&table, HC_HOUSE, "start", 0, &events), HC_OK);
+        assert_null(hc_table_check(&table));
+        less = table;
+        hc_take_lowest(&less.box.hand[2]);
+        must_miss_a_card(&less, "hand");
+        while (!table.box.pile[pile].count)
+            pile++;
+        less = table;
+        less.box.pile[pile].count--;
+        must_miss_a_card(&less, "pile");
+        less = table;
+        hc_box_clear(&less.box);
+        must_miss_a_card(&less, "box that is empty");
+    }
+}
+
 /* Same seed, same match; another seed, another one. */
 static void seeds_decide(void **state)
 {
@@ -520,9 +565,8 @@ static void seeds_decide(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts_cover_the_state),
-        cmocka_unit_test(seeds_decide),
-        cmocka_unit_test(every_preset),
+        cmocka_unit_test(facts_cover_the_state), cmocka_unit_test(no_card_is_missing),
+        cmocka_unit_test(seeds_decide),          cmocka_unit_test(every_preset),
         cmocka_unit_test(random_options),
     };
     const char *seed = getenv("HC_TEST_SEED"), *longer = getenv("HC_TEST_SCALE");
