@@ -78,7 +78,9 @@ struct hc_phase {
 /*
  * One kind of event. `args` lists its public arguments in the order they are printed: s seat, o
  * other seat, c first card, n number of cards, v value, b value as true or false, C value as a
- * colour, r value as one of names, m value as a mask of seats, f value as a face.
+ * colour, r value as one of names, m value as a mask of seats, f value as a face. Two are not
+ * printed in the short form, because an event that has them is private: F first card as what is
+ * played, t other seat, or nobody, as its target.
  * In `sentence`: %s, %o and so on as in args, %c all cards; [plays|play] is the verb for a seat or
  * for "you", {point|points} what stands for a value of 1 or for any other.
  */

@@ -22,6 +22,8 @@ void hc_fact_set(const struct hc_fact *fact, uint8_t *state, unsigned index, int
 /* Whether somebody may see a fact at all; cards are hidden one by one besides. */
 bool hc_fact_visible(const struct hc_fact *fact, const uint8_t *state, unsigned viewer);
 
+/* Whether a kind of event has an argument with that letter. */
+bool hc_event_has(const struct hc_event_kind *kind, char letter);
 /* Whether an event from outside names only seats and cards that this table has, no card twice. */
 bool hc_event_plausible(const struct hc_table *table, const struct hc_event *event);
 /* Whether a number is the verb of a command that the arguments fit. */

@@ -14,12 +14,6 @@
 /* What is off the common way of a play stays out of the functions that are on it. */
 #define NOT_INLINE __attribute__((noinline))
 
-/* What is pending, as the value of an event: it is private, and so not among the arguments. */
-static inline int32_t pending_value(unsigned face, unsigned target)
-{
-    return (int32_t)(face | target << 8);
-}
-
 /* The hand that won a comparison holds nothing up to the card that lost it. */
 static inline void fold_comparison(struct hc_table *table, unsigned one, unsigned other)
 {
@@ -106,8 +100,9 @@ FOLDED void fold(struct hc_table *table, enum two_event kind, unsigned seat, uns
         break;
     case TWO_PLAYER_ACTION_STARTED:
     case TWO_PLAYER_ACTION_UPDATED:
-        two->pending_face = (uint8_t)value;
-        two->pending_target = (uint8_t)(value >> 8);
+        /* Logs of before have no card here: face and target are packed into the value. */
+        two->pending_face = count ? edition_of(table)->deck.face_of[cards[0]] : (uint8_t)value;
+        two->pending_target = count ? (uint8_t)other : (uint8_t)(value >> 8);
         break;
     case TWO_PLAYER_ACTION_COMPLETED:
         two->pending_face = two->pending_target = HC_NONE;
