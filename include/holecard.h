@@ -169,6 +169,12 @@ bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rule
  */
 size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, char *out,
                       size_t size);
+/*
+ * Whether a match with these rules can be dealt to so many players: HC_OK, HC_NOT_ENOUGH_PLAYERS,
+ * HC_ROOM_FULL or HC_BAD_CONFIG. `why->text` says what is wrong and what to change, or is empty.
+ */
+enum hc_refusal hc_rules_fit(const struct hc_game *game, const struct hc_rules *rules,
+                             unsigned players, struct hc_problem *why);
 /* The value of an option by its index. */
 uint32_t hc_rules_value(const struct hc_game *game, const struct hc_rules *rules, size_t option);
 /* The number given as "seed=…" in the rules text; false if there was none. */

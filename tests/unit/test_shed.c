@@ -238,6 +238,7 @@ static void deals_must_leave_a_first_card(void **state)
         for (uint64_t seed = 0; seed < 60; seed++) {
             struct hc_actions actions;
             enum hc_refusal refusal;
+            struct hc_problem why;
 
             open_seats(&table, rows[r].rules, rows[r].seats, seed);
             hc_actions(&table, HC_HOUSE, 0, &actions);
@@ -246,6 +247,8 @@ static void deals_must_leave_a_first_card(void **state)
                 fail_msg("%s: %s", rows[r].why, hc_refusal_name(refusal));
             if ((actions.ways > 0) != (refusal == HC_OK))
                 fail_msg("%s: the list of actions says otherwise", rows[r].why);
+            if (hc_rules_fit(shed, &table.rules, rows[r].seats, &why) != refusal)
+                fail_msg("%s: the rules say otherwise before", rows[r].why);
             if (refusal == HC_OK && hc_table_check(&table))
                 fail_msg("%s: %s", rows[r].why, hc_table_check(&table));
         }
