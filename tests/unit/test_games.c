@@ -173,7 +173,7 @@ static void check_two_worlds(unsigned viewer)
     struct hc_cards known = hc_box_known(&match.table.box, viewer);
     struct hc_table other;
 
-    redeal(&match.table, known, &match.dice, &other);
+    redeal_world(&match.table, viewer, known, &match.dice, &other);
     must_look_the_same(&match.table, &other, viewer, "two worlds look different");
     for (unsigned i = 0; viewer < match.table.seats && i < 8; i++) {
         struct hc_command command = random_command();
@@ -189,7 +189,8 @@ static void check_two_worlds(unsigned viewer)
  * after them too. */
 static bool tells_outcome(const struct hc_seen *a, const struct hc_seen *b)
 {
-    static const char *const outcomes[] = {"round_won", "scored", "game_won", "hand_shown"};
+    static const char *const outcomes[] = {"round_won", "scored", "game_won", "hand_shown",
+                                           "challenge"};
     const struct hc_event_kind *kind = &hc_game_of(&match.table)->events[a->kind];
 
     if (a->kind != b->kind || a->seat != b->seat || a->count != b->count)
@@ -208,17 +209,20 @@ static bool look_alike(struct hc_table *a, const struct hc_events *events_a, str
     const struct hc_event *x = hc_event_first(events_a), *y = hc_event_first(events_b);
     const struct hc_event_kind *kinds = hc_game_of(a)->events;
     struct hc_seen seen_x, seen_y;
-    bool buried = false; /* who buries cards chooses their order unseen, and they may come up */
+    /* Who buries cards chooses their order unseen, and they may come up; and what is done for a
+     * player who is away or out of time depends on their hand. */
+    bool unseen = false;
 
     for (; x && y; x = hc_event_next(events_a, x), y = hc_event_next(events_b, y)) {
         hc_table_apply(a, x);
         hc_table_apply(b, y);
         hc_event_see(a, x, viewer, &seen_x);
         hc_event_see(b, y, viewer, &seen_y);
-        buried |= !strcmp(kinds[x->kind].name, "cards_buried");
+        unseen |=
+            !strcmp(kinds[x->kind].name, "cards_buried") || !strcmp(kinds[x->kind].name, "timeout");
         if (!memcmp(&seen_x, &seen_y, sizeof seen_x))
             continue;
-        must(buried || tells_outcome(&seen_x, &seen_y), "an event tells two worlds apart");
+        must(unseen || tells_outcome(&seen_x, &seen_y), "an event tells two worlds apart");
         return false;
     }
     return !x && !y;
@@ -237,6 +241,15 @@ static struct hc_cards known_during(const struct hc_events *events, unsigned vie
     return known;
 }
 
+/* What the house does for somebody depends on their hand: a time-out, or the last choice of a
+ * player who is to move and is dropped. */
+static bool acts_for_somebody(const struct hc_command *command)
+{
+    const char *verb = hc_game_of(&match.table)->grammar.verbs[command->verb].name;
+
+    return !strcmp(verb, "timeout") || command->target == match.table.state[HC_STATE_TURN];
+}
+
 /* The same move in two worlds that differ in what the viewer does not learn by it. What the
  * viewer sees of it must be the same, but for outcomes; and then the views must be the same. */
 static void check_two_worlds_move(unsigned viewer, unsigned seat, const struct hc_command *command)
@@ -244,9 +257,11 @@ static void check_two_worlds_move(unsigned viewer, unsigned seat, const struct h
     static struct hc_events events, events_too;
     struct hc_table here = match.table, there, here_before = match.table, there_before;
 
-    if (seat == HC_HOUSE || hc_submit(&here, seat, command, match.now_ms, &events))
-        return; /* what the house does for somebody depends on their hand */
-    redeal(&match.table, known_during(&events, viewer), &match.dice, &there);
+    if (seat == HC_HOUSE && acts_for_somebody(command))
+        return;
+    if (hc_submit(&here, seat, command, match.now_ms, &events))
+        return;
+    redeal_world(&match.table, viewer, known_during(&events, viewer), &match.dice, &there);
     there_before = there;
     if (hc_submit(&there, seat, command, match.now_ms, &events_too))
         return; /* who holds other cards cannot always make the same move */
@@ -301,6 +316,20 @@ static void check_save(void)
 /* ---- A whole match ----------------------------------------------------------------------------
  */
 
+/* Choices may be left out and made later, one by one; actions list whole commands only. */
+static void leave_out(unsigned seat, struct hc_command *command)
+{
+    struct hc_command part = *command;
+
+    if (below(3))
+        return;
+    part.guess = part.color = HC_NONE;
+    if (below(2))
+        part.target = HC_NONE;
+    if (hc_may(&match.table, seat, &part, match.now_ms) == HC_OK)
+        *command = part;
+}
+
 /* Who acts next, and what: mostly whoever is awaited, sometimes anybody who can. */
 static bool choose(unsigned *seat, struct hc_command *command)
 {
@@ -316,6 +345,7 @@ static bool choose(unsigned *seat, struct hc_command *command)
         if (actions.ways) {
             *seat = anybody;
             hc_actions_at(&actions, below(actions.ways), command);
+            leave_out(*seat, command);
             return true;
         }
     }
@@ -323,22 +353,22 @@ static bool choose(unsigned *seat, struct hc_command *command)
     must(actions.ways > 0, "the table waits for somebody who can do nothing");
     /* The house's last choice is to end the match; it has no reason to. */
     hc_actions_at(&actions, *seat == HC_HOUSE ? 0 : below(actions.ways), command);
+    if (*seat != HC_HOUSE)
+        leave_out(*seat, command);
     return true;
 }
 
 /* The house interferes now and then: time-outs, players who leave, return or are dropped. */
-static bool house_interferes(struct hc_command *command)
+static bool house_interferes(struct hc_command *command, unsigned word)
 {
     static const char *const words[] = {"timeout", "leave", "return", "drop"};
     const struct hc_game *game = hc_game_of(&match.table);
     char text[HC_COMMAND_CHARS];
     struct hc_problem why;
-    unsigned word = below(4), seat = hc_table_awaits(&match.table);
+    unsigned seat = hc_table_awaits(&match.table);
 
     if (word || seat >= match.table.seats)
         seat = below(match.table.seats);
-    if (word == 3 && below(6))
-        return false;
     snprintf(text, sizeof text, "%s %u", words[word], seat);
     return hc_command_parse(game, &match.table.rules, text, command, &why) == HC_OK &&
            hc_may(&match.table, HC_HOUSE, command, match.now_ms) == HC_OK;
@@ -391,13 +421,17 @@ static void check_log(void)
          "an unrevealed log is not found sound");
 }
 
-static void play_match(const struct hc_game *game, const char *rules_text, unsigned seats,
+/* A match with these rules and seats. False if the rules say that it cannot be dealt; then nothing
+ * may begin. */
+static bool play_match(const struct hc_game *game, const char *rules_text, unsigned seats,
                        uint64_t seed)
 {
     uint8_t bytes[HC_SEED_BYTES], commitment[HC_SEED_BYTES] = {0};
     struct hc_rules rules;
     struct hc_problem why;
     struct hc_command command;
+    struct hc_table copy;
+    enum hc_refusal fits;
     unsigned seat;
 
     hc_seed_from_number(seed, bytes);
@@ -408,20 +442,29 @@ static void play_match(const struct hc_game *game, const char *rules_text, unsig
     match.now_ms = 1000;
     if (!hc_rules_parse(game, rules_text, &rules, &why))
         fail_msg("%s: %s", rules_text, why.text);
-    if (hc_table_open(&match.table, game, &rules, seats, bytes) != HC_OK)
-        return;
+    fits = hc_rules_fit(game, &rules, seats, &why);
+    must((seats > hc_seats_max(game, &rules)) == (fits == HC_ROOM_FULL),
+         "rules fit more players than there are seats");
+    if (fits == HC_ROOM_FULL) {
+        must(hc_table_open(&match.table, game, &rules, seats, bytes) == fits, "too many sit down");
+        return false;
+    }
+    must(hc_table_open(&match.table, game, &rules, seats, bytes) == HC_OK, "no table is opened");
+    copy = match.table;
+    must(hc_submit_text(&copy, HC_HOUSE, "start", 0, &match.events) == fits,
+         "the start disagrees with what the rules say before");
+    if (fits)
+        return false;
     match.shadow = match.table;
     assert_true(hc_log_begin(&match.log, match.log_bytes, LOG_BYTES, &match.table, commitment));
-    {
-        struct hc_table copy = match.table;
-
-        if (hc_submit_text(&copy, HC_HOUSE, "start", 0, &match.events) != HC_OK)
-            return; /* these rules want more players, or fewer cards */
-    }
     while (match.commands < COMMANDS_MAX) {
         unsigned viewer = below(match.table.seats + 1u);
 
-        if (below(40) == 0 && hc_table_seq(&match.table) && house_interferes(&command))
+        /* Dropping players is tried often, and done seldom. */
+        if (below(4) == 0 && hc_table_seq(&match.table) && house_interferes(&command, 1 + below(3)))
+            check_two_worlds_move(below(match.table.seats), HC_HOUSE, &command);
+        if (below(40) == 0 && hc_table_seq(&match.table) &&
+            house_interferes(&command, below(24) ? below(3) : 3))
             play_one(HC_HOUSE, &command);
         if (below(20) == 0)
             bring_everybody_back();
@@ -438,17 +481,28 @@ static void play_match(const struct hc_game *game, const char *rules_text, unsig
             check_save();
     }
     check_log();
+    return true;
 }
 
 static void every_preset(void **state)
 {
     (void)state;
     for (size_t g = 0; hc_game_at(g); g++)
-        for (size_t p = 0; wanted(g) && hc_preset_at(hc_game_at(g), p); p++)
+        for (size_t p = 0; wanted(g) && hc_preset_at(hc_game_at(g), p); p++) {
+            const char *name = hc_preset_at(hc_game_at(g), p)->name;
+            struct hc_rules rules;
+            struct hc_problem why;
+            unsigned played = 0, least;
+
             for (unsigned seats = 2; seats <= HC_SEATS_MAX; seats++)
                 for (unsigned i = 0; i < scale; i++)
-                    play_match(hc_game_at(g), hc_preset_at(hc_game_at(g), p)->name, seats,
-                               base_seed + g * 1000 + p * 100 + seats * 10 + i);
+                    played += play_match(hc_game_at(g), name, seats,
+                                         base_seed + g * 1000 + p * 100 + seats * 10 + i);
+            assert_true(hc_rules_parse(hc_game_at(g), name, &rules, &why));
+            least = hc_seats_min(hc_game_at(g), &rules);
+            if (played != scale * (hc_seats_max(hc_game_at(g), &rules) - least + 1))
+                fail_msg("%s %s: only %u matches began", hc_game_at(g)->name, name, played);
+        }
 }
 
 static void random_options(void **state)
@@ -456,7 +510,9 @@ static void random_options(void **state)
     char rules[4096];
 
     (void)state;
-    for (size_t g = 0; hc_game_at(g); g++)
+    for (size_t g = 0; hc_game_at(g); g++) {
+        unsigned played = 0;
+
         for (unsigned i = 0; wanted(g) && i < 150 * scale; i++) {
             uint8_t seed[HC_SEED_BYTES];
             struct hc_rules parsed;
@@ -466,8 +522,12 @@ static void random_options(void **state)
             hc_dice_open(&match.dice, seed, 2, (uint32_t)g);
             assert_true(random_rules(hc_game_at(g), &match.dice, rules, sizeof rules));
             if (hc_rules_parse(hc_game_at(g), rules, &parsed, &why))
-                play_match(hc_game_at(g), rules, 2 + below(9), base_seed + i);
+                played += play_match(hc_game_at(g), rules, 2 + below(9), base_seed + i);
         }
+        /* Random rules often want other numbers of players; a quarter begins all the same. */
+        if (wanted(g) && played < 150 * scale / 4)
+            fail_msg("%s: only %u matches began", hc_game_at(g)->name, played);
+    }
 }
 
 /* Every byte of a game's state is named by a fact, so that nothing escapes views and saves. */
@@ -551,7 +611,7 @@ static void seeds_decide(void **state)
     for (size_t g = 0; hc_game_at(g); g++) {
         if (!wanted(g))
             continue;
-        play_match(hc_game_at(g), "", 2, base_seed + 7);
+        assert_true(play_match(hc_game_at(g), "", 2, base_seed + 7));
         used = match.log.used;
         memcpy(first, match.log.bytes, used);
         play_match(hc_game_at(g), "", 2, base_seed + 7);
