@@ -150,6 +150,20 @@ static void check_any_command(void)
     }
 }
 
+/* Choices may be left out and made later, one by one; actions list whole commands only. */
+static void leave_out(unsigned seat, struct hc_command *command)
+{
+    struct hc_command part = *command;
+
+    if (below(3))
+        return;
+    part.guess = part.color = HC_NONE;
+    if (below(2))
+        part.target = HC_NONE;
+    if (hc_may(&match.table, seat, &part, match.now_ms) == HC_OK)
+        *command = part;
+}
+
 /* ---- Two worlds -------------------------------------------------------------------------------
  */
 
@@ -187,24 +201,31 @@ static void check_two_worlds(unsigned viewer)
 /* Events that tell an outcome which nobody could know before: how a round ended and who scored, how
  * many cards it took until one could be played. They may differ between two worlds, and what comes
  * after them too. */
-static bool tells_outcome(const struct hc_seen *a, const struct hc_seen *b)
+static bool is_outcome(const struct hc_seen *seen)
 {
     static const char *const outcomes[] = {"round_won", "scored", "game_won", "hand_shown",
                                            "challenge"};
-    const struct hc_event_kind *kind = &hc_game_of(&match.table)->events[a->kind];
+    const struct hc_event_kind *kind = &hc_game_of(&match.table)->events[seen->kind];
 
-    if (a->kind != b->kind || a->seat != b->seat || a->count != b->count)
-        return true;
     for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
         if (!strcmp(kind->name, outcomes[i]))
             return true;
     return false;
 }
 
-/* Walks two commands' events side by side, each on its own table. True if they look the same to the
- * end; a difference that is no outcome is a leak. */
+/* A player's move leads to other events with other cards: a guess is right, a penalty is one too
+ * many. When people come and go, nothing but an outcome by name may differ. */
+static bool may_differ(const struct hc_seen *a, const struct hc_seen *b, unsigned mover)
+{
+    if (is_outcome(a) || is_outcome(b))
+        return true;
+    return mover != HC_HOUSE && (a->kind != b->kind || a->seat != b->seat || a->count != b->count);
+}
+
+/* Walks the events of the same command in two worlds side by side. True if they look the same to
+ * the end; a difference that is no outcome is a leak. */
 static bool look_alike(struct hc_table *a, const struct hc_events *events_a, struct hc_table *b,
-                       const struct hc_events *events_b, unsigned viewer)
+                       const struct hc_events *events_b, unsigned viewer, unsigned mover)
 {
     const struct hc_event *x = hc_event_first(events_a), *y = hc_event_first(events_b);
     const struct hc_event_kind *kinds = hc_game_of(a)->events;
@@ -222,9 +243,10 @@ static bool look_alike(struct hc_table *a, const struct hc_events *events_a, str
             !strcmp(kinds[x->kind].name, "cards_buried") || !strcmp(kinds[x->kind].name, "timeout");
         if (!memcmp(&seen_x, &seen_y, sizeof seen_x))
             continue;
-        must(unseen || tells_outcome(&seen_x, &seen_y), "an event tells two worlds apart");
+        must(unseen || may_differ(&seen_x, &seen_y, mover), "an event tells two worlds apart");
         return false;
     }
+    must(mover != HC_HOUSE || (!x && !y), "one world has an event more");
     return !x && !y;
 }
 
@@ -265,8 +287,50 @@ static void check_two_worlds_move(unsigned viewer, unsigned seat, const struct h
     there_before = there;
     if (hc_submit(&there, seat, command, match.now_ms, &events_too))
         return; /* who holds other cards cannot always make the same move */
-    if (look_alike(&here_before, &events, &there_before, &events_too, viewer))
+    if (look_alike(&here_before, &events, &there_before, &events_too, viewer, seat))
         must_look_the_same(&here, &there, viewer, "the same visible move leads to two views");
+}
+
+/* Whether a viewer sees the same of two commands at the same table. */
+static bool seen_alike(const struct hc_events *one, const struct hc_events *other, unsigned viewer)
+{
+    const struct hc_event *x = hc_event_first(one), *y = hc_event_first(other);
+    struct hc_table a = match.table, b = match.table;
+    struct hc_seen seen_x, seen_y;
+
+    for (; x && y; x = hc_event_next(one, x), y = hc_event_next(other, y)) {
+        hc_table_apply(&a, x);
+        hc_table_apply(&b, y);
+        hc_event_see(&a, x, viewer, &seen_x);
+        hc_event_see(&b, y, viewer, &seen_y);
+        if (memcmp(&seen_x, &seen_y, sizeof seen_x))
+            return false;
+    }
+    return !x && !y;
+}
+
+/* What is chosen in private makes no difference to others: two commands of which a viewer sees the
+ * same lead to the same view. */
+static void check_two_choices(unsigned viewer, unsigned seat, const struct hc_command *command)
+{
+    static struct hc_events events, events_too;
+    struct hc_table here = match.table, there;
+    struct hc_actions actions;
+
+    hc_actions(&match.table, seat, match.now_ms, &actions);
+    if (viewer == seat || !actions.ways ||
+        hc_submit(&here, seat, command, match.now_ms, &events) != HC_OK)
+        return;
+    for (unsigned i = 0; i < 4; i++) {
+        struct hc_command choice;
+
+        hc_actions_at(&actions, below(actions.ways), &choice);
+        leave_out(seat, &choice);
+        there = match.table;
+        if (hc_submit(&there, seat, &choice, match.now_ms, &events_too) == HC_OK &&
+            seen_alike(&events, &events_too, viewer))
+            must_look_the_same(&here, &there, viewer, "a private choice can be seen");
+    }
 }
 
 /* ---- Folding, saving --------------------------------------------------------------------------
@@ -315,20 +379,6 @@ static void check_save(void)
 
 /* ---- A whole match ----------------------------------------------------------------------------
  */
-
-/* Choices may be left out and made later, one by one; actions list whole commands only. */
-static void leave_out(unsigned seat, struct hc_command *command)
-{
-    struct hc_command part = *command;
-
-    if (below(3))
-        return;
-    part.guess = part.color = HC_NONE;
-    if (below(2))
-        part.target = HC_NONE;
-    if (hc_may(&match.table, seat, &part, match.now_ms) == HC_OK)
-        *command = part;
-}
 
 /* Who acts next, and what: mostly whoever is awaited, sometimes anybody who can. */
 static bool choose(unsigned *seat, struct hc_command *command)
@@ -396,6 +446,7 @@ static void play_one(unsigned seat, const struct hc_command *command)
     const char *broken;
 
     check_two_worlds_move(below(match.table.seats), seat, command);
+    check_two_choices(below(match.table.seats), seat, command);
     must(hc_submit(&match.table, seat, command, match.now_ms, &match.events) == HC_OK,
          "a chosen command is refused");
     broken = hc_table_check(&match.table);
