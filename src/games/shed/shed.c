@@ -511,10 +511,11 @@ static NOT_INLINE enum hc_refusal challenge(struct hc_move *m)
     struct hc_table *t = m->table;
     const struct shed *s = shed_see(t);
     unsigned total = s->pending, offender = s->top_player;
-    bool guilty = s->verdict == VERDICT_ILLEGAL, there = active_seats(t) >> offender & 1;
+    bool guilty = s->verdict == VERDICT_ILLEGAL, there;
 
     if (s->phase != SHED_AWAIT_PENALTY || s->verdict == VERDICT_NONE)
         return HC_NO_CHALLENGE;
+    there = active_seats(t) >> offender & 1;
     if (there)
         show_offender(m, offender);
     emit(m, SHED_CHALLENGED, m->seat, guilty);
