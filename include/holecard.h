@@ -169,6 +169,12 @@ bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rule
  */
 size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, char *out,
                       size_t size);
+/*
+ * Whether a match with these rules can be dealt to so many players: HC_OK, HC_NOT_ENOUGH_PLAYERS,
+ * HC_ROOM_FULL or HC_BAD_CONFIG. `why->text` says what is wrong and what to change, or is empty.
+ */
+enum hc_refusal hc_rules_fit(const struct hc_game *game, const struct hc_rules *rules,
+                             unsigned players, struct hc_problem *why);
 /* The value of an option by its index. */
 uint32_t hc_rules_value(const struct hc_game *game, const struct hc_rules *rules, size_t option);
 /* The number given as "seed=…" in the rules text; false if there was none. */
@@ -283,7 +289,8 @@ uint32_t hc_table_seq(const struct hc_table *table);
 unsigned hc_table_awaits(const struct hc_table *table);
 /* Folds one event into the table. It must come from a log of this table at this place. */
 void hc_table_apply(struct hc_table *table, const struct hc_event *event);
-/* Everything that must hold between commands; NULL, or what is broken. */
+/* Everything that must hold between commands, all cards of the deck being somewhere included; NULL,
+ * or what is broken. */
 const char *hc_table_check(const struct hc_table *table);
 /*
  * The phase by its own name, or by the name other engines give the same state: First2Shed

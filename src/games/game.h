@@ -3,7 +3,7 @@
  * game.h: what a game is, and the table it is played on.
  *
  * A game is one `const struct hc_game`: mostly data (decks, options, verbs, phases, facts, events)
- * and six hooks (and one for advice that may be missing). All rules and all dice are in decide;
+ * and six hooks (and a few that may be missing). All rules and all dice are in decide;
  * apply folds what was decided and checks nothing, so an old log replays under new rules. A game
  * contains no redaction: core knows who knows which card, and the tables of facts and events say
  * what else is private.
@@ -126,7 +126,9 @@ struct hc_phase {
 /*
  * One kind of event. `args` lists its public arguments in the order they are printed: s seat, o
  * other seat, c first card, n number of cards, v value, b value as true or false, C value as a
- * colour, r value as one of names, m value as a mask of seats, f value as a face.
+ * colour, r value as one of names, m value as a mask of seats, f value as a face. Two are not
+ * printed in the short form, because an event that has them is private: F first card as what is
+ * played, t other seat, or nobody, as its target.
  * In `sentence`: %s, %o and so on as in args, %c all cards; [plays|play] is the verb for a seat or
  * for "you", {point|points} what stands for a value of 1 or for any other.
  */
@@ -185,7 +187,8 @@ struct hc_game {
     struct hc_option_list options;
     uint8_t deck_option, seats_min_option, seats_max_option; /* narrow options; HC_NONE if none */
     uint8_t seats_min;                                       /* where there is no such option */
-    const struct hc_deck *const *decks;                      /* by the value of deck_option */
+    uint8_t dealt_option; /* with `needs`: how many cards each player is dealt; HC_NONE if none */
+    const struct hc_deck *const *decks; /* by the value of deck_option */
     struct hc_grammar grammar;
     const struct hc_phase *phases;
     const struct hc_fact *facts;
@@ -215,6 +218,9 @@ struct hc_game {
     /* How likely the players would have done what they did last, with the hands that they have in
      * this imagined table: 0 to HC_LIKELY. May be NULL: then nothing is learned from it. */
     unsigned (*likely)(const struct hc_table *table, unsigned viewer);
+    /* How many cards of the deck a deal to so many players needs. May be NULL: then every deck has
+     * enough for as many as its seats_max. */
+    unsigned (*needs)(const struct hc_rules *rules, unsigned players);
     /* A warning about rules that have no effect as set, or NULL. `given` has a bit for each option
      * that was named. May be NULL itself. */
     const char *(*advise)(const struct hc_rules *rules, uint64_t given);

@@ -114,6 +114,87 @@ bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rule
     return true;
 }
 
+static bool is_enough(const struct hc_game *game, const struct hc_rules *rules, unsigned players)
+{
+    return !game->needs || game->needs(rules, players) <= hc_deck_of(game, rules)->card_count;
+}
+
+/* What to change where a deck is too small: the cards that each is dealt, or who plays. */
+static void advise_deal(const struct hc_game *game, const struct hc_rules *rules, unsigned players,
+                        struct hc_text *out)
+{
+    const struct hc_option *option = hc_options_at(&game->options, game->dealt_option);
+    struct hc_rules fewer = *rules;
+    const char *begin = ": choose ";
+    unsigned most = players - 1;
+
+    if (option) {
+        uint8_t *dealt = &fewer.byte[game->dealt_option];
+
+        while (*dealt > option->min && !is_enough(game, &fewer, players))
+            --*dealt;
+        if (is_enough(game, &fewer, players)) {
+            hc_put(out, begin);
+            hc_put(out, option->name);
+            hc_put(out, "=");
+            hc_put_number(out, *dealt);
+            hc_put(out, " or less");
+            begin = ", or ";
+        }
+    }
+    while (most > hc_seats_min(game, rules) && !is_enough(game, rules, most))
+        most--;
+    if (most >= hc_seats_min(game, rules) && is_enough(game, rules, most)) {
+        hc_put(out, begin);
+        hc_put(out, "at most ");
+        hc_put_number(out, most);
+        hc_put(out, " players");
+    }
+}
+
+static void explain_deal(const struct hc_game *game, const struct hc_rules *rules, unsigned players,
+                         struct hc_text *out)
+{
+    const struct hc_option *option = hc_options_at(&game->options, game->dealt_option);
+
+    hc_put_number(out, players);
+    hc_put(out, " players");
+    if (option) {
+        hc_put(out, " with ");
+        hc_put(out, option->name);
+        hc_put(out, "=");
+        hc_put_number(out, rules->byte[game->dealt_option]);
+    }
+    hc_put(out, " need ");
+    hc_put_number(out, game->needs(rules, players));
+    hc_put(out, " cards, and the deck has ");
+    hc_put_number(out, hc_deck_of(game, rules)->card_count);
+    advise_deal(game, rules, players, out);
+}
+
+enum hc_refusal hc_rules_fit(const struct hc_game *game, const struct hc_rules *rules,
+                             unsigned players, struct hc_problem *why)
+{
+    unsigned min = hc_seats_min(game, rules), max = hc_seats_max(game, rules);
+    struct hc_text out;
+
+    hc_zero(why, sizeof *why);
+    hc_text_init(&out, why->text, sizeof why->text);
+    if (players >= min && players <= max) {
+        if (is_enough(game, rules, players))
+            return HC_OK;
+        explain_deal(game, rules, players, &out);
+        return HC_BAD_CONFIG;
+    }
+    hc_put(&out, "these rules are for ");
+    hc_put_number(&out, min);
+    hc_put(&out, " to ");
+    hc_put_number(&out, max);
+    hc_put(&out, " players, not ");
+    hc_put_number(&out, players);
+    return players < min ? HC_NOT_ENOUGH_PLAYERS : HC_ROOM_FULL;
+}
+
 size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, char *out,
                       size_t size)
 {

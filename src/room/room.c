@@ -277,20 +277,15 @@ static void close_ranks(struct hc_room *room)
 
 static enum hc_refusal start(const struct asking *ask)
 {
-    static const uint8_t no_seed[HC_SEED_BYTES];
     struct hc_room *room = ask->room;
-    unsigned count = hc_bits(room_taken(room));
-    struct hc_table trial;
-    struct hc_command command;
-    enum hc_refusal refusal;
+    struct hc_problem why;
+    enum hc_refusal refusal =
+        hc_rules_fit(room_game(room), &room->rules, hc_bits(room_taken(room)), &why);
 
-    if (count < hc_seats_min(room_game(room), &room->rules))
-        return HC_NOT_ENOUGH_PLAYERS;
-    refusal = hc_table_open(&trial, room_game(room), &room->rules, count, no_seed);
-    if (!refusal && hc_house_command(room_game(room), HC_HOUSE_START, HC_NONE, &command))
-        refusal = hc_may(&trial, HC_HOUSE, &command, ask->request->now_ms);
-    if (refusal)
+    if (refusal) {
+        hc_copy(ask->answer->why, why.text, sizeof why.text);
         return refusal;
+    }
     close_ranks(room);
     room_enter(room, HC_ROOM_OPENING, ask->request->now_ms);
     return HC_OK;

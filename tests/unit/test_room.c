@@ -277,6 +277,23 @@ static void settings_are_documented(void **state)
     }
 }
 
+/* A match that cannot be dealt does not begin, and whoever asks is told what to change. */
+static void rules_that_cannot_be_dealt_are_explained(void **state)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f"};
+
+    (void)state;
+    open_room("shed", "initial_cards=20", "");
+    for (unsigned who = 0; who < 6; who++)
+        assert_int_equal(ask(who + 1, HC_DO_SIT, HC_NONE, names[who]), HC_OK);
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_BAD_CONFIG);
+    assert_non_null(strstr(answer.why, "choose initial_cards=17 or less"));
+    assert_false(hc_room_wants_seed(&room));
+    assert_int_equal(ask(1, HC_DO_RULES, HC_NONE, "initial_cards=17"), HC_OK);
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_OK);
+    assert_true(hc_room_wants_seed(&room));
+}
+
 /* Seats 0, 2 and 3 are taken in the lobby; the table has seats 0, 1 and 2. */
 static void start_closes_ranks(void **state)
 {
@@ -945,6 +962,7 @@ int main(void)
         cmocka_unit_test(host_rights_end_with_the_deal),
         cmocka_unit_test(settings_are_checked),
         cmocka_unit_test(settings_are_documented),
+        cmocka_unit_test(rules_that_cannot_be_dealt_are_explained),
         cmocka_unit_test(start_closes_ranks),
         cmocka_unit_test(commands_must_be_fresh),
         cmocka_unit_test(repeats_get_the_first_answer),

@@ -381,6 +381,7 @@ const struct hc_game hc_game_shed = {
     .deck_option = SHED_DECK,
     .seats_min_option = SHED_MIN_PLAYERS,
     .seats_max_option = SHED_MAX_PLAYERS,
+    .dealt_option = SHED_INITIAL_CARDS,
     .decks = decks,
     .grammar = {.verbs = verbs,
                 .verb_count = HC_COUNT(verbs),
@@ -402,5 +403,6 @@ const struct hc_game hc_game_shed = {
     .check = shed_check,
     .settle = shed_settle,
     .worth = shed_worth,
+    .needs = shed_needs,
     .advise = shed_advise,
 };

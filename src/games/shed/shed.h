@@ -357,6 +357,8 @@ bool shed_mercy(struct hc_move *m);
 void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero);
 /* Plays on for players who are away, if the rules say so. */
 void shed_play_for_absent(struct hc_move *m);
+/* so many cards, and the deal leaves one that can start the round, whatever the order. */
+unsigned shed_needs(const struct hc_rules *rules, unsigned players);
 bool shed_can_start(const struct hc_table *t);
 
 /* worth.c: rules of thumb */

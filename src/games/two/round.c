@@ -241,10 +241,6 @@ static enum hc_refusal decide_drop(struct hc_move *move)
     if (two->dropped & bit(seat))
         return HC_BAD_TARGET;
     emit_seat(out, TWO_PLAYER_DROPPED, seat);
-    /* Somebody may have begun an action against them: the target must be chosen anew. */
-    if (two->pending_target == seat)
-        emit(out, TWO_PLAYER_ACTION_UPDATED, two->turn, HC_NONE,
-             pending_value(two->pending_face, HC_NONE));
     if (!(two->out & bit(seat))) {
         if (in_round(two))
             two_eliminate(out, seat);

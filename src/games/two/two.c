@@ -246,19 +246,18 @@ static enum hc_refusal judge_choices(const struct hc_table *table, const struct 
 }
 
 /* Begins an action in steps, or takes it a step further; nothing leaves the hand. */
-static NOT_INLINE enum hc_refusal choose_some(struct out out, unsigned face, struct play play,
-                                              two_ask ask)
+static NOT_INLINE enum hc_refusal choose_some(struct out out, struct play play, two_ask ask)
 {
     const struct two *two = two_in(out.table);
     enum hc_refusal refusal = judge_choices(out.table, &play, ask);
-    int32_t value = pending_value(face, play.target);
+    uint8_t card = (uint8_t)play.card;
 
     if (refusal)
         return refusal;
     if (two->pending_face == HC_NONE)
-        emit(out, TWO_PLAYER_ACTION_STARTED, play.seat, HC_NONE, value);
+        emit_cards(out, TWO_PLAYER_ACTION_STARTED, play.seat, play.target, 0, &card, 1);
     else if (two->pending_target != play.target)
-        emit(out, TWO_PLAYER_ACTION_UPDATED, play.seat, HC_NONE, value);
+        emit_cards(out, TWO_PLAYER_ACTION_UPDATED, play.seat, play.target, 0, &card, 1);
     else
         return HC_ACTION_PENDING;
     return HC_OK;
@@ -297,7 +296,7 @@ static inline enum hc_refusal decide_play(struct hc_move *move)
         return HC_MUST_PLAY_COUNTESS;
     ask = play.kind->ask & choices_now(out.table, play.seat);
     if (!is_complete(play.target, play.guess, ask))
-        return choose_some(out, face, play, ask);
+        return choose_some(out, play, ask);
     if (pending)
         emit_seat(out, TWO_PLAYER_ACTION_COMPLETED, play.seat);
     play_card(out, &play);
@@ -360,7 +359,8 @@ static NOT_INLINE enum hc_refusal decide_keep(struct hc_move *move)
 }
 
 /* What is played for a player who is out of time: the action begun, or the lowest card that may be
- * played and is not the Princess; the lowest target, the lowest guess. */
+ * played and is not the Princess; the lowest target, oneself only if there is no other; the lowest
+ * guess. */
 static struct play choose_for(const struct hc_table *table, unsigned seat)
 {
     const struct two *two = two_in(table);
@@ -378,6 +378,8 @@ static struct play choose_for(const struct hc_table *table, unsigned seat)
     play.card = hc_lowest_bit(cards);
     play.kind = &edition->kind[edition->deck.face_of[play.card]];
     targets = targets_in(play.kind->ask & choices_now(table, seat));
+    if (targets & ~bit(seat))
+        targets &= ~bit(seat);
     if (play.target == HC_NONE && targets)
         play.target = hc_lowest_bit(targets);
     if (play.kind->role == TWO_GUARD)
