@@ -4,10 +4,10 @@
  *
  * first_duty looks at the room and finds the one thing that is due first; hc_room_due tells its
  * time and hc_room_tick does it. Both use the same search, so a timer that is set by the one finds
- * its work in the other. Every deed takes its own reason away: a duty that stayed due would be done
- * for ever.
+ * its work in the other. Whatever is done takes its own reason away: a duty that stayed due would
+ * be done for ever.
  */
-#include "room/inside.h"
+#include "room/room_inside.h"
 
 enum kind {
     NOTHING,
@@ -205,7 +205,7 @@ uint64_t room_duty_at(const struct hc_room *room)
 
 uint64_t hc_room_due(const struct hc_room *room)
 {
-    uint64_t at_ms = room_duty_at(room), beat_ms = room_later(room->heard_ms, HC_ROOM_BEAT_MS);
+    uint64_t at_ms = room_duty_at(room), beat_ms = room_later(room->called_ms, HC_ROOM_BEAT_MS);
 
     return at_ms == HC_ROOM_NEVER || at_ms < beat_ms ? at_ms : beat_ms;
 }
@@ -423,7 +423,7 @@ void hc_room_tick(struct hc_room *room, uint64_t now_ms, const uint8_t seed[HC_S
     struct duty duty;
 
     room_answer_clear(room, answer);
-    room_hear(room, now_ms);
+    room_take_time(room, now_ms);
     duty = first_duty(room);
     if (duty.at_ms > now_ms)
         return;

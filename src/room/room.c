@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * room.c: what people ask of a room, one function for each verb; start reading with hc_room_do at
- * the end. Every function is a list of early returns and then the deed; besides, requests are
+ * the end. Every function is a list of early returns and then what is done; besides, requests are
  * tried on a copy, so that a refusal leaves the room as it was, but for the memory of its id.
  */
-#include "room/inside.h"
+#include "room/room_inside.h"
 
 /* A request on its way. `seat` is the guest's own, or HC_NONE. */
 struct asking {
@@ -578,7 +578,7 @@ void hc_room_do(struct hc_room *room, const struct hc_room_request *request,
     room_answer_clear(room, answer);
     if (counts && answer_again(&ask))
         return;
-    room_hear(&trial, request->now_ms);
+    room_take_time(&trial, request->now_ms);
     answer->refusal = judge(&ask);
     if (!answer->refusal) {
         *room = trial;
@@ -612,7 +612,7 @@ enum hc_refusal hc_room_open(struct hc_room *room, const struct hc_game *game, c
     hc_copy(room->title, title, hc_length(title));
     hc_copy(room->code, code, HC_ROOM_CODE_CHARS);
     room->host = HC_NONE;
-    room->heard_ms = room->turn_ms = room->moved_ms = now_ms;
+    room->called_ms = room->turn_ms = room->moved_ms = now_ms;
     room->quiet_ms = room->stage_ms = room->chat_ms = now_ms;
     return HC_OK;
 }
@@ -632,15 +632,15 @@ static void keep_connections(struct hc_room_seat *sits, const struct hc_room *wa
         sits->gone_ms = was->seat[seat].gone_ms;
     } else {
         sits->connections = 0;
-        sits->gone_ms = was->heard_ms;
+        sits->gone_ms = was->called_ms;
     }
 }
 
-void hc_room_undo(struct hc_room *room, const struct hc_room *before)
+void hc_room_undo(struct hc_room *room, const struct hc_room *undo)
 {
     struct hc_room was = *room;
 
-    *room = *before;
+    *room = *undo;
     for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++) {
         unsigned sat = hc_room_seat_of(&was, room->watcher[w].guest);
 

@@ -125,7 +125,7 @@ struct hc_room_watcher {
 struct hc_room {
     struct hc_rules rules;    /* of the game, for the next table */
     struct hc_rules settings; /* of the room: hc_room_settings */
-    uint64_t heard_ms;        /* the time of the last call that counted; not stored */
+    uint64_t called_ms;       /* the time of the last call that counted; not stored */
     uint64_t turn_ms;         /* since when the awaited seat thinks, or the house waits */
     uint64_t still_ms;        /* since when no time runs for it; 0 while it does */
     uint64_t moved_ms;        /* when the table last changed: bots wait a moment after that */
@@ -235,8 +235,8 @@ void hc_room_tick(struct hc_room *room, uint64_t now_ms, const uint8_t seed[HC_S
 uint64_t hc_room_due(const struct hc_room *room);
 /* Whether the next tick opens a table, for which it must be given a seed. */
 bool hc_room_wants_seed(const struct hc_room *room);
-/* Puts `before` back after the store has failed; who is connected and watches stays as it is. */
-void hc_room_undo(struct hc_room *room, const struct hc_room *before);
+/* Puts `undo` back after the store has failed; who is connected and watches stays as it is. */
+void hc_room_undo(struct hc_room *room, const struct hc_room *undo);
 
 /* ---- What can be asked ---------------------------------------------------------------------- */
 
@@ -265,7 +265,7 @@ void hc_room_row(const struct hc_room *room, struct hc_room_row *row);
 /* ---- Saving --------------------------------------------------------------------------------- */
 
 /* The room's own data: everything but the table, whose truth is the log. Writes at most `size`
- * bytes and returns the length wanted. The layout is at the head of save.c. */
+ * bytes and returns the length wanted. The layout is at the head of room_save.c. */
 size_t hc_room_save(const struct hc_room *room, uint8_t *bytes, size_t size);
 /* The little of it that a command of a match changes. */
 size_t hc_room_progress(const struct hc_room *room, uint8_t *bytes, size_t size);

@@ -4,7 +4,7 @@
  * Nothing here changes anything. Of a game it knows only the words of the house (start, next, flip,
  * timeout, leave, return, drop, end), which any game may lack.
  */
-#include "room/inside.h"
+#include "room/room_inside.h"
 
 unsigned room_seats_max(const struct hc_room *room)
 {

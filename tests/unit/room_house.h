@@ -158,7 +158,7 @@ static struct hc_room lasting(const struct hc_room *room)
     struct hc_room copy = *room;
 
     memset(copy.watcher, 0, sizeof copy.watcher);
-    copy.heard_ms = copy.chat_ms = copy.asked_ms = 0;
+    copy.called_ms = copy.chat_ms = copy.asked_ms = 0;
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
         copy.seat[s].connections = copy.seat[s].chat_debt = 0;
         copy.seat[s].asked = 0;

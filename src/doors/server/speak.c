@@ -287,7 +287,7 @@ static void put_view(const struct house_news *news, struct hc_text *out)
     unsigned waits = hc_room_waits_for(room);
     struct hc_view view, was;
 
-    hc_view(&room->table, news->viewer, room->heard_ms, &view);
+    hc_view(&room->table, news->viewer, room->called_ms, &view);
     if (follows(news->shown, news)) {
         hc_view(news->was, news->viewer, news->shown->view_ms, &was);
         hc_view_write(&was, &view, "change", out);
@@ -298,7 +298,7 @@ static void put_view(const struct house_news *news, struct hc_text *out)
         news->shown->match = room->match;
         news->shown->seq = view.seq;
         news->shown->viewer = news->viewer;
-        news->shown->view_ms = room->heard_ms;
+        news->shown->view_ms = room->called_ms;
     }
     if (deadline != HC_ROOM_NEVER)
         hc_json_number(out, "deadline_ms", (int64_t)deadline);
@@ -326,7 +326,7 @@ static void put_late(const struct house_news *news, struct hc_text *out)
         news->shown->late = late;
     hc_json_open(out, "late", '[');
     for (unsigned s = 0; s < hc_table_seats(&table); s++) {
-        hc_view(&table, s, news->room->heard_ms, &view);
+        hc_view(&table, s, news->room->called_ms, &view);
         hc_view_write(NULL, &view, NULL, out);
     }
     hc_json_close(out, ']');

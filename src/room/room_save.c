@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * save.c: a room's own data as bytes and back. The table is not among them: its truth is the log.
+ * room_save.c: a room's own data as bytes and back. The table is not among them: its truth is the
+ * log.
  *
  *   4, 1       "HCRM", version 1
  *   1 + n      name of the game
@@ -29,7 +30,7 @@
  * to write a room, and reading refuses every other.
  * Connections, spectators and debts of chat are not written: they end with the process.
  */
-#include "room/inside.h"
+#include "room/room_inside.h"
 #include "table/log.h"
 
 enum { VERSION = 1, TEXT_MAX = 4095 };
@@ -499,7 +500,7 @@ static void wake_up(struct hc_room *room, uint64_t now_ms)
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (*times[i] > now_ms)
             *times[i] = now_ms;
-    room->heard_ms = room->chat_ms = now_ms;
+    room->called_ms = room->chat_ms = now_ms;
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
         if (room->seat[s].who != HC_SEAT_EMPTY)
             room->seat[s].gone_ms = now_ms;

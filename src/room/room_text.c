@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * words.c: names, titles and lines of chat as people may write them, and the code of a room.
+ * room_text.c: names, titles and lines of chat as people may write them, and the code of a room.
  *
  * A text goes to other people's screens, so it is held to UTF-8 in its one right form and to
  * characters that stay where they are: no control characters, none that turn the direction of
  * writing, none that break a line.
  */
-#include "room/inside.h"
+#include "room/room_inside.h"
 
 struct range {
     uint32_t first, last;
@@ -19,35 +19,35 @@ static const struct range refused[] = {
 };
 
 /* Reads one character and returns its bytes, 0 if they are no character. */
-static unsigned read_character(const uint8_t *at, uint32_t *character)
+static unsigned read_character(const uint8_t *bytes, uint32_t *character)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned length = *at < 0x80   ? 1
-                      : *at < 0xc0 ? 0
-                      : *at < 0xe0 ? 2
-                      : *at < 0xf0 ? 3
-                      : *at < 0xf8 ? 4
-                                   : 0;
+    unsigned length = *bytes < 0x80   ? 1
+                      : *bytes < 0xc0 ? 0
+                      : *bytes < 0xe0 ? 2
+                      : *bytes < 0xf0 ? 3
+                      : *bytes < 0xf8 ? 4
+                                      : 0;
 
     if (length == 0)
         return 0;
-    *character = length == 1 ? *at : *at & (0x7fu >> length);
+    *character = length == 1 ? *bytes : *bytes & (0x7fu >> length);
     for (unsigned i = 1; i < length; i++) {
-        if ((at[i] & 0xc0) != 0x80)
+        if ((bytes[i] & 0xc0) != 0x80)
             return 0;
-        *character = *character << 6 | (at[i] & 0x3fu);
+        *character = *character << 6 | (bytes[i] & 0x3fu);
     }
     return *character >= least[length] && *character <= 0x10ffff ? length : 0;
 }
 
 bool room_text_ok(const char *text, size_t size)
 {
-    const uint8_t *at = (const uint8_t *)text;
+    const uint8_t *bytes = (const uint8_t *)text;
     size_t used = 0;
 
-    while (at[used]) {
+    while (bytes[used]) {
         uint32_t character;
-        unsigned length = read_character(at + used, &character);
+        unsigned length = read_character(bytes + used, &character);
 
         used += length;
         if (length == 0 || used >= size)

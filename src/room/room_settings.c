@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * settings.c: what the host of a room can choose, as data. Whatever parses, checks, prints or
+ * room_settings.c: what the host of a room can choose, as data. Whatever parses, checks, prints or
  * documents settings works from these tables, with the same code as the rules of a game. A saved
  * room names only what differs from the defaults, so a default never changes.
  */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * inside.h: what the files of the room share. state.c looks, words.c judges texts, clock.c
- * keeps time, room.c does what people ask, duty.c does what is due, save.c writes and reads.
+ * room_inside.h: what the files of the room share. state.c looks, room_text.c judges texts,
+ * room_clock.c keeps time, room.c does what people ask, duty.c does what is due, room_save.c writes
+ * and reads.
  */
-#ifndef HC_ROOM_INSIDE_H
-#define HC_ROOM_INSIDE_H
+#ifndef HC_ROOM_ROOM_INSIDE_H
+#define HC_ROOM_ROOM_INSIDE_H
 
 #include "room/room.h"
 
@@ -68,14 +69,14 @@ unsigned room_missing(const struct hc_room *room);
 /* Whether everybody who is asked has agreed. */
 bool room_all_agreed(const struct hc_room *room);
 
-/* ---- words.c --------------------------------------------------------------------------------- */
+/* ---- room_text.c ----------------------------------------------------------------------------- */
 
 /* Whether a text can be shown: valid UTF-8, below `size` bytes, no control characters. */
 bool room_text_ok(const char *text, size_t size);
 /* The same, and it is neither empty nor has blanks at its ends. */
 bool room_name_ok(const char *text, size_t size);
 
-/* ---- clock.c --------------------------------------------------------------------------------- */
+/* ---- room_clock.c ---------------------------------------------------------------------------- */
 
 void room_answer_clear(const struct hc_room *room, struct hc_room_answer *answer);
 /* Gives a command to the table and keeps account of the turn. */
@@ -84,7 +85,7 @@ enum hc_refusal room_submit(struct hc_room *room, unsigned seat, const struct hc
 /* Lets the clock stand still, or run on, as it must be now. */
 void room_watch_clock(struct hc_room *room, uint64_t now_ms);
 /* Notices a clock that jumped. All calls with a time begin with this. */
-void room_hear(struct hc_room *room, uint64_t now_ms);
+void room_take_time(struct hc_room *room, uint64_t now_ms);
 
 /* ---- room.c ---------------------------------------------------------------------------------- */
 
