@@ -57,6 +57,7 @@ enum hc_room_option {
     HC_ROOM_LOBBY_MINUTES,
     HC_ROOM_FINISHED_MINUTES,
     HC_ROOM_ABANDON_DAYS,
+    HC_ROOM_HOST_ENDS,
     HC_ROOM_NARROW_COUNT
 };
 enum hc_room_wide_option {
@@ -94,7 +95,7 @@ enum hc_room_stage {
 enum hc_room_who { HC_SEAT_EMPTY, HC_SEAT_PERSON, HC_SEAT_BOT };
 
 /* What present people may agree to at a moment. */
-enum hc_room_question { HC_ASK_NOTHING, HC_ASK_NEXT, HC_ASK_GO_ON, HC_ASK_REMATCH };
+enum hc_room_question { HC_ASK_NOTHING, HC_ASK_NEXT, HC_ASK_GO_ON, HC_ASK_REMATCH, HC_ASK_END };
 
 struct hc_room_seat {
     uint8_t guest[HC_GUEST_BYTES];
@@ -135,12 +136,13 @@ struct hc_room {
     uint64_t chat_ms;         /* when chat debts were last forgiven; not stored */
     uint32_t match;           /* how many tables were opened here */
     uint32_t turn_seq[HC_ROOM_LATE_MAX + 1]; /* where the last turns began, newest first */
-    uint8_t game;                            /* by its index */
-    uint8_t stage;                           /* enum hc_room_stage */
-    uint8_t host;                            /* a seat, HC_NONE if no person sits */
-    uint8_t seats;                           /* while there is a table: how many it has */
-    uint8_t question;                        /* what `agreed` marks are about */
-    uint8_t timeouts;                        /* of people, since a person last acted */
+    uint16_t ending;  /* seats who want the match to end; 0: the host has not proposed it */
+    uint8_t game;     /* by its index */
+    uint8_t stage;    /* enum hc_room_stage */
+    uint8_t host;     /* a seat, HC_NONE if no person sits */
+    uint8_t seats;    /* while there is a table: how many it has */
+    uint8_t question; /* what `agreed` marks are about */
+    uint8_t timeouts; /* of people, since a person last acted */
     char code[HC_ROOM_CODE_CHARS + 1];
     char title[HC_ROOM_TITLE_BYTES];
     uint8_t ban[HC_ROOM_BANS_MAX][HC_GUEST_BYTES];
@@ -161,6 +163,7 @@ enum hc_room_verb {
     HC_DO_START,      /* host */
     HC_DO_ACT,        /* text: a command of the game; seq that was seen; id */
     HC_DO_AGREE,      /* to hc_room_asks; to a rematch with entropy if wanted */
+    HC_DO_END,        /* host: proposes to end the match; others: agree to that */
     HC_DO_ADD_BOT,    /* host: seat or HC_NONE; text: "search:500" */
     HC_DO_REMOVE_BOT, /* host: seat */
     HC_DO_SETTINGS,   /* host: text, all settings that differ from the defaults */
@@ -231,6 +234,9 @@ void hc_room_do(struct hc_room *room, const struct hc_room_request *request,
  */
 void hc_room_tick(struct hc_room *room, uint64_t now_ms, const uint8_t seed[HC_SEED_BYTES],
                   struct hc_room_answer *answer);
+/* Ends the match because it has reached a limit of the house, whatever people want; where none is
+ * on, that is refused with HC_BAD_PHASE. */
+void hc_room_end(struct hc_room *room, uint64_t now_ms, struct hc_room_answer *answer);
 /* When to call tick next; HC_ROOM_NEVER if nothing will be due before somebody does something. */
 uint64_t hc_room_due(const struct hc_room *room);
 /* Whether the next tick opens a table, for which it must be given a seed. */
@@ -248,6 +254,8 @@ unsigned hc_room_waits_for(const struct hc_room *room);
 /* When the time of the awaited seat is up; HC_ROOM_NEVER if no clock runs. */
 uint64_t hc_room_deadline(const struct hc_room *room);
 enum hc_room_question hc_room_asks(const struct hc_room *room);
+/* Who has agreed to that, as a mask of seats. */
+unsigned hc_room_agreed(const struct hc_room *room);
 /* Whether a bot plays this seat now: its own, or one that stands in for a person. NULL if not. */
 const struct hc_bot *hc_room_bot(const struct hc_room *room, unsigned seat, uint32_t *budget);
 /* Up to this event a spectator may see every hand: make all seats' views of the table as the log

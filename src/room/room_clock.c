@@ -103,6 +103,8 @@ enum hc_refusal room_submit(struct hc_room *room, unsigned seat, const struct hc
     if (command->target < room->seats &&
         (room_verb_is(room, command, "drop") || room_verb_is(room, command, "leave"))) {
         room->seat[command->target].dropped = room_is_dropped(room, command->target);
+        if (room->seat[command->target].dropped)
+            room_forget_end(room, command->target);
         answer->changed = true;
     }
     room_watch_clock(room, now_ms);

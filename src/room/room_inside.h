@@ -68,6 +68,8 @@ bool room_is_still(const struct hc_room *room);
 unsigned room_missing(const struct hc_room *room);
 /* Whether everybody who is asked has agreed. */
 bool room_all_agreed(const struct hc_room *room);
+/* Whether the match shall end because people want it. */
+bool room_end_agreed(const struct hc_room *room);
 
 /* ---- room_text.c ----------------------------------------------------------------------------- */
 
@@ -90,6 +92,8 @@ void room_take_time(struct hc_room *room, uint64_t now_ms);
 /* ---- room.c ---------------------------------------------------------------------------------- */
 
 void room_forget_agreement(struct hc_room *room);
+/* A seat is out of the match: it wants no end any more, and the host takes the proposal along. */
+void room_forget_end(struct hc_room *room, unsigned seat);
 void room_vacate(struct hc_room *room, unsigned seat);
 /* Gives the host's rights to the next person if the host no longer is one. */
 void room_pass_host(struct hc_room *room);

@@ -190,28 +190,55 @@ enum hc_room_question hc_room_asks(const struct hc_room *room)
         return HC_ASK_GO_ON;
     if (room_house_step(room, &command) && room_verb_is(room, &command, "next"))
         return HC_ASK_NEXT;
+    if (room->ending && hc_table_awaits(&room->table) != HC_NONE)
+        return HC_ASK_END;
     return HC_ASK_NOTHING;
+}
+
+unsigned hc_room_agreed(const struct hc_room *room)
+{
+    enum hc_room_question question = hc_room_asks(room);
+    unsigned agreed = 0;
+
+    if (question == HC_ASK_END)
+        return room->ending;
+    for (unsigned s = 0; question == room->question && s < HC_SEATS_MAX; s++)
+        agreed |= (unsigned)room->seat[s].agreed << s;
+    return agreed;
 }
 
 /* One voice is enough for the next round where the settings say so. */
 bool room_all_agreed(const struct hc_room *room)
 {
     enum hc_room_question question = hc_room_asks(room);
-    unsigned asked = room_present(room) & ~room_missing(room), agreed = 0;
+    unsigned asked = room_present(room) & ~room_missing(room);
+    unsigned agreed = asked & hc_room_agreed(room);
 
     if (question == HC_ASK_NOTHING || question != room->question)
         return false;
-    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
-        if (asked >> s & 1 && room->seat[s].agreed)
-            agreed |= 1u << s;
     if (question == HC_ASK_NEXT && room_setting(room, HC_ROOM_NEXT) == HC_NEXT_ONE)
         return agreed != 0;
     return agreed != 0 && agreed == asked;
 }
 
+/* A lost connection is overlooked until its grace is over. So a match does not end because those
+ * who do not want it are cut off for a moment, or come back later from a restart of the house. */
+bool room_end_agreed(const struct hc_room *room)
+{
+    unsigned asked = room_players(room);
+    struct hc_command command;
+
+    if (!room->ending || !room_house_may(room, "end", HC_NONE, room->moved_ms, &command))
+        return false;
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        if (room->seat[s].away && !room->seat[s].connections)
+            asked &= ~(1u << s);
+    return room_setting(room, HC_ROOM_HOST_ENDS) || (asked && !(asked & ~room->ending));
+}
+
 static unsigned waits_at_table(const struct hc_room *room)
 {
-    unsigned awaited = hc_table_awaits(&room->table), players = room_players(room), asked = 0;
+    unsigned awaited = hc_table_awaits(&room->table), players = room_players(room);
     unsigned present = room_present(room);
 
     if (room_missing(room))
@@ -222,10 +249,7 @@ static unsigned waits_at_table(const struct hc_room *room)
         return room_is_deserted(room) ? players : 0;
     if (hc_room_asks(room) != HC_ASK_NEXT)
         return 0;
-    for (unsigned s = 0; s < room->seats; s++)
-        if ((present ? present : players) >> s & 1 && !room->seat[s].agreed)
-            asked |= 1u << s;
-    return asked;
+    return (present ? present : players) & ~hc_room_agreed(room);
 }
 
 unsigned hc_room_waits_for(const struct hc_room *room)
