@@ -12,7 +12,7 @@
 #include "games/game.h"
 
 static const char *const stages[] = {"lobby", "opening", "playing", "finished", "closed"};
-static const char *const questions[] = {"nothing", "next", "go_on", "rematch"};
+static const char *const questions[] = {"nothing", "next", "go_on", "rematch", "end"};
 static const char *const sitters[] = {"empty", "person", "bot"};
 
 void speak_head(struct hc_text *out, const char *op, uint32_t tag)
@@ -62,7 +62,7 @@ void speak_wrong(struct visitor *visitor, uint32_t tag, enum hc_refusal refusal,
 
 /* ---- Rooms ---------------------------------------------------------------------------------- */
 
-static void put_seat(const struct hc_room *room, unsigned seat, struct hc_text *out)
+static void put_seat(const struct hc_room *room, unsigned seat, bool agreed, struct hc_text *out)
 {
     const struct hc_room_seat *sits = &room->seat[seat];
 
@@ -76,8 +76,10 @@ static void put_seat(const struct hc_room *room, unsigned seat, struct hc_text *
         hc_json_bool(out, "connected", sits->connections > 0);
         if (sits->away)
             hc_json_bool(out, "away", true);
-        if (sits->agreed)
+        if (agreed)
             hc_json_bool(out, "agreed", true);
+        if (room->ending >> seat & 1)
+            hc_json_bool(out, "wants_end", true);
     }
     hc_json_close(out, '}');
 }
@@ -96,6 +98,7 @@ static void put_options(struct server *server, const char *key, const struct hc_
 void speak_room(struct server *server, const struct hc_room *room, struct hc_text *out)
 {
     const struct hc_game *game = hc_games[room->game];
+    unsigned agreed = hc_room_agreed(room);
     struct hc_room_row row;
 
     hc_room_row(room, &row);
@@ -113,7 +116,7 @@ void speak_room(struct server *server, const struct hc_room *room, struct hc_tex
     hc_json_number(out, "watchers", row.watchers);
     hc_json_open(out, "seats", '[');
     for (unsigned s = 0; s < row.seats; s++)
-        put_seat(room, s, out);
+        put_seat(room, s, agreed >> s & 1, out);
     hc_json_close(out, ']');
     hc_json_close(out, '}');
 }
@@ -197,16 +200,16 @@ static uint64_t mark_of(const struct hc_room *room, const uint8_t *commitment)
     mark = add_to_mark(mark, &room->match, sizeof room->match);
     mark = add_to_mark(mark,
                        (const uint8_t[]){room->game, room->stage, room->host, row.watchers,
-                                         row.seats, (uint8_t)hc_room_asks(room)},
-                       6);
+                                         row.seats, room->question, (uint8_t)hc_room_asks(room)},
+                       7);
     for (unsigned s = 0; s < row.seats; s++) {
         const struct hc_room_seat *sits = &room->seat[s];
 
         mark = add_to_mark(mark, sits->name, strlen(sits->name));
         mark = add_to_mark(mark,
                            (const uint8_t[]){sits->who, sits->bot, sits->connections > 0,
-                                             sits->away, sits->agreed},
-                           5);
+                                             sits->away, sits->agreed, room->ending >> s & 1},
+                           6);
     }
     return commitment ? add_to_mark(mark, commitment, HC_SEED_BYTES) : mark;
 }
