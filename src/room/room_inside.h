@@ -64,6 +64,8 @@ bool room_bot_plays(const struct hc_room *room, unsigned seat);
 bool room_house_step(const struct hc_room *room, struct hc_command *command);
 /* Whether no time runs because the table waits for somebody who is away. */
 bool room_is_still(const struct hc_room *room);
+/* How long a person may think about a turn; HC_ROOM_NEVER if no clock runs. */
+uint64_t room_turn_limit(const struct hc_room *room);
 /* Those who are away and waited for, as a mask. */
 unsigned room_missing(const struct hc_room *room);
 /* Whether everybody who is asked has agreed. */

@@ -501,7 +501,7 @@ static void wake_up(struct hc_room *room, uint64_t now_ms)
 {
     uint64_t *const times[] = {&room->turn_ms, &room->still_ms, &room->moved_ms, &room->quiet_ms,
                                &room->stage_ms};
-    uint64_t chance_ms = room_later(now_ms, HC_ROOM_LATE_MS), up_ms;
+    uint64_t chance_ms, up_ms;
 
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (*times[i] > now_ms)
@@ -510,7 +510,10 @@ static void wake_up(struct hc_room *room, uint64_t now_ms)
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
         if (room->seat[s].who != HC_SEAT_EMPTY)
             room->seat[s].gone_ms = now_ms;
-    up_ms = hc_room_deadline(room);
+    /* In a pause the turn goes on later with the time that was left when it began. */
+    chance_ms = room_later(room->still_ms ? room->still_ms : now_ms, HC_ROOM_LATE_MS);
+    up_ms =
+        room->still_ms ? room_later(room->turn_ms, room_turn_limit(room)) : hc_room_deadline(room);
     if (hc_room_asks(room) == HC_ASK_NEXT)
         up_ms = room_later(room->turn_ms, room_span(room, HC_ROOM_NEXT_MS));
     if (up_ms < chance_ms)

@@ -280,10 +280,24 @@ static uint32_t rule_turn_ms(const struct hc_room *room)
     return 0;
 }
 
+uint64_t room_turn_limit(const struct hc_room *room)
+{
+    uint32_t rule_ms;
+
+    switch (room_setting(room, HC_ROOM_CLOCK)) {
+    case HC_CLOCK_LIVE:
+        return room_span(room, HC_ROOM_TURN_MS);
+    case HC_CLOCK_SLOW:
+        return room_setting(room, HC_ROOM_TURN_HOURS) * 3600000ull;
+    default:
+        rule_ms = rule_turn_ms(room);
+        return rule_ms ? rule_ms : HC_ROOM_NEVER;
+    }
+}
+
 uint64_t hc_room_deadline(const struct hc_room *room)
 {
     unsigned awaited;
-    uint32_t rule_ms;
 
     if (room->stage != HC_ROOM_PLAYING || room_is_still(room))
         return HC_ROOM_NEVER;
@@ -294,15 +308,7 @@ uint64_t hc_room_deadline(const struct hc_room *room)
         return room->seat[awaited].asked == hc_table_seq(&room->table) + 1
                    ? room_later(room->asked_ms, HC_ROOM_BOT_MS)
                    : HC_ROOM_NEVER;
-    switch (room_setting(room, HC_ROOM_CLOCK)) {
-    case HC_CLOCK_LIVE:
-        return room_later(room->turn_ms, room_span(room, HC_ROOM_TURN_MS));
-    case HC_CLOCK_SLOW:
-        return room_later(room->turn_ms, room_setting(room, HC_ROOM_TURN_HOURS) * 3600000ull);
-    default:
-        rule_ms = rule_turn_ms(room);
-        return rule_ms ? room_later(room->turn_ms, rule_ms) : HC_ROOM_NEVER;
-    }
+    return room_later(room->turn_ms, room_turn_limit(room));
 }
 
 uint32_t hc_room_late_seq(const struct hc_room *room)

@@ -1264,6 +1264,29 @@ static void a_restart_costs_nobody_a_turn(void **state)
     assert_int_equal(hc_room_deadline(&room), T0 + 10 + HC_ROOM_LATE_MS);
 }
 
+/* The pause began after 25 of 30 seconds: the other five are a minute when it ends. */
+static void a_restart_in_a_pause_costs_nobody_a_turn(void **state)
+{
+    uint8_t bytes[HC_ROOM_SAVE_BYTES];
+    size_t size;
+
+    (void)state;
+    begin("shed", "on_disconnect=pause first_action=ignore first_wild=none",
+          "clock=live turn_ms=30000 grace_ms=10000", 2);
+    now_ms = T0 + 15000;
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    now_ms = T0 + 25000;
+    assert_string_equal(tick(), "leave");
+    size = hc_room_save(&room, bytes, sizeof bytes);
+    now_ms = T0 + 500000;
+    assert_true(load(&room, bytes, size));
+    assert_int_equal(ask(1, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    now_ms += 3000;
+    assert_int_equal(ask(2, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "return");
+    assert_int_equal(hc_room_deadline(&room), now_ms + HC_ROOM_LATE_MS);
+}
+
 static void undoing_keeps_connections(void **state)
 {
     struct hc_room before;
@@ -1339,6 +1362,7 @@ int main(void)
         cmocka_unit_test(a_proposal_is_stored),
         cmocka_unit_test(progress_is_enough_for_commands),
         cmocka_unit_test(a_restart_costs_nobody_a_turn),
+        cmocka_unit_test(a_restart_in_a_pause_costs_nobody_a_turn),
         cmocka_unit_test(undoing_keeps_connections),
     };
 
