@@ -102,7 +102,7 @@ static bool do_due(struct house_room *room)
     if (answer.changed || answer.record)
         pending_take(room, NULL, 0, &answer, NULL, NULL);
     pending_release(room);
-    return answer.more || hc_room_due(&room->now) <= house->now_ms;
+    return answer.more;
 }
 
 void house_attend(struct house_room *room)

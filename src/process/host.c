@@ -47,7 +47,6 @@ struct host {
     uint64_t *refused; /* rooms of the batch on its way that the store would not take */
     size_t refused_count, refused_size;
     char trouble[HC_PROBLEM_CHARS];
-    uint64_t timer_ms; /* the due time that it is set for; HC_ROOM_NEVER: it is not */
     void (*stopped)(void *context);
     void *stopped_context;
 
@@ -371,25 +370,20 @@ static void think(struct host *host)
 
 /* ---- Turns of the loop ---------------------------------------------------------------------- */
 
-static void set_timer(struct host *host);
-
 static void on_timer(uv_timer_t *timer)
 {
     struct host *host = timer->data;
 
-    host->timer_ms = HC_ROOM_NEVER;
     tell_time(host);
     house_tick(host->house);
 }
 
-/* The wall clock may be set meanwhile: so the timer is for a while at most, and then set anew. */
+/* The wall clock may be set meanwhile: so the timer is for a while at most, and looked at in every
+ * turn. */
 static void set_timer(struct host *host)
 {
     uint64_t due_ms = house_due(host->house), now_ms = clock_wall_ms(), wait_ms;
 
-    if (due_ms == host->timer_ms)
-        return;
-    host->timer_ms = due_ms;
     if (due_ms == HC_ROOM_NEVER) {
         uv_timer_stop(&host->timer);
         return;
@@ -398,7 +392,8 @@ static void set_timer(struct host *host)
     if (wait_ms > HC_ROOM_BEAT_MS)
         wait_ms = HC_ROOM_BEAT_MS;
     uv_update_time(host->plan.loop);
-    uv_timer_start(&host->timer, on_timer, wait_ms, 0);
+    if (!uv_is_active((uv_handle_t *)&host->timer) || uv_timer_get_due_in(&host->timer) > wait_ms)
+        uv_timer_start(&host->timer, on_timer, wait_ms, 0);
 }
 
 static void on_prepare(uv_prepare_t *prepare)
@@ -478,7 +473,6 @@ struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
     HC_CHECK(host && sodium_init() >= 0);
     why->text[0] = '\0';
     host->plan = *plan;
-    host->timer_ms = HC_ROOM_NEVER;
     host->replies_end = &host->replies;
     host->house = house_open(&house);
     HC_CHECK(host->house);

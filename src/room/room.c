@@ -443,7 +443,7 @@ static enum hc_refusal end(const struct asking *ask)
         return room->stage == HC_ROOM_FINISHED ? HC_GAME_OVER : HC_BAD_PHASE;
     if (!(room_players(room) >> ask->seat & 1) || (!room->ending && ask->seat != room->host))
         return HC_NOT_ALLOWED;
-    if (!room_house_may(room, "end", HC_NONE, ask->request->now_ms, &command))
+    if (!room_house_may(room, HC_HOUSE_END, HC_NONE, ask->request->now_ms, &command))
         return HC_BAD_PHASE;
     ask->answer->changed = !(room->ending >> ask->seat & 1);
     ask->answer->seat = (uint8_t)ask->seat;

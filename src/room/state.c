@@ -210,7 +210,7 @@ bool room_end_agreed(const struct hc_room *room)
     unsigned asked = room_players(room);
     struct hc_command command;
 
-    if (!room->ending || !room_house_may(room, "end", HC_NONE, room->moved_ms, &command))
+    if (!room->ending || !room_house_may(room, HC_HOUSE_END, HC_NONE, room->moved_ms, &command))
         return false;
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
         if (room->seat[s].away && !room->seat[s].connections)

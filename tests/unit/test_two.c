@@ -477,7 +477,8 @@ static const char *told(unsigned viewer)
     struct hc_seen seen;
 
     hc_event_see(&table, hc_event_first(&events), viewer, &seen);
-    assert_true(hc_seen_json(&table, &seen, text, sizeof text) < sizeof text);
+    assert_true(hc_seen_json(hc_game_of(&table), &table.rules, &seen, text, sizeof text) <
+                sizeof text);
     return text;
 }
 
@@ -508,9 +509,9 @@ static void a_pending_action_is_told_by_name(void **state)
         assert_string_equal(told(HC_SPECTATOR), rows[r].others);
     }
     hc_event_see(&table, hc_event_first(&events), 0, &seen);
-    hc_seen_say(&table, &seen, 0, names, line, sizeof line);
+    hc_seen_say(hc_game_of(&table), &table.rules, &seen, 0, names, line, sizeof line);
     assert_string_equal(line, "You choose Cem.");
-    hc_seen_print(&table, &seen, line, sizeof line);
+    hc_seen_print(hc_game_of(&table), &table.rules, &seen, line, sizeof line);
     assert_string_equal(line, "player_action_updated 0");
     place("two", hands, 3, "316", NULL);
     must_say(0, "play 1 target=2");
