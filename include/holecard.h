@@ -176,6 +176,57 @@ bool hc_rules_seed(const struct hc_rules *rules, uint64_t *seed);
 /* A 32-byte seed made from a number, for reproducible matches. */
 void hc_seed_from_number(uint64_t number, uint8_t seed[HC_SEED_BYTES]);
 
+/* How many may play by these rules. */
+unsigned hc_seats_min(const struct hc_game *game, const struct hc_rules *rules);
+unsigned hc_seats_max(const struct hc_game *game, const struct hc_rules *rules);
+/* The name of phase number `index`, from 0, which is the lobby; NULL past the last one. */
+const char *hc_phase_name(const struct hc_game *game, size_t index);
+
+/* ---- Faces ----------------------------------------------------------------------------------
+ * What is printed on the cards, and what they do by these rules. A face is a number below
+ * HC_FACES_MAX; commands, choices and views have it. Numbers that no card has are "?", "hidden",
+ * and worth nothing.
+ */
+enum hc_face_class { HC_CLASS_NUMBER, HC_CLASS_ACTION, HC_CLASS_WILD };
+
+struct hc_effect {
+    const char *name;     /* for programs: "skip", "guess" */
+    const char *sentence; /* for people */
+    uint8_t draws;        /* cards that somebody else must draw by it */
+};
+
+/* Face number `index` of the deck, from 0; HC_NONE past the last one. */
+unsigned hc_face_at(const struct hc_game *game, const struct hc_rules *rules, size_t index);
+/* The code of a face ("R5"), "?" if it is hidden; its name ("Red 5"); what stands on it beside its
+ * colour ("5", "skip"). */
+const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+const char *hc_face_name(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+const char *hc_face_value(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+/* Its colour, which is the place of a letter in hc_color_codes, or HC_NONE. */
+unsigned hc_face_color(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+enum hc_face_class hc_face_class(const struct hc_game *game, const struct hc_rules *rules,
+                                 unsigned face);
+const char *hc_face_class_name(enum hc_face_class kind);
+/* The points it counts, and how many cards of the deck have it. */
+int hc_face_points(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+unsigned hc_face_quantity(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+/* What it does when it is played, or NULL if nothing; the same as a sentence in any case. */
+const struct hc_effect *hc_face_effect(const struct hc_game *game, const struct hc_rules *rules,
+                                       unsigned face);
+const char *hc_face_sentence(const struct hc_game *game, const struct hc_rules *rules,
+                             unsigned face);
+/*
+ * Whether a face may be played on a top card with that face while that colour counts; HC_NONE: the
+ * top card's own. The two alone are asked about: a penalty that waits, a card just drawn or what
+ * else is in the hand may forbid it (hc_may, hc_actions). Where cards are not played on each other
+ * every face may be.
+ */
+bool hc_face_matches(const struct hc_game *game, const struct hc_rules *rules, unsigned face,
+                     unsigned top, unsigned color);
+/* The letters of the colours, in order ("RBGY"; "" if there are none), and the name of one. */
+const char *hc_color_codes(const struct hc_game *game);
+const char *hc_color_name(const struct hc_game *game, unsigned color);
+
 /* ---- Commands -------------------------------------------------------------------------------
  * A command is text everywhere a person or a wire is: "play WF color=G", "catch 2". It is parsed
  * and printed here and nowhere else. Unused arguments are HC_NONE.
@@ -304,6 +355,9 @@ enum hc_common {
     HC_COMMON_ROUND_WINNERS, /* seats, as a mask */
     HC_COMMON_MATCH_WINNERS,
     HC_COMMON_POINTS, /* of each seat */
+    HC_COMMON_IN,     /* seats that are in the round, as a mask */
+    HC_COMMON_OUT,    /* or those that are not */
+    HC_COMMON_DIRECTION,
 };
 bool hc_table_common(const struct hc_table *table, enum hc_common which, unsigned index,
                      int64_t *value);
@@ -374,11 +428,11 @@ bool hc_view_common(const struct hc_view *view, enum hc_common which, unsigned i
                     int64_t *value);
 /* As hc_table_awaits: a seat, HC_HOUSE between rounds, HC_NONE when the match is over. */
 unsigned hc_view_awaits(const struct hc_view *view);
+/* The seat of the round that comes after `seat` in the direction of play, and the one before it;
+ * HC_NONE if nobody is in the round. */
+unsigned hc_view_next(const struct hc_view *view, unsigned seat);
+unsigned hc_view_previous(const struct hc_view *view, unsigned seat);
 size_t hc_view_json(const struct hc_view *view, char *out, size_t size);
-/* The code of a face ("R5"), "?" if it is hidden; its name ("Red 5"); the points it counts. */
-const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
-const char *hc_face_name(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
-int hc_face_points(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
 
 /* An event as one viewer may see it: faces instead of card numbers, HC_HIDDEN where unknown. */
 struct hc_seen {

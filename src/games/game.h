@@ -215,10 +215,20 @@ struct hc_game {
     /* How likely the players would have done what they did last, with the hands that they have in
      * this imagined table: 0 to HC_LIKELY. May be NULL: then nothing is learned from it. */
     unsigned (*likely)(const struct hc_table *table, unsigned viewer);
+    /* Whether a face may be played on a top card while a colour, or HC_NONE, counts. May be NULL:
+     * then every face may be. */
+    bool (*matches)(unsigned face, unsigned top, unsigned color);
     /* A warning about rules that have no effect as set, or NULL. `given` has a bit for each option
      * that was named. May be NULL itself. */
     const char *(*advise)(const struct hc_rules *rules, uint64_t given);
 };
+
+/* Colours, decks with their cards, and phases, as members of a JSON object; and the cards of the
+ * deck of these rules. */
+void hc_game_json(const struct hc_game *game, struct hc_text *out);
+void hc_cards_json(const struct hc_game *game, const struct hc_rules *rules, struct hc_text *out);
+/* The name of the deck of these rules; NULL if the game has only one. */
+const char *hc_deck_name(const struct hc_game *game, const struct hc_rules *rules);
 
 extern const struct hc_game *const hc_games[];
 extern const unsigned hc_games_count;
@@ -247,9 +257,6 @@ static inline unsigned hc_awaited(const struct hc_game *game, const uint8_t *sta
     }
     return HC_NONE;
 }
-
-unsigned hc_seats_min(const struct hc_game *game, const struct hc_rules *rules);
-unsigned hc_seats_max(const struct hc_game *game, const struct hc_rules *rules);
 
 /* Opens the next stream of a table's dice; apply of the event that tells the outcome must call
  * hc_stream_used. */

@@ -128,10 +128,32 @@ def fits(want, got, known):
     return want == "…" or (want == got and isinstance(want, bool) == isinstance(got, bool))
 
 
+def every_card(catalogue):
+    """The cards of every deck with how many there are of each, and what each does."""
+    shed, two = ({g["name"]: g for g in catalogue}[name] for name in ("shed", "two"))
+    count = {deck["name"]: sum(card["quantity"] for card in deck["cards"])
+             for game in (shed, two) for deck in game["decks"]}
+    check(count == {"standard108": 108, "lite72": 72, "base16": 16, "ed2019": 21}, str(count))
+    for game in catalogue:
+        check(game["phases"][0] == {"name": "lobby", "awaits": "house"}, "no lobby")
+        for deck in game["decks"]:
+            letters = [color["code"] for color in game["colors"]] + [None]
+            check(all(card["color"] in letters for card in deck["cards"]), "a colour of no game")
+    cards = {card["code"]: card for card in shed["decks"][0]["cards"]}
+    check(cards["WF"]["draws"] == 4 and cards["WF"]["class"] == "wild" and
+          cards["WF"]["points"] == 50 and cards["WF"]["color"] is None, str(cards["WF"]))
+    check(cards["R7"]["effect"] is None and cards["R7"]["with"]["option"] == "seven_swap" and
+          cards["R7"]["with"]["effect"] == "swap_hands", str(cards["R7"]))
+    lite = {preset["name"]: preset for preset in shed["presets"]}["lite"]
+    check((lite["seats_min"], lite["seats_max"], lite["deck"]) == (2, 2, "lite72"), str(lite))
+
+
 def every_game():
     """Whole matches of every game; the finished log is fetched in every way, and is honest."""
     with Server() as server:
-        names = [game["name"] for game in server.get("/api/games", "http_games")["games"]]
+        catalogue = server.get("/api/games", "http_games")["games"]
+        names = [game["name"] for game in catalogue]
+        every_card(catalogue)
         check(set(QUICK) == set(names), "other games than known here: %s" % names)
         for number, game in enumerate(names):
             ann, bob, table = seat_two(server, game, QUICK[game])

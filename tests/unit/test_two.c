@@ -179,7 +179,7 @@ static void types_are_listed(void **state)
         assert_int_equal(deck->card_count, editions[e].total);
         for (unsigned f = 0; f < deck->face_count; f++) {
             const struct type_row *row = &editions[e].types[f];
-            const char *text = deck->faces[f].text;
+            const char *text = hc_face_sentence(two, &table.rules, f);
 
             assert_string_equal(deck->faces[f].code, row->code);
             assert_string_equal(deck->faces[f].name, row->name);

@@ -12,7 +12,7 @@
 
 #define FACE(n)                                                                                    \
     {                                                                                              \
-#n, "Number " #n, (n), NULL, HC_NONE                                                       \
+        .code = #n, .name = "Number " #n, .value = #n, .points = (n), .color = HC_NONE             \
     }
 #define PAIR(n)                                                                                    \
     {                                                                                              \
@@ -92,7 +92,7 @@ static const struct hc_fact facts[] = {
     HC_FACT(null, turn, SEAT, .sight = HC_FOR_ALL),
     HC_FACT(null, round, NUMBER, .common = HC_COMMON_ROUND),
     HC_FACT_EACH(null, wins, NUMBER, .common = HC_COMMON_POINTS),
-    HC_FACT(null, dropped, SEATS, .sight = HC_FOR_ALL),
+    HC_FACT(null, dropped, SEATS, .common = HC_COMMON_OUT),
     HC_FACT(null, round_winners, SEATS, .common = HC_COMMON_ROUND_WINNERS),
     HC_FACT(null, match_winners, SEATS, .common = HC_COMMON_MATCH_WINNERS),
 };
