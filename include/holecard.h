@@ -52,62 +52,62 @@ enum {
 
 /* ---- Refusals -------------------------------------------------------------------------------
  * A refusal is a fact about a command, never about us: our own mistakes are assertions. Append
- * only, since the names go over the wire and into logs.
+ * only, since the names go over the wire and the numbers into stores. These are for all games, and
+ * stay below 64; a game may have more, which it lists in its own folder and which are known by
+ * name.
  */
 #define HC_REFUSALS(X)                                                                             \
-    X(OK, ok, "accepted")                                                                          \
-    X(MALFORMED, malformed, "that is not a command of this game")                                  \
-    X(STALE, stale, "the table has moved on; look again")                                          \
-    X(NO_SEAT, no_seat, "there is no such seat at this table")                                     \
-    X(NOT_ALLOWED, not_allowed, "that is not yours to do")                                         \
-    X(GAME_OVER, game_over, "the match is over")                                                   \
-    X(PAUSED, paused, "the table is paused until everybody is back")                               \
-    X(BAD_PHASE, bad_phase, "that cannot be done at this moment")                                  \
-    X(NOT_YOUR_TURN, not_your_turn, "it is another player's turn")                                 \
-    X(NO_CARD, no_card, "you do not hold that card")                                               \
-    X(NOT_PLAYABLE, not_playable, "that card matches neither the colour nor the value")            \
-    X(ONLY_DRAWN, only_drawn, "after drawing, only the drawn card may be played")                  \
-    X(ALREADY_DREW, already_drew, "you have already drawn this turn")                              \
-    X(DRAW_FIRST, draw_first, "draw a card before you pass")                                       \
-    X(MUST_PLAY, must_play, "you hold a card that can be played, so you may not draw")             \
-    X(MUST_PLAY_DRAWN, must_play_drawn, "the card you drew can be played, so you must play it")    \
-    X(PENALTY_PENDING, penalty_pending,                                                            \
+    X(0, OK, ok, "accepted")                                                                       \
+    X(1, MALFORMED, malformed, "that is not a command of this game")                               \
+    X(2, STALE, stale, "the table has moved on; look again")                                       \
+    X(3, NO_SEAT, no_seat, "there is no such seat at this table")                                  \
+    X(4, NOT_ALLOWED, not_allowed, "that is not yours to do")                                      \
+    X(5, GAME_OVER, game_over, "the match is over")                                                \
+    X(6, PAUSED, paused, "the table is paused until everybody is back")                            \
+    X(7, BAD_PHASE, bad_phase, "that cannot be done at this moment")                               \
+    X(8, NOT_YOUR_TURN, not_your_turn, "it is another player's turn")                              \
+    X(9, NO_CARD, no_card, "you do not hold that card")                                            \
+    X(10, NOT_PLAYABLE, not_playable, "that card matches neither the colour nor the value")        \
+    X(11, ONLY_DRAWN, only_drawn, "after drawing, only the drawn card may be played")              \
+    X(12, ALREADY_DREW, already_drew, "you have already drawn this turn")                          \
+    X(13, DRAW_FIRST, draw_first, "draw a card before you pass")                                   \
+    X(14, MUST_PLAY, must_play, "you hold a card that can be played, so you may not draw")         \
+    X(15, MUST_PLAY_DRAWN, must_play_drawn,                                                        \
+      "the card you drew can be played, so you must play it")                                      \
+    X(16, PENALTY_PENDING, penalty_pending,                                                        \
       "a penalty is waiting: draw it, or answer it if the rules allow")                            \
-    X(WD4_ILLEGAL, wd4_illegal, "you hold a card of the active colour, so no Wild Draw Four")      \
-    X(NO_CHALLENGE, no_challenge, "there is nothing to challenge")                                 \
-    X(BAD_COLOR, bad_color, "the colour must be R, B, G or Y")                                     \
-    X(BAD_TARGET, bad_target, "that player cannot be chosen")                                      \
-    X(UNO_NOT_ALLOWED, uno_not_allowed, "you cannot call UNO now")                                 \
-    X(CHALLENGE_INVALID, challenge_invalid, "that player cannot be caught")                        \
-    X(JUMP_INVALID, jump_invalid, "you cannot jump in with that card now")                         \
-    X(NOT_ENOUGH_PLAYERS, not_enough_players, "there are not enough players to start")             \
-    X(ROOM_FULL, room_full, "the table is full")                                                   \
-    X(DUPLICATE_PLAYER, duplicate_player, "that player sits at the table already")                 \
-    X(BAD_CONFIG, bad_config, "these rules cannot be played with this number of players")          \
-    X(ACTION_PENDING, action_pending, "finish the card you have begun to play first")              \
-    X(MUST_PLAY_COUNTESS, must_play_countess,                                                      \
-      "with the King or the Prince in hand you must play the Countess")                            \
-    X(TARGET_PROTECTED, target_protected, "that player is protected until their next turn")        \
-    X(BAD_GUESS, bad_guess, "that card cannot be guessed")                                         \
-    X(BAD_TEXT, bad_text, "that text is empty, too long, or has characters that cannot be shown")  \
-    X(BAD_SETTING, bad_setting, "there is no such setting, or it cannot have that value")          \
-    X(TOO_FAST, too_fast, "that was too much at once; wait a little")                              \
-    X(NOT_STORED, not_stored, "that could not be stored, so nothing has changed; try again")       \
-    X(NO_ROOM, no_room, "there is no such table")                                                  \
-    X(CLOSING, closing, "the house is closing")                                                    \
-    X(TOO_LONG, too_long, "that is too long to be sent this way")
+    X(17, WD4_ILLEGAL, wd4_illegal, "you hold a card of the active colour, so no Wild Draw Four")  \
+    X(18, NO_CHALLENGE, no_challenge, "there is nothing to challenge")                             \
+    X(19, BAD_COLOR, bad_color, "the colour must be R, B, G or Y")                                 \
+    X(20, BAD_TARGET, bad_target, "that player cannot be chosen")                                  \
+    X(21, UNO_NOT_ALLOWED, uno_not_allowed, "you cannot call UNO now")                             \
+    X(22, CHALLENGE_INVALID, challenge_invalid, "that player cannot be caught")                    \
+    X(23, JUMP_INVALID, jump_invalid, "you cannot jump in with that card now")                     \
+    X(24, NOT_ENOUGH_PLAYERS, not_enough_players, "there are not enough players to start")         \
+    X(25, ROOM_FULL, room_full, "the table is full")                                               \
+    X(26, DUPLICATE_PLAYER, duplicate_player, "that player sits at the table already")             \
+    X(27, BAD_CONFIG, bad_config, "these rules cannot be played with this number of players")      \
+    X(32, BAD_TEXT, bad_text,                                                                      \
+      "that text is empty, too long, or has characters that cannot be shown")                      \
+    X(33, BAD_SETTING, bad_setting, "there is no such setting, or it cannot have that value")      \
+    X(34, TOO_FAST, too_fast, "that was too much at once; wait a little")                          \
+    X(35, NOT_STORED, not_stored, "that could not be stored, so nothing has changed; try again")   \
+    X(36, NO_ROOM, no_room, "there is no such table")                                              \
+    X(37, CLOSING, closing, "the house is closing")                                                \
+    X(38, TOO_LONG, too_long, "that is too long to be sent this way")
 
 enum hc_refusal {
-#define X(code, name, sentence) HC_##code,
+#define X(number, code, name, sentence) HC_##code = (number),
     HC_REFUSALS(X)
 #undef X
-        HC_REFUSAL_COUNT
+        HC_REFUSALS_MAX = 128 /* all numbers are below this */
 };
 
-/* The code as it goes over the wire ("not_your_turn") and the sentence for people. */
+/* The code as it goes over the wire ("not_your_turn") and the sentence for people; NULL if there is
+ * no refusal with that number. */
 const char *hc_refusal_name(enum hc_refusal refusal);
 const char *hc_refusal_sentence(enum hc_refusal refusal);
-/* The refusal with that wire name, or HC_REFUSAL_COUNT. */
+/* The refusal with that wire name, or HC_REFUSALS_MAX. */
 enum hc_refusal hc_refusal_find(const char *name);
 
 /* What is wrong with a text or a log, and where. `at` is a byte offset into what was read. */

@@ -156,6 +156,13 @@ struct hc_pile_kind {
     uint8_t seat;            /* whose own pile it is, or HC_NONE */
 };
 
+/* A refusal that a game has beside those of holecard.h. Its number is one that no other has, from
+ * 64 on (those of two are older). */
+struct hc_refusal_row {
+    enum hc_refusal refusal;
+    const char *name, *sentence;
+};
+
 /* Every game's state begins with these two bytes; phase 0 is the lobby. */
 enum { HC_STATE_PHASE, HC_STATE_TURN };
 
@@ -191,7 +198,8 @@ struct hc_game {
     const struct hc_fact *facts;
     const struct hc_event_kind *events;
     const struct hc_pile_kind *piles;
-    uint8_t phase_count, fact_count, event_count, pile_count;
+    const struct hc_refusal_row *refusals; /* its own; NULL if it has none */
+    uint8_t phase_count, fact_count, event_count, pile_count, refusal_count;
     /* For statistics: for each thing counted the name of the event that adds one to its seat; NULL
      * if this game has no such thing. */
     const char *counted[HC_COUNTED];

@@ -122,7 +122,7 @@ enum { HOUSE_BUCKETS = 20 }; /* of a histogram: up to 2^i times 50 microseconds;
 struct house_counts {
     unsigned rooms, lines, seats_taken, waiting; /* now; waiting: requests that are not durable */
     unsigned thinking;                           /* bots, now */
-    uint64_t commands, refusals[HC_REFUSAL_COUNT];
+    uint64_t commands, refusals[HC_REFUSALS_MAX];
     uint64_t commits, failed_commits, bot_moves;
     uint64_t answer_us[HOUSE_BUCKETS], answer_us_sum; /* from a request to its answer */
     uint64_t commit_us[HOUSE_BUCKETS], commit_us_sum;

@@ -3,6 +3,7 @@
 
 The example session of the document is replayed line by line, so that it cannot grow old.
 """
+import glob
 import json
 import os
 import random
@@ -80,9 +81,12 @@ def schema_knows_every_operation():
         op = SCHEMA.root["$defs"][part["$ref"].split("/")[-1]]["properties"]["op"]
         said |= set(op.get("enum", [op.get("const")]))
     check(heard == said, "the server knows %s, the schema %s" % (heard - said, said - heard))
-    with open(os.path.join(source, "include/holecard.h"), encoding="utf-8") as file:
-        listed = re.findall(r"X\([A-Z0-9_]+,\s*([a-z0-9_]+),", file.read())
-    check(SCHEMA.root["$defs"]["refusal"]["enum"] == listed[1:], "refusals differ")
+    listed = set()
+    for name in ["include/holecard.h", *glob.glob("src/games/*/refusals.h", root_dir=source)]:
+        with open(os.path.join(source, name), encoding="utf-8") as file:
+            listed |= set(re.findall(r"X\((?:\d+, )?[A-Z0-9_]+,\s*([a-z0-9_]+),", file.read()))
+    words = SCHEMA.root["$defs"]["refusal"]["enum"]
+    check(len(set(words)) == len(words) and set(words) | {"ok"} == listed, "refusals differ")
 
 
 # ---- Sessions --------------------------------------------------------------------------------

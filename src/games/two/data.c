@@ -380,6 +380,12 @@ static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
     [TWO_GAME_ENDED] = HC_EVENT("game_ended", "", "The match ends without a winner."),
 };
 
+static const struct hc_refusal_row refusals[] = {
+#define X(code, name, sentence) {HC_##code, #name, sentence},
+    TWO_REFUSALS(X)
+#undef X
+};
+
 /* ---- The game ------------------------------------------------------------------------------- */
 
 static void two_open(struct hc_table *table)
@@ -413,6 +419,8 @@ const struct hc_game hc_game_two = {
     .fact_count = TWO_FACT_COUNT,
     .event_count = TWO_EVENT_COUNT,
     .pile_count = TWO_PILE_COUNT,
+    .refusals = refusals,
+    .refusal_count = HC_COUNT(refusals),
     .counted = {[HC_COUNTED_PLAYED] = "card_played"},
     .open = two_open,
     .decide = two_decide,

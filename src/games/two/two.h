@@ -13,6 +13,7 @@
 #define HC_GAMES_TWO_TWO_H
 
 #include "games/game.h"
+#include "games/two/refusals.h"
 
 /* The card types in ascending value: role, its first card number, the most copies that an edition
  * has of it. */
