@@ -176,6 +176,19 @@ struct hc_table {
     _Alignas(8) uint8_t state[HC_STATE_BYTES];
 };
 
+/* A game's own state in a table, to change and to look at: shed_of() and shed_see() for a struct
+ * shed. */
+#define HC_STATE(game)                                                                             \
+    static inline struct game *game##_of(struct hc_table *table)                                   \
+    {                                                                                              \
+        return (struct game *)(void *)table->state;                                                \
+    }                                                                                              \
+    static inline const struct game *game##_see(const struct hc_table *table)                      \
+    {                                                                                              \
+        return (const struct game *)(const void *)table->state;                                    \
+    }                                                                                              \
+    _Static_assert(sizeof(struct game) <= HC_STATE_BYTES, "the state fits its table")
+
 /* One command on its way. */
 struct hc_move {
     struct hc_table *table;

@@ -302,7 +302,6 @@ static const struct hc_fact facts[TWO_FACT_COUNT] = {
 
 /* Sixteen single bytes and seven of two: no byte of the state is without its fact. */
 _Static_assert(sizeof(struct two) == 6 + HC_SEATS_MAX + 7 * 2, "struct two has padding");
-_Static_assert(sizeof(struct two) <= HC_STATE_BYTES, "struct two does not fit into a table");
 
 #define DISCARDS_OF(n) [TWO_DISCARDS + (n)] = {"discards", HC_SHOW_ALL, HC_NONE, (n)}
 
