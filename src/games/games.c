@@ -59,6 +59,11 @@ const char *hc_game_title(const struct hc_game *game)
     return game->title;
 }
 
+const char *hc_phase_name(const struct hc_game *game, size_t index)
+{
+    return index < game->phase_count ? game->phases[index].name : NULL;
+}
+
 const struct hc_option *hc_option_at(const struct hc_game *game, size_t index)
 {
     return hc_options_at(&game->options, index);
@@ -225,34 +230,4 @@ size_t hc_command_print(const struct hc_game *game, const struct hc_rules *rules
     hc_text_init(&text, out, size);
     hc_command_write(&game->grammar, hc_deck_of(game, rules), command, &text);
     return text.length;
-}
-
-/* The face with that number, or NULL if the deck has none. */
-static const struct hc_face *face_at(const struct hc_game *game, const struct hc_rules *rules,
-                                     unsigned face)
-{
-    const struct hc_deck *deck = hc_deck_of(game, rules);
-
-    return face < deck->face_count && deck->faces[face].code ? &deck->faces[face] : NULL;
-}
-
-const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face)
-{
-    const struct hc_face *row = face_at(game, rules, face);
-
-    return row ? row->code : "?";
-}
-
-const char *hc_face_name(const struct hc_game *game, const struct hc_rules *rules, unsigned face)
-{
-    const struct hc_face *row = face_at(game, rules, face);
-
-    return row ? row->name : "hidden";
-}
-
-int hc_face_points(const struct hc_game *game, const struct hc_rules *rules, unsigned face)
-{
-    const struct hc_face *row = face_at(game, rules, face);
-
-    return row ? row->points : 0;
 }

@@ -279,7 +279,7 @@ static void hear_command_answer(struct guest *guest, bool ok, const char *code, 
     enum hc_refusal refusal = ok ? HC_OK : hc_refusal_find(code);
 
     guest->command.open = false;
-    guest->command.refusal = refusal == HC_REFUSAL_COUNT ? HC_NOT_ALLOWED : refusal;
+    guest->command.refusal = refusal == HC_REFUSALS_MAX ? HC_NOT_ALLOWED : refusal;
     if (ok || !guest->command.left)
         return;
     snprintf(sentence, sizeof sentence, "Your command %s came too late: %s.", guest->command.text,

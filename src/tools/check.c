@@ -348,14 +348,15 @@ static bool read_refusal(struct reader *reader, enum hc_refusal *refusal)
 
     scenario_copy(word, text, sizeof text);
     *refusal = hc_refusal_find(text);
-    if (*refusal != HC_OK && *refusal != HC_REFUSAL_COUNT)
+    if (*refusal != HC_OK && *refusal != HC_REFUSALS_MAX)
         return true;
     hc_text_init(&out, what, sizeof what);
     hc_put(&out, "must be the code of a refusal:");
-    for (unsigned r = HC_OK + 1; r < HC_REFUSAL_COUNT; r++) {
-        hc_put_char(&out, ' ');
-        hc_put(&out, hc_refusal_name((enum hc_refusal)r));
-    }
+    for (unsigned r = HC_OK + 1; r < HC_REFUSALS_MAX; r++)
+        if (hc_refusal_name((enum hc_refusal)r)) {
+            hc_put_char(&out, ' ');
+            hc_put(&out, hc_refusal_name((enum hc_refusal)r));
+        }
     return reader_fails(reader, word, what);
 }
 

@@ -179,7 +179,7 @@ static void types_are_listed(void **state)
         assert_int_equal(deck->card_count, editions[e].total);
         for (unsigned f = 0; f < deck->face_count; f++) {
             const struct type_row *row = &editions[e].types[f];
-            const char *text = deck->faces[f].text;
+            const char *text = hc_face_sentence(two, &table.rules, f);
 
             assert_string_equal(deck->faces[f].code, row->code);
             assert_string_equal(deck->faces[f].name, row->name);
@@ -686,7 +686,7 @@ static void history_gives_every_moment(void **state)
             assert_memory_not_equal(replayed.key, then.key, sizeof then.key);
             memcpy(replayed.key, then.key, sizeof then.key);
             assert_memory_equal(&replayed, &then, sizeof then);
-            pending += two_in(&then)->pending_face != HC_NONE;
+            pending += two_see(&then)->pending_face != HC_NONE;
         }
     }
     assert_true(pending > 20);
@@ -767,7 +767,7 @@ static void check_update(const struct hc_table *t, const struct hc_event *event,
         json_array_foreach(cards, i, card) shown += strcmp(json_string_value(card), "?") != 0;
         assert_int_equal(shown, hc_count(hc_and(t->box.hand[seat], known)));
     }
-    if (viewer != two_in(t)->turn)
+    if (viewer != two_see(t)->turn)
         assert_int_equal(json_array_size(json_object_get(view, "actions")), 0);
     if (event) {
         json_t *seen = read_seen(t, event, viewer);

@@ -64,10 +64,10 @@ static void put_histogram(struct hc_text *out, const char *name, const char *hel
     hc_put_char(out, '\n');
 }
 
-static void put_refusals(struct hc_text *out, const uint64_t counts[HC_REFUSAL_COUNT])
+static void put_refusals(struct hc_text *out, const uint64_t counts[HC_REFUSALS_MAX])
 {
     put_head(out, "refusals_total", "counter", "requests that were refused, by code");
-    for (unsigned r = HC_OK + 1; r < HC_REFUSAL_COUNT; r++) {
+    for (unsigned r = HC_OK + 1; r < HC_REFUSALS_MAX; r++) {
         if (!counts[r])
             continue;
         hc_put(out, "holecard_refusals_total{code=\"");

@@ -80,7 +80,7 @@ struct shed {
     uint64_t matching; /* the bits that match the top card and the active colour */
 };
 
-_Static_assert(sizeof(struct shed) <= HC_STATE_BYTES, "the state fits its table");
+HC_STATE(shed);
 
 /* Options, in the order of the table in data.c; the wide ones count from 0 again. */
 enum shed_option {
@@ -237,16 +237,6 @@ struct shed_cards {
 };
 extern const struct shed_cards shed_cards;
 extern const struct hc_deck shed_deck108;
-
-static inline struct shed *shed_of(struct hc_table *t)
-{
-    return (struct shed *)(void *)t->state;
-}
-
-static inline const struct shed *shed_see(const struct hc_table *t)
-{
-    return (const struct shed *)(const void *)t->state;
-}
 
 static inline bool face_is_wild(unsigned face)
 {
