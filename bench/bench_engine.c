@@ -493,15 +493,15 @@ static size_t log_match(struct play *play, struct hc_log *log, uint8_t *storage)
     bool fits;
 
     open_table(play);
-    hc_commit(play->seed, salt, commitment);
+    hc_commitment(play->seed, salt, commitment);
     fits = hc_log_begin(log, storage, LOG_BYTES, play->table, commitment);
     while (fits && (awaited = hc_table_awaits(play->table)) != HC_NONE) {
         step(play, awaited);
         /* People take a second or so for a command. */
         fits = hc_log_add(log, play->commands * 1000, awaited, &play->command, &play->events) &&
-               (++records % LOG_COMMIT || hc_log_commit(log));
+               (++records % LOG_COMMIT || hc_log_seal(log));
     }
-    if (!fits || !hc_log_reveal(log, play->seed, salt) || !hc_log_commit(log))
+    if (!fits || !hc_log_reveal(log, play->seed, salt) || !hc_log_seal(log))
         fail("a match does not fit into its log");
     return log->used;
 }

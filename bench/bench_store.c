@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * bench_store.c: how fast the store is, with a real file and every commit durable.
+ * bench_store.c: how fast the store is, with a real file and every batch durable.
  *
  * bench_store [FOLDER] makes its database in FOLDER (the current one), and removes it. It prints
- * entries a second at several sizes of a commit; how long it takes to load 10,000 rooms of 50
+ * entries a second at several sizes of a batch; how long it takes to load 10,000 rooms of 50
  * commands; and how long to compact a journal of which nine tenths are garbage. An entry is a piece
  * of a log as a command makes it, with its digest. The speed of the disk is in every number, so it
  * is measured too, each time before, and the same work is also done with a store in memory.

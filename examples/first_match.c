@@ -72,7 +72,7 @@ int main(void)
     /* A real table takes 32 bytes of entropy and publishes the commitment before the deal. */
     hc_seed_from_number(2024, seed);
     hc_seed_from_number(7, salt);
-    hc_commit(seed, salt, commitment);
+    hc_commitment(seed, salt, commitment);
     must(hc_table_open(table, game, &rules, 3, seed) == HC_OK, "three players may sit down");
     must(hc_log_begin(&log, log_bytes, sizeof log_bytes, table, commitment), "room for the log");
 
@@ -96,7 +96,7 @@ int main(void)
     }
 
     /* With the secret in the log, anybody can check every shuffle and every move. */
-    must(hc_log_reveal(&log, seed, salt) && hc_log_commit(&log), "room for the end");
+    must(hc_log_reveal(&log, seed, salt) && hc_log_seal(&log), "room for the end");
     must(hc_log_verify(log_bytes, log.used, &why) == HC_HONEST, why.text);
     size = hc_log_json(log_bytes, log.used, json, sizeof json, &why);
     must(size > 0 && size < sizeof json, "the log as JSON");

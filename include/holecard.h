@@ -489,14 +489,14 @@ unsigned hc_hint(const struct hc_view *view, const uint8_t seed[HC_SEED_BYTES], 
  */
 struct hc_log {
     uint8_t *bytes;
-    size_t size, used, committed;
+    size_t size, used, sealed;
     uint64_t time_ms; /* of the last record */
     uint8_t chain[HC_SEED_BYTES];
 };
 
 /* The commitment to a secret seed that is published before the match: SHA-256 of seed and salt. */
-void hc_commit(const uint8_t seed[HC_SEED_BYTES], const uint8_t salt[HC_SEED_BYTES],
-               uint8_t commitment[HC_SEED_BYTES]);
+void hc_commitment(const uint8_t seed[HC_SEED_BYTES], const uint8_t salt[HC_SEED_BYTES],
+                   uint8_t commitment[HC_SEED_BYTES]);
 
 /* All return false if the storage is too small; the log is then as it was before the call. A log
  * begins with its table: hc_log_begin also returns false if the table has events already. */
@@ -507,8 +507,9 @@ bool hc_log_add(struct hc_log *log, uint64_t time_ms, unsigned seat,
                 const struct hc_command *command, const struct hc_events *events);
 bool hc_log_reveal(struct hc_log *log, const uint8_t seed[HC_SEED_BYTES],
                    const uint8_t salt[HC_SEED_BYTES]);
-/* Chains and stores the digest of everything since the last commit; nothing if there is none. */
-bool hc_log_commit(struct hc_log *log);
+/* Seals the log so far: chains and stores the digest of everything since the last seal; nothing if
+ * there is nothing new. */
+bool hc_log_seal(struct hc_log *log);
 /* Goes on writing a log that was written before; its bytes are copied into the storage. False as
  * above, or if they are no log. */
 bool hc_log_resume(struct hc_log *log, uint8_t *storage, size_t size, const uint8_t *bytes,

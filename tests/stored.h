@@ -35,7 +35,7 @@ static inline uint32_t stored_below(uint64_t *dice, uint32_t bound)
 
 static inline void seal(struct played *played, struct hc_log *log)
 {
-    assert_true(hc_log_commit(log));
+    assert_true(hc_log_seal(log));
     assert_true(played->cuts < PLAYED_CUTS);
     played->cut[played->cuts++] = log->used;
 }
@@ -59,7 +59,7 @@ static inline struct played *play_match(const char *game_name, const char *rules
     assert_non_null(table);
     assert_true(hc_rules_parse(game, rules_text, &rules, &why));
     hc_seed_from_number(number, seed);
-    hc_commit(seed, salt, commitment);
+    hc_commitment(seed, salt, commitment);
     assert_int_equal(hc_table_open(table, game, &rules, seats, seed), HC_OK);
     assert_true(hc_log_begin(&log, played->bytes, PLAYED_BYTES, table, commitment));
     while (hc_table_awaits(table) != HC_NONE && commands_max--) {

@@ -81,7 +81,7 @@ void pending_prepare(struct house_room *room)
     }
     undo->was = room->now;
     undo->log_used = room->log.used;
-    undo->log_sealed = room->log.committed;
+    undo->log_sealed = room->log.sealed;
     undo->log_time_ms = room->log.time_ms;
     undo->stored = room->stored;
     undo->length = room->length;
@@ -126,7 +126,7 @@ static void put_back(struct house_room *room)
         undo->log = NULL;
     }
     room->log.used = undo->log_used;
-    room->log.committed = undo->log_sealed;
+    room->log.sealed = undo->log_sealed;
     room->log.time_ms = undo->log_time_ms;
     room->stored = undo->stored;
     room->length = undo->length;
@@ -155,8 +155,8 @@ static void grow_log(struct house_room *room)
 
 void pending_make_commitments(struct house_room *room)
 {
-    hc_commit(room->secret, room->secret + HC_SEED_BYTES, room->commitment);
-    hc_commit(room->next_secret, room->next_secret + HC_SEED_BYTES, room->next_commitment);
+    hc_commitment(room->secret, room->secret + HC_SEED_BYTES, room->commitment);
+    hc_commitment(room->next_secret, room->next_secret + HC_SEED_BYTES, room->next_commitment);
 }
 
 /* A new log begins in new memory: the old one comes back if this is not stored. */
@@ -193,7 +193,7 @@ static bool try_record(struct house_room *room, const struct hc_room_answer *ans
 /* A digest over what is new in the log. */
 static void seal_log(struct house_room *room)
 {
-    while (!hc_log_commit(&room->log))
+    while (!hc_log_seal(&room->log))
         grow_log(room);
 }
 

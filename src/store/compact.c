@@ -8,7 +8,7 @@
 
 #include "store/journal.h"
 
-/* What one step does at most, so that commits do not wait for long. */
+/* What one step does at most, so that batches do not wait for long. */
 enum { STEP_ROOMS = 128, STEP_BYTES = 256 << 10, STEP_ROWS = 4096 };
 
 bool journal_is_heavy(const struct journal *journal)

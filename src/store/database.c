@@ -23,7 +23,7 @@ enum {
     WAL_BYTES = 32 + WAL_PAGES * (24 + PAGE_BYTES)
 };
 
-/* FULL: a commit is on the disk before anybody is told. Deleted rows are overwritten, since there
+/* FULL: a batch is on the disk before anybody is told. Deleted rows are overwritten, since there
  * are names in them. The last two lines are for files from elsewhere. */
 static const char settings[] = "PRAGMA journal_mode = WAL;"
                                "PRAGMA synchronous = FULL;"

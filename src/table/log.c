@@ -71,65 +71,65 @@ struct hc_text hc_log_problem(struct hc_problem *why, size_t at, uint32_t record
 
 /* ---- Writing: what does not fit is counted and never stored, and the log stays as it was. ---- */
 
-struct pen {
+struct writer {
     uint8_t *bytes;
     size_t size, used;
 };
 
-static struct pen pick_up(const struct hc_log *log)
+static struct writer pick_up(const struct hc_log *log)
 {
-    return (struct pen){log->bytes, log->size, log->used};
+    return (struct writer){log->bytes, log->size, log->used};
 }
 
 /* Makes what was written part of the log, if all of it fitted. */
-static bool put_down(struct hc_log *log, const struct pen *pen)
+static bool put_down(struct hc_log *log, const struct writer *writer)
 {
-    if (pen->used > pen->size)
+    if (writer->used > writer->size)
         return false;
-    log->used = pen->used;
+    log->used = writer->used;
     return true;
 }
 
-static void put_byte(struct pen *pen, unsigned byte)
+static void put_byte(struct writer *writer, unsigned byte)
 {
-    if (pen->used < pen->size)
-        pen->bytes[pen->used] = (uint8_t)byte;
-    pen->used++;
+    if (writer->used < writer->size)
+        writer->bytes[writer->used] = (uint8_t)byte;
+    writer->used++;
 }
 
-static void put_bytes(struct pen *pen, const void *bytes, size_t size)
+static void put_bytes(struct writer *writer, const void *bytes, size_t size)
 {
-    if (pen->used <= pen->size && size <= pen->size - pen->used)
-        hc_copy(pen->bytes + pen->used, bytes, size);
-    pen->used += size;
+    if (writer->used <= writer->size && size <= writer->size - writer->used)
+        hc_copy(writer->bytes + writer->used, bytes, size);
+    writer->used += size;
 }
 
-static void put_varint(struct pen *pen, uint64_t number)
+static void put_varint(struct writer *writer, uint64_t number)
 {
     for (; number > 0x7f; number >>= 7)
-        put_byte(pen, 0x80 | (unsigned)(number & 0x7f));
-    put_byte(pen, (unsigned)number);
+        put_byte(writer, 0x80 | (unsigned)(number & 0x7f));
+    put_byte(writer, (unsigned)number);
 }
 
 bool hc_log_header(struct hc_log *log, uint8_t *storage, size_t size, const char *game,
                    const char *rules, unsigned seats, const uint8_t commitment[HC_SEED_BYTES])
 {
-    struct pen pen = {storage, size, 0};
+    struct writer writer = {storage, size, 0};
     size_t name_length = hc_length(game), rules_length = hc_length(rules);
 
     HC_CHECK(name_length <= HC_LOG_NAME_MAX && rules_length <= HC_LOG_RULES_MAX);
-    put_bytes(&pen, magic, sizeof magic);
-    put_byte(&pen, HC_LOG_VERSION);
-    put_byte(&pen, (unsigned)name_length);
-    put_bytes(&pen, game, name_length);
-    put_varint(&pen, rules_length);
-    put_bytes(&pen, rules, rules_length);
-    put_byte(&pen, seats);
-    put_bytes(&pen, commitment, HC_SEED_BYTES);
-    if (pen.used > pen.size)
+    put_bytes(&writer, magic, sizeof magic);
+    put_byte(&writer, HC_LOG_VERSION);
+    put_byte(&writer, (unsigned)name_length);
+    put_bytes(&writer, game, name_length);
+    put_varint(&writer, rules_length);
+    put_bytes(&writer, rules, rules_length);
+    put_byte(&writer, seats);
+    put_bytes(&writer, commitment, HC_SEED_BYTES);
+    if (writer.used > writer.size)
         return false;
-    *log = (struct hc_log){.bytes = storage, .size = size, .used = pen.used};
-    log->committed = log->used;
+    *log = (struct hc_log){.bytes = storage, .size = size, .used = writer.used};
+    log->sealed = log->used;
     hc_log_link_header(log->chain, storage, log->used);
     return true;
 }
@@ -150,46 +150,46 @@ bool hc_log_begin(struct hc_log *log, uint8_t *storage, size_t size, const struc
 
 bool hc_log_contribution(struct hc_log *log, unsigned seat, const uint8_t entropy[HC_SEED_BYTES])
 {
-    struct pen pen = pick_up(log);
+    struct writer writer = pick_up(log);
 
     HC_CHECK(seat < HC_SEATS_MAX);
-    put_byte(&pen, HC_LOG_CONTRIBUTION | seat);
-    put_bytes(&pen, entropy, HC_SEED_BYTES);
-    return put_down(log, &pen);
+    put_byte(&writer, HC_LOG_CONTRIBUTION | seat);
+    put_bytes(&writer, entropy, HC_SEED_BYTES);
+    return put_down(log, &writer);
 }
 
 bool hc_log_reveal(struct hc_log *log, const uint8_t seed[HC_SEED_BYTES],
                    const uint8_t salt[HC_SEED_BYTES])
 {
-    struct pen pen = pick_up(log);
+    struct writer writer = pick_up(log);
 
-    put_byte(&pen, HC_LOG_REVEAL | HC_LOG_NOBODY);
-    put_bytes(&pen, seed, HC_SEED_BYTES);
-    put_bytes(&pen, salt, HC_SEED_BYTES);
-    return put_down(log, &pen);
+    put_byte(&writer, HC_LOG_REVEAL | HC_LOG_NOBODY);
+    put_bytes(&writer, seed, HC_SEED_BYTES);
+    put_bytes(&writer, salt, HC_SEED_BYTES);
+    return put_down(log, &writer);
 }
 
 bool hc_log_digest(struct hc_log *log, const uint8_t digest[HC_SEED_BYTES])
 {
-    struct pen pen = pick_up(log);
+    struct writer writer = pick_up(log);
 
-    put_byte(&pen, HC_LOG_DIGEST | HC_LOG_NOBODY);
-    put_bytes(&pen, digest, HC_SEED_BYTES);
-    if (!put_down(log, &pen))
+    put_byte(&writer, HC_LOG_DIGEST | HC_LOG_NOBODY);
+    put_bytes(&writer, digest, HC_SEED_BYTES);
+    if (!put_down(log, &writer))
         return false;
     hc_copy(log->chain, digest, HC_SEED_BYTES);
-    log->committed = log->used;
+    log->sealed = log->used;
     return true;
 }
 
-bool hc_log_commit(struct hc_log *log)
+bool hc_log_seal(struct hc_log *log)
 {
     uint8_t chain[HC_SEED_BYTES];
 
-    if (log->committed == log->used)
+    if (log->sealed == log->used)
         return true;
     hc_copy(chain, log->chain, sizeof chain);
-    hc_log_link(chain, log->bytes + log->committed, log->used - log->committed);
+    hc_log_link(chain, log->bytes + log->sealed, log->used - log->sealed);
     return hc_log_digest(log, chain);
 }
 
@@ -232,19 +232,19 @@ static struct hc_command tidy(const struct hc_grammar *grammar, const struct hc_
     return tidied;
 }
 
-static void put_command(struct pen *pen, const struct hc_command *command)
+static void put_command(struct writer *writer, const struct hc_command *command)
 {
-    put_byte(pen, command->verb | (command->color != HC_NONE ? HC_LOG_HAS_COLOR : 0u) |
-                      (command->target != HC_NONE ? HC_LOG_HAS_TARGET : 0u) |
-                      (command->guess != HC_NONE ? HC_LOG_HAS_GUESS : 0u));
+    put_byte(writer, command->verb | (command->color != HC_NONE ? HC_LOG_HAS_COLOR : 0u) |
+                         (command->target != HC_NONE ? HC_LOG_HAS_TARGET : 0u) |
+                         (command->guess != HC_NONE ? HC_LOG_HAS_GUESS : 0u));
     if (command->face != HC_NONE)
-        put_byte(pen, command->face);
+        put_byte(writer, command->face);
     if (command->color != HC_NONE)
-        put_byte(pen, command->color);
+        put_byte(writer, command->color);
     if (command->target != HC_NONE)
-        put_byte(pen, command->target);
+        put_byte(writer, command->target);
     if (command->guess != HC_NONE)
-        put_byte(pen, command->guess);
+        put_byte(writer, command->guess);
 }
 
 /* The code of the smallest size that holds a value: 0, 1, 2 and 3 stand for 0, 1, 2 and 4 bytes. */
@@ -273,7 +273,7 @@ size_t hc_log_event_bytes(const struct hc_event *event)
            (cards_code(event->count) == CARDS_COUNTED) + event->count;
 }
 
-static void put_event(struct pen *pen, const struct hc_event *event, bool more)
+static void put_event(struct writer *writer, const struct hc_event *event, bool more)
 {
     unsigned seat = event->seat == HC_NONE ? HC_LOG_NOBODY : event->seat;
     unsigned code = value_code(event->value), cards = cards_code(event->count);
@@ -281,15 +281,15 @@ static void put_event(struct pen *pen, const struct hc_event *event, bool more)
 
     HC_CHECK(event->kind <= HC_LOG_KIND_MASK && seat <= HC_LOG_NOBODY);
     hc_store32(value, (uint32_t)event->value);
-    put_byte(pen, event->kind | (event->other != HC_NONE ? HC_LOG_HAS_OTHER : 0u) |
-                      (more ? HC_LOG_MORE : 0u));
-    put_byte(pen, seat << 4 | code << VALUE_SHIFT | cards);
+    put_byte(writer, event->kind | (event->other != HC_NONE ? HC_LOG_HAS_OTHER : 0u) |
+                         (more ? HC_LOG_MORE : 0u));
+    put_byte(writer, seat << 4 | code << VALUE_SHIFT | cards);
     if (event->other != HC_NONE)
-        put_byte(pen, event->other);
-    put_bytes(pen, value, value_bytes(code));
+        put_byte(writer, event->other);
+    put_bytes(writer, value, value_bytes(code));
     if (cards == CARDS_COUNTED)
-        put_byte(pen, event->count);
-    put_bytes(pen, event->cards, event->count);
+        put_byte(writer, event->count);
+    put_bytes(writer, event->cards, event->count);
 }
 
 bool hc_log_add(struct hc_log *log, uint64_t time_ms, unsigned seat,
@@ -297,20 +297,20 @@ bool hc_log_add(struct hc_log *log, uint64_t time_ms, unsigned seat,
 {
     struct hc_command tidied = tidy(&game_written(log)->grammar, command);
     const struct hc_event *event = hc_event_first(events), *next;
-    struct pen pen = pick_up(log);
+    struct writer writer = pick_up(log);
 
     HC_CHECK(seat < HC_SEATS_MAX || seat == HC_HOUSE);
-    put_byte(&pen, (seat == HC_HOUSE ? HC_LOG_NOBODY : seat) |
-                       (tidied.face != HC_NONE ? HC_LOG_HAS_FACE : 0u) |
-                       (tidied.flag ? HC_LOG_HAS_FLAG : 0u) | (event ? HC_LOG_HAS_EVENTS : 0u));
+    put_byte(&writer, (seat == HC_HOUSE ? HC_LOG_NOBODY : seat) |
+                          (tidied.face != HC_NONE ? HC_LOG_HAS_FACE : 0u) |
+                          (tidied.flag ? HC_LOG_HAS_FLAG : 0u) | (event ? HC_LOG_HAS_EVENTS : 0u));
     /* Modulo 2^64, so that a clock that was set back costs bytes and not the log. */
-    put_varint(&pen, time_ms - log->time_ms);
-    put_command(&pen, &tidied);
+    put_varint(&writer, time_ms - log->time_ms);
+    put_command(&writer, &tidied);
     for (; event; event = next) {
         next = hc_event_next(events, event);
-        put_event(&pen, event, next != NULL);
+        put_event(&writer, event, next != NULL);
     }
-    if (!put_down(log, &pen))
+    if (!put_down(log, &writer))
         return false;
     log->time_ms = time_ms;
     return true;
@@ -719,11 +719,11 @@ bool hc_log_resume(struct hc_log *log, uint8_t *storage, size_t size, const uint
         return false;
     hc_zero(log, sizeof *log);
     hc_log_link_header(log->chain, bytes, reader.at);
-    log->committed = reader.at;
+    log->sealed = reader.at;
     while ((result = hc_log_next(&reader, &record)) == 1)
         if (record.kind == HC_RECORD_DIGEST) {
             hc_copy(log->chain, record.bytes, HC_SEED_BYTES);
-            log->committed = reader.at;
+            log->sealed = reader.at;
         }
     if (result)
         return false;

@@ -48,7 +48,7 @@ bool hc_log_header(struct hc_log *log, uint8_t *storage, size_t size, const char
                    const char *rules, unsigned seats, const uint8_t commitment[HC_SEED_BYTES]);
 /* The text of the rules as the header of an opened log has it. */
 void hc_log_rules(const struct hc_log_reader *reader, char text[HC_LOG_RULES_MAX + 1]);
-/* Appends a digest as it is given; hc_log_commit computes the right one. */
+/* Appends a digest as it is given; hc_log_seal computes the right one. */
 bool hc_log_digest(struct hc_log *log, const uint8_t digest[HC_SEED_BYTES]);
 /* One link of the chain: chain becomes SHA-256 of chain and bytes. */
 void hc_log_link(uint8_t chain[HC_SEED_BYTES], const uint8_t *bytes, size_t size);

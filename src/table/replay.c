@@ -355,7 +355,7 @@ static bool is_committed(const struct walk *walk, const uint8_t secret[2 * HC_SE
 {
     uint8_t commitment[HC_SEED_BYTES];
 
-    hc_commit(secret, secret + HC_SEED_BYTES, commitment);
+    hc_commitment(secret, secret + HC_SEED_BYTES, commitment);
     return hc_same(commitment, walk->reader.commitment, HC_SEED_BYTES);
 }
 

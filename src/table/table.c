@@ -37,8 +37,8 @@ void hc_deal_mix(uint8_t key[HC_SEED_BYTES], unsigned seat, const uint8_t entrop
     hc_sha256_end(&sha, key);
 }
 
-void hc_commit(const uint8_t seed[HC_SEED_BYTES], const uint8_t salt[HC_SEED_BYTES],
-               uint8_t commitment[HC_SEED_BYTES])
+void hc_commitment(const uint8_t seed[HC_SEED_BYTES], const uint8_t salt[HC_SEED_BYTES],
+                   uint8_t commitment[HC_SEED_BYTES])
 {
     struct hc_sha256 sha;
 

@@ -87,7 +87,7 @@ static inline void add_command(struct match *m, const struct plan *plan, unsigne
     assert_true(hc_log_add(&m->log, now, seat, command, &events));
     m->after[m->commands++] = m->table;
     if (plan->commit_each)
-        assert_true(hc_log_commit(&m->log));
+        assert_true(hc_log_seal(&m->log));
 }
 
 static inline void open_match(struct match *m, const struct plan *plan, uint64_t seed)
@@ -101,7 +101,7 @@ static inline void open_match(struct match *m, const struct plan *plan, uint64_t
     m->after = after;
     hc_seed_from_number(seed, m->seed);
     hc_seed_from_number(~seed, m->salt);
-    hc_commit(m->seed, m->salt, commitment);
+    hc_commitment(m->seed, m->salt, commitment);
     assert_non_null(game);
     assert_true(hc_rules_parse(game, plan->rules, &rules, &why));
     assert_int_equal(hc_table_open(&m->table, game, &rules, plan->seats, m->seed), HC_OK);
@@ -110,7 +110,7 @@ static inline void open_match(struct match *m, const struct plan *plan, uint64_t
         assert_int_equal(hc_table_contribute(&m->table, s, m->salt), HC_OK);
         assert_true(hc_log_contribution(&m->log, s, m->salt));
         if (plan->commit_each)
-            assert_true(hc_log_commit(&m->log));
+            assert_true(hc_log_seal(&m->log));
     }
 }
 
@@ -142,7 +142,7 @@ static inline void play(struct match *m, const struct plan *plan, uint64_t seed)
         add_command(m, plan, HC_HOUSE, &end, now);
     if (plan->reveal)
         assert_true(hc_log_reveal(&m->log, m->seed, m->salt));
-    assert_true(hc_log_commit(&m->log));
+    assert_true(hc_log_seal(&m->log));
 }
 
 /* Calls a test for every game, every preset, and the smallest and largest number of seats. */
@@ -188,7 +188,7 @@ static inline void copy_record(struct hc_log *log, const struct hc_record *recor
         assert_true(hc_log_reveal(log, record->bytes, record->bytes + HC_SEED_BYTES));
         break;
     case HC_RECORD_DIGEST:
-        assert_true(hc_log_commit(log));
+        assert_true(hc_log_seal(log));
         break;
     }
 }

@@ -235,7 +235,7 @@ static void write_begin(void)
     account->match++;
     must(account->match == house.room.match, "matches are counted wrongly");
     secret_of(account->match, secret, salt);
-    hc_commit(secret, salt, commitment);
+    hc_commitment(secret, salt, commitment);
     must(hc_log_begin(&account->log, log_bytes[account->match % LOGS], LOG_BYTES, &house.room.table,
                       commitment),
          "a log cannot begin with this table");
@@ -267,7 +267,7 @@ static void write_record(const struct hc_room_answer *answer)
         must(hc_log_reveal(log, secret, salt), "the log is full");
         break;
     }
-    must(hc_log_commit(log), "the log is full");
+    must(hc_log_seal(log), "the log is full");
     must(answer->changed || answer->record == HC_WRITE_COMMAND,
          "a record without the room's own data would be lost");
 }

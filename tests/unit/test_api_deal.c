@@ -137,7 +137,7 @@ static void play_logged(const char *game, const char *rules, uint64_t seed)
     chance = seed;
     hc_seed_from_number(seed, deal.seed);
     hc_seed_from_number(seed + 1000, deal.salt);
-    hc_commit(deal.seed, deal.salt, commitment);
+    hc_commitment(deal.seed, deal.salt, commitment);
     assert_true(hc_rules_parse(hc_game_find(game), rules, &parsed, &why));
     assert_int_equal(hc_table_open(table, hc_game_find(game), &parsed, 2, deal.seed), HC_OK);
     assert_true(hc_log_begin(&deal.log, deal.bytes, sizeof deal.bytes, table, commitment));
@@ -153,7 +153,7 @@ static void play_logged(const char *game, const char *rules, uint64_t seed)
         hc_actions_at(&actions, seat == HC_HOUSE ? 0 : below(actions.ways), &command);
         assert_int_equal(hc_submit(table, seat, &command, now, &events), HC_OK);
         assert_true(hc_log_add(&deal.log, now, seat, &command, &events));
-        assert_true(hc_log_commit(&deal.log));
+        assert_true(hc_log_seal(&deal.log));
         now += below(3000);
     }
 }
@@ -175,7 +175,7 @@ static void an_honest_deal_is_proved(void **state)
         play_logged(rows[i][0], rows[i][1], i + 1);
         assert_int_equal(hc_log_verify(deal.bytes, deal.log.used, &why), HC_UNREVEALED);
         assert_true(hc_log_reveal(&deal.log, deal.seed, deal.salt));
-        assert_true(hc_log_commit(&deal.log));
+        assert_true(hc_log_seal(&deal.log));
         if (hc_log_verify(deal.bytes, deal.log.used, &why) != HC_HONEST)
             fail_msg("%s: %s", rows[i][0], why.text);
         assert_true(
@@ -205,10 +205,10 @@ static void tampering_is_found(void **state)
     (void)state;
     play_logged("two", "tokens_to_win=1", 4);
     before = deal.log;
-    assert_true(hc_log_reveal(&deal.log, wrong, deal.salt) && hc_log_commit(&deal.log));
+    assert_true(hc_log_reveal(&deal.log, wrong, deal.salt) && hc_log_seal(&deal.log));
     assert_int_equal(hc_log_verify(deal.bytes, deal.log.used, &why), HC_DISHONEST);
     deal.log = before;
-    assert_true(hc_log_reveal(&deal.log, deal.seed, deal.salt) && hc_log_commit(&deal.log));
+    assert_true(hc_log_reveal(&deal.log, deal.seed, deal.salt) && hc_log_seal(&deal.log));
     assert_int_equal(hc_log_verify(deal.bytes, deal.log.used, &why), HC_HONEST);
     for (size_t at = 0; at < deal.log.used; at++) {
         deal.bytes[at] ^= (uint8_t)(1u << at % 8);

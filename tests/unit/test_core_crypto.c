@@ -125,7 +125,7 @@ static void commitment_is_a_plain_hash(void **state)
     (void)state;
     for (unsigned i = 0; i < sizeof both; i++)
         both[i] = (uint8_t)(7 * i + 1);
-    hc_commit(both, both + HC_SEED_BYTES, ours);
+    hc_commitment(both, both + HC_SEED_BYTES, ours);
     crypto_hash_sha256(theirs, both, sizeof both);
     assert_memory_equal(ours, theirs, sizeof ours);
 }

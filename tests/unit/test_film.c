@@ -98,7 +98,7 @@ static void play_commands(const struct plan *plan)
         assert_int_equal(hc_submit(&match.table, seat, &command, now, &events), HC_OK);
         assert_true(hc_log_add(&match.log, now, seat, &command, &events));
         if (hc_dice_below(&dice, 3) == 0)
-            assert_true(hc_log_commit(&match.log));
+            assert_true(hc_log_seal(&match.log));
     }
 }
 
@@ -113,7 +113,7 @@ static void make(const struct plan *plan, uint64_t seed)
 
     hc_seed_from_number(seed, match.seed);
     hc_seed_from_number(~seed, match.salt);
-    hc_commit(match.seed, match.salt, commitment);
+    hc_commitment(match.seed, match.salt, commitment);
     assert_true(hc_rules_parse(game, plan->rules, &rules, &why));
     assert_int_equal(hc_table_open(&match.table, game, &rules, plan->seats, match.seed), HC_OK);
     assert_true(
@@ -123,7 +123,7 @@ static void make(const struct plan *plan, uint64_t seed)
     play_commands(plan);
     if (plan->reveal)
         assert_true(hc_log_reveal(&match.log, match.seed, match.salt));
-    assert_true(hc_log_commit(&match.log));
+    assert_true(hc_log_seal(&match.log));
 
     match.room = match.table.seq + 1;
     match.events = 0;
@@ -510,7 +510,7 @@ static void dishonest_matches_are_called_so(void **state)
     unmake();
     used = match.log.used;
     assert_true(hc_log_reveal(&match.log, match.salt, match.seed));
-    assert_true(hc_log_commit(&match.log));
+    assert_true(hc_log_seal(&match.log));
     assert_true(match.log.used > used);
     assert_true(film_open(&film, match.log.bytes, match.log.used, &why));
     assert_int_equal(film.verdict, HC_DISHONEST);

@@ -456,7 +456,7 @@ static void check_log(void)
     static struct hc_table replayed;
     struct hc_problem why;
 
-    must(hc_log_commit(&match.log), "the log is full");
+    must(hc_log_seal(&match.log), "the log is full");
     must(hc_log_replay(match.log.bytes, match.log.used, UINT32_MAX, &replayed, NULL, NULL, &why),
          why.text);
     memcpy(replayed.key, match.table.key, sizeof replayed.key); /* a replay needs no dice */

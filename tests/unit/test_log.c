@@ -382,7 +382,7 @@ static void what_does_not_fit_is_not_written(void **state)
     assert_true(hc_log_add(&match.log, 1, 0, &keep, &none));
     assert_true(hc_log_contribution(&match.log, 0, match.salt));
     assert_true(hc_log_reveal(&match.log, match.seed, match.salt));
-    assert_true(hc_log_commit(&match.log));
+    assert_true(hc_log_seal(&match.log));
     whole = match.log.used;
     for (size_t size = 0; size <= whole; size++) {
         bool ok = hc_log_begin(&log, forged, size, &match.table, match.salt);
@@ -400,7 +400,7 @@ static void what_does_not_fit_is_not_written(void **state)
         ok = ok && hc_log_reveal(&log, match.seed, match.salt);
         assert_true(ok || !memcmp(&log, &before, sizeof log));
         before = log;
-        ok = ok && hc_log_commit(&log);
+        ok = ok && hc_log_seal(&log);
         assert_true(ok || !memcmp(&log, &before, sizeof log));
         assert_int_equal(ok, size == whole);
     }
@@ -422,7 +422,7 @@ static void nothing_is_sealed_twice(void **state)
     (void)state;
     play(&match, &small_plans[0], 1);
     used = match.log.used;
-    assert_true(hc_log_commit(&match.log));
+    assert_true(hc_log_seal(&match.log));
     assert_int_equal(match.log.used, used);
 }
 

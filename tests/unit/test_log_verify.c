@@ -323,7 +323,7 @@ static unsigned play_in_steps(const struct plan *plan)
         add_command(&match, plan, seat, &command, 0);
     }
     assert_true(hc_log_reveal(&match.log, match.seed, match.salt));
-    assert_true(hc_log_commit(&match.log));
+    assert_true(hc_log_seal(&match.log));
     return steps;
 }
 
@@ -460,7 +460,7 @@ static void a_deal_from_elsewhere_is_noticed(void **state)
     assert_true(hc_house_command(hc_table_game(&match.table), HC_HOUSE_START, HC_NONE, &start));
     add_command(&match, plan, HC_HOUSE, &start, 0);
     assert_true(hc_log_reveal(&match.log, match.seed, match.salt));
-    assert_true(hc_log_commit(&match.log));
+    assert_true(hc_log_seal(&match.log));
     assert_int_equal(hc_log_verify(match.log.bytes, match.log.used, &why), HC_DISHONEST);
     assert_int_equal(why.seq, 1);
 }

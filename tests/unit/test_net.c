@@ -814,7 +814,7 @@ static void play_logged(struct played *played, bool reveal)
     hc_seed_from_number(1, seed);
     hc_seed_from_number(2, salt);
     hc_dice_open(&dice, salt, 0, 0);
-    hc_commit(seed, salt, played->commitment);
+    hc_commitment(seed, salt, played->commitment);
     assert_true(hc_rules_parse(game, "tokens_to_win=1", &rules, &why));
     assert_int_equal(hc_table_open(table, game, &rules, 2, seed), HC_OK);
     assert_true(
@@ -827,7 +827,7 @@ static void play_logged(struct played *played, bool reveal)
     } while (move_and_log(table, &played->log, &dice));
     assert_int_equal(hc_table_awaits(table), HC_NONE);
     assert_true(!reveal || hc_log_reveal(&played->log, seed, salt));
-    assert_true(hc_log_commit(&played->log));
+    assert_true(hc_log_seal(&played->log));
     free(table);
 }
 

@@ -34,7 +34,7 @@ static void write_down(void)
     case HC_WRITE_NOTHING:
         return;
     case HC_WRITE_BEGIN:
-        hc_commit(seed, salt, commitment);
+        hc_commitment(seed, salt, commitment);
         assert_true(hc_log_begin(&game_log, log_bytes, sizeof log_bytes, &room.table, commitment));
         break;
     case HC_WRITE_COMMAND:
@@ -48,7 +48,7 @@ static void write_down(void)
         assert_true(hc_log_reveal(&game_log, seed, salt));
         break;
     }
-    assert_true(hc_log_commit(&game_log));
+    assert_true(hc_log_seal(&game_log));
 }
 
 /* What guest number `guest`, from 1, asks for. */

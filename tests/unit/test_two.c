@@ -661,7 +661,7 @@ static void record_match(uint64_t seed)
             hc_table_apply(&history.after[++history.count], e);
         }
     }
-    assert_true(hc_log_commit(&log));
+    assert_true(hc_log_seal(&log));
     history.used = log.used;
 }
 

@@ -49,7 +49,7 @@ int main(int argc, char **argv)
         stop("no such game or rules", argv[2]);
     if (hc_table_open(table, game, &rules, (unsigned)atoi(argv[3]), seed) != HC_OK)
         stop("the table cannot be opened", argv[3]);
-    hc_commit(seed, salt, commitment);
+    hc_commitment(seed, salt, commitment);
     if (!hc_log_begin(&log, bytes, LOG_BYTES, table, commitment))
         stop("the log does not fit", argv[1]);
     while (fgets(line, sizeof line, stdin)) {
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
             !hc_log_add(&log, now_ms, seat, &command, &events))
             stop("not accepted", line);
     }
-    if (!hc_log_commit(&log) || fwrite(log.bytes, 1, log.used, stdout) != log.used)
+    if (!hc_log_seal(&log) || fwrite(log.bytes, 1, log.used, stdout) != log.used)
         stop("cannot write", "the log");
     free(bytes);
     free(table);

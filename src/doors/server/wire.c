@@ -41,8 +41,8 @@ struct bytes {
 struct client {
     uv_tcp_t tcp; /* first: a handle is its client */
     struct wire *wire;
-    struct client *next, *before; /* of all clients */
-    struct client *next_dirty;    /* of those that have something to send */
+    struct client *next, *previous; /* of all clients */
+    struct client *next_dirty;      /* of those that have something to send */
     void *data;
     struct tls_session *tls;
     struct bytes in;      /* an unfinished request or frame */
@@ -165,9 +165,9 @@ static void end(struct client *client)
     if (client->counted)
         address_remove(&wire->addresses, client->address);
     wire->counts.open--;
-    *(client->before ? &client->before->next : &wire->clients) = client->next;
+    *(client->previous ? &client->previous->next : &wire->clients) = client->next;
     if (client->next)
-        client->next->before = client->before;
+        client->next->previous = client->previous;
     uv_close((uv_handle_t *)&client->tcp, on_closed);
 }
 
@@ -690,7 +690,7 @@ static void on_connection(uv_stream_t *listener, int status)
     wire->counts.accepted++;
     client->next = wire->clients;
     if (client->next)
-        client->next->before = client;
+        client->next->previous = client;
     wire->clients = client;
     client->ended = true; /* nobody has heard of it yet */
     if (uv_accept(listener, (uv_stream_t *)&client->tcp) ||

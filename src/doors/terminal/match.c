@@ -126,7 +126,7 @@ bool match_open(struct match *match, const struct setup *setup)
     make_thoughts(match);
     if (!seat_players(match))
         return false;
-    hc_commit(setup->seed, setup->salt, match->commitment);
+    hc_commitment(setup->seed, setup->salt, match->commitment);
     return hc_table_open(match->table, setup->game, &setup->rules, setup->seats, setup->seed) ==
                HC_OK &&
            hc_log_begin(&match->log, storage, LOG_BYTES_FIRST, match->table, match->commitment);
@@ -366,7 +366,7 @@ unsigned match_hint(const struct match *match, unsigned seat, struct hc_hint hin
 
 void match_seal(struct match *match)
 {
-    while (!hc_log_commit(&match->log))
+    while (!hc_log_seal(&match->log))
         grow_log(match);
 }
 

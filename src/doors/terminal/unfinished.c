@@ -116,7 +116,7 @@ static bool keep(struct match *match, void *context, struct hc_problem *why)
     bool ok;
 
     /* What is sealed need not be hashed again each time. */
-    if (match->log.used - match->log.committed > LOOSE_BYTES_MAX)
+    if (match->log.used - match->log.sealed > LOOSE_BYTES_MAX)
         match_seal(match);
     bytes = unfinished_encode(match, &size);
     if (!bytes)

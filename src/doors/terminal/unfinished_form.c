@@ -103,7 +103,7 @@ uint8_t *unfinished_encode(const struct match *match, size_t *size)
     log.size = log.used + SECRET_BYTES;
     /* The copy is revealed and sealed; the log itself goes on without that. */
     if (head.length >= HEAD_CHARS || !hc_log_reveal(&log, match->setup.seed, match->setup.salt) ||
-        !hc_log_commit(&log)) {
+        !hc_log_seal(&log)) {
         free(bytes);
         return NULL;
     }

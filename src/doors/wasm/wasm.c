@@ -80,7 +80,7 @@ EXPORT("open") int wasm_open(const uint8_t *seed, unsigned seats)
         say(hc_refusal_sentence(refusal));
         return (int)refusal;
     }
-    hc_commit(seed, nobody_knows, commitment);
+    hc_commitment(seed, nobody_knows, commitment);
     is_open = hc_log_begin(&record, log_bytes, LOG_BYTES, &table, commitment);
     return HC_OK;
 }
@@ -148,7 +148,7 @@ EXPORT("view") size_t wasm_view(unsigned viewer, double now_ms)
 /* The log so far, sealed, in `out`. */
 EXPORT("log") size_t wasm_log(void)
 {
-    if (!is_open || !hc_log_commit(&record))
+    if (!is_open || !hc_log_seal(&record))
         return 0;
     hc_copy(out, record.bytes, record.used);
     return record.used;
