@@ -52,62 +52,62 @@ enum {
 
 /* ---- Refusals -------------------------------------------------------------------------------
  * A refusal is a fact about a command, never about us: our own mistakes are assertions. Append
- * only, since the names go over the wire and into logs.
+ * only, since the names go over the wire and the numbers into stores. These are for all games, and
+ * stay below 64; a game may have more, which it lists in its own folder and which are known by
+ * name.
  */
 #define HC_REFUSALS(X)                                                                             \
-    X(OK, ok, "accepted")                                                                          \
-    X(MALFORMED, malformed, "that is not a command of this game")                                  \
-    X(STALE, stale, "the table has moved on; look again")                                          \
-    X(NO_SEAT, no_seat, "there is no such seat at this table")                                     \
-    X(NOT_ALLOWED, not_allowed, "that is not yours to do")                                         \
-    X(GAME_OVER, game_over, "the match is over")                                                   \
-    X(PAUSED, paused, "the table is paused until everybody is back")                               \
-    X(BAD_PHASE, bad_phase, "that cannot be done at this moment")                                  \
-    X(NOT_YOUR_TURN, not_your_turn, "it is another player's turn")                                 \
-    X(NO_CARD, no_card, "you do not hold that card")                                               \
-    X(NOT_PLAYABLE, not_playable, "that card matches neither the colour nor the value")            \
-    X(ONLY_DRAWN, only_drawn, "after drawing, only the drawn card may be played")                  \
-    X(ALREADY_DREW, already_drew, "you have already drawn this turn")                              \
-    X(DRAW_FIRST, draw_first, "draw a card before you pass")                                       \
-    X(MUST_PLAY, must_play, "you hold a card that can be played, so you may not draw")             \
-    X(MUST_PLAY_DRAWN, must_play_drawn, "the card you drew can be played, so you must play it")    \
-    X(PENALTY_PENDING, penalty_pending,                                                            \
+    X(0, OK, ok, "accepted")                                                                       \
+    X(1, MALFORMED, malformed, "that is not a command of this game")                               \
+    X(2, STALE, stale, "the table has moved on; look again")                                       \
+    X(3, NO_SEAT, no_seat, "there is no such seat at this table")                                  \
+    X(4, NOT_ALLOWED, not_allowed, "that is not yours to do")                                      \
+    X(5, GAME_OVER, game_over, "the match is over")                                                \
+    X(6, PAUSED, paused, "the table is paused until everybody is back")                            \
+    X(7, BAD_PHASE, bad_phase, "that cannot be done at this moment")                               \
+    X(8, NOT_YOUR_TURN, not_your_turn, "it is another player's turn")                              \
+    X(9, NO_CARD, no_card, "you do not hold that card")                                            \
+    X(10, NOT_PLAYABLE, not_playable, "that card matches neither the colour nor the value")        \
+    X(11, ONLY_DRAWN, only_drawn, "after drawing, only the drawn card may be played")              \
+    X(12, ALREADY_DREW, already_drew, "you have already drawn this turn")                          \
+    X(13, DRAW_FIRST, draw_first, "draw a card before you pass")                                   \
+    X(14, MUST_PLAY, must_play, "you hold a card that can be played, so you may not draw")         \
+    X(15, MUST_PLAY_DRAWN, must_play_drawn,                                                        \
+      "the card you drew can be played, so you must play it")                                      \
+    X(16, PENALTY_PENDING, penalty_pending,                                                        \
       "a penalty is waiting: draw it, or answer it if the rules allow")                            \
-    X(WD4_ILLEGAL, wd4_illegal, "you hold a card of the active colour, so no Wild Draw Four")      \
-    X(NO_CHALLENGE, no_challenge, "there is nothing to challenge")                                 \
-    X(BAD_COLOR, bad_color, "the colour must be R, B, G or Y")                                     \
-    X(BAD_TARGET, bad_target, "that player cannot be chosen")                                      \
-    X(UNO_NOT_ALLOWED, uno_not_allowed, "you cannot call UNO now")                                 \
-    X(CHALLENGE_INVALID, challenge_invalid, "that player cannot be caught")                        \
-    X(JUMP_INVALID, jump_invalid, "you cannot jump in with that card now")                         \
-    X(NOT_ENOUGH_PLAYERS, not_enough_players, "there are not enough players to start")             \
-    X(ROOM_FULL, room_full, "the table is full")                                                   \
-    X(DUPLICATE_PLAYER, duplicate_player, "that player sits at the table already")                 \
-    X(BAD_CONFIG, bad_config, "these rules cannot be played with this number of players")          \
-    X(ACTION_PENDING, action_pending, "finish the card you have begun to play first")              \
-    X(MUST_PLAY_COUNTESS, must_play_countess,                                                      \
-      "with the King or the Prince in hand you must play the Countess")                            \
-    X(TARGET_PROTECTED, target_protected, "that player is protected until their next turn")        \
-    X(BAD_GUESS, bad_guess, "that card cannot be guessed")                                         \
-    X(BAD_TEXT, bad_text, "that text is empty, too long, or has characters that cannot be shown")  \
-    X(BAD_SETTING, bad_setting, "there is no such setting, or it cannot have that value")          \
-    X(TOO_FAST, too_fast, "that was too much at once; wait a little")                              \
-    X(NOT_STORED, not_stored, "that could not be stored, so nothing has changed; try again")       \
-    X(NO_ROOM, no_room, "there is no such table")                                                  \
-    X(CLOSING, closing, "the house is closing")                                                    \
-    X(TOO_LONG, too_long, "that is too long to be sent this way")
+    X(17, WD4_ILLEGAL, wd4_illegal, "you hold a card of the active colour, so no Wild Draw Four")  \
+    X(18, NO_CHALLENGE, no_challenge, "there is nothing to challenge")                             \
+    X(19, BAD_COLOR, bad_color, "the colour must be R, B, G or Y")                                 \
+    X(20, BAD_TARGET, bad_target, "that player cannot be chosen")                                  \
+    X(21, UNO_NOT_ALLOWED, uno_not_allowed, "you cannot call UNO now")                             \
+    X(22, CHALLENGE_INVALID, challenge_invalid, "that player cannot be caught")                    \
+    X(23, JUMP_INVALID, jump_invalid, "you cannot jump in with that card now")                     \
+    X(24, NOT_ENOUGH_PLAYERS, not_enough_players, "there are not enough players to start")         \
+    X(25, ROOM_FULL, room_full, "the table is full")                                               \
+    X(26, DUPLICATE_PLAYER, duplicate_player, "that player sits at the table already")             \
+    X(27, BAD_CONFIG, bad_config, "these rules cannot be played with this number of players")      \
+    X(32, BAD_TEXT, bad_text,                                                                      \
+      "that text is empty, too long, or has characters that cannot be shown")                      \
+    X(33, BAD_SETTING, bad_setting, "there is no such setting, or it cannot have that value")      \
+    X(34, TOO_FAST, too_fast, "that was too much at once; wait a little")                          \
+    X(35, NOT_STORED, not_stored, "that could not be stored, so nothing has changed; try again")   \
+    X(36, NO_ROOM, no_room, "there is no such table")                                              \
+    X(37, CLOSING, closing, "the house is closing")                                                \
+    X(38, TOO_LONG, too_long, "that is too long to be sent this way")
 
 enum hc_refusal {
-#define X(code, name, sentence) HC_##code,
+#define X(number, code, name, sentence) HC_##code = (number),
     HC_REFUSALS(X)
 #undef X
-        HC_REFUSAL_COUNT
+        HC_REFUSALS_MAX = 128 /* all numbers are below this */
 };
 
-/* The code as it goes over the wire ("not_your_turn") and the sentence for people. */
+/* The code as it goes over the wire ("not_your_turn") and the sentence for people; NULL if there is
+ * no refusal with that number. */
 const char *hc_refusal_name(enum hc_refusal refusal);
 const char *hc_refusal_sentence(enum hc_refusal refusal);
-/* The refusal with that wire name, or HC_REFUSAL_COUNT. */
+/* The refusal with that wire name, or HC_REFUSALS_MAX. */
 enum hc_refusal hc_refusal_find(const char *name);
 
 /* What is wrong with a text or a log, and where. `at` is a byte offset into what was read. */
@@ -169,12 +169,69 @@ bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rule
  */
 size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, char *out,
                       size_t size);
+/*
+ * Whether a match with these rules can be dealt to so many players: HC_OK, HC_NOT_ENOUGH_PLAYERS,
+ * HC_ROOM_FULL or HC_BAD_CONFIG. `why->text` says what is wrong and what to change, or is empty.
+ */
+enum hc_refusal hc_rules_fit(const struct hc_game *game, const struct hc_rules *rules,
+                             unsigned players, struct hc_problem *why);
 /* The value of an option by its index. */
 uint32_t hc_rules_value(const struct hc_game *game, const struct hc_rules *rules, size_t option);
 /* The number given as "seed=…" in the rules text; false if there was none. */
 bool hc_rules_seed(const struct hc_rules *rules, uint64_t *seed);
 /* A 32-byte seed made from a number, for reproducible matches. */
 void hc_seed_from_number(uint64_t number, uint8_t seed[HC_SEED_BYTES]);
+
+/* How many may play by these rules. */
+unsigned hc_seats_min(const struct hc_game *game, const struct hc_rules *rules);
+unsigned hc_seats_max(const struct hc_game *game, const struct hc_rules *rules);
+/* The name of phase number `index`, from 0, which is the lobby; NULL past the last one. */
+const char *hc_phase_name(const struct hc_game *game, size_t index);
+
+/* ---- Faces ----------------------------------------------------------------------------------
+ * What is printed on the cards, and what they do by these rules. A face is a number below
+ * HC_FACES_MAX; commands, choices and views have it. Numbers that no card has are "?", "hidden",
+ * and worth nothing.
+ */
+enum hc_face_class { HC_CLASS_NUMBER, HC_CLASS_ACTION, HC_CLASS_WILD };
+
+struct hc_effect {
+    const char *name;     /* for programs: "skip", "guess" */
+    const char *sentence; /* for people */
+    uint8_t draws;        /* cards that somebody else must draw by it */
+};
+
+/* Face number `index` of the deck, from 0; HC_NONE past the last one. */
+unsigned hc_face_at(const struct hc_game *game, const struct hc_rules *rules, size_t index);
+/* The code of a face ("R5"), "?" if it is hidden; its name ("Red 5"); what stands on it beside its
+ * colour ("5", "skip"). */
+const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+const char *hc_face_name(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+const char *hc_face_value(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+/* Its colour, which is the place of a letter in hc_color_codes, or HC_NONE. */
+unsigned hc_face_color(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+enum hc_face_class hc_face_class(const struct hc_game *game, const struct hc_rules *rules,
+                                 unsigned face);
+const char *hc_face_class_name(enum hc_face_class kind);
+/* The points it counts, and how many cards of the deck have it. */
+int hc_face_points(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+unsigned hc_face_quantity(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+/* What it does when it is played, or NULL if nothing; the same as a sentence in any case. */
+const struct hc_effect *hc_face_effect(const struct hc_game *game, const struct hc_rules *rules,
+                                       unsigned face);
+const char *hc_face_sentence(const struct hc_game *game, const struct hc_rules *rules,
+                             unsigned face);
+/*
+ * Whether a face may be played on a top card with that face while that colour counts; HC_NONE: the
+ * top card's own. The two alone are asked about: a penalty that waits, a card just drawn or what
+ * else is in the hand may forbid it (hc_may, hc_actions). Where cards are not played on each other
+ * every face may be.
+ */
+bool hc_face_matches(const struct hc_game *game, const struct hc_rules *rules, unsigned face,
+                     unsigned top, unsigned color);
+/* The letters of the colours, in order ("RBGY"; "" if there are none), and the name of one. */
+const char *hc_color_codes(const struct hc_game *game);
+const char *hc_color_name(const struct hc_game *game, unsigned color);
 
 /* ---- Commands -------------------------------------------------------------------------------
  * A command is text everywhere a person or a wire is: "play WF color=G", "catch 2". It is parsed
@@ -283,7 +340,8 @@ uint32_t hc_table_seq(const struct hc_table *table);
 unsigned hc_table_awaits(const struct hc_table *table);
 /* Folds one event into the table. It must come from a log of this table at this place. */
 void hc_table_apply(struct hc_table *table, const struct hc_event *event);
-/* Everything that must hold between commands; NULL, or what is broken. */
+/* Everything that must hold between commands, all cards of the deck being somewhere included; NULL,
+ * or what is broken. */
 const char *hc_table_check(const struct hc_table *table);
 /*
  * The phase by its own name, or by the name other engines give the same state: First2Shed
@@ -304,6 +362,9 @@ enum hc_common {
     HC_COMMON_ROUND_WINNERS, /* seats, as a mask */
     HC_COMMON_MATCH_WINNERS,
     HC_COMMON_POINTS, /* of each seat */
+    HC_COMMON_IN,     /* seats that are in the round, as a mask */
+    HC_COMMON_OUT,    /* or those that are not */
+    HC_COMMON_DIRECTION,
 };
 bool hc_table_common(const struct hc_table *table, enum hc_common which, unsigned index,
                      int64_t *value);
@@ -374,11 +435,11 @@ bool hc_view_common(const struct hc_view *view, enum hc_common which, unsigned i
                     int64_t *value);
 /* As hc_table_awaits: a seat, HC_HOUSE between rounds, HC_NONE when the match is over. */
 unsigned hc_view_awaits(const struct hc_view *view);
+/* The seat of the round that comes after `seat` in the direction of play, and the one before it;
+ * HC_NONE if nobody is in the round. */
+unsigned hc_view_next(const struct hc_view *view, unsigned seat);
+unsigned hc_view_previous(const struct hc_view *view, unsigned seat);
 size_t hc_view_json(const struct hc_view *view, char *out, size_t size);
-/* The code of a face ("R5"), "?" if it is hidden; its name ("Red 5"); the points it counts. */
-const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
-const char *hc_face_name(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
-int hc_face_points(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
 
 /* An event as one viewer may see it: faces instead of card numbers, HC_HIDDEN where unknown. */
 struct hc_seen {

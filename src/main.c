@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "doors/server/server.h"
 #include "doors/terminal/terminal.h"
 #include "holecard.h"
+#include "process/process.h"
 #include "tools/tools.h"
 
 static const struct {
@@ -14,7 +14,7 @@ static const struct {
     const char *summary;
 } subcommands[] = {
     {"play", terminal_play, "play at this terminal"},
-    {"serve", server_serve, "serve tables over the network"},
+    {"serve", process_serve, "serve tables over the network"},
     {"bot", tool_bot, "let a bot play at a server's table"},
     {"rules", tool_rules, "list games, options and presets"},
     {"check", tool_check, "run scenario files"},

@@ -25,10 +25,13 @@
 #include "core/check.h"
 
 struct hc_face {
-    const char *code, *name;
+    const char *code, *name, *value;
+    enum hc_face_class class;
     int16_t points;
-    const char *text; /* what the card does, for people; NULL if the name says it */
-    uint8_t color;    /* one of the game's colours, or HC_NONE */
+    uint8_t color;                     /* one of the game's colours, or HC_NONE */
+    uint8_t option;                    /* a narrow option, and … */
+    const struct hc_effect *does;      /* NULL: nothing */
+    const struct hc_effect *does_then; /* … what the card does if it is on; NULL: the same */
 };
 
 /* A deck: which card numbers exist, what is printed on each, and which are copies of each other. */

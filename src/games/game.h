@@ -3,7 +3,7 @@
  * game.h: what a game is, and the table it is played on.
  *
  * A game is one `const struct hc_game`: mostly data (decks, options, verbs, phases, facts, events)
- * and six hooks (and one for advice that may be missing). All rules and all dice are in decide;
+ * and six hooks (and a few that may be missing). All rules and all dice are in decide;
  * apply folds what was decided and checks nothing, so an old log replays under new rules. A game
  * contains no redaction: core knows who knows which card, and the tables of facts and events say
  * what else is private.
@@ -126,7 +126,9 @@ struct hc_phase {
 /*
  * One kind of event. `args` lists its public arguments in the order they are printed: s seat, o
  * other seat, c first card, n number of cards, v value, b value as true or false, C value as a
- * colour, r value as one of names, m value as a mask of seats, f value as a face.
+ * colour, r value as one of names, m value as a mask of seats, f value as a face. Two are not
+ * printed in the short form, because an event that has them is private: F first card as what is
+ * played, t other seat, or nobody, as its target.
  * In `sentence`: %s, %o and so on as in args, %c all cards; [plays|play] is the verb for a seat or
  * for "you", {point|points} what stands for a value of 1 or for any other.
  */
@@ -156,6 +158,13 @@ struct hc_pile_kind {
     uint8_t seat;            /* whose own pile it is, or HC_NONE */
 };
 
+/* A refusal that a game has beside those of holecard.h. Its number is one that no other has, from
+ * 64 on (those of two are older). */
+struct hc_refusal_row {
+    enum hc_refusal refusal;
+    const char *name, *sentence;
+};
+
 /* Every game's state begins with these two bytes; phase 0 is the lobby. */
 enum { HC_STATE_PHASE, HC_STATE_TURN };
 
@@ -168,6 +177,19 @@ struct hc_table {
     struct hc_box box;
     _Alignas(8) uint8_t state[HC_STATE_BYTES];
 };
+
+/* A game's own state in a table, to change and to look at: shed_of() and shed_see() for a struct
+ * shed. */
+#define HC_STATE(game)                                                                             \
+    static inline struct game *game##_of(struct hc_table *table)                                   \
+    {                                                                                              \
+        return (struct game *)(void *)table->state;                                                \
+    }                                                                                              \
+    static inline const struct game *game##_see(const struct hc_table *table)                      \
+    {                                                                                              \
+        return (const struct game *)(const void *)table->state;                                    \
+    }                                                                                              \
+    _Static_assert(sizeof(struct game) <= HC_STATE_BYTES, "the state fits its table")
 
 /* One command on its way. */
 struct hc_move {
@@ -185,13 +207,15 @@ struct hc_game {
     struct hc_option_list options;
     uint8_t deck_option, seats_min_option, seats_max_option; /* narrow options; HC_NONE if none */
     uint8_t seats_min;                                       /* where there is no such option */
-    const struct hc_deck *const *decks;                      /* by the value of deck_option */
+    uint8_t dealt_option; /* with `needs`: how many cards each player is dealt; HC_NONE if none */
+    const struct hc_deck *const *decks; /* by the value of deck_option */
     struct hc_grammar grammar;
     const struct hc_phase *phases;
     const struct hc_fact *facts;
     const struct hc_event_kind *events;
     const struct hc_pile_kind *piles;
-    uint8_t phase_count, fact_count, event_count, pile_count;
+    const struct hc_refusal_row *refusals; /* its own; NULL if it has none */
+    uint8_t phase_count, fact_count, event_count, pile_count, refusal_count;
     /* For statistics: for each thing counted the name of the event that adds one to its seat; NULL
      * if this game has no such thing. */
     const char *counted[HC_COUNTED];
@@ -215,10 +239,26 @@ struct hc_game {
     /* How likely the players would have done what they did last, with the hands that they have in
      * this imagined table: 0 to HC_LIKELY. May be NULL: then nothing is learned from it. */
     unsigned (*likely)(const struct hc_table *table, unsigned viewer);
+<<<<<<< HEAD
+    /* How many cards of the deck a deal to so many players needs. May be NULL: then every deck has
+     * enough for as many as its seats_max. */
+    unsigned (*needs)(const struct hc_rules *rules, unsigned players);
+=======
+    /* Whether a face may be played on a top card while a colour, or HC_NONE, counts. May be NULL:
+     * then every face may be. */
+    bool (*matches)(unsigned face, unsigned top, unsigned color);
+>>>>>>> data
     /* A warning about rules that have no effect as set, or NULL. `given` has a bit for each option
      * that was named. May be NULL itself. */
     const char *(*advise)(const struct hc_rules *rules, uint64_t given);
 };
+
+/* Colours, decks with their cards, and phases, as members of a JSON object; and the cards of the
+ * deck of these rules. */
+void hc_game_json(const struct hc_game *game, struct hc_text *out);
+void hc_cards_json(const struct hc_game *game, const struct hc_rules *rules, struct hc_text *out);
+/* The name of the deck of these rules; NULL if the game has only one. */
+const char *hc_deck_name(const struct hc_game *game, const struct hc_rules *rules);
 
 extern const struct hc_game *const hc_games[];
 extern const unsigned hc_games_count;
@@ -247,9 +287,6 @@ static inline unsigned hc_awaited(const struct hc_game *game, const uint8_t *sta
     }
     return HC_NONE;
 }
-
-unsigned hc_seats_min(const struct hc_game *game, const struct hc_rules *rules);
-unsigned hc_seats_max(const struct hc_game *game, const struct hc_rules *rules);
 
 /* Opens the next stream of a table's dice; apply of the event that tells the outcome must call
  * hc_stream_used. */

@@ -59,6 +59,11 @@ const char *hc_game_title(const struct hc_game *game)
     return game->title;
 }
 
+const char *hc_phase_name(const struct hc_game *game, size_t index)
+{
+    return index < game->phase_count ? game->phases[index].name : NULL;
+}
+
 const struct hc_option *hc_option_at(const struct hc_game *game, size_t index)
 {
     return hc_options_at(&game->options, index);
@@ -114,6 +119,87 @@ bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rule
     return true;
 }
 
+static bool is_enough(const struct hc_game *game, const struct hc_rules *rules, unsigned players)
+{
+    return !game->needs || game->needs(rules, players) <= hc_deck_of(game, rules)->card_count;
+}
+
+/* What to change where a deck is too small: the cards that each is dealt, or who plays. */
+static void advise_deal(const struct hc_game *game, const struct hc_rules *rules, unsigned players,
+                        struct hc_text *out)
+{
+    const struct hc_option *option = hc_options_at(&game->options, game->dealt_option);
+    struct hc_rules fewer = *rules;
+    const char *begin = ": choose ";
+    unsigned most = players - 1;
+
+    if (option) {
+        uint8_t *dealt = &fewer.byte[game->dealt_option];
+
+        while (*dealt > option->min && !is_enough(game, &fewer, players))
+            --*dealt;
+        if (is_enough(game, &fewer, players)) {
+            hc_put(out, begin);
+            hc_put(out, option->name);
+            hc_put(out, "=");
+            hc_put_number(out, *dealt);
+            hc_put(out, " or less");
+            begin = ", or ";
+        }
+    }
+    while (most > hc_seats_min(game, rules) && !is_enough(game, rules, most))
+        most--;
+    if (most >= hc_seats_min(game, rules) && is_enough(game, rules, most)) {
+        hc_put(out, begin);
+        hc_put(out, "at most ");
+        hc_put_number(out, most);
+        hc_put(out, " players");
+    }
+}
+
+static void explain_deal(const struct hc_game *game, const struct hc_rules *rules, unsigned players,
+                         struct hc_text *out)
+{
+    const struct hc_option *option = hc_options_at(&game->options, game->dealt_option);
+
+    hc_put_number(out, players);
+    hc_put(out, " players");
+    if (option) {
+        hc_put(out, " with ");
+        hc_put(out, option->name);
+        hc_put(out, "=");
+        hc_put_number(out, rules->byte[game->dealt_option]);
+    }
+    hc_put(out, " need ");
+    hc_put_number(out, game->needs(rules, players));
+    hc_put(out, " cards, and the deck has ");
+    hc_put_number(out, hc_deck_of(game, rules)->card_count);
+    advise_deal(game, rules, players, out);
+}
+
+enum hc_refusal hc_rules_fit(const struct hc_game *game, const struct hc_rules *rules,
+                             unsigned players, struct hc_problem *why)
+{
+    unsigned min = hc_seats_min(game, rules), max = hc_seats_max(game, rules);
+    struct hc_text out;
+
+    hc_zero(why, sizeof *why);
+    hc_text_init(&out, why->text, sizeof why->text);
+    if (players >= min && players <= max) {
+        if (is_enough(game, rules, players))
+            return HC_OK;
+        explain_deal(game, rules, players, &out);
+        return HC_BAD_CONFIG;
+    }
+    hc_put(&out, "these rules are for ");
+    hc_put_number(&out, min);
+    hc_put(&out, " to ");
+    hc_put_number(&out, max);
+    hc_put(&out, " players, not ");
+    hc_put_number(&out, players);
+    return players < min ? HC_NOT_ENOUGH_PLAYERS : HC_ROOM_FULL;
+}
+
 size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, char *out,
                       size_t size)
 {
@@ -144,34 +230,4 @@ size_t hc_command_print(const struct hc_game *game, const struct hc_rules *rules
     hc_text_init(&text, out, size);
     hc_command_write(&game->grammar, hc_deck_of(game, rules), command, &text);
     return text.length;
-}
-
-/* The face with that number, or NULL if the deck has none. */
-static const struct hc_face *face_at(const struct hc_game *game, const struct hc_rules *rules,
-                                     unsigned face)
-{
-    const struct hc_deck *deck = hc_deck_of(game, rules);
-
-    return face < deck->face_count && deck->faces[face].code ? &deck->faces[face] : NULL;
-}
-
-const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face)
-{
-    const struct hc_face *row = face_at(game, rules, face);
-
-    return row ? row->code : "?";
-}
-
-const char *hc_face_name(const struct hc_game *game, const struct hc_rules *rules, unsigned face)
-{
-    const struct hc_face *row = face_at(game, rules, face);
-
-    return row ? row->name : "hidden";
-}
-
-int hc_face_points(const struct hc_game *game, const struct hc_rules *rules, unsigned face)
-{
-    const struct hc_face *row = face_at(game, rules, face);
-
-    return row ? row->points : 0;
 }

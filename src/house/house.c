@@ -72,6 +72,13 @@ static bool must_wait(const struct house_room *room)
     return pending_full(room) || (between && pending_any(room));
 }
 
+/* A match whose log could soon not be stored any more is ended while it still can be. */
+static bool is_too_long(const struct house_room *room)
+{
+    return room->now.stage == HC_ROOM_PLAYING && hc_table_awaits(&room->now.table) != HC_NONE &&
+           room->log.used > room->house->plan.log_bytes_max / 4 * 3;
+}
+
 /* Does one thing that is due; true if there is more. */
 static bool do_due(struct house_room *room)
 {
@@ -80,7 +87,10 @@ static bool do_due(struct house_room *room)
     struct hc_room_answer answer;
 
     pending_prepare(room);
-    hc_room_tick(&room->now, house->now_ms, opens ? room->next_secret : NULL, &answer);
+    if (is_too_long(room))
+        hc_room_end(&room->now, house->now_ms, &answer);
+    else
+        hc_room_tick(&room->now, house->now_ms, opens ? room->next_secret : NULL, &answer);
     if (answer.record == HC_WRITE_BEGIN)
         draw_next(room);
     if (answer.changed) {
@@ -101,7 +111,8 @@ void house_attend(struct house_room *room)
     uint64_t due_ms = hc_room_due(&room->now);
     bool more = true;
 
-    while (more && !room->gone && !house->stopping && due_ms <= house->now_ms && !must_wait(room)) {
+    while (more && !room->gone && !house->stopping && !must_wait(room) &&
+           (due_ms <= house->now_ms || is_too_long(room))) {
         more = do_due(room);
         due_ms = hc_room_due(&room->now);
     }

@@ -41,7 +41,7 @@ static struct mask *mask_of(struct scene *scene, unsigned viewer)
 static const struct hc_view *view_of(const struct scene *scene, struct mask *mask)
 {
     if (!mask->has_view)
-        hc_view(&scene->after->table, mask->viewer, scene->after->heard_ms, &mask->view);
+        hc_view(&scene->after->table, mask->viewer, scene->after->called_ms, &mask->view);
     mask->has_view = true;
     return &mask->view;
 }
@@ -97,7 +97,7 @@ static void make_late_views(struct scene *scene)
         return;
     scene->late_count = hc_table_seats(&table);
     for (unsigned s = 0; s < scene->late_count; s++)
-        hc_view(&table, s, scene->after->heard_ms, &scene->late_views[s]);
+        hc_view(&table, s, scene->after->called_ms, &scene->late_views[s]);
 }
 
 const struct hc_view *house_late_views(const struct house_news *news, unsigned *count)
@@ -187,7 +187,7 @@ static void tell_line(struct house_line *line, struct house_news *news)
     news->room = &scene->view;
     news->has_table = after->stage == HC_ROOM_PLAYING || after->stage == HC_ROOM_FINISHED;
     news->seq = hc_table_seq(&after->table);
-    news->view_ms = after->heard_ms;
+    news->view_ms = after->called_ms;
     news->deadline_ms = hc_room_deadline(after);
     news->waits_for = hc_room_waits_for(after);
     news->view = news->has_table ? view_of(scene, mask) : NULL;

@@ -120,13 +120,13 @@ static bool read_game(const json_t *json, struct guest_room *room)
 static bool read_room(const json_t *json, struct guest_room *room)
 {
     static const char *const stages[] = {"lobby", "opening", "playing", "finished", "closed"};
-    static const char *const questions[] = {"nothing", "next", "go_on", "rematch"};
+    static const char *const questions[] = {"nothing", "next", "go_on", "rematch", "end"};
     unsigned stage = find_word(json_object_get(json, "stage"), stages, 5);
-    unsigned asks = find_word(json_object_get(json, "asks"), questions, 4);
+    unsigned asks = find_word(json_object_get(json, "asks"), questions, 5);
     const json_t *seats = json_object_get(json, "seats");
     json_int_t number;
 
-    if (stage == 5 || asks == 4 || !json_is_array(seats) || json_array_size(seats) > HC_SEATS_MAX ||
+    if (stage == 5 || asks == 5 || !json_is_array(seats) || json_array_size(seats) > HC_SEATS_MAX ||
         !read_game(json, room))
         return false;
     room->stage = (enum hc_room_stage)stage;
@@ -279,7 +279,7 @@ static void hear_command_answer(struct guest *guest, bool ok, const char *code, 
     enum hc_refusal refusal = ok ? HC_OK : hc_refusal_find(code);
 
     guest->command.open = false;
-    guest->command.refusal = refusal == HC_REFUSAL_COUNT ? HC_NOT_ALLOWED : refusal;
+    guest->command.refusal = refusal == HC_REFUSALS_MAX ? HC_NOT_ALLOWED : refusal;
     if (ok || !guest->command.left)
         return;
     snprintf(sentence, sizeof sentence, "Your command %s came too late: %s.", guest->command.text,

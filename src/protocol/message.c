@@ -52,6 +52,8 @@ static void put_seat(const struct hc_seat_view *seat, struct hc_text *out)
             hc_json_bool(out, "away", true);
         if (seat->agreed)
             hc_json_bool(out, "agreed", true);
+        if (seat->wants_end)
+            hc_json_bool(out, "wants_end", true);
     }
     hc_json_close(out, '}');
 }

@@ -10,10 +10,8 @@ static const char *const stages[] = {
     [HC_ROOM_FINISHED] = "finished", [HC_ROOM_CLOSED] = "closed",
 };
 static const char *const questions[] = {
-    [HC_ASK_NOTHING] = "nothing",
-    [HC_ASK_NEXT] = "next",
-    [HC_ASK_GO_ON] = "go_on",
-    [HC_ASK_REMATCH] = "rematch",
+    [HC_ASK_NOTHING] = "nothing", [HC_ASK_NEXT] = "next", [HC_ASK_GO_ON] = "go_on",
+    [HC_ASK_REMATCH] = "rematch", [HC_ASK_END] = "end",
 };
 static const char *const sitters[] = {
     [HC_SEAT_EMPTY] = "empty", [HC_SEAT_PERSON] = "person", [HC_SEAT_BOT] = "bot"};

@@ -250,6 +250,7 @@ static const struct operation operations[] = {
      NULL},
     {"leave", NULL, HAS_TABLE, HAS_TABLE, HC_DO_LEAVE, NULL},
     {"start", NULL, HAS_TABLE, HAS_TABLE, HC_DO_START, NULL},
+    {"end", NULL, HAS_TABLE, HAS_TABLE, HC_DO_END, NULL},
     {"agree", NULL, HAS_TABLE | HAS_ENTROPY, HAS_TABLE, HC_DO_AGREE, NULL},
     {"add_bot", "bot", HAS_TABLE | HAS_TEXT | HAS_SEAT, HAS_TABLE | HAS_TEXT, HC_DO_ADD_BOT, NULL},
     {"remove_bot", NULL, HAS_TABLE | HAS_SEAT, HAS_TABLE | HAS_SEAT, HC_DO_REMOVE_BOT, NULL},

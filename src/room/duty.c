@@ -4,10 +4,10 @@
  *
  * first_duty looks at the room and finds the one thing that is due first; hc_room_due tells its
  * time and hc_room_tick does it. Both use the same search, so a timer that is set by the one finds
- * its work in the other. Every deed takes its own reason away: a duty that stayed due would be done
- * for ever.
+ * its work in the other. Whatever is done takes its own reason away: a duty that stayed due would
+ * be done for ever.
  */
-#include "room/inside.h"
+#include "room/room_inside.h"
 
 enum kind {
     NOTHING,
@@ -16,7 +16,7 @@ enum kind {
     CONTRIBUTE, /* a seat's entropy goes into the deal */
     FINISH,     /* the last event has happened */
     BACK,       /* somebody is connected again */
-    END,        /* there is nobody left to play for, or nobody comes */
+    END,        /* people want it, there is nobody left to play for, or nobody comes */
     AWAY,       /* the grace period is over */
     STEP,       /* the house's own: start, flip, next */
     GO_ON,      /* all agreed to play on without somebody */
@@ -99,7 +99,7 @@ static void look_at_people(const struct hc_room *room, struct duty *duty)
         if (is_lost(room, s))
             consider(duty, room_later(sits->gone_ms, room_span(room, HC_ROOM_GRACE_MS)), AWAY, s);
     }
-    if (!players || room->timeouts >= HC_ROOM_TIMEOUTS_MAX)
+    if (!players || room->timeouts >= HC_ROOM_TIMEOUTS_MAX || room_end_agreed(room))
         consider(duty, AT_ONCE, END, HC_NONE);
     consider(duty, abandoned_at(room), END, HC_NONE);
 }
@@ -205,7 +205,7 @@ uint64_t room_duty_at(const struct hc_room *room)
 
 uint64_t hc_room_due(const struct hc_room *room)
 {
-    uint64_t at_ms = room_duty_at(room), beat_ms = room_later(room->heard_ms, HC_ROOM_BEAT_MS);
+    uint64_t at_ms = room_duty_at(room), beat_ms = room_later(room->called_ms, HC_ROOM_BEAT_MS);
 
     return at_ms == HC_ROOM_NEVER || at_ms < beat_ms ? at_ms : beat_ms;
 }
@@ -314,6 +314,17 @@ static void end_match(struct hc_room *room, uint64_t now_ms, struct hc_room_answ
         close_room(room, now_ms, answer);
 }
 
+/* What was agreed on before a step, and a proposal to end the match, do not outlast it. */
+static void take_step(struct hc_room *room, const struct hc_command *command, uint64_t now_ms,
+                      struct hc_room_answer *answer)
+{
+    if (room_submit(room, HC_HOUSE, command, now_ms, answer) != HC_OK)
+        return;
+    room_forget_agreement(room);
+    answer->changed |= room->ending != 0;
+    room->ending = 0;
+}
+
 /* A seat that cannot be reported is given its time once more. */
 static void time_out(struct hc_room *room, unsigned seat, uint64_t now_ms,
                      struct hc_room_answer *answer)
@@ -395,8 +406,7 @@ static void do_duty(struct hc_room *room, const struct duty *duty, uint64_t now_
         go_away(room, duty->seat, now_ms, answer);
         break;
     case STEP:
-        if (room_submit(room, HC_HOUSE, &duty->command, now_ms, answer) == HC_OK)
-            room_forget_agreement(room);
+        take_step(room, &duty->command, now_ms, answer);
         break;
     case GO_ON:
         go_on_without(room, duty->seat, now_ms, answer);
@@ -424,10 +434,22 @@ void hc_room_tick(struct hc_room *room, uint64_t now_ms, const uint8_t seed[HC_S
     struct duty duty;
 
     room_answer_clear(room, answer);
-    room_hear(room, now_ms);
+    room_take_time(room, now_ms);
     duty = first_duty(room);
     if (duty.at_ms > now_ms)
         return;
     do_duty(room, &duty, now_ms, seed, answer);
     answer->more = room_duty_at(room) <= now_ms && (duty.kind != OPEN || seed);
+}
+
+void hc_room_end(struct hc_room *room, uint64_t now_ms, struct hc_room_answer *answer)
+{
+    room_answer_clear(room, answer);
+    if (room->stage != HC_ROOM_PLAYING || hc_table_awaits(&room->table) == HC_NONE) {
+        answer->refusal = HC_BAD_PHASE;
+        return;
+    }
+    room_take_time(room, now_ms);
+    end_match(room, now_ms, answer);
+    answer->more = room_duty_at(room) <= now_ms;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * room.c: what people ask of a room, one function for each verb; start reading with hc_room_do at
- * the end. Every function is a list of early returns and then the deed; besides, requests are
+ * the end. Every function is a list of early returns and then what is done; besides, requests are
  * tried on a copy, so that a refusal leaves the room as it was, but for the memory of its id.
  */
-#include "room/inside.h"
+#include "room/room_inside.h"
 
 /* A request on its way. `seat` is the guest's own, or HC_NONE. */
 struct asking {
@@ -24,12 +24,18 @@ void room_forget_agreement(struct hc_room *room)
         room->seat[s].agreed = false;
 }
 
+void room_forget_end(struct hc_room *room, unsigned seat)
+{
+    room->ending &= seat == room->host ? 0 : (uint16_t) ~(1u << seat);
+}
+
 void room_enter(struct hc_room *room, enum hc_room_stage stage, uint64_t now_ms)
 {
     room->stage = (uint8_t)stage;
     room->stage_ms = now_ms;
     if (stage == HC_ROOM_LOBBY)
         room->seats = 0;
+    room->ending = 0;
     room_forget_agreement(room);
 }
 
@@ -101,12 +107,14 @@ static bool has_name(const struct hc_room *room, const char *name)
     return false;
 }
 
-static void take_entropy(struct hc_room_seat *sits, const uint8_t *entropy)
+/* False: there is none, or it is there already. */
+static bool take_entropy(struct hc_room_seat *sits, const uint8_t *entropy)
 {
-    if (entropy) {
-        hc_copy(sits->entropy, entropy, HC_SEED_BYTES);
-        sits->contributes = true;
-    }
+    if (!entropy || (sits->contributes && hc_same(sits->entropy, entropy, HC_SEED_BYTES)))
+        return false;
+    hc_copy(sits->entropy, entropy, HC_SEED_BYTES);
+    sits->contributes = true;
+    return true;
 }
 
 /* Somebody who said goodbye changes their mind. */
@@ -196,6 +204,7 @@ static enum hc_refusal leave(const struct asking *ask)
     }
     room->seat[ask->seat].left = true;
     room->seat[ask->seat].agreed = false;
+    room_forget_end(room, ask->seat);
     room_pass_host(room);
     room_watch_clock(room, ask->request->now_ms);
     return HC_OK;
@@ -277,20 +286,15 @@ static void close_ranks(struct hc_room *room)
 
 static enum hc_refusal start(const struct asking *ask)
 {
-    static const uint8_t no_seed[HC_SEED_BYTES];
     struct hc_room *room = ask->room;
-    unsigned count = hc_bits(room_taken(room));
-    struct hc_table trial;
-    struct hc_command command;
-    enum hc_refusal refusal;
+    struct hc_problem why;
+    enum hc_refusal refusal =
+        hc_rules_fit(room_game(room), &room->rules, hc_bits(room_taken(room)), &why);
 
-    if (count < hc_seats_min(room_game(room), &room->rules))
-        return HC_NOT_ENOUGH_PLAYERS;
-    refusal = hc_table_open(&trial, room_game(room), &room->rules, count, no_seed);
-    if (!refusal && hc_house_command(room_game(room), HC_HOUSE_START, HC_NONE, &command))
-        refusal = hc_may(&trial, HC_HOUSE, &command, ask->request->now_ms);
-    if (refusal)
+    if (refusal) {
+        hc_copy(ask->answer->why, why.text, sizeof why.text);
         return refusal;
+    }
     close_ranks(room);
     room_enter(room, HC_ROOM_OPENING, ask->request->now_ms);
     return HC_OK;
@@ -429,21 +433,43 @@ static enum hc_refusal move_bot(const struct asking *ask)
     return room_submit(room, seat, &command, ask->request->now_ms, ask->answer);
 }
 
+/* The host proposes it, those who are there agree; a tick then does it. */
+static enum hc_refusal end(const struct asking *ask)
+{
+    struct hc_room *room = ask->room;
+    struct hc_command command;
+
+    if (room->stage != HC_ROOM_PLAYING)
+        return room->stage == HC_ROOM_FINISHED ? HC_GAME_OVER : HC_BAD_PHASE;
+    if (!(room_players(room) >> ask->seat & 1) || (!room->ending && ask->seat != room->host))
+        return HC_NOT_ALLOWED;
+    if (!room_house_may(room, HC_HOUSE_END, HC_NONE, ask->request->now_ms, &command))
+        return HC_BAD_PHASE;
+    ask->answer->changed = !(room->ending >> ask->seat & 1);
+    ask->answer->seat = (uint8_t)ask->seat;
+    room->ending |= (uint16_t)(1u << ask->seat);
+    return HC_OK;
+}
+
 static enum hc_refusal agree(const struct asking *ask)
 {
     struct hc_room *room = ask->room;
+    struct hc_room_seat *sits = &room->seat[ask->seat];
     enum hc_room_question question = hc_room_asks(room);
 
     if (question == HC_ASK_NOTHING)
         return HC_BAD_PHASE;
+    if (question == HC_ASK_END)
+        return end(ask);
     if (!(room_players(room) >> ask->seat & 1) || room_missing(room) >> ask->seat & 1)
         return HC_NOT_ALLOWED;
     if (question != room->question)
         room_forget_agreement(room);
     room->question = (uint8_t)question;
-    room->seat[ask->seat].agreed = true;
+    ask->answer->changed = !sits->agreed;
+    sits->agreed = true;
     if (question == HC_ASK_REMATCH)
-        take_entropy(&room->seat[ask->seat], ask->request->entropy);
+        ask->answer->changed |= take_entropy(sits, ask->request->entropy);
     ask->answer->seat = (uint8_t)ask->seat;
     return HC_OK;
 }
@@ -490,7 +516,7 @@ static enum hc_refusal chat(const struct asking *ask)
 
 /* ---- All requests ---------------------------------------------------------------------------- */
 
-/* Who may ask, and whether the room's own data changes. */
+/* Who may ask, and whether the room's own data always changes; otherwise the function says so. */
 enum { SITTER = 1, HOST = 2, STORED = 4 };
 
 static const struct {
@@ -503,7 +529,8 @@ static const struct {
     [HC_DO_DISCONNECT] = {disconnect, 0},
     [HC_DO_START] = {start, HOST | STORED},
     [HC_DO_ACT] = {act, SITTER},
-    [HC_DO_AGREE] = {agree, SITTER | STORED},
+    [HC_DO_AGREE] = {agree, SITTER},
+    [HC_DO_END] = {end, SITTER},
     [HC_DO_ADD_BOT] = {add_bot, HOST | STORED},
     [HC_DO_REMOVE_BOT] = {remove_bot, HOST | STORED},
     [HC_DO_SETTINGS] = {set_up, HOST | STORED},
@@ -578,7 +605,7 @@ void hc_room_do(struct hc_room *room, const struct hc_room_request *request,
     room_answer_clear(room, answer);
     if (counts && answer_again(&ask))
         return;
-    room_hear(&trial, request->now_ms);
+    room_take_time(&trial, request->now_ms);
     answer->refusal = judge(&ask);
     if (!answer->refusal) {
         *room = trial;
@@ -612,7 +639,7 @@ enum hc_refusal hc_room_open(struct hc_room *room, const struct hc_game *game, c
     hc_copy(room->title, title, hc_length(title));
     hc_copy(room->code, code, HC_ROOM_CODE_CHARS);
     room->host = HC_NONE;
-    room->heard_ms = room->turn_ms = room->moved_ms = now_ms;
+    room->called_ms = room->turn_ms = room->moved_ms = now_ms;
     room->quiet_ms = room->stage_ms = room->chat_ms = now_ms;
     return HC_OK;
 }
@@ -632,15 +659,15 @@ static void keep_connections(struct hc_room_seat *sits, const struct hc_room *wa
         sits->gone_ms = was->seat[seat].gone_ms;
     } else {
         sits->connections = 0;
-        sits->gone_ms = was->heard_ms;
+        sits->gone_ms = was->called_ms;
     }
 }
 
-void hc_room_undo(struct hc_room *room, const struct hc_room *before)
+void hc_room_undo(struct hc_room *room, const struct hc_room *undo)
 {
     struct hc_room was = *room;
 
-    *room = *before;
+    *room = *undo;
     for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++) {
         unsigned sat = hc_room_seat_of(&was, room->watcher[w].guest);
 

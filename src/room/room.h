@@ -47,7 +47,7 @@ struct hc_room_watcher {
 struct hc_room {
     struct hc_rules rules;    /* of the game, for the next table */
     struct hc_rules settings; /* of the room: hc_room_settings */
-    uint64_t heard_ms;        /* the time of the last call that counted; not stored */
+    uint64_t called_ms;       /* the time of the last call that counted; not stored */
     uint64_t turn_ms;         /* since when the awaited seat thinks, or the house waits */
     uint64_t still_ms;        /* since when no time runs for it; 0 while it does */
     uint64_t moved_ms;        /* when the table last changed: bots wait a moment after that */
@@ -57,12 +57,13 @@ struct hc_room {
     uint64_t chat_ms;         /* when chat debts were last forgiven; not stored */
     uint32_t match;           /* how many tables were opened here */
     uint32_t turn_seq[HC_ROOM_LATE_MAX + 1]; /* where the last turns began, newest first */
-    uint8_t game;                            /* by its index */
-    uint8_t stage;                           /* enum hc_room_stage */
-    uint8_t host;                            /* a seat, HC_NONE if no person sits */
-    uint8_t seats;                           /* while there is a table: how many it has */
-    uint8_t question;                        /* what `agreed` marks are about */
-    uint8_t timeouts;                        /* of people, since a person last acted */
+    uint16_t ending;  /* seats who want the match to end; 0: the host has not proposed it */
+    uint8_t game;     /* by its index */
+    uint8_t stage;    /* enum hc_room_stage */
+    uint8_t host;     /* a seat, HC_NONE if no person sits */
+    uint8_t seats;    /* while there is a table: how many it has */
+    uint8_t question; /* what `agreed` marks are about */
+    uint8_t timeouts; /* of people, since a person last acted */
     char code[HC_ROOM_CODE_CHARS + 1];
     char title[HC_ROOM_TITLE_BYTES];
     uint8_t ban[HC_ROOM_BANS_MAX][HC_GUEST_BYTES];
@@ -121,12 +122,15 @@ void hc_room_do(struct hc_room *room, const struct hc_room_request *request,
  */
 void hc_room_tick(struct hc_room *room, uint64_t now_ms, const uint8_t seed[HC_SEED_BYTES],
                   struct hc_room_answer *answer);
+/* Ends the match because it has reached a limit of the house, whatever people want; where none is
+ * on, that is refused with HC_BAD_PHASE. */
+void hc_room_end(struct hc_room *room, uint64_t now_ms, struct hc_room_answer *answer);
 /* When to call tick next; HC_ROOM_NEVER if nothing will be due before somebody does something. */
 uint64_t hc_room_due(const struct hc_room *room);
 /* Whether the next tick opens a table, for which it must be given a seed. */
 bool hc_room_wants_seed(const struct hc_room *room);
-/* Puts `before` back after the store has failed; who is connected and watches stays as it is. */
-void hc_room_undo(struct hc_room *room, const struct hc_room *before);
+/* Puts `undo` back after the store has failed; who is connected and watches stays as it is. */
+void hc_room_undo(struct hc_room *room, const struct hc_room *undo);
 
 /* ---- What can be asked ---------------------------------------------------------------------- */
 
@@ -138,6 +142,8 @@ unsigned hc_room_waits_for(const struct hc_room *room);
 /* When the time of the awaited seat is up; HC_ROOM_NEVER if no clock runs. */
 uint64_t hc_room_deadline(const struct hc_room *room);
 enum hc_room_question hc_room_asks(const struct hc_room *room);
+/* Who has agreed to that, as a mask of seats. */
+unsigned hc_room_agreed(const struct hc_room *room);
 /* Whether a bot plays this seat now: its own, or one that stands in for a person. NULL if not. */
 const struct hc_bot *hc_room_bot(const struct hc_room *room, unsigned seat, uint32_t *budget);
 /* Up to this event a spectator may see every hand: make all seats' views of the table as the log
@@ -152,7 +158,7 @@ void hc_room_mark(struct hc_room_view *view);
 /* ---- Saving --------------------------------------------------------------------------------- */
 
 /* The room's own data: everything but the table, whose truth is the log. Writes at most `size`
- * bytes and returns the length wanted. The layout is at the head of save.c. */
+ * bytes and returns the length wanted. The layout is at the head of room_save.c. */
 size_t hc_room_save(const struct hc_room *room, uint8_t *bytes, size_t size);
 /* The little of it that a command of a match changes. */
 size_t hc_room_progress(const struct hc_room *room, uint8_t *bytes, size_t size);

@@ -4,10 +4,12 @@
 
 #include "core/cards.h"
 #include "core/memory.h"
-#include "room/inside.h"
+#include "room/room_inside.h"
 
-static void see_seat(const struct hc_room_seat *sits, struct hc_seat_view *view)
+static void see_seat(const struct hc_room *room, unsigned seat, struct hc_seat_view *view)
 {
+    const struct hc_room_seat *sits = &room->seat[seat];
+
     view->who = sits->who;
     if (sits->who == HC_SEAT_EMPTY)
         return;
@@ -18,11 +20,13 @@ static void see_seat(const struct hc_room_seat *sits, struct hc_seat_view *view)
     }
     view->connected = sits->connections > 0;
     view->away = sits->away;
-    view->agreed = sits->agreed;
+    view->wants_end = room->ending >> seat & 1;
 }
 
 void hc_room_view(const struct hc_room *room, struct hc_room_view *view)
 {
+    unsigned agreed = hc_room_agreed(room);
+
     hc_zero(view, sizeof *view); /* also what is between members: see hc_room_mark */
     view->rules = room->rules;
     view->settings = room->settings;
@@ -41,8 +45,10 @@ void hc_room_view(const struct hc_room *room, struct hc_room_view *view)
     view->watchable = room_setting(room, HC_ROOM_WATCH) != HC_WATCH_NONE;
     hc_copy(view->code, room->code, sizeof view->code);
     hc_copy(view->title, room->title, sizeof view->title);
-    for (unsigned s = 0; s < view->seats; s++)
-        see_seat(&room->seat[s], &view->seat[s]);
+    for (unsigned s = 0; s < view->seats; s++) {
+        see_seat(room, s, &view->seat[s]);
+        view->seat[s].agreed = agreed >> s & 1;
+    }
 }
 
 void hc_room_mark(struct hc_room_view *view)

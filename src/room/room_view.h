@@ -50,6 +50,7 @@ enum hc_room_option {
     HC_ROOM_LOBBY_MINUTES,
     HC_ROOM_FINISHED_MINUTES,
     HC_ROOM_ABANDON_DAYS,
+    HC_ROOM_HOST_ENDS,
     HC_ROOM_NARROW_COUNT
 };
 enum hc_room_wide_option {
@@ -87,7 +88,7 @@ enum hc_room_stage {
 enum hc_room_who { HC_SEAT_EMPTY, HC_SEAT_PERSON, HC_SEAT_BOT };
 
 /* What present people may agree to at a moment. */
-enum hc_room_question { HC_ASK_NOTHING, HC_ASK_NEXT, HC_ASK_GO_ON, HC_ASK_REMATCH };
+enum hc_room_question { HC_ASK_NOTHING, HC_ASK_NEXT, HC_ASK_GO_ON, HC_ASK_REMATCH, HC_ASK_END };
 
 /* ---- What everybody may know ----------------------------------------------------------------- */
 
@@ -95,7 +96,9 @@ struct hc_seat_view {
     char name[HC_ROOM_NAME_BYTES];
     uint8_t who; /* enum hc_room_who */
     uint8_t bot; /* which one, by its index */
-    bool connected, away, agreed;
+    bool connected, away;
+    bool agreed;    /* to what is asked */
+    bool wants_end; /* of the match */
 };
 
 struct hc_room_view {
@@ -126,6 +129,7 @@ enum hc_room_verb {
     HC_DO_START,      /* host */
     HC_DO_ACT,        /* text: a command of the game; seq that was seen; id */
     HC_DO_AGREE,      /* to hc_room_asks; to a rematch with entropy if wanted */
+    HC_DO_END,        /* host: proposes to end the match; others: agree to that */
     HC_DO_ADD_BOT,    /* host: seat or HC_NONE; text: "search:500" */
     HC_DO_REMOVE_BOT, /* host: seat */
     HC_DO_SETTINGS,   /* host: text, all settings that differ from the defaults */

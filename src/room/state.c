@@ -4,7 +4,7 @@
  * Nothing here changes anything. Of a game it knows only what the house does, of which any game may
  * lack some.
  */
-#include "room/inside.h"
+#include "room/room_inside.h"
 
 unsigned room_seats_max(const struct hc_room *room)
 {
@@ -172,28 +172,55 @@ enum hc_room_question hc_room_asks(const struct hc_room *room)
         return HC_ASK_GO_ON;
     if (room_house_step(room, &command) && room_role(room, &command) == HC_HOUSE_NEXT)
         return HC_ASK_NEXT;
+    if (room->ending && hc_table_awaits(&room->table) != HC_NONE)
+        return HC_ASK_END;
     return HC_ASK_NOTHING;
+}
+
+unsigned hc_room_agreed(const struct hc_room *room)
+{
+    enum hc_room_question question = hc_room_asks(room);
+    unsigned agreed = 0;
+
+    if (question == HC_ASK_END)
+        return room->ending;
+    for (unsigned s = 0; question == room->question && s < HC_SEATS_MAX; s++)
+        agreed |= (unsigned)room->seat[s].agreed << s;
+    return agreed;
 }
 
 /* One voice is enough for the next round where the settings say so. */
 bool room_all_agreed(const struct hc_room *room)
 {
     enum hc_room_question question = hc_room_asks(room);
-    unsigned asked = room_present(room) & ~room_missing(room), agreed = 0;
+    unsigned asked = room_present(room) & ~room_missing(room);
+    unsigned agreed = asked & hc_room_agreed(room);
 
     if (question == HC_ASK_NOTHING || question != room->question)
         return false;
-    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
-        if (asked >> s & 1 && room->seat[s].agreed)
-            agreed |= 1u << s;
     if (question == HC_ASK_NEXT && room_setting(room, HC_ROOM_NEXT) == HC_NEXT_ONE)
         return agreed != 0;
     return agreed != 0 && agreed == asked;
 }
 
+/* A lost connection is overlooked until its grace is over. So a match does not end because those
+ * who do not want it are cut off for a moment, or come back later from a restart of the house. */
+bool room_end_agreed(const struct hc_room *room)
+{
+    unsigned asked = room_players(room);
+    struct hc_command command;
+
+    if (!room->ending || !room_house_may(room, HC_HOUSE_END, HC_NONE, room->moved_ms, &command))
+        return false;
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        if (room->seat[s].away && !room->seat[s].connections)
+            asked &= ~(1u << s);
+    return room_setting(room, HC_ROOM_HOST_ENDS) || (asked && !(asked & ~room->ending));
+}
+
 static unsigned waits_at_table(const struct hc_room *room)
 {
-    unsigned awaited = hc_table_awaits(&room->table), players = room_players(room), asked = 0;
+    unsigned awaited = hc_table_awaits(&room->table), players = room_players(room);
     unsigned present = room_present(room);
 
     if (room_missing(room))
@@ -204,10 +231,7 @@ static unsigned waits_at_table(const struct hc_room *room)
         return room_is_deserted(room) ? players : 0;
     if (hc_room_asks(room) != HC_ASK_NEXT)
         return 0;
-    for (unsigned s = 0; s < room->seats; s++)
-        if ((present ? present : players) >> s & 1 && !room->seat[s].agreed)
-            asked |= 1u << s;
-    return asked;
+    return (present ? present : players) & ~hc_room_agreed(room);
 }
 
 unsigned hc_room_waits_for(const struct hc_room *room)
@@ -238,10 +262,24 @@ static uint32_t rule_turn_ms(const struct hc_room *room)
     return 0;
 }
 
+uint64_t room_turn_limit(const struct hc_room *room)
+{
+    uint32_t rule_ms;
+
+    switch (room_setting(room, HC_ROOM_CLOCK)) {
+    case HC_CLOCK_LIVE:
+        return room_span(room, HC_ROOM_TURN_MS);
+    case HC_CLOCK_SLOW:
+        return room_setting(room, HC_ROOM_TURN_HOURS) * 3600000ull;
+    default:
+        rule_ms = rule_turn_ms(room);
+        return rule_ms ? rule_ms : HC_ROOM_NEVER;
+    }
+}
+
 uint64_t hc_room_deadline(const struct hc_room *room)
 {
     unsigned awaited;
-    uint32_t rule_ms;
 
     if (room->stage != HC_ROOM_PLAYING || room_is_still(room))
         return HC_ROOM_NEVER;
@@ -252,15 +290,7 @@ uint64_t hc_room_deadline(const struct hc_room *room)
         return room->seat[awaited].asked == hc_table_seq(&room->table) + 1
                    ? room_later(room->asked_ms, HC_ROOM_BOT_MS)
                    : HC_ROOM_NEVER;
-    switch (room_setting(room, HC_ROOM_CLOCK)) {
-    case HC_CLOCK_LIVE:
-        return room_later(room->turn_ms, room_span(room, HC_ROOM_TURN_MS));
-    case HC_CLOCK_SLOW:
-        return room_later(room->turn_ms, room_setting(room, HC_ROOM_TURN_HOURS) * 3600000ull);
-    default:
-        rule_ms = rule_turn_ms(room);
-        return rule_ms ? room_later(room->turn_ms, rule_ms) : HC_ROOM_NEVER;
-    }
+    return room_later(room->turn_ms, room_turn_limit(room));
 }
 
 uint32_t hc_room_late_seq(const struct hc_room *room)

@@ -159,21 +159,33 @@ static bool connect_to(struct database *database, int flags)
 /* Gives the write-ahead log its full size at once, since a file that grows takes longer to sync.
  * Zeros after its last frame are never read. Where there is no room for them, it grows as it must.
  */
-static void make_room(struct database *database)
+static void make_room(sqlite3_file *log)
 {
     static const char zeros[1 << 16];
-    sqlite3_file *log = NULL;
     sqlite3_int64 size;
 
-    if (sqlite3_file_control(database->sqlite, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) ||
-        !log || !log->pMethods || log->pMethods->xFileSize(log, &size))
+    if (log->pMethods->xFileSize(log, &size))
         return;
     for (sqlite3_int64 at = size; at < WAL_BYTES; at += (int)sizeof zeros)
         if (log->pMethods->xWrite(log, zeros, sizeof zeros, at)) {
             (void)log->pMethods->xTruncate(log, size);
             return;
         }
-    (void)log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
+}
+
+/* What was written but not synced when the last process ended is found in the log, and will be told
+ * to people: so it is synced now. */
+static bool settle_log(struct database *database)
+{
+    sqlite3_file *log = NULL;
+
+    if (sqlite3_file_control(database->sqlite, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) ||
+        !log || !log->pMethods)
+        return true;
+    make_room(log);
+    errno = 0;
+    return !log->pMethods->xSync(log, SQLITE_SYNC_NORMAL) ||
+           database_complain(database, "cannot be used: the disk reports \"%s\"", strerror(errno));
 }
 
 static bool open_to_write(struct database *database, bool make)
@@ -195,9 +207,7 @@ static bool open_to_write(struct database *database, bool make)
         return database_failed(database);
     if (!schema_update(database, schema_steps, SCHEMA_VERSION))
         return false;
-    if (make && !in_memory)
-        make_room(database);
-    return true;
+    return !make || in_memory || settle_log(database);
 }
 
 bool database_open(struct database *database, const char *path, enum database_use use)

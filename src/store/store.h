@@ -34,7 +34,7 @@ enum {
     STORE_BATCH_BYTES_MAX = 8 << 20, /* one turn of a loop with 10,000 busy rooms takes one */
     STORE_WAITING_MAX = 64,          /* jobs that wait; then the caller has to */
     STORE_ROWS_MAX = 100,            /* of one answer */
-    STORE_ROOM_VERSION = 1,          /* the newest format of a room's bytes; `check` knows it */
+    STORE_ROOM_VERSION = 2,          /* the newest format of a room's bytes; `check` knows it */
 };
 
 /* ---- Opening -------------------------------------------------------------------------------- */

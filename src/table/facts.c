@@ -124,6 +124,47 @@ unsigned hc_view_awaits(const struct hc_view *view)
     return hc_awaited(view->game, view->state);
 }
 
+/* The seats that are in the round. */
+static unsigned seats_in(const struct hc_view *view)
+{
+    unsigned all = (1u << view->seats) - 1;
+    int64_t mask;
+
+    if (hc_view_common(view, HC_COMMON_IN, 0, &mask))
+        return all & (unsigned)mask;
+    return hc_view_common(view, HC_COMMON_OUT, 0, &mask) ? all & ~(unsigned)mask : all;
+}
+
+/* From seat to seat in steps of 1 or -1, over those that are not in the round. */
+static unsigned walk(const struct hc_view *view, unsigned seat, int64_t step)
+{
+    unsigned in = seats_in(view), on = step < 0 ? view->seats - 1u : 1u;
+
+    if (!in || seat >= view->seats)
+        return HC_NONE;
+    do
+        seat = (seat + on) % view->seats;
+    while (!(in >> seat & 1));
+    return seat;
+}
+
+static int64_t direction_of(const struct hc_view *view)
+{
+    int64_t direction;
+
+    return hc_view_common(view, HC_COMMON_DIRECTION, 0, &direction) ? direction : 1;
+}
+
+unsigned hc_view_next(const struct hc_view *view, unsigned seat)
+{
+    return walk(view, seat, direction_of(view));
+}
+
+unsigned hc_view_previous(const struct hc_view *view, unsigned seat)
+{
+    return walk(view, seat, -direction_of(view));
+}
+
 static void put_seats(unsigned mask, struct hc_text *out)
 {
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)

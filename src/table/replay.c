@@ -221,6 +221,18 @@ static enum field difference(const struct hc_event *a, const struct hc_event *b,
     return SAME;
 }
 
+/* Whether an event of the log says what this one does as it was said before there was a card in it:
+ * the face, and above it the target, packed into the value. */
+static bool is_packed(const struct hc_log_reader *reader, const struct hc_event *said,
+                      const struct hc_event *right)
+{
+    const struct hc_deck *deck = hc_deck_of(reader->game, &reader->rules);
+
+    return hc_event_has(&reader->game->events[right->kind], 'F') && said->kind == right->kind &&
+           said->seat == right->seat && said->other == HC_NONE && !said->count &&
+           said->value == (deck->face_of[right->cards[0]] | right->other << 8);
+}
+
 static void put_place(unsigned seat, struct hc_text *out)
 {
     if (seat < HC_SEATS_MAX)
@@ -277,7 +289,9 @@ static bool compare(const struct walk *walk, const struct hc_events *rules, uint
     struct hc_text out;
     unsigned card = 0;
 
-    while (said && right && (field = difference(said, right, &card)) == SAME) {
+    while (said && right &&
+           ((field = difference(said, right, &card)) == SAME ||
+            is_packed(&walk->reader, said, right))) {
         said = hc_event_next(log, said);
         right = hc_event_next(rules, right);
         field = KIND;

@@ -71,6 +71,9 @@ static void put_arg(const struct speaker *speaker, char arg)
     case 'f':
         hc_put(speaker->out, code(speaker, (unsigned)seen->value));
         break;
+    case 'F':
+        hc_put(speaker->out, seen->count ? code(speaker, seen->face[0]) : "a card");
+        break;
     case 'm':
         for (unsigned s = 0, any = 0; s < HC_SEATS_MAX; s++)
             if (seen->value >> s & 1) {
@@ -103,11 +106,19 @@ size_t hc_seen_print(const struct hc_game *game, const struct hc_rules *rules,
     hc_text_init(&text, out, size);
     hc_put(&text, speaker.kind->name);
     for (const char *arg = speaker.kind->args; *arg; arg++)
-        if (!seen->hidden || *arg == 's') {
+        if (*arg == 's' || (!seen->hidden && *arg != 'F' && *arg != 't')) {
             hc_put_char(&text, ' ');
             put_arg(&speaker, *arg);
         }
     return text.length;
+}
+
+static void put_json_seat(const struct speaker *speaker, const char *key, unsigned seat)
+{
+    if (seat < HC_SEATS_MAX)
+        hc_json_number(speaker->out, key, seat);
+    else
+        hc_json_null(speaker->out, key);
 }
 
 static void put_json_arg(const struct speaker *speaker, char arg)
@@ -121,10 +132,14 @@ static void put_json_arg(const struct speaker *speaker, char arg)
         hc_json_number(out, "seat", seen->seat);
         break;
     case 'o':
-        if (seen->other < HC_SEATS_MAX)
-            hc_json_number(out, "other", seen->other);
-        else
-            hc_json_null(out, "other");
+        put_json_seat(speaker, "other", seen->other);
+        break;
+    case 't':
+        put_json_seat(speaker, "target", seen->other);
+        break;
+    case 'F':
+        if (seen->count)
+            hc_json_word(out, "face", code(speaker, seen->face[0]));
         break;
     case 'n':
         hc_json_number(out, "count", seen->count);
@@ -159,14 +174,6 @@ static void put_json_arg(const struct speaker *speaker, char arg)
     }
 }
 
-static bool has_arg(const struct speaker *speaker, char wanted)
-{
-    for (const char *arg = speaker->kind->args; *arg; arg++)
-        if (*arg == wanted)
-            return true;
-    return false;
-}
-
 /* The cards, or how many there are if none of them is known: a list of nothing says no more. */
 static void put_json_cards(const struct speaker *speaker)
 {
@@ -175,12 +182,14 @@ static void put_json_cards(const struct speaker *speaker)
 
     for (unsigned i = 0; i < seen->count; i++)
         hidden += seen->face[i] == HC_HIDDEN;
+    if (hc_event_has(speaker->kind, 'F'))
+        return;
     if (hidden < seen->count) {
         hc_json_open(speaker->out, "cards", '[');
         for (unsigned i = 0; i < seen->count; i++)
             hc_json_word(speaker->out, NULL, code(speaker, seen->face[i]));
         hc_json_close(speaker->out, ']');
-    } else if (seen->count && !has_arg(speaker, 'n')) {
+    } else if (seen->count && !hc_event_has(speaker->kind, 'n')) {
         hc_json_number(speaker->out, "count", seen->count);
     }
 }
@@ -317,7 +326,7 @@ size_t hc_seen_say(const struct hc_game *game, const struct hc_rules *rules,
             hc_put_char(&text, *at);
         else if (*++at == 's')
             say_seat(&speaker, seen->seat, text.length == 0);
-        else if (*at == 'o')
+        else if (*at == 'o' || *at == 't')
             say_seat(&speaker, seen->other, text.length == 0);
         else if (*at == 'c')
             say_cards(&speaker);

@@ -217,12 +217,30 @@ void hc_table_apply(struct hc_table *table, const struct hc_event *event)
     table->seq++;
 }
 
-const char *hc_table_check(const struct hc_table *table)
+const char *hc_table_check_part(const struct hc_table *table)
 {
     const struct hc_game *game = hc_game_of(table);
     const char *broken = hc_box_check(&table->box, hc_deck_of(game, &table->rules), table->seats);
 
     return broken ? broken : game->check(table);
+}
+
+const char *hc_table_check(const struct hc_table *table)
+{
+    struct hc_cards missing = hc_deck_of(hc_game_of(table), &table->rules)->cards;
+    const char *broken = hc_table_check_part(table);
+    struct hc_cards all = missing;
+
+    if (broken)
+        return broken;
+    for (unsigned seat = 0; seat < table->seats; seat++)
+        missing = hc_but(missing, table->box.hand[seat]);
+    for (unsigned pile = 0; pile < HC_PILES_MAX; pile++)
+        missing = hc_but(missing, hc_box_pile_cards(&table->box, pile));
+    /* Before the first shuffle no card lies anywhere. */
+    if (!hc_any(missing) || (!table->streams && !hc_any(hc_but(all, missing))))
+        return NULL;
+    return "a card of the deck is missing";
 }
 
 const char *hc_table_phase(const struct hc_table *table, enum hc_dialect dialect)
@@ -252,6 +270,14 @@ const struct hc_event *hc_event_next(const struct hc_events *events, const struc
     return next < events->bytes + events->used ? (const struct hc_event *)(const void *)next : NULL;
 }
 
+bool hc_event_has(const struct hc_event_kind *kind, char letter)
+{
+    for (const char *arg = kind->args; *arg; arg++)
+        if (*arg == letter)
+            return true;
+    return false;
+}
+
 /* Whether the value of an event is one that the letter of its argument can mean. */
 static bool value_plausible(const struct hc_table *table, const struct hc_event_kind *kind,
                             char arg, int32_t value)
@@ -279,21 +305,21 @@ bool hc_event_plausible(const struct hc_table *table, const struct hc_event *eve
 {
     const struct hc_game *game = hc_game_of(table);
     struct hc_cards left = hc_deck_of(game, &table->rules)->cards;
-    bool seat = false, other = false;
+    const struct hc_event_kind *kind;
+    bool other, target;
 
     if (event->kind >= game->event_count)
         return false;
-    for (const char *arg = game->events[event->kind].args; *arg; arg++) {
-        seat |= *arg == 's';
-        other |= *arg == 'o';
-        if (*arg == 'c' && event->count == 0)
+    kind = &game->events[event->kind];
+    for (const char *arg = kind->args; *arg; arg++)
+        if (!value_plausible(table, kind, *arg, event->value))
             return false;
-        if (!value_plausible(table, &game->events[event->kind], *arg, event->value))
-            return false;
-    }
-    if (seat ? event->seat >= table->seats : event->seat != HC_NONE)
+    if (hc_event_has(kind, 'c') && event->count == 0)
         return false;
-    if (other ? event->other >= table->seats : event->other != HC_NONE)
+    if (hc_event_has(kind, 's') ? event->seat >= table->seats : event->seat != HC_NONE)
+        return false;
+    other = hc_event_has(kind, 'o'), target = hc_event_has(kind, 't');
+    if (event->other == HC_NONE ? other : event->other >= table->seats || !(other || target))
         return false;
     for (unsigned i = 0; i < event->count; i++) {
         if (event->cards[i] >= HC_CARDS_MAX || !hc_has(left, event->cards[i]))

@@ -11,6 +11,10 @@ enum hc_refusal hc_submit_rigged(struct hc_table *table, unsigned seat,
                                  const struct hc_command *command, uint64_t now_ms,
                                  struct hc_events *events, const uint8_t *deck, unsigned count);
 
+/* The same as hc_table_check for a position, or a deck that was given: of those, cards may be
+ * missing. */
+const char *hc_table_check_part(const struct hc_table *table);
+
 /* The fact with that name, or NULL. '-' and '_' are the same in names. */
 const struct hc_fact *hc_fact_find(const struct hc_game *game, const char *name);
 const struct hc_fact *hc_fact_common(const struct hc_game *game, enum hc_common which);
@@ -20,6 +24,8 @@ void hc_fact_set(const struct hc_fact *fact, uint8_t *state, unsigned index, int
 /* Whether somebody may see a fact at all; cards are hidden one by one besides. */
 bool hc_fact_visible(const struct hc_fact *fact, const uint8_t *state, unsigned viewer);
 
+/* Whether a kind of event has an argument with that letter. */
+bool hc_event_has(const struct hc_event_kind *kind, char letter);
 /* Whether an event from outside names only seats and cards that this table has, no card twice. */
 bool hc_event_plausible(const struct hc_table *table, const struct hc_event *event);
 /* Whether a number is the verb of a command that the arguments fit. */

@@ -153,7 +153,8 @@ static bool attend(struct player *player)
     case HC_ROOM_OPENING:
         return true;
     case HC_ROOM_PLAYING:
-        if (guest_is_asked(guest, HC_ASK_NEXT) || guest_is_asked(guest, HC_ASK_GO_ON))
+        if (guest_is_asked(guest, HC_ASK_NEXT) || guest_is_asked(guest, HC_ASK_GO_ON) ||
+            guest_is_asked(guest, HC_ASK_END))
             player->acted = guest_agree(guest, &why);
         else if (guest->has_view)
             act(player);

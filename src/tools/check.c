@@ -294,7 +294,7 @@ static bool set_up(struct trial *trial)
     hc_position_begin(&position, &trial->table);
     if (!lay_cards(trial, &position, false) || !lay_cards(trial, &position, true))
         return false;
-    trial->broken = trial->lobby ? hc_table_check(&trial->table) : hc_position_end(&position);
+    trial->broken = trial->lobby ? hc_table_check_part(&trial->table) : hc_position_end(&position);
     return true;
 }
 
@@ -348,14 +348,15 @@ static bool read_refusal(struct reader *reader, enum hc_refusal *refusal)
 
     scenario_copy(word, text, sizeof text);
     *refusal = hc_refusal_find(text);
-    if (*refusal != HC_OK && *refusal != HC_REFUSAL_COUNT)
+    if (*refusal != HC_OK && *refusal != HC_REFUSALS_MAX)
         return true;
     hc_text_init(&out, what, sizeof what);
     hc_put(&out, "must be the code of a refusal:");
-    for (unsigned r = HC_OK + 1; r < HC_REFUSAL_COUNT; r++) {
-        hc_put_char(&out, ' ');
-        hc_put(&out, hc_refusal_name((enum hc_refusal)r));
-    }
+    for (unsigned r = HC_OK + 1; r < HC_REFUSALS_MAX; r++)
+        if (hc_refusal_name((enum hc_refusal)r)) {
+            hc_put_char(&out, ' ');
+            hc_put(&out, hc_refusal_name((enum hc_refusal)r));
+        }
     return reader_fails(reader, word, what);
 }
 
@@ -442,7 +443,7 @@ static void follow(struct trial *trial, struct hc_table *before, const struct hc
         hc_seen_print(hc_table_game(before), hc_table_rules(before), &seen, line, sizeof line);
         history_add(&trial->history, line);
     }
-    broken = hc_table_check(&trial->table);
+    broken = hc_table_check_part(&trial->table);
     if (broken)
         fail_plainly(trial, "a sound table", broken);
     else if (memcmp(before, &trial->table, sizeof *before) != 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * rules.c: `holecard rules`, which prints games, options, presets and aliases from their tables:
- * for people, as Markdown for the documentation, or as JSON for programs.
+ * rules.c: `holecard rules`, which prints games, options, presets, aliases and cards from their
+ * tables: for people, as Markdown for the documentation, or as JSON for programs.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +12,21 @@
 
 enum { RULES_CHARS = 4000 }; /* of the words on the command line */
 
+<<<<<<< HEAD
+=======
+static const char usage[] =
+    "usage: holecard rules [--markdown | --json | --cards] [GAME [PRESET] [OPTION=VALUE]...]\n"
+    "\n"
+    "Without a game: lists the games and their presets. With one: prints every option with what "
+    "is\n"
+    "allowed, its default and its value under the rules given, what each preset changes, and the\n"
+    "names that other engines use.\n"
+    "\n"
+    "  --markdown  tables for documentation\n"
+    "  --json      everything as one JSON object, with the cards\n"
+    "  --cards     the cards of a game under these rules, and what each does\n";
+
+>>>>>>> data
 typedef void print_game(const struct hc_game *game, const struct hc_rules *rules,
                         struct hc_text *out);
 
@@ -204,7 +219,59 @@ static void json_game(const struct hc_game *game, const struct hc_rules *rules, 
     for (unsigned a = 0; a < game->options.alias_count; a++)
         json_alias(&game->options.aliases[a], out);
     hc_json_close(out, ']');
+    hc_cards_json(game, rules, out);
     hc_json_close(out, '}');
+}
+
+static void put_column(struct hc_text *out, const char *word, size_t width)
+{
+    put_padded(out, word, width - 1);
+    hc_put_char(out, ' ');
+}
+
+static void put_number(struct hc_text *out, int number, size_t width)
+{
+    char digits[12];
+
+    snprintf(digits, sizeof digits, "%d", number);
+    put_column(out, digits, width);
+}
+
+/* A row for each face of the deck. */
+static void plain_cards(const struct hc_game *game, const struct hc_rules *rules,
+                        struct hc_text *out)
+{
+    unsigned face, total = 0;
+
+    put_column(out, "card", 6);
+    put_column(out, "name", 16);
+    put_column(out, "colour", 8);
+    put_column(out, "value", 16);
+    put_column(out, "class", 8);
+    put_column(out, "points", 8);
+    put_column(out, "in deck", 9);
+    hc_put(out, "what it does\n");
+    for (size_t i = 0; (face = hc_face_at(game, rules, i)) != HC_NONE; i++) {
+        unsigned color = hc_face_color(game, rules, face);
+
+        put_column(out, hc_face_code(game, rules, face), 6);
+        put_column(out, hc_face_name(game, rules, face), 16);
+        put_column(out, color == HC_NONE ? "-" : hc_color_name(game, color), 8);
+        put_column(out, hc_face_value(game, rules, face), 16);
+        put_column(out, hc_face_class_name(hc_face_class(game, rules, face)), 8);
+        put_number(out, hc_face_points(game, rules, face), 8);
+        put_number(out, (int)hc_face_quantity(game, rules, face), 9);
+        hc_put(out, hc_face_sentence(game, rules, face));
+        hc_put_char(out, '\n');
+        total += hc_face_quantity(game, rules, face);
+    }
+    hc_put_char(out, '\n');
+    hc_put_number(out, total);
+    hc_put(out, " cards, for ");
+    hc_put_number(out, hc_seats_min(game, rules));
+    hc_put(out, " to ");
+    hc_put_number(out, hc_seats_max(game, rules));
+    hc_put(out, " players.\n");
 }
 
 /* Measures, then writes: what a game says about itself has no largest size. */
@@ -306,9 +373,41 @@ int tool_rules(int argc, char **argv)
     struct hc_problem why;
     int status;
 
+<<<<<<< HEAD
     if (!args_read(&command, argc, argv, &status))
         return status;
     printer = markdown ? markdown_game : json ? json_game : plain_game;
+=======
+    hc_text_init(&words, text, sizeof text);
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+            fputs(usage, stdout);
+            return STATUS_OK;
+        }
+        if (!strcmp(argv[i], "--markdown")) {
+            printer = markdown_game;
+        } else if (!strcmp(argv[i], "--json")) {
+            printer = json_game;
+        } else if (!strcmp(argv[i], "--cards")) {
+            printer = plain_cards;
+        } else if (argv[i][0] == '-') {
+            fprintf(stderr, "holecard rules: there is no option %.40s; see holecard rules --help\n",
+                    argv[i]);
+            return STATUS_USAGE;
+        } else if (!game) {
+            game = hc_game_find(argv[i]);
+            if (!game)
+                return no_such_game(argv[i]);
+        } else {
+            hc_put(&words, words.length ? " " : "");
+            hc_put(&words, argv[i]);
+        }
+    }
+    if (!game && printer == plain_cards) {
+        fputs("holecard rules: --cards wants a game; see holecard rules\n", stderr);
+        return STATUS_USAGE;
+    }
+>>>>>>> data
     if (!game)
         return print_all(printer);
     if (!args_join(&words, text, sizeof text))

@@ -478,12 +478,11 @@ static bool check_seats(struct sim_plan *plan)
 {
     unsigned min = hc_seats_min(plan->game, &plan->rules);
     unsigned max = hc_seats_max(plan->game, &plan->rules);
+    struct hc_problem why;
 
     if (!plan->seats)
         plan->seats = max < 4 ? max : min > 4 ? min : 4;
-    if (plan->seats >= min && plan->seats <= max)
-        return true;
-    return complain("these rules are for %u to %u seats, not %u", min, max, plan->seats);
+    return !hc_rules_fit(plan->game, &plan->rules, plan->seats, &why) || complain("%s", why.text);
 }
 
 /* The names of --bots: one for all seats, or one for each. */

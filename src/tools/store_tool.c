@@ -8,6 +8,7 @@
 
 #include "store/journal.h"
 #include "store/statistics.h"
+#include "core/text.h"
 #include "tools/store_tools.h"
 #include "tools/tools.h"
 

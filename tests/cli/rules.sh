@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# rules.sh: games, options and presets as text, Markdown and JSON, and rules that are wrong.
+# rules.sh: games, options, presets and cards as text, Markdown and JSON, and rules that are wrong.
 # Backquotes in what is looked for are meant as they stand.
 # shellcheck disable=SC2016
 set -euo pipefail
@@ -49,6 +49,18 @@ says '| `stacking` | none, same, upward or any | `none` |' --markdown shed
 says '| `classic2012` |' --markdown two
 says '## Do You Have A Two (`two`)' --markdown
 
+# The cards follow from the rules: the deck, and what a Seven does.
+says 'R5    Red 5           red     5               number  5       2        It has no effect of its own.' --cards shed
+says 'WF    Wild Draw Four  -       wild_draw_four  wild    50      4        Name the colour; the next player draws four' --cards shed
+says '108 cards, for 2 to 10 players.' --cards shed
+says '72 cards, for 2 to 2 players.' --cards shed lite
+grep -q '^WW\|^R0\|^BS' out && fail "cards that are not in the deck: $(cat out)"
+says 'B7    Blue 7          blue    7               number  7       2        Exchange hands with another player.' --cards shed seven_swap=true
+says '1     Guard           -       1               action  1       5        Name another player and a card' --cards two
+says '21 cards, for 2 to 6 players.' two ed2019 --cards
+says '24 cards, for 2 to 10 players.' null --cards
+wrong '--cards wants a game' --cards
+
 # Every option, preset and alias that is printed is understood.
 "$HOLECARD" rules --json shed party >json || fail "JSON"
 "$HOLECARD" rules --json >all || fail "JSON of all games"
@@ -63,6 +75,8 @@ games = json.load(open("all"))["games"]
 assert {"shed", "two", "null"} <= {g["name"] for g in games}
 for game in games:
     assert game["seats_min"] <= game["seats_max"]
+    assert len({c["code"] for c in game["cards"]}) == len(game["cards"])
+    assert all(c["quantity"] > 0 and c["sentence"] for c in game["cards"]), game["name"]
     for o in game["options"]:
         assert o["sentence"], o
         if o["type"] == "enum":

@@ -155,5 +155,5 @@ refused "--bots" null --seats 3 --bots random,random
 refused "greedy:5" null --bots greedy:5
 refused "search:0" null --bots search:0
 refused "search:1000001" null --bots search:1000001
-refused "cannot be played" shed initial_cards=20 --seats 6
+refused "initial_cards=17 or less" shed initial_cards=20 --seats 6
 "$HOLECARD" sim --help | grep -q 'usage: holecard sim' || fail "no help"

@@ -45,7 +45,7 @@ run 2 check --write-log
 run 2 check a.db --write-log 9
 run 2 check a.db --write-logs 9 to.log
 run 2 check a.db --write-log K3VN to.log
-says err "a room is a number here"
+says err "ROOM must be a number"
 run 2 check a.db --write-log 99999999999999999999 to.log
 run 2 backup a.db
 run 2 statistics

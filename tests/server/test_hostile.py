@@ -214,7 +214,7 @@ def thieves(server):
     for op, words in (("do", {"do": "draw", "seq": seen["seq"]}),
                       ("do", {"do": "draw", "seq": seen["seq"], "id": 1}),
                       ("sit", {"name": "Thief", "seat": 0}), ("leave", {}), ("start", {}),
-                      ("agree", {}), ("kick", {"seat": 0}), ("add_bot", {"bot": "random"}),
+                      ("agree", {}), ("end", {}), ("kick", {"seat": 0}), ("add_bot", {"bot": "random"}),
                       ("remove_bot", {"seat": 1}), ("title", {"title": "Mine"}),
                       ("rules", {"rules": ""}), ("settings", {"settings": ""})):
         answer = thief.ask(op, table=code, **words)

@@ -3,6 +3,7 @@
 
 The example session of the document is replayed line by line, so that it cannot grow old.
 """
+import glob
 import json
 import os
 import random
@@ -72,7 +73,7 @@ def schema_is_refused(part, word):
 def schema_knows_every_operation():
     """The operations of the server are those of the schema."""
     source = os.environ.get("HC_SOURCE_DIR", os.path.join(os.path.dirname(DOCUMENT), ".."))
-    with open(os.path.join(source, "src/doors/server/hear.c"), encoding="utf-8") as file:
+    with open(os.path.join(source, "src/protocol/request.c"), encoding="utf-8") as file:
         rows = file.read().split("operations[] = {")[1].split("\n};")[0]
     heard = set(re.findall(r'\{"(\w+)", (?:NULL|"\w+"),', rows))
     said = set()
@@ -80,9 +81,12 @@ def schema_knows_every_operation():
         op = SCHEMA.root["$defs"][part["$ref"].split("/")[-1]]["properties"]["op"]
         said |= set(op.get("enum", [op.get("const")]))
     check(heard == said, "the server knows %s, the schema %s" % (heard - said, said - heard))
-    with open(os.path.join(source, "include/holecard.h"), encoding="utf-8") as file:
-        listed = re.findall(r"X\([A-Z0-9_]+,\s*([a-z0-9_]+),", file.read())
-    check(SCHEMA.root["$defs"]["refusal"]["enum"] == listed[1:], "refusals differ")
+    listed = set()
+    for name in ["include/holecard.h", *glob.glob("src/games/*/refusals.h", root_dir=source)]:
+        with open(os.path.join(source, name), encoding="utf-8") as file:
+            listed |= set(re.findall(r"X\((?:\d+, )?[A-Z0-9_]+,\s*([a-z0-9_]+),", file.read()))
+    words = SCHEMA.root["$defs"]["refusal"]["enum"]
+    check(len(set(words)) == len(words) and set(words) | {"ok"} == listed, "refusals differ")
 
 
 # ---- Sessions --------------------------------------------------------------------------------
@@ -128,10 +132,32 @@ def fits(want, got, known):
     return want == "…" or (want == got and isinstance(want, bool) == isinstance(got, bool))
 
 
+def every_card(catalogue):
+    """The cards of every deck with how many there are of each, and what each does."""
+    shed, two = ({g["name"]: g for g in catalogue}[name] for name in ("shed", "two"))
+    count = {deck["name"]: sum(card["quantity"] for card in deck["cards"])
+             for game in (shed, two) for deck in game["decks"]}
+    check(count == {"standard108": 108, "lite72": 72, "base16": 16, "ed2019": 21}, str(count))
+    for game in catalogue:
+        check(game["phases"][0] == {"name": "lobby", "awaits": "house"}, "no lobby")
+        for deck in game["decks"]:
+            letters = [color["code"] for color in game["colors"]] + [None]
+            check(all(card["color"] in letters for card in deck["cards"]), "a colour of no game")
+    cards = {card["code"]: card for card in shed["decks"][0]["cards"]}
+    check(cards["WF"]["draws"] == 4 and cards["WF"]["class"] == "wild" and
+          cards["WF"]["points"] == 50 and cards["WF"]["color"] is None, str(cards["WF"]))
+    check(cards["R7"]["effect"] is None and cards["R7"]["with"]["option"] == "seven_swap" and
+          cards["R7"]["with"]["effect"] == "swap_hands", str(cards["R7"]))
+    lite = {preset["name"]: preset for preset in shed["presets"]}["lite"]
+    check((lite["seats_min"], lite["seats_max"], lite["deck"]) == (2, 2, "lite72"), str(lite))
+
+
 def every_game():
     """Whole matches of every game; the finished log is fetched in every way, and is honest."""
     with Server() as server:
-        names = [game["name"] for game in server.get("/api/games", "http_games")["games"]]
+        catalogue = server.get("/api/games", "http_games")["games"]
+        names = [game["name"] for game in catalogue]
+        every_card(catalogue)
         check(set(QUICK) == set(names), "other games than known here: %s" % names)
         for number, game in enumerate(names):
             ann, bob, table = seat_two(server, game, QUICK[game])
@@ -214,7 +240,7 @@ def health():
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, limits[1]))
         check(ann.ask("create", game="shed")["code"] == "not_stored", "stored on a full disk")
         status, body = server.health()
-        check(status == 503 and "the last commit failed: " in body, "%d %r" % (status, body))
+        check(status == 503 and "nothing can be stored: " in body, "%d %r" % (status, body))
         check(server.post("/api/tables", {"game": "two"}, "http_wrong", 503)["code"] ==
               "not_stored", "stored on a full disk")
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, limits)

@@ -131,12 +131,14 @@ def in_a_match(house, observer, ann):
         cat.must("enter", table=table)
     with observer.sees("watchers"):
         cat.must("exit", table=table)
-    with observer.sees("asks"):
+    with observer.sees("asks", "seats.agreed", "seats.wants_end"):
+        ann.must("end", table=table)
+    with observer.sees("asks", "seats.agreed"):
         check(play_until([ann, bob], table,
                          lambda: bob.state(table, "room")["asks"] == "next", SEED), "no next round")
     with observer.sees("seats.agreed"):
         ann.must("agree", table=table)
-    with observer.sees("asks", "seats.agreed"):
+    with observer.sees("asks", "seats.agreed", "seats.wants_end"):
         bob.must("agree", table=table)
     check(play_until([ann, bob], table, lambda: bob.state(table, "waits_for") == [1], SEED),
           "Bob never has the turn")
@@ -200,6 +202,30 @@ def leaver_sits_down_again():
         ann.next(lambda m: m.get("room", {}).get("match") == 2, "another match")
 
 
+def match_is_ended():
+    """People agree to end a match, or its host alone does: it is over, counted, and its log honest."""
+    for settings, others in (("", ["agree"]), ("", ["end"]), ("host_ends=true", [])):
+        with Server() as server:
+            ann, bob, table = seat_two(server, "shed", "", settings)
+            ann.must("start", table=table)
+            ann.next(lambda m: "view" in m, "the first cards")
+            check(bob.ask("end", table=table)["code"] == "not_allowed", "Bob proposes the end")
+            ann.must("end", table=table)
+            for op in others:
+                bob.next(lambda m: m.get("room", {}).get("asks") == "end", "the proposal")
+                marks = [seat.get("agreed") for seat in bob.state(table, "room")["seats"]]
+                check(marks[:2] == [True, None], f"who agreed: {marks}")
+                bob.must(op, table=table)
+            for person in (ann, bob):
+                person.next(lambda m: "match_id" in m, "the end of the match")
+            match = bob.state(table, "match_id")
+            log = server.get(f"/api/matches/{match}.json", "http_log")
+            commands = [r["do"] for r in log["records"] if "do" in r]
+            check(commands[-1] == "end", f"the log ends with {commands[-1]}")
+            check(ann.must("history")["matches"][0]["match"] == match, "the match is not counted")
+            check(ann.ask("end", table=table)["code"] == "game_over", "it is ended twice")
+
+
 # ---- Spectators -----------------------------------------------------------------------------
 
 
@@ -214,7 +240,8 @@ def nobody_looks_on():
         ann.must("start", table=table)
         ann.next(lambda m: "view" in m, "the first cards")
         for op, words in (("enter", {}), ("leave", {}), ("chat", {"text": "Hello?"}),
-                          ("do", {"do": "keep", "seq": 1}), ("sit", {"name": "Eve"}), ("agree", {})):
+                          ("do", {"do": "keep", "seq": 1}), ("sit", {"name": "Eve"}), ("agree", {}),
+                          ("end", {})):
             answer = eve.ask(op, table=table, **words)
             check(answer["ok"] is False and "view" not in answer and "room" not in answer,
                   f"{op}: {answer}")
@@ -395,6 +422,6 @@ def stop_is_no_end():
 
 
 if __name__ == "__main__":
-    main(everything_is_told, comers_and_goers_are_counted, leaver_sits_down_again,
+    main(everything_is_told, comers_and_goers_are_counted, leaver_sits_down_again, match_is_ended,
          nobody_looks_on, late_spectators, kicked, lobby_expires, finished_table_expires,
          stop_is_no_end)

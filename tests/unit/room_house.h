@@ -130,6 +130,7 @@ static struct house {
 
 static uint8_t log_bytes[LOGS][LOG_BYTES];
 static unsigned long commands_total, matches_total, restarts_total, failures_total, repeats_total;
+static unsigned long agreed_ends_total, house_ends_total;
 
 static uint32_t below(uint32_t bound)
 {
@@ -158,7 +159,7 @@ static struct hc_room lasting(const struct hc_room *room)
     struct hc_room copy = *room;
 
     memset(copy.watcher, 0, sizeof copy.watcher);
-    copy.heard_ms = copy.chat_ms = copy.asked_ms = 0;
+    copy.called_ms = copy.chat_ms = copy.asked_ms = 0;
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
         copy.seat[s].connections = copy.seat[s].chat_debt = 0;
         copy.seat[s].asked = 0;
@@ -448,6 +449,21 @@ static void check_bot_move(const struct hc_room *before, const struct hc_room_re
          "a bot played for somebody who is there");
 }
 
+/* Everybody speaks for themselves, and only while the host's proposal stands; what was said once is
+ * not stored again. */
+static void check_agreement(const struct hc_room *before, unsigned guest,
+                            const struct hc_room_answer *answer)
+{
+    struct hc_room a = essence(before), b = essence(&house.room);
+    unsigned seat = hc_room_seat_of(before, house.guest[guest].id);
+
+    must(answer->changed == (memcmp(&a, &b, sizeof a) != 0), "nothing new is to be stored");
+    must(((house.room.ending ^ before->ending) & ~(1u << seat)) == 0,
+         "somebody wants the end for another");
+    must(!house.room.ending || house.room.ending >> house.room.host & 1,
+         "a match is to end that the host goes on with");
+}
+
 static enum hc_refusal ask(unsigned guest, struct hc_room_request request)
 {
     static struct hc_room_answer answer;
@@ -466,6 +482,8 @@ static enum hc_refusal ask(unsigned guest, struct hc_room_request request)
     }
     if (request.verb == HC_DO_ACT)
         check_act(&before, guest, &request, &answer);
+    if (request.verb == HC_DO_AGREE || request.verb == HC_DO_END)
+        check_agreement(&before, guest, &answer);
     if (request.verb == HC_DO_BOT_MOVE && answer.record)
         check_bot_move(&before, &request);
     if (request.verb == HC_DO_CONNECT || request.verb == HC_DO_DISCONNECT ||
@@ -545,6 +563,47 @@ static void check_timeout(const struct hc_room *before, const struct hc_room_ans
     must(house.since_restart_ms >= HC_ROOM_LATE_MS, "a turn was lost by a restart");
 }
 
+/* A match that people play ends when all who are there want it, or the host alone may. */
+static void check_end(const struct hc_room *before, const struct hc_room_answer *answer)
+{
+    const struct hc_game *game = hc_games[before->game];
+    unsigned players = 0, there = 0;
+
+    if (answer->record != HC_WRITE_COMMAND ||
+        strcmp(game->grammar.verbs[answer->command.verb].name, "end"))
+        return;
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        if (before->seat[s].who == HC_SEAT_PERSON && !before->seat[s].left &&
+            !before->seat[s].dropped) {
+            players |= 1u << s;
+            there |= before->seat[s].connections ? 1u << s : 0;
+        }
+    if (!there || before->timeouts == HC_ROOM_TIMEOUTS_MAX)
+        return;
+    must(before->ending & players, "a match was ended that nobody wants to end");
+    must(before->settings.byte[HC_ROOM_HOST_ENDS] || !(there & ~before->ending),
+         "a match was ended that somebody plays");
+    agreed_ends_total++;
+}
+
+/* The match has reached a limit of the house. */
+static void end_match(void)
+{
+    static struct hc_room_answer answer;
+    struct hc_room before = house.room;
+    struct account account_before = house.account;
+
+    hc_room_end(&house.room, house.wall_ms, &answer);
+    if (answer.refusal) {
+        must_be_unchanged(&before, "a refused end changed something");
+        return;
+    }
+    write_record(&answer);
+    hand_in(&before, &account_before, NULL, answer.changed);
+    house.closed = answer.expired;
+    house_ends_total++;
+}
+
 static void tick(void)
 {
     static struct hc_room_answer answer;
@@ -562,6 +621,7 @@ static void tick(void)
         hc_room_tick(&house.room, house.wall_ms, wants ? secret : NULL, &answer);
         must(!answer.refusal, "a tick was refused");
         check_timeout(&before, &answer);
+        check_end(&before, &answer);
         write_record(&answer);
         a = essence(&before);
         b = essence(&house.room);

@@ -78,9 +78,9 @@ static void test_keys_of_games(void **state)
 /* A game whose cards begin with the letters of its words. */
 static void test_codes_of_cards_go_first(void **state)
 {
-    static const struct hc_face faces[] = {{"D1", "Drum", 0, NULL, HC_NONE},
-                                           {"Q1", "Quill", 0, NULL, HC_NONE},
-                                           {"h1", "Harp", 0, NULL, HC_NONE}};
+    static const struct hc_face faces[] = {{.code = "D1", .name = "Drum", .color = HC_NONE},
+                                           {.code = "Q1", .name = "Quill", .color = HC_NONE},
+                                           {.code = "h1", .name = "Harp", .color = HC_NONE}};
     static const struct hc_deck deck = {.faces = faces, .face_count = 3};
     static const struct hc_deck *const decks[] = {&deck};
     static const struct hc_verb verbs[] = {HC_VERB("draw", 0, "Draw"), HC_VERB("hid", 0, "Hide")};

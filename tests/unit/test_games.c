@@ -150,6 +150,20 @@ static void check_any_command(void)
     }
 }
 
+/* Choices may be left out and made later, one by one; actions list whole commands only. */
+static void leave_out(unsigned seat, struct hc_command *command)
+{
+    struct hc_command part = *command;
+
+    if (below(3))
+        return;
+    part.guess = part.color = HC_NONE;
+    if (below(2))
+        part.target = HC_NONE;
+    if (hc_may(&match.table, seat, &part, match.now_ms) == HC_OK)
+        *command = part;
+}
+
 /* ---- Two worlds -------------------------------------------------------------------------------
  */
 
@@ -173,7 +187,7 @@ static void check_two_worlds(unsigned viewer)
     struct hc_cards known = hc_box_known(&match.table.box, viewer);
     struct hc_table other;
 
-    redeal(&match.table, known, &match.dice, &other);
+    redeal_world(&match.table, viewer, known, &match.dice, &other);
     must_look_the_same(&match.table, &other, viewer, "two worlds look different");
     for (unsigned i = 0; viewer < match.table.seats && i < 8; i++) {
         struct hc_command command = random_command();
@@ -187,40 +201,52 @@ static void check_two_worlds(unsigned viewer)
 /* Events that tell an outcome which nobody could know before: how a round ended and who scored, how
  * many cards it took until one could be played. They may differ between two worlds, and what comes
  * after them too. */
-static bool tells_outcome(const struct hc_seen *a, const struct hc_seen *b)
+static bool is_outcome(const struct hc_seen *seen)
 {
-    static const char *const outcomes[] = {"round_won", "scored", "game_won", "hand_shown"};
-    const struct hc_event_kind *kind = &hc_game_of(&match.table)->events[a->kind];
+    static const char *const outcomes[] = {"round_won", "scored", "game_won", "hand_shown",
+                                           "challenge"};
+    const struct hc_event_kind *kind = &hc_game_of(&match.table)->events[seen->kind];
 
-    if (a->kind != b->kind || a->seat != b->seat || a->count != b->count)
-        return true;
     for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
         if (!strcmp(kind->name, outcomes[i]))
             return true;
     return false;
 }
 
-/* Walks two commands' events side by side, each on its own table. True if they look the same to the
- * end; a difference that is no outcome is a leak. */
+/* A player's move leads to other events with other cards: a guess is right, a penalty is one too
+ * many. When people come and go, nothing but an outcome by name may differ. */
+static bool may_differ(const struct hc_seen *a, const struct hc_seen *b, unsigned mover)
+{
+    if (is_outcome(a) || is_outcome(b))
+        return true;
+    return mover != HC_HOUSE && (a->kind != b->kind || a->seat != b->seat || a->count != b->count);
+}
+
+/* Walks the events of the same command in two worlds side by side. True if they look the same to
+ * the end; a difference that is no outcome is a leak. */
 static bool look_alike(struct hc_table *a, const struct hc_events *events_a, struct hc_table *b,
-                       const struct hc_events *events_b, unsigned viewer)
+                       const struct hc_events *events_b, unsigned viewer, unsigned mover)
 {
     const struct hc_event *x = hc_event_first(events_a), *y = hc_event_first(events_b);
     const struct hc_event_kind *kinds = hc_game_of(a)->events;
     struct hc_seen seen_x, seen_y;
-    bool buried = false; /* who buries cards chooses their order unseen, and they may come up */
+    /* Who buries cards chooses their order unseen, and they may come up; and what is done for a
+     * player who is away or out of time depends on their hand. */
+    bool unseen = false;
 
     for (; x && y; x = hc_event_next(events_a, x), y = hc_event_next(events_b, y)) {
         hc_table_apply(a, x);
         hc_table_apply(b, y);
         hc_event_see(a, x, viewer, &seen_x);
         hc_event_see(b, y, viewer, &seen_y);
-        buried |= !strcmp(kinds[x->kind].name, "cards_buried");
+        unseen |=
+            !strcmp(kinds[x->kind].name, "cards_buried") || !strcmp(kinds[x->kind].name, "timeout");
         if (!memcmp(&seen_x, &seen_y, sizeof seen_x))
             continue;
-        must(buried || tells_outcome(&seen_x, &seen_y), "an event tells two worlds apart");
+        must(unseen || may_differ(&seen_x, &seen_y, mover), "an event tells two worlds apart");
         return false;
     }
+    must(mover != HC_HOUSE || (!x && !y), "one world has an event more");
     return !x && !y;
 }
 
@@ -237,6 +263,15 @@ static struct hc_cards known_during(const struct hc_events *events, unsigned vie
     return known;
 }
 
+/* What the house does for somebody depends on their hand: a time-out, or the last choice of a
+ * player who is to move and is dropped. */
+static bool acts_for_somebody(const struct hc_command *command)
+{
+    const char *verb = hc_game_of(&match.table)->grammar.verbs[command->verb].name;
+
+    return !strcmp(verb, "timeout") || command->target == match.table.state[HC_STATE_TURN];
+}
+
 /* The same move in two worlds that differ in what the viewer does not learn by it. What the
  * viewer sees of it must be the same, but for outcomes; and then the views must be the same. */
 static void check_two_worlds_move(unsigned viewer, unsigned seat, const struct hc_command *command)
@@ -244,14 +279,58 @@ static void check_two_worlds_move(unsigned viewer, unsigned seat, const struct h
     static struct hc_events events, events_too;
     struct hc_table here = match.table, there, here_before = match.table, there_before;
 
-    if (seat == HC_HOUSE || hc_submit(&here, seat, command, match.now_ms, &events))
-        return; /* what the house does for somebody depends on their hand */
-    redeal(&match.table, known_during(&events, viewer), &match.dice, &there);
+    if (seat == HC_HOUSE && acts_for_somebody(command))
+        return;
+    if (hc_submit(&here, seat, command, match.now_ms, &events))
+        return;
+    redeal_world(&match.table, viewer, known_during(&events, viewer), &match.dice, &there);
     there_before = there;
     if (hc_submit(&there, seat, command, match.now_ms, &events_too))
         return; /* who holds other cards cannot always make the same move */
-    if (look_alike(&here_before, &events, &there_before, &events_too, viewer))
+    if (look_alike(&here_before, &events, &there_before, &events_too, viewer, seat))
         must_look_the_same(&here, &there, viewer, "the same visible move leads to two views");
+}
+
+/* Whether a viewer sees the same of two commands at the same table. */
+static bool seen_alike(const struct hc_events *one, const struct hc_events *other, unsigned viewer)
+{
+    const struct hc_event *x = hc_event_first(one), *y = hc_event_first(other);
+    struct hc_table a = match.table, b = match.table;
+    struct hc_seen seen_x, seen_y;
+
+    for (; x && y; x = hc_event_next(one, x), y = hc_event_next(other, y)) {
+        hc_table_apply(&a, x);
+        hc_table_apply(&b, y);
+        hc_event_see(&a, x, viewer, &seen_x);
+        hc_event_see(&b, y, viewer, &seen_y);
+        if (memcmp(&seen_x, &seen_y, sizeof seen_x))
+            return false;
+    }
+    return !x && !y;
+}
+
+/* What is chosen in private makes no difference to others: two commands of which a viewer sees the
+ * same lead to the same view. */
+static void check_two_choices(unsigned viewer, unsigned seat, const struct hc_command *command)
+{
+    static struct hc_events events, events_too;
+    struct hc_table here = match.table, there;
+    struct hc_actions actions;
+
+    hc_actions(&match.table, seat, match.now_ms, &actions);
+    if (viewer == seat || !actions.ways ||
+        hc_submit(&here, seat, command, match.now_ms, &events) != HC_OK)
+        return;
+    for (unsigned i = 0; i < 4; i++) {
+        struct hc_command choice;
+
+        hc_actions_at(&actions, below(actions.ways), &choice);
+        leave_out(seat, &choice);
+        there = match.table;
+        if (hc_submit(&there, seat, &choice, match.now_ms, &events_too) == HC_OK &&
+            seen_alike(&events, &events_too, viewer))
+            must_look_the_same(&here, &there, viewer, "a private choice can be seen");
+    }
 }
 
 /* ---- Folding, saving --------------------------------------------------------------------------
@@ -316,6 +395,7 @@ static bool choose(unsigned *seat, struct hc_command *command)
         if (actions.ways) {
             *seat = anybody;
             hc_actions_at(&actions, below(actions.ways), command);
+            leave_out(*seat, command);
             return true;
         }
     }
@@ -323,22 +403,21 @@ static bool choose(unsigned *seat, struct hc_command *command)
     must(actions.ways > 0, "the table waits for somebody who can do nothing");
     /* The house's last choice is to end the match; it has no reason to. */
     hc_actions_at(&actions, *seat == HC_HOUSE ? 0 : below(actions.ways), command);
+    if (*seat != HC_HOUSE)
+        leave_out(*seat, command);
     return true;
 }
 
 /* The house interferes now and then: time-outs, players who leave, return or are dropped. */
-static bool house_interferes(struct hc_command *command)
+static bool house_interferes(struct hc_command *command, unsigned word)
 {
     static const enum hc_house_role roles[] = {HC_HOUSE_TIMEOUT, HC_HOUSE_LEAVE, HC_HOUSE_RETURN,
                                                HC_HOUSE_DROP};
-    enum hc_house_role role = roles[below(4)];
     unsigned seat = hc_table_awaits(&match.table);
 
-    if (role != HC_HOUSE_TIMEOUT || seat >= match.table.seats)
+    if (word || seat >= match.table.seats)
         seat = below(match.table.seats);
-    if (role == HC_HOUSE_DROP && below(6))
-        return false;
-    return hc_house_command(hc_game_of(&match.table), role, seat, command) &&
+    return hc_house_command(hc_game_of(&match.table), roles[word], seat, command) &&
            hc_may(&match.table, HC_HOUSE, command, match.now_ms) == HC_OK;
 }
 
@@ -360,6 +439,7 @@ static void play_one(unsigned seat, const struct hc_command *command)
     const char *broken;
 
     check_two_worlds_move(below(match.table.seats), seat, command);
+    check_two_choices(below(match.table.seats), seat, command);
     must(hc_submit(&match.table, seat, command, match.now_ms, &match.events) == HC_OK,
          "a chosen command is refused");
     broken = hc_table_check(&match.table);
@@ -385,13 +465,17 @@ static void check_log(void)
          "an unrevealed log is not found sound");
 }
 
-static void play_match(const struct hc_game *game, const char *rules_text, unsigned seats,
+/* A match with these rules and seats. False if the rules say that it cannot be dealt; then nothing
+ * may begin. */
+static bool play_match(const struct hc_game *game, const char *rules_text, unsigned seats,
                        uint64_t seed)
 {
     uint8_t bytes[HC_SEED_BYTES], commitment[HC_SEED_BYTES] = {0};
     struct hc_rules rules;
     struct hc_problem why;
     struct hc_command command;
+    struct hc_table copy;
+    enum hc_refusal fits;
     unsigned seat;
 
     hc_seed_from_number(seed, bytes);
@@ -402,20 +486,29 @@ static void play_match(const struct hc_game *game, const char *rules_text, unsig
     match.now_ms = 1000;
     if (!hc_rules_parse(game, rules_text, &rules, &why))
         fail_msg("%s: %s", rules_text, why.text);
-    if (hc_table_open(&match.table, game, &rules, seats, bytes) != HC_OK)
-        return;
+    fits = hc_rules_fit(game, &rules, seats, &why);
+    must((seats > hc_seats_max(game, &rules)) == (fits == HC_ROOM_FULL),
+         "rules fit more players than there are seats");
+    if (fits == HC_ROOM_FULL) {
+        must(hc_table_open(&match.table, game, &rules, seats, bytes) == fits, "too many sit down");
+        return false;
+    }
+    must(hc_table_open(&match.table, game, &rules, seats, bytes) == HC_OK, "no table is opened");
+    copy = match.table;
+    must(hc_submit_text(&copy, HC_HOUSE, "start", 0, &match.events) == fits,
+         "the start disagrees with what the rules say before");
+    if (fits)
+        return false;
     match.shadow = match.table;
     assert_true(hc_log_begin(&match.log, match.log_bytes, LOG_BYTES, &match.table, commitment));
-    {
-        struct hc_table copy = match.table;
-
-        if (hc_submit_text(&copy, HC_HOUSE, "start", 0, &match.events) != HC_OK)
-            return; /* these rules want more players, or fewer cards */
-    }
     while (match.commands < COMMANDS_MAX) {
         unsigned viewer = below(match.table.seats + 1u);
 
-        if (below(40) == 0 && hc_table_seq(&match.table) && house_interferes(&command))
+        /* Dropping players is tried often, and done seldom. */
+        if (below(4) == 0 && hc_table_seq(&match.table) && house_interferes(&command, 1 + below(3)))
+            check_two_worlds_move(below(match.table.seats), HC_HOUSE, &command);
+        if (below(40) == 0 && hc_table_seq(&match.table) &&
+            house_interferes(&command, below(24) ? below(3) : 3))
             play_one(HC_HOUSE, &command);
         if (below(20) == 0)
             bring_everybody_back();
@@ -432,17 +525,28 @@ static void play_match(const struct hc_game *game, const char *rules_text, unsig
             check_save();
     }
     check_log();
+    return true;
 }
 
 static void every_preset(void **state)
 {
     (void)state;
     for (size_t g = 0; hc_game_at(g); g++)
-        for (size_t p = 0; wanted(g) && hc_preset_at(hc_game_at(g), p); p++)
+        for (size_t p = 0; wanted(g) && hc_preset_at(hc_game_at(g), p); p++) {
+            const char *name = hc_preset_at(hc_game_at(g), p)->name;
+            struct hc_rules rules;
+            struct hc_problem why;
+            unsigned played = 0, least;
+
             for (unsigned seats = 2; seats <= HC_SEATS_MAX; seats++)
                 for (unsigned i = 0; i < scale; i++)
-                    play_match(hc_game_at(g), hc_preset_at(hc_game_at(g), p)->name, seats,
-                               base_seed + g * 1000 + p * 100 + seats * 10 + i);
+                    played += play_match(hc_game_at(g), name, seats,
+                                         base_seed + g * 1000 + p * 100 + seats * 10 + i);
+            assert_true(hc_rules_parse(hc_game_at(g), name, &rules, &why));
+            least = hc_seats_min(hc_game_at(g), &rules);
+            if (played != scale * (hc_seats_max(hc_game_at(g), &rules) - least + 1))
+                fail_msg("%s %s: only %u matches began", hc_game_at(g)->name, name, played);
+        }
 }
 
 static void random_options(void **state)
@@ -450,7 +554,9 @@ static void random_options(void **state)
     char rules[4096];
 
     (void)state;
-    for (size_t g = 0; hc_game_at(g); g++)
+    for (size_t g = 0; hc_game_at(g); g++) {
+        unsigned played = 0;
+
         for (unsigned i = 0; wanted(g) && i < 150 * scale; i++) {
             uint8_t seed[HC_SEED_BYTES];
             struct hc_rules parsed;
@@ -460,8 +566,12 @@ static void random_options(void **state)
             hc_dice_open(&match.dice, seed, 2, (uint32_t)g);
             assert_true(random_rules(hc_game_at(g), &match.dice, rules, sizeof rules));
             if (hc_rules_parse(hc_game_at(g), rules, &parsed, &why))
-                play_match(hc_game_at(g), rules, 2 + below(9), base_seed + i);
+                played += play_match(hc_game_at(g), rules, 2 + below(9), base_seed + i);
         }
+        /* Random rules often want other numbers of players; a quarter begins all the same. */
+        if (wanted(g) && played < 150 * scale / 4)
+            fail_msg("%s: only %u matches began", hc_game_at(g)->name, played);
+    }
 }
 
 /* Every byte of a game's state is named by a fact, so that nothing escapes views and saves. */
@@ -490,6 +600,51 @@ static void facts_cover_the_state(void **state)
     }
 }
 
+/* Saves a table of which a card was taken, and must not get it back. */
+static void must_miss_a_card(const struct hc_table *table, const char *from)
+{
+    uint8_t bytes[1024];
+    struct hc_problem why;
+    struct hc_table copy;
+    size_t size = hc_table_save(table, bytes, sizeof bytes);
+
+    if (!hc_table_check(table) || hc_table_load(&copy, bytes, size, &why))
+        fail_msg("%s: nobody misses a card from a %s", hc_game_of(table)->name, from);
+}
+
+/* All cards of the deck are somewhere, from the first deal on. */
+static void no_card_is_missing(void **state)
+{
+    static const uint8_t seed[HC_SEED_BYTES];
+    static struct hc_events events;
+
+    (void)state;
+    for (size_t g = 0; hc_game_at(g); g++) {
+        const struct hc_game *game = hc_game_at(g);
+        struct hc_table table, less;
+        struct hc_rules rules;
+        struct hc_problem why;
+        unsigned pile = 0;
+
+        assert_true(hc_rules_parse(game, "", &rules, &why));
+        assert_int_equal(hc_table_open(&table, game, &rules, 3, seed), HC_OK);
+        assert_null(hc_table_check(&table));
+        assert_int_equal(hc_submit_text(&table, HC_HOUSE, "start", 0, &events), HC_OK);
+        assert_null(hc_table_check(&table));
+        less = table;
+        hc_take_lowest(&less.box.hand[2]);
+        must_miss_a_card(&less, "hand");
+        while (!table.box.pile[pile].count)
+            pile++;
+        less = table;
+        less.box.pile[pile].count--;
+        must_miss_a_card(&less, "pile");
+        less = table;
+        hc_box_clear(&less.box);
+        must_miss_a_card(&less, "box that is empty");
+    }
+}
+
 /* Same seed, same match; another seed, another one. */
 static void seeds_decide(void **state)
 {
@@ -500,7 +655,7 @@ static void seeds_decide(void **state)
     for (size_t g = 0; hc_game_at(g); g++) {
         if (!wanted(g))
             continue;
-        play_match(hc_game_at(g), "", 2, base_seed + 7);
+        assert_true(play_match(hc_game_at(g), "", 2, base_seed + 7));
         used = match.log.used;
         memcpy(first, match.log.bytes, used);
         play_match(hc_game_at(g), "", 2, base_seed + 7);
@@ -514,9 +669,8 @@ static void seeds_decide(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts_cover_the_state),
-        cmocka_unit_test(seeds_decide),
-        cmocka_unit_test(every_preset),
+        cmocka_unit_test(facts_cover_the_state), cmocka_unit_test(no_card_is_missing),
+        cmocka_unit_test(seeds_decide),          cmocka_unit_test(every_preset),
         cmocka_unit_test(random_options),
     };
     const char *seed = getenv("HC_TEST_SEED"), *longer = getenv("HC_TEST_SCALE");

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 /*
- * test_house.c: log, then tell: with a store that is late, or fails, nobody hears of anything that
- * is not durable, however they ask. The store is in memory, and does on purpose what a disk does by
- * accident. Start reading at the tests, which tell a short story each.
+ * test_house.c: log, then tell: short stories about a house whose store is in the hands of the
+ * test. Nobody hears of anything that is not durable, however they ask; what is not stored has not
+ * happened; an entry is whole or not there. test_house_sim.c does the same at random.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "house/house.h"
 
-enum { LATE_MS = 60, NEWS_MAX = 64, LINES = 4 };
+enum { NEWS_MAX = 64, LINES = 4, ENTRIES_MAX = 64, NOW_MS = 1000000 };
 
 /* What one line was told. */
-struct heard {
+struct told {
     struct house_line *line;
     unsigned count;
     struct {
@@ -32,249 +33,385 @@ struct heard {
 };
 
 struct evening {
-    uv_loop_t loop;
     struct house *house;
-    struct heard heard[LINES];
+    uint64_t now_ms;
+    struct told told[LINES];
     char code[HC_ROOM_CODE_CHARS + 1];
     uint32_t tag;
+    struct house_entry entry[ENTRIES_MAX]; /* of the batch on its way; pointers are stale */
+    unsigned entries;
+    uint64_t results; /* entries with one, ever */
 };
 
-static void hear(void *context, const struct house_news *news)
+static void tell(void *context, const struct house_news *news)
 {
-    struct heard *heard = context;
-    unsigned i = heard->count++;
+    struct told *told = context;
+    unsigned i = told->count++;
 
     assert_true(i < NEWS_MAX);
-    heard->news[i].kind = news->kind;
-    heard->news[i].mine = news->mine;
-    heard->news[i].repeat = news->answer->repeat;
-    heard->news[i].tag = news->tag;
-    heard->news[i].refusal = news->answer->refusal;
+    memset(&told->news[i], 0, sizeof told->news[i]);
+    told->news[i].kind = news->kind;
+    told->news[i].mine = news->mine;
+    told->news[i].repeat = news->repeat;
+    told->news[i].tag = news->tag;
+    told->news[i].refusal = news->refusal;
     if (!news->room)
         return;
-    heard->news[i].seq = hc_table_seq(&news->room->table);
-    heard->news[i].match = news->room->match;
-    heard->news[i].stage = news->room->stage;
-    memcpy(heard->news[i].code, news->room->code, sizeof news->room->code);
-    if (news->commitment)
-        memcpy(heard->news[i].commitment, news->commitment, HC_SEED_BYTES);
+    told->news[i].seq = news->has_table ? news->seq : 0;
+    told->news[i].match = news->room->match;
+    told->news[i].stage = news->room->stage;
+    memcpy(told->news[i].code, news->room->code, sizeof news->room->code);
+    memcpy(told->news[i].commitment, news->room->commitment, HC_SEED_BYTES);
 }
 
-static void on_timer(uv_timer_t *timer)
+static void *resize(void *context, void *memory, size_t size)
 {
-    *(bool *)timer->data = true;
+    (void)context;
+    if (size)
+        return realloc(memory, size);
+    free(memory);
+    return NULL;
 }
 
-static void on_timer_closed(uv_handle_t *handle)
+static void entropy(void *context, void *bytes, size_t size)
 {
-    *(bool *)handle->data = false;
+    static uint64_t count;
+
+    (void)context;
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)bytes)[i] = (uint8_t)(++count * 0x9e3779b97f4a7c15ull >> 56);
 }
 
-static void run_for(struct evening *evening, uint64_t ms)
+static uint32_t ask_with(struct evening *evening, unsigned line, struct hc_room_request request)
 {
-    bool mark = false;
-    uv_timer_t timer;
-
-    uv_timer_init(&evening->loop, &timer);
-    timer.data = &mark;
-    uv_update_time(&evening->loop);
-    uv_timer_start(&timer, on_timer, ms, 0);
-    while (!mark)
-        uv_run(&evening->loop, UV_RUN_ONCE);
-    uv_close((uv_handle_t *)&timer, on_timer_closed);
-    while (mark)
-        uv_run(&evening->loop, UV_RUN_ONCE);
+    house_do(evening->told[line].line, ++evening->tag, evening->code, &request);
+    return evening->tag;
 }
 
 static uint32_t ask(struct evening *evening, unsigned line, enum hc_room_verb verb,
                     const char *text, uint32_t seq, uint32_t id)
 {
-    struct hc_room_request request = {
-        .verb = verb, .seat = HC_NONE, .seq = seq, .id = id, .text = text};
+    return ask_with(evening, line,
+                    (struct hc_room_request){
+                        .verb = verb, .seat = HC_NONE, .seq = seq, .id = id, .text = text});
+}
 
-    house_do(evening->heard[line].line, ++evening->tag, evening->code, &request);
-    return evening->tag;
+/* Closes a batch; false if there is nothing to store, or one is on its way. */
+static bool close_batch(struct evening *evening)
+{
+    struct house_entry entry;
+
+    evening->entries = 0;
+    while (house_next_entry(evening->house, &entry)) {
+        assert_true(evening->entries < ENTRIES_MAX);
+        evening->results += entry.result != NULL;
+        evening->entry[evening->entries++] = entry;
+    }
+    return evening->entries > 0;
+}
+
+static void give_verdict(struct evening *evening, bool failed)
+{
+    house_stored(evening->house, &(struct house_verdict){.failed = failed});
+}
+
+/* Stores until nothing is left to store. */
+static void store_all(struct evening *evening)
+{
+    while (close_batch(evening))
+        give_verdict(evening, false);
 }
 
 /* The answer to a tag, as an index into the news of a line; the news must have it. */
 static unsigned answer_to(const struct evening *evening, unsigned line, uint32_t tag)
 {
-    const struct heard *heard = &evening->heard[line];
+    const struct told *told = &evening->told[line];
 
-    for (unsigned i = 0; i < heard->count; i++)
-        if (heard->news[i].mine && heard->news[i].tag == tag)
+    for (unsigned i = 0; i < told->count; i++)
+        if (told->news[i].mine && told->news[i].tag == tag)
             return i;
     fail_msg("line %u has no answer to %u", line, tag);
     return 0;
 }
 
+static enum hc_refusal refusal_of(const struct evening *evening, unsigned line, uint32_t tag)
+{
+    return evening->told[line].news[answer_to(evening, line, tag)].refusal;
+}
+
 static void forget_news(struct evening *evening)
 {
     for (unsigned i = 0; i < LINES; i++)
-        evening->heard[i].count = 0;
+        evening->told[i].count = 0;
 }
 
 /* Two players, each with a line; line 2 is a second one of the first player, line 3 is somebody
  * else's. */
-static void open_house(struct evening *evening, const struct store_faults *faults)
+static void open_house(struct evening *evening, size_t batch_bytes_max)
 {
     static const uint8_t guest_of[LINES] = {1, 2, 1, 3};
-    struct hc_problem why;
-    struct house_plan plan = {.loop = &evening->loop, .rooms_max = 10};
+    struct house_plan plan = {.resize = resize,
+                              .entropy = entropy,
+                              .rooms_max = 100,
+                              .batch_bytes_max = batch_bytes_max,
+                              .log_bytes_max = 1 << 20};
 
     memset(evening, 0, sizeof *evening);
-    uv_loop_init(&evening->loop);
-    plan.store = store_open_memory(faults, &why);
-    assert_non_null(plan.store);
-    evening->house = house_open(&plan, &why);
+    evening->house = house_open(&plan);
     assert_non_null(evening->house);
+    evening->now_ms = NOW_MS;
+    house_time(evening->house, evening->now_ms, evening->now_ms * 1000);
     for (unsigned i = 0; i < LINES; i++) {
         uint8_t guest[HC_GUEST_BYTES] = {guest_of[i]};
 
-        evening->heard[i].line = house_line(evening->house, guest, hear, &evening->heard[i]);
-        assert_non_null(evening->heard[i].line);
+        evening->told[i].line = house_line_open(evening->house, guest, tell, &evening->told[i]);
+        assert_non_null(evening->told[i].line);
     }
+}
+
+static uint32_t create(struct evening *evening)
+{
+    struct house_room_plan plan = {hc_game_find("null"), "rounds_to_win=1", "", "An evening"};
+
+    house_create(evening->told[0].line, ++evening->tag, &plan);
+    return evening->tag;
 }
 
 static void open_table(struct evening *evening)
 {
-    house_create(evening->heard[0].line, ++evening->tag, hc_game_find("null"), "rounds_to_win=1",
-                 "", "An evening");
-    run_for(evening, 4 * LATE_MS);
-    memcpy(evening->code, evening->heard[0].news[0].code, sizeof evening->code);
+    uint32_t tag = create(evening);
+
+    store_all(evening);
+    memcpy(evening->code, evening->told[0].news[answer_to(evening, 0, tag)].code,
+           sizeof evening->code);
+}
+
+static void pass_time(struct evening *evening, uint64_t ms)
+{
+    evening->now_ms += ms;
+    house_time(evening->house, evening->now_ms, evening->now_ms * 1000);
+    house_tick(evening->house);
 }
 
 /* The two play, line 3 looks on. */
-static void begin(struct evening *evening, const struct store_faults *faults)
+static void begin(struct evening *evening)
 {
-    open_house(evening, faults);
+    open_house(evening, 1 << 20);
     open_table(evening);
     ask(evening, 0, HC_DO_SIT, "Ann", 0, 0);
     ask(evening, 1, HC_DO_SIT, "Bob", 0, 0);
-    house_enter(evening->heard[2].line, ++evening->tag, evening->code);
-    house_enter(evening->heard[3].line, ++evening->tag, evening->code);
+    house_enter(evening->told[2].line, ++evening->tag, evening->code);
+    house_enter(evening->told[3].line, ++evening->tag, evening->code);
     ask(evening, 0, HC_DO_START, NULL, 0, 0);
-    run_for(evening, 8 * LATE_MS);
+    store_all(evening);
 }
 
-static void on_stopped(void *context)
+/* The seq that line 0 was told last. */
+static uint32_t seq_told(const struct evening *evening)
 {
-    struct evening *evening = context;
+    const struct told *told = &evening->told[0];
 
-    house_close(evening->house);
-    evening->house = NULL;
+    return told->news[told->count - 1].seq;
 }
 
-static void end(struct evening *evening)
-{
-    house_stop(evening->house, on_stopped, evening);
-    run_for(evening, 1);
-    while (evening->house)
-        run_for(evening, 1);
-    uv_run(&evening->loop, UV_RUN_DEFAULT);
-    assert_int_equal(uv_loop_close(&evening->loop), 0);
-}
-
-static uint32_t seq_now(const struct evening *evening)
-{
-    return hc_table_seq(&house_find(evening->house, evening->code)->table);
-}
-
-static void assert_nobody_heard_of(const struct evening *evening, uint32_t seq)
+static void assert_nobody_knows_more_than(const struct evening *evening, uint32_t seq)
 {
     for (unsigned l = 0; l < LINES; l++)
-        for (unsigned i = 0; i < evening->heard[l].count; i++)
-            assert_true(evening->heard[l].news[i].seq <= seq);
+        for (unsigned i = 0; i < evening->told[l].count; i++)
+            assert_true(evening->told[l].news[i].seq <= seq);
 }
 
 /* ---- Tests ---- */
 
 /* While a move is on its way to the disk, others ask for all sorts of things. */
-static void nobody_hears_of_it_before_it_is_durable(void **state)
+static void nobody_knows_of_it_before_it_is_durable(void **state)
 {
     static struct evening evening;
-    struct store_faults faults = {.late_ms = LATE_MS};
     uint32_t seq, move, repeat, wrong, back;
 
     (void)state;
-    begin(&evening, &faults);
-    seq = seq_now(&evening);
+    begin(&evening);
+    seq = seq_told(&evening);
     forget_news(&evening);
     move = ask(&evening, 0, HC_DO_ACT, "keep", seq, 7);
-    assert_true(seq_now(&evening) > seq);
-    repeat = ask(&evening, 2, HC_DO_ACT, "keep", seq, 7);
+    ask(&evening, 2, HC_DO_ACT, "keep", seq, 7);
     wrong = ask(&evening, 1, HC_DO_ACT, "nonsense", seq, 8);
     back = ++evening.tag;
-    house_exit(evening.heard[3].line, back, evening.code);
-    house_enter(evening.heard[3].line, ++evening.tag, evening.code);
-    assert_nobody_heard_of(&evening, seq);
-    run_for(&evening, LATE_MS / 3);
+    house_exit(evening.told[3].line, back, evening.code);
+    house_enter(evening.told[3].line, ++evening.tag, evening.code);
+    assert_nobody_knows_more_than(&evening, seq);
+    assert_true(close_batch(&evening));
     repeat = ask(&evening, 2, HC_DO_ACT, "keep", seq, 7);
-    assert_nobody_heard_of(&evening, seq);
-    run_for(&evening, 6 * LATE_MS);
-    assert_int_equal(evening.heard[0].news[answer_to(&evening, 0, move)].refusal, HC_OK);
-    assert_true(evening.heard[2].news[answer_to(&evening, 2, repeat)].repeat);
-    assert_int_equal(evening.heard[2].news[answer_to(&evening, 2, repeat)].refusal, HC_OK);
-    assert_int_not_equal(evening.heard[1].news[answer_to(&evening, 1, wrong)].refusal, HC_OK);
-    assert_int_equal(evening.heard[3].news[answer_to(&evening, 3, back)].refusal, HC_OK);
-    end(&evening);
+    assert_nobody_knows_more_than(&evening, seq);
+    give_verdict(&evening, false);
+    store_all(&evening);
+    assert_int_equal(refusal_of(&evening, 0, move), HC_OK);
+    assert_true(evening.told[2].news[answer_to(&evening, 2, repeat)].repeat);
+    assert_int_equal(refusal_of(&evening, 2, repeat), HC_OK);
+    assert_int_not_equal(refusal_of(&evening, 1, wrong), HC_OK);
+    assert_int_equal(refusal_of(&evening, 3, back), HC_OK);
+    assert_true(seq_told(&evening) > seq);
+    house_close(evening.house);
 }
 
 /* The move, and its repeat from elsewhere: neither was stored, and both are told so. */
 static void what_is_not_stored_is_taken_back(void **state)
 {
     static struct evening evening;
-    struct store_faults faults = {.late_ms = LATE_MS};
     uint32_t seq, move, repeat;
 
     (void)state;
-    begin(&evening, &faults);
-    faults.fail_batch = (uint32_t)house_counts(evening.house)->commits + 1;
-    end(&evening);
-    begin(&evening, &faults);
-    if (house_counts(evening.house)->failed_commits)
-        skip(); /* this machine needed more commits to begin */
-    seq = seq_now(&evening);
+    begin(&evening);
+    seq = seq_told(&evening);
     forget_news(&evening);
     move = ask(&evening, 0, HC_DO_ACT, "keep", seq, 7);
     repeat = ask(&evening, 2, HC_DO_ACT, "keep", seq, 7);
-    run_for(&evening, 6 * LATE_MS);
-    assert_int_equal(evening.heard[0].news[answer_to(&evening, 0, move)].refusal, HC_NOT_STORED);
-    assert_int_equal(evening.heard[2].news[answer_to(&evening, 2, repeat)].refusal, HC_NOT_STORED);
-    assert_nobody_heard_of(&evening, seq);
-    assert_int_equal(seq_now(&evening), seq);
+    assert_true(close_batch(&evening));
+    give_verdict(&evening, true);
+    give_verdict(&evening, false); /* said twice: the first time counts */
+    assert_int_equal(refusal_of(&evening, 0, move), HC_NOT_STORED);
+    assert_int_equal(refusal_of(&evening, 2, repeat), HC_NOT_STORED);
+    assert_nobody_knows_more_than(&evening, seq);
     move = ask(&evening, 0, HC_DO_ACT, "keep", seq, 7);
-    run_for(&evening, 6 * LATE_MS);
-    assert_int_equal(evening.heard[0].news[answer_to(&evening, 0, move)].refusal, HC_OK);
-    end(&evening);
+    store_all(&evening);
+    assert_int_equal(refusal_of(&evening, 0, move), HC_OK);
+    house_close(evening.house);
 }
 
 /* Whoever opened it hears that there is none, and there is none. */
 static void a_table_that_is_not_stored_is_none(void **state)
 {
     static struct evening evening;
-    struct store_faults faults = {.late_ms = LATE_MS, .fail_batch = 1};
+    struct hc_room_view view;
+    uint32_t tag;
 
     (void)state;
-    open_house(&evening, &faults);
-    open_table(&evening);
-    assert_int_equal(evening.heard[0].news[answer_to(&evening, 0, evening.tag)].refusal,
-                     HC_NOT_STORED);
-    assert_null(house_find(evening.house, evening.code));
+    open_house(&evening, 1 << 20);
+    tag = create(&evening);
+    assert_true(close_batch(&evening));
+    give_verdict(&evening, true);
+    assert_int_equal(refusal_of(&evening, 0, tag), HC_NOT_STORED);
     assert_int_equal(house_counts(evening.house)->rooms, 0);
-    forget_news(&evening);
     open_table(&evening);
-    assert_int_equal(evening.heard[0].news[answer_to(&evening, 0, evening.tag)].refusal, HC_OK);
-    assert_non_null(house_find(evening.house, evening.code));
-    end(&evening);
+    assert_true(house_look(evening.house, evening.code, &view));
+    house_close(evening.house);
+}
+
+/* What the room asks for by itself is done until the match waits for somebody. */
+static uint32_t play_on(struct evening *evening)
+{
+    for (unsigned i = 0; i < 10; i++) {
+        store_all(evening);
+        pass_time(evening, 100000);
+    }
+    store_all(evening);
+    return seq_told(evening);
+}
+
+/* A match ends while an earlier batch is on its way, and that one fails: the end has not happened,
+ * no result is stored with anything later, and the table goes on. */
+static void a_match_that_ended_in_vain_goes_on(void **state)
+{
+    static struct evening evening;
+    uint32_t seq, first, last;
+
+    (void)state;
+    begin(&evening);
+    seq = seq_told(&evening);
+    evening.results = 0;
+    forget_news(&evening);
+    first = ask(&evening, 0, HC_DO_ACT, "keep", seq, 1);
+    assert_true(close_batch(&evening));
+    /* Everybody leaves, so the match is over. */
+    ask(&evening, 1, HC_DO_LEAVE, NULL, 0, 0);
+    last = ask(&evening, 0, HC_DO_LEAVE, NULL, 0, 0);
+    give_verdict(&evening, true);
+    assert_int_equal(refusal_of(&evening, 0, first), HC_NOT_STORED);
+    assert_int_equal(refusal_of(&evening, 0, last), HC_NOT_STORED);
+    assert_int_equal(evening.results, 0);
+    assert_false(close_batch(&evening));
+    forget_news(&evening);
+    first = ask(&evening, 0, HC_DO_ACT, "keep", seq, 2);
+    store_all(&evening);
+    assert_int_equal(refusal_of(&evening, 0, first), HC_OK);
+    assert_int_equal(evening.results, 0);
+    ask(&evening, 1, HC_DO_LEAVE, NULL, 0, 0);
+    ask(&evening, 0, HC_DO_LEAVE, NULL, 0, 0);
+    play_on(&evening);
+    assert_int_equal(evening.results, 1);
+    house_close(evening.house);
+}
+
+/* Many rooms change at the same moment, and a batch takes only some of them: each goes in whole,
+ * and all of them in the end. */
+static void what_does_not_fit_waits(void **state)
+{
+    enum { ROOMS = 30, SMALL = 2000 };
+    static struct evening evening;
+    unsigned batches = 0, entries = 0;
+
+    (void)state;
+    open_house(&evening, SMALL);
+    for (unsigned i = 0; i < ROOMS; i++)
+        create(&evening);
+    while (close_batch(&evening)) {
+        size_t bytes = 0;
+
+        for (unsigned i = 0; i < evening.entries; i++) {
+            const struct house_entry *entry = &evening.entry[i];
+
+            bytes += entry->log_bytes + entry->size + entry->note_size;
+            assert_true(entry->size > 0); /* a new room has bytes, whatever else it has */
+            for (unsigned j = 0; j < i; j++)
+                assert_true(evening.entry[j].room != entry->room);
+        }
+        assert_true(bytes <= SMALL);
+        entries += evening.entries;
+        batches++;
+        give_verdict(&evening, false);
+    }
+    assert_int_equal(entries, ROOMS);
+    assert_true(batches > 1);
+    assert_int_equal(evening.told[0].count, ROOMS);
+    for (unsigned i = 0; i < ROOMS; i++)
+        assert_int_equal(evening.told[0].news[i].refusal, HC_OK);
+    house_close(evening.house);
+}
+
+/* A guest finds all rooms where they sit, and no other. */
+static void my_rooms_are_found(void **state)
+{
+    static struct evening evening;
+    const uint8_t ann[HC_GUEST_BYTES] = {1}, carl[HC_GUEST_BYTES] = {3};
+    struct house_mine mine;
+
+    (void)state;
+    begin(&evening);
+    assert_true(house_mine(evening.house, ann, 0, &mine));
+    assert_string_equal(mine.room.code, evening.code);
+    assert_int_equal(mine.seat, 0);
+    assert_true(mine.my_turn);
+    assert_false(house_mine(evening.house, ann, 1, &mine));
+    assert_false(house_mine(evening.house, carl, 0, &mine));
+    open_table(&evening);
+    ask(&evening, 0, HC_DO_SIT, "Ann", 0, 0);
+    assert_true(house_mine(evening.house, ann, 1, &mine));
+    assert_true(close_batch(&evening));
+    give_verdict(&evening, true); /* she does not sit there after all */
+    assert_false(house_mine(evening.house, ann, 1, &mine));
+    assert_true(house_mine(evening.house, ann, 0, &mine));
+    house_close(evening.house);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nobody_hears_of_it_before_it_is_durable),
+        cmocka_unit_test(nobody_knows_of_it_before_it_is_durable),
         cmocka_unit_test(what_is_not_stored_is_taken_back),
         cmocka_unit_test(a_table_that_is_not_stored_is_none),
+        cmocka_unit_test(a_match_that_ended_in_vain_goes_on),
+        cmocka_unit_test(what_does_not_fit_waits),
+        cmocka_unit_test(my_rooms_are_found),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

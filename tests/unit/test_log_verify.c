@@ -299,6 +299,92 @@ static void lies_are_named(void **state)
     }
 }
 
+/* A match of two in which every Guard is played in three steps. */
+static unsigned play_in_steps(const struct plan *plan)
+{
+    unsigned steps = 0;
+
+    open_match(&match, plan, 9);
+    while (match.commands < plan->commands && hc_table_awaits(&match.table) != HC_NONE) {
+        unsigned seat = hc_table_awaits(&match.table);
+        struct hc_command command, part;
+        struct hc_actions actions;
+
+        hc_actions(&match.table, seat, 0, &actions);
+        hc_actions_at(&actions, seat == HC_HOUSE ? 0 : (actions.ways - 1) / 2, &command);
+        part = command;
+        part.target = part.guess = HC_NONE;
+        if (command.guess != HC_NONE) {
+            add_command(&match, plan, seat, &part, 0);
+            part.target = command.target;
+            add_command(&match, plan, seat, &part, 0);
+            steps += 2;
+        }
+        add_command(&match, plan, seat, &command, 0);
+    }
+    assert_true(hc_log_reveal(&match.log, match.seed, match.salt));
+    assert_true(hc_log_commit(&match.log));
+    return steps;
+}
+
+static const struct plan in_steps = {"two in steps", "two", "tokens_to_win=3", 4, 60, 0,
+                                     true,           true};
+
+/* The only event of a step: kinds 17 and 18 of two. Before, it had no card. */
+static struct hc_event *step_of(struct hc_record *record)
+{
+    struct hc_event *event = event_of(record, 1);
+
+    return record->kind == HC_RECORD_COMMAND && event && (event->kind == 17 || event->kind == 18)
+               ? event
+               : NULL;
+}
+
+static enum fate pack_steps(struct hc_record *record, unsigned number)
+{
+    struct hc_event *event = step_of(record);
+
+    (void)number;
+    if (event) {
+        event->value =
+            hc_deck_of(hc_game_find("two"), &match.table.rules)->face_of[event->cards[0]];
+        event->value |= event->other << 8;
+        event->other = HC_NONE;
+        event->count = 0;
+        record->events.used = sizeof *event;
+    }
+    return KEEP;
+}
+
+static enum fate pack_another_target(struct hc_record *record, unsigned number)
+{
+    pack_steps(record, number);
+    if (step_of(record))
+        step_of(record)->value ^= 1 << 8;
+    return KEEP;
+}
+
+/* Logs of before say card and target of a step as one number. They are as honest as they were. */
+static void packed_steps_are_honest(void **state)
+{
+    struct hc_table table;
+    struct hc_problem why;
+    size_t size;
+
+    (void)state;
+    assert_true(play_in_steps(&in_steps) > 8);
+    assert_int_equal(hc_log_verify(match.log.bytes, match.log.used, &why), HC_HONEST);
+    size = forge(pack_steps);
+    assert_int_not_equal(size, match.log.used);
+    if (hc_log_verify(forged, size, &why) != HC_HONEST)
+        fail_msg("%s", why.text);
+    assert_true(hc_log_replay(forged, size, UINT32_MAX, &table, NULL, NULL, &why));
+    memcpy(table.key, match.table.key, sizeof table.key);
+    assert_memory_equal(&table, &match.table, sizeof table);
+    assert_int_equal(hc_log_verify(forged, forge(pack_another_target), &why), HC_DISHONEST);
+    assert_non_null(strstr(why.text, "player_action_started"));
+}
+
 static enum fate name_a_card_twice(struct hc_record *record, unsigned number)
 {
     if (number == 1 && record->kind == HC_RECORD_COMMAND)
@@ -459,6 +545,7 @@ int main(void)
         cmocka_unit_test(every_changed_byte_is_noticed),
         cmocka_unit_test(cut_off_logs_are_noticed),
         cmocka_unit_test(lies_are_named),
+        cmocka_unit_test(packed_steps_are_honest),
         cmocka_unit_test(no_event_has_a_card_twice),
         cmocka_unit_test(places_are_exact),
         cmocka_unit_test(contributions_count),

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "core/utf8.h"
-#include "doors/server/members.h"
+#include "protocol/members.h"
 
 enum { ROOM = 4096, ROUNDS = 200000 };
 

@@ -538,6 +538,44 @@ static void printed_rules_read_back(void **state)
         }
 }
 
+/* Before a match begins it is said why it cannot be dealt, and what to change. */
+static void rules_say_whom_they_fit(void **state)
+{
+    static const struct {
+        const char *game, *rules;
+        unsigned seats;
+        enum hc_refusal want;
+        const char *why;
+    } rows[] = {
+        {"shed", "", 10, HC_OK, ""},
+        {"shed", "initial_cards=17", 6, HC_OK, ""},
+        {"shed", "initial_cards=20", 6, HC_BAD_CONFIG,
+         "6 players with initial_cards=20 need 125 cards, and the deck has 108: choose "
+         "initial_cards=17 or less, or at most 5 players"},
+        {"shed", "initial_cards=20 min_players=6", 6, HC_BAD_CONFIG,
+         "6 players with initial_cards=20 need 125 cards, and the deck has 108: choose "
+         "initial_cards=17 or less"},
+        {"shed", "", 1, HC_NOT_ENOUGH_PLAYERS, "these rules are for 2 to 10 players, not 1"},
+        {"shed", "", 0, HC_NOT_ENOUGH_PLAYERS, "these rules are for 2 to 10 players, not 0"},
+        {"shed", "max_players=4", 5, HC_ROOM_FULL, "these rules are for 2 to 4 players, not 5"},
+        {"two", "", 4, HC_OK, ""},
+        {"two", "", 5, HC_ROOM_FULL, "these rules are for 2 to 4 players, not 5"},
+        {"two", "ed2019", 6, HC_OK, ""},
+        {"null", "", 10, HC_OK, ""},
+    };
+
+    (void)state;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        const struct hc_game *game = hc_game_find(rows[r].game);
+        struct hc_rules rules;
+        struct hc_problem why;
+
+        assert_true(hc_rules_parse(game, rows[r].rules, &rules, &why));
+        assert_int_equal(hc_rules_fit(game, &rules, rows[r].seats, &why), rows[r].want);
+        assert_string_equal(why.text, rows[r].why);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -549,6 +587,7 @@ int main(void)
         cmocka_unit_test(advice_is_no_error),
         cmocka_unit_test(seed_is_kept_and_never_printed),
         cmocka_unit_test(printed_rules_read_back),
+        cmocka_unit_test(rules_say_whom_they_fit),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

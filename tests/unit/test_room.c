@@ -277,6 +277,23 @@ static void settings_are_documented(void **state)
     }
 }
 
+/* A match that cannot be dealt does not begin, and whoever asks is told what to change. */
+static void rules_that_cannot_be_dealt_are_explained(void **state)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e", "f"};
+
+    (void)state;
+    open_room("shed", "initial_cards=20", "");
+    for (unsigned who = 0; who < 6; who++)
+        assert_int_equal(ask(who + 1, HC_DO_SIT, HC_NONE, names[who]), HC_OK);
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_BAD_CONFIG);
+    assert_non_null(strstr(answer.why, "choose initial_cards=17 or less"));
+    assert_false(hc_room_wants_seed(&room));
+    assert_int_equal(ask(1, HC_DO_RULES, HC_NONE, "initial_cards=17"), HC_OK);
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_OK);
+    assert_true(hc_room_wants_seed(&room));
+}
+
 /* Seats 0, 2 and 3 are taken in the lobby; the table has seats 0, 1 and 2. */
 static void start_closes_ranks(void **state)
 {
@@ -650,11 +667,260 @@ static void a_rematch_waits_for_the_grace(void **state)
     assert_int_equal(room.seat[1].who, HC_SEAT_EMPTY);
 }
 
+/* Only what is new is stored: a client that says it again costs no write. */
+static void to_agree_again_changes_nothing(void **state)
+{
+    static const uint8_t one[HC_SEED_BYTES] = {1}, two[HC_SEED_BYTES] = {2};
+    static const struct {
+        const char *why;
+        const uint8_t *entropy;
+        bool changes;
+    } rows[] = {
+        {"the first time", NULL, true},         {"the same again", NULL, false},
+        {"entropy is added", one, true},        {"the same entropy again", one, false},
+        {"nothing takes it back", NULL, false}, {"another entropy", two, true},
+    };
+
+    (void)state;
+    begin("null", "short", "", 2);
+    finish_round();
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct hc_room_request agree = {.verb = HC_DO_AGREE, .entropy = rows[i].entropy};
+
+        assert_int_equal(ask_with(1, agree), HC_OK);
+        if (answer.changed != rows[i].changes)
+            fail_msg("%s: stored %d", rows[i].why, answer.changed);
+        assert_int_equal(answer.seat, 0);
+        assert_int_equal(hc_room_agreed(&room), 1);
+    }
+    assert_memory_equal(room.seat[0].entropy, two, sizeof two);
+}
+
+/* ---- The end of a match ---------------------------------------------------------------------- */
+
+/* Three people with null, and what they ask for one after another. */
+static void people_end_a_match(void **state)
+{
+    static const struct {
+        const char *why, *settings;
+        struct {
+            unsigned guest; /* 0: that is all */
+            enum hc_room_verb verb;
+            enum hc_refusal want;
+            bool changes;
+        } asked[8];
+        unsigned agreed; /* then */
+        bool ends;
+    } rows[] = {
+        {"the host proposes, all agree",
+         "",
+         {{1, HC_DO_END, HC_OK, true}, {2, HC_DO_AGREE, HC_OK, true}, {3, HC_DO_END, HC_OK, true}},
+         7,
+         true},
+        {"one is missing",
+         "",
+         {{1, HC_DO_END, HC_OK, true}, {3, HC_DO_AGREE, HC_OK, true}},
+         5,
+         false},
+        {"only the host proposes",
+         "host_ends=true",
+         {{2, HC_DO_END, HC_NOT_ALLOWED, false}, {2, HC_DO_AGREE, HC_BAD_PHASE, false}},
+         0,
+         false},
+        {"the host alone, where the settings say so",
+         "host_ends=true",
+         {{1, HC_DO_END, HC_OK, true}},
+         1,
+         true},
+        {"a second time changes nothing",
+         "",
+         {{1, HC_DO_END, HC_OK, true},
+          {1, HC_DO_END, HC_OK, false},
+          {1, HC_DO_AGREE, HC_OK, false},
+          {2, HC_DO_AGREE, HC_OK, true},
+          {2, HC_DO_END, HC_OK, false}},
+         3,
+         false},
+        {"whoever has left is not asked",
+         "away=bot",
+         {{1, HC_DO_END, HC_OK, true},
+          {3, HC_DO_LEAVE, HC_OK, true},
+          {3, HC_DO_AGREE, HC_NOT_ALLOWED, false},
+          {3, HC_DO_END, HC_NOT_ALLOWED, false},
+          {2, HC_DO_AGREE, HC_OK, true}},
+         3,
+         true},
+        {"whoever comes back is asked anew",
+         "away=bot",
+         {{1, HC_DO_END, HC_OK, true},
+          {3, HC_DO_AGREE, HC_OK, true},
+          {3, HC_DO_LEAVE, HC_OK, true},
+          {3, HC_DO_SIT, HC_OK, true},
+          {2, HC_DO_AGREE, HC_OK, true}},
+         3,
+         false},
+        {"the host takes it along",
+         "away=bot",
+         {{1, HC_DO_LEAVE, HC_OK, true},
+          {2, HC_DO_END, HC_OK, true},
+          {2, HC_DO_LEAVE, HC_OK, true},
+          {3, HC_DO_AGREE, HC_BAD_PHASE, false}},
+         0,
+         false},
+        {"a stranger", "", {{4, HC_DO_END, HC_NOT_ALLOWED, false}}, 0, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        begin("null", "", rows[i].settings, 3);
+        for (unsigned a = 0; a < COUNT(rows[i].asked) && rows[i].asked[a].guest; a++) {
+            enum hc_refusal refusal =
+                ask(rows[i].asked[a].guest, rows[i].asked[a].verb, HC_NONE, NULL);
+
+            if (refusal != rows[i].asked[a].want || answer.changed != rows[i].asked[a].changes)
+                fail_msg("%s: request %u: %s, stored %d", rows[i].why, a, hc_refusal_name(refusal),
+                         answer.changed);
+        }
+        if (hc_room_agreed(&room) != rows[i].agreed)
+            fail_msg("%s: agreed are %x", rows[i].why, hc_room_agreed(&room));
+        assert_int_equal(hc_room_asks(&room), rows[i].agreed ? HC_ASK_END : HC_ASK_NOTHING);
+        tick_all();
+        if ((room.stage == HC_ROOM_FINISHED) != rows[i].ends)
+            fail_msg("%s: stage %u", rows[i].why, room.stage);
+        if (!rows[i].ends)
+            continue;
+        assert_true(answer.over);
+        assert_int_equal(hc_log_verify(log_bytes, game_log.used, &(struct hc_problem){0}),
+                         HC_HONEST);
+        assert_int_equal(hc_room_asks(&room), HC_ASK_REMATCH);
+        assert_int_equal(hc_room_agreed(&room), 0);
+        assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_GAME_OVER);
+    }
+    open_room("null", "", "host_ends=true");
+    sit(1);
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_BAD_PHASE);
+}
+
+/* A lost connection is overlooked for as long as ever; then nobody waits for it. */
+static void an_end_waits_for_the_grace(void **state)
+{
+    (void)state;
+    begin("null", "", "away=bot grace_ms=9000", 2);
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_OK);
+    now_ms += 8999;
+    assert_string_equal(tick(), "");
+    now_ms += 1;
+    assert_string_equal(tick(), ""); /* away */
+    assert_true(answer.changed && answer.more);
+    assert_string_equal(tick(), "end");
+    assert_string_equal(tick(), "secret");
+}
+
+/* Whoever is out of the match has no say in it, and stays the host for the next one. */
+static void a_dropped_host_takes_the_proposal_along(void **state)
+{
+    (void)state;
+    begin("null", "", "away=drop grace_ms=1000", 3);
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(1, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    now_ms += 1000;
+    assert_string_equal(tick(), "drop");
+    assert_true(answer.changed);
+    assert_int_equal(hc_room_asks(&room), HC_ASK_NOTHING);
+    assert_int_equal(ask(1, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(room.host, 0);
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_NOT_ALLOWED);
+}
+
+/* The question of the next round comes first, and with its answer the proposal is gone. */
+static void a_proposal_lapses_with_the_round(void **state)
+{
+    (void)state;
+    begin("null", "rounds_to_win=9", "next_ms=0", 2);
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_OK);
+    assert_int_equal(hc_room_asks(&room), HC_ASK_END);
+    play_on();
+    play_on();
+    assert_int_equal(hc_room_asks(&room), HC_ASK_NEXT);
+    assert_int_equal(hc_room_agreed(&room), 0);
+    assert_int_equal(hc_room_waits_for(&room), 3);
+    assert_int_equal(ask(1, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "next");
+    assert_true(answer.changed);
+    assert_int_equal(hc_room_asks(&room), HC_ASK_NOTHING);
+    assert_int_equal(ask(2, HC_DO_END, HC_NONE, NULL), HC_NOT_ALLOWED);
+    /* Between rounds the match can be ended all the same. */
+    play_on();
+    play_on();
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_OK);
+    assert_int_equal(hc_room_asks(&room), HC_ASK_NEXT);
+    assert_int_equal(ask(2, HC_DO_END, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "end");
+    assert_int_equal(hc_room_asks(&room), HC_ASK_NOTHING);
+    assert_string_equal(tick(), "secret");
+}
+
+/* Those who are there may rather end a match than go on without somebody. */
+static void a_paused_match_can_be_ended(void **state)
+{
+    (void)state;
+    begin("shed", "first_action=ignore first_wild=none", "grace_ms=1000 clock=none", 3);
+    assert_int_equal(ask(3, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    now_ms += 1000;
+    assert_string_equal(tick(), "leave");
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_OK);
+    assert_int_equal(hc_room_asks(&room), HC_ASK_GO_ON);
+    assert_int_equal(ask(2, HC_DO_AGREE, HC_NONE, NULL), HC_OK); /* to go on */
+    assert_string_equal(tick(), "");
+    assert_int_equal(ask(2, HC_DO_END, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "end");
+}
+
+/* Nobody wants a match to end that has not begun: it would be closed without a word. */
+static void no_end_before_the_deal(void **state)
+{
+    (void)state;
+    open_room("shed", "", "host_ends=true");
+    sit(1);
+    sit(2);
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_BAD_PHASE);
+    assert_string_equal(tick(), "begin");
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_BAD_PHASE);
+    tick_all();
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "end");
+}
+
+static void the_house_ends_a_match(void **state)
+{
+    struct hc_room before;
+
+    (void)state;
+    begin("two", "", "", 2);
+    hc_room_end(&room, now_ms, &answer);
+    write_down();
+    assert_int_equal(answer.refusal, HC_OK);
+    assert_int_equal(answer.record, HC_WRITE_COMMAND);
+    assert_int_equal(answer.seat, HC_HOUSE);
+    assert_true(answer.more);
+    before = room;
+    hc_room_end(&room, now_ms + 1, &answer);
+    assert_int_equal(answer.refusal, HC_BAD_PHASE);
+    assert_memory_equal(&room, &before, sizeof room);
+    assert_string_equal(tick(), "secret");
+    assert_int_equal(hc_log_verify(log_bytes, game_log.used, &(struct hc_problem){0}), HC_HONEST);
+    hc_room_end(&room, now_ms, &answer);
+    assert_int_equal(answer.refusal, HC_BAD_PHASE);
+}
+
 /* ---- Spectators and chat --------------------------------------------------------------------- */
 
 static void spectators(void **state)
 {
-    struct hc_room_row row;
+    struct hc_room_view row;
 
     (void)state;
     begin("null", "", "watch=none", 2);
@@ -666,7 +932,7 @@ static void spectators(void **state)
     assert_int_equal(ask(99, HC_DO_WATCH, HC_NONE, NULL), HC_ROOM_FULL);
     assert_int_equal(ask(4, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
     assert_int_equal(ask(99, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
-    hc_room_row(&room, &row);
+    hc_room_view(&room, &row);
     assert_true(row.started && row.is_public && row.watchable && !row.open);
     assert_int_equal(row.taken, 3);
     assert_int_equal(row.watchers, HC_ROOM_WATCHERS_MAX);
@@ -877,12 +1143,121 @@ static void saved_rooms_are_read_back(void **state)
             bytes[at] ^= (uint8_t)(1u << bit);
         }
     assert_true(refused > size); /* many say something else: names, guests, times, ids */
-    bytes[4] = 2;
+    bytes[4] = 3;
     assert_false(load(&loaded, bytes, size));
-    bytes[4] = 1;
+    bytes[4] = 2;
     seed[0] ^= 1;
     assert_true(load(&loaded, bytes, size)); /* another seed cannot be noticed before the end */
     assert_memory_not_equal(loaded.table.key, room.table.key, HC_SEED_BYTES);
+}
+
+/* Where in a saved room with these options it is written who wants the end: after the bans. */
+static size_t ending_at(const char *game, const char *rules, const char *settings)
+{
+    return 5 + 1 + strlen(game) + 2 + strlen(rules) + 2 + strlen(settings) + 3 + 4 +
+           HC_ROOM_CODE_CHARS + 1 + strlen("Friday") + sizeof room.ban;
+}
+
+/* What the fuzzer begins with must be rooms, or it never comes further than to refuse them. */
+static void kept_inputs_are_rooms(void **state)
+{
+    static const struct {
+        const char *name;
+        enum hc_room_stage stage;
+    } rows[] = {
+        {"lobby", HC_ROOM_LOBBY},   {"opening", HC_ROOM_OPENING},   {"null", HC_ROOM_PLAYING},
+        {"two", HC_ROOM_PLAYING},   {"paused", HC_ROOM_PLAYING},    {"ending", HC_ROOM_PLAYING},
+        {"older", HC_ROOM_PLAYING}, {"finished", HC_ROOM_FINISHED}, {"agreed", HC_ROOM_FINISHED},
+    };
+    static uint8_t bytes[1 << 14];
+    struct hc_problem why;
+
+    (void)state;
+    hc_zero(seed, sizeof seed);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct hc_room_saved saved = {.bytes = bytes + 2, .seed = seed};
+        char path[500];
+        FILE *file;
+        size_t size;
+
+        snprintf(path, sizeof path, HC_SOURCE_DIR "/fuzz/corpus/room/%s", rows[i].name);
+        file = fopen(path, "rb");
+        assert_non_null(file);
+        size = fread(bytes, 1, sizeof bytes, file);
+        fclose(file);
+        saved.size = bytes[0] | (size_t)bytes[1] << 8;
+        saved.log = saved.bytes + saved.size;
+        saved.log_size = size - 2 - saved.size;
+        if (!hc_room_load(&room, &saved, T0, &why))
+            fail_msg("%s: %s", rows[i].name, why.text);
+        assert_int_equal(room.stage, rows[i].stage);
+    }
+}
+
+/* Version 1 knew no proposals; everything else is as it was. */
+static void older_rooms_are_read(void **state)
+{
+    uint8_t bytes[HC_ROOM_SAVE_BYTES];
+    size_t size, at = ending_at("null", "", "next=one");
+    struct hc_room loaded, now;
+
+    (void)state;
+    begin("null", "", "next=one", 2);
+    play_on();
+    size = hc_room_save(&room, bytes, sizeof bytes);
+    assert_true(load(&now, bytes, size));
+    memmove(bytes + at, bytes + at + 2, size - at - 2);
+    assert_false(load(&loaded, bytes, size - 2));
+    bytes[4] = 1;
+    assert_true(load(&loaded, bytes, size - 2));
+    assert_memory_equal(&loaded, &now, sizeof now);
+    assert_int_equal(hc_room_save(&loaded, bytes, sizeof bytes), size);
+}
+
+/* Those who agreed are remembered through a restart, with whose coming the match does not end. */
+static void a_proposal_is_stored(void **state)
+{
+    static const struct {
+        const char *why;
+        unsigned mask;
+        bool good;
+    } rows[] = {
+        {"as it was", 5, true},       {"nobody", 0, true},
+        {"the host", 1, true},        {"without the host", 4, false},
+        {"a bot", 9, false},          {"a seat that does not exist", 0x401, false},
+        {"an empty seat", 17, false},
+    };
+    uint8_t bytes[HC_ROOM_SAVE_BYTES];
+    size_t size, at = ending_at("null", "", "away=bot grace_ms=9000");
+    struct hc_room loaded;
+
+    (void)state;
+    open_room("null", "", "away=bot grace_ms=9000");
+    for (unsigned g = 1; g <= 3; g++)
+        sit(g);
+    assert_int_equal(ask(1, HC_DO_ADD_BOT, HC_NONE, "random"), HC_OK);
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_OK);
+    tick_all();
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(3, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    size = hc_room_save(&room, bytes, sizeof bytes);
+    assert_int_equal(bytes[at], 5);
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        bytes[at] = (uint8_t)rows[i].mask;
+        bytes[at + 1] = (uint8_t)(rows[i].mask >> 8);
+        if (load(&loaded, bytes, size) != rows[i].good)
+            fail_msg("%s: read %d", rows[i].why, !rows[i].good);
+    }
+    bytes[at] = 5;
+    bytes[at + 1] = 0;
+    assert_true(load(&room, bytes, size));
+    assert_int_equal(hc_room_agreed(&room), 5);
+    assert_int_equal(ask(1, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    tick_all();
+    assert_int_equal(room.stage, HC_ROOM_PLAYING);
+    assert_int_equal(ask(2, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "end");
 }
 
 /* What fell due while nobody ran the house is put off for a minute. */
@@ -904,6 +1279,29 @@ static void a_restart_costs_nobody_a_turn(void **state)
     now_ms = T0 + 10; /* the clock was set back meanwhile: a whole turn, no more */
     assert_true(load(&room, bytes, size));
     assert_int_equal(hc_room_deadline(&room), T0 + 10 + HC_ROOM_LATE_MS);
+}
+
+/* The pause began after 25 of 30 seconds: the other five are a minute when it ends. */
+static void a_restart_in_a_pause_costs_nobody_a_turn(void **state)
+{
+    uint8_t bytes[HC_ROOM_SAVE_BYTES];
+    size_t size;
+
+    (void)state;
+    begin("shed", "on_disconnect=pause first_action=ignore first_wild=none",
+          "clock=live turn_ms=30000 grace_ms=10000", 2);
+    now_ms = T0 + 15000;
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    now_ms = T0 + 25000;
+    assert_string_equal(tick(), "leave");
+    size = hc_room_save(&room, bytes, sizeof bytes);
+    now_ms = T0 + 500000;
+    assert_true(load(&room, bytes, size));
+    assert_int_equal(ask(1, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    now_ms += 3000;
+    assert_int_equal(ask(2, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_string_equal(tick(), "return");
+    assert_int_equal(hc_room_deadline(&room), now_ms + HC_ROOM_LATE_MS);
 }
 
 static void undoing_keeps_connections(void **state)
@@ -945,6 +1343,7 @@ int main(void)
         cmocka_unit_test(host_rights_end_with_the_deal),
         cmocka_unit_test(settings_are_checked),
         cmocka_unit_test(settings_are_documented),
+        cmocka_unit_test(rules_that_cannot_be_dealt_are_explained),
         cmocka_unit_test(start_closes_ranks),
         cmocka_unit_test(commands_must_be_fresh),
         cmocka_unit_test(repeats_get_the_first_answer),
@@ -962,14 +1361,26 @@ int main(void)
         cmocka_unit_test(nobody_blocks_the_next_round),
         cmocka_unit_test(rematch_with_the_same_people),
         cmocka_unit_test(a_rematch_waits_for_the_grace),
+        cmocka_unit_test(to_agree_again_changes_nothing),
+        cmocka_unit_test(people_end_a_match),
+        cmocka_unit_test(an_end_waits_for_the_grace),
+        cmocka_unit_test(a_dropped_host_takes_the_proposal_along),
+        cmocka_unit_test(a_proposal_lapses_with_the_round),
+        cmocka_unit_test(a_paused_match_can_be_ended),
+        cmocka_unit_test(no_end_before_the_deal),
+        cmocka_unit_test(the_house_ends_a_match),
         cmocka_unit_test(spectators),
         cmocka_unit_test(chat_is_limited),
         cmocka_unit_test(rooms_expire),
         cmocka_unit_test(a_match_that_nobody_plays_ends),
         cmocka_unit_test(codes_are_easy_to_say),
         cmocka_unit_test(saved_rooms_are_read_back),
+        cmocka_unit_test(kept_inputs_are_rooms),
+        cmocka_unit_test(older_rooms_are_read),
+        cmocka_unit_test(a_proposal_is_stored),
         cmocka_unit_test(progress_is_enough_for_commands),
         cmocka_unit_test(a_restart_costs_nobody_a_turn),
+        cmocka_unit_test(a_restart_in_a_pause_costs_nobody_a_turn),
         cmocka_unit_test(undoing_keeps_connections),
     };
 

@@ -344,6 +344,9 @@ static void be_guest(unsigned g)
     case 9:
         be_host(g);
         break;
+    case 10:
+        ask(g, plain(below(3) ? HC_DO_AGREE : HC_DO_END, HC_NONE, NULL));
+        break;
     default:
         if (house.room.stage == HC_ROOM_LOBBY && below(4))
             below(3) ? sit(g) : start(g);
@@ -383,6 +386,8 @@ static void one_step(void)
     case 1:
         if (below(3) == 0)
             jump();
+        else if (below(20) == 0)
+            end_match();
         break;
     case 2:
         pass_time(below(20) ? below(40000) : below(4 * 3600000));
@@ -504,9 +509,12 @@ static void rooms_keep_their_promises(void **state)
         seed = base_seed + i;
         run_seed();
     }
-    printf("%lu commands, %lu matches, %lu restarts, %lu failures of the store, %lu repeats\n",
-           commands_total, matches_total, restarts_total, failures_total, repeats_total);
-    assert_true(matches_total > SEEDS / 4 && failures_total && restarts_total && repeats_total);
+    printf("%lu commands, %lu matches (%lu ended by people, %lu by the house), %lu restarts, %lu "
+           "failures of the store, %lu repeats\n",
+           commands_total, matches_total, agreed_ends_total, house_ends_total, restarts_total,
+           failures_total, repeats_total);
+    assert_true(matches_total > SEEDS / 4 && agreed_ends_total && house_ends_total);
+    assert_true(failures_total && restarts_total && repeats_total);
 }
 
 int main(void)

@@ -179,7 +179,7 @@ static void types_are_listed(void **state)
         assert_int_equal(deck->card_count, editions[e].total);
         for (unsigned f = 0; f < deck->face_count; f++) {
             const struct type_row *row = &editions[e].types[f];
-            const char *text = deck->faces[f].text;
+            const char *text = hc_face_sentence(two, &table.rules, f);
 
             assert_string_equal(deck->faces[f].code, row->code);
             assert_string_equal(deck->faces[f].name, row->name);
@@ -470,6 +470,95 @@ static void a_guess_is_public(void **state)
 
 /* ---- Inputs and events ----------------------------------------------------------------------- */
 
+/* What a viewer is told of the last command's first event, as JSON. */
+static const char *told(unsigned viewer)
+{
+    static char text[256];
+    struct hc_seen seen;
+
+    hc_event_see(&table, hc_event_first(&events), viewer, &seen);
+    assert_true(hc_seen_json(hc_game_of(&table), &table.rules, &seen, text, sizeof text) <
+                sizeof text);
+    return text;
+}
+
+/* L-090, L-091: the player is told the card and the target by name, everybody else nothing. */
+static void a_pending_action_is_told_by_name(void **state)
+{
+    static const char *const hands[] = {"14", "5", "2"};
+    static const struct {
+        const char *command, *own, *others;
+    } rows[] = {
+        {"play 1",
+         "{\"event\":\"player_action_started\",\"seat\":0,\"face\":\"1\",\"target\":null}",
+         "{\"event\":\"player_action_started\",\"seat\":0}"},
+        {"play 1 target=2",
+         "{\"event\":\"player_action_updated\",\"seat\":0,\"face\":\"1\",\"target\":2}",
+         "{\"event\":\"player_action_updated\",\"seat\":0}"},
+    };
+    static const char *const names[HC_SEATS_MAX] = {"Ann", "Ben", "Cem"};
+    struct hc_seen seen;
+    char line[128];
+
+    (void)state;
+    place("two", hands, 3, "316", NULL);
+    for (size_t r = 0; r < COUNT(rows); r++) {
+        must_say(0, rows[r].command);
+        assert_string_equal(told(0), rows[r].own);
+        assert_string_equal(told(1), rows[r].others);
+        assert_string_equal(told(HC_SPECTATOR), rows[r].others);
+    }
+    hc_event_see(&table, hc_event_first(&events), 0, &seen);
+    hc_seen_say(hc_game_of(&table), &table.rules, &seen, 0, names, line, sizeof line);
+    assert_string_equal(line, "You choose Cem.");
+    hc_seen_print(hc_game_of(&table), &table.rules, &seen, line, sizeof line);
+    assert_string_equal(line, "player_action_updated 0");
+    place("two", hands, 3, "316", NULL);
+    must_say(0, "play 1 target=2");
+    assert_string_equal(
+        told(0), "{\"event\":\"player_action_started\",\"seat\":0,\"face\":\"1\",\"target\":2}");
+}
+
+/* Logs of before hold face and target packed into the value; they still replay. */
+static void a_packed_pending_action_is_read(void **state)
+{
+    static const char *const hands[] = {"14", "5", "2"};
+    static const struct {
+        const char *command;
+        int32_t packed;
+    } rows[] = {{"play 1", 0 | HC_NONE << 8}, {"play 1 target=2", 0 | 2 << 8}};
+
+    (void)state;
+    place("two", hands, 3, "316", NULL);
+    for (size_t r = 0; r < COUNT(rows); r++) {
+        struct hc_table old = table;
+        struct hc_event event;
+
+        must_say(0, rows[r].command);
+        event = *hc_event_first(&events);
+        event.value = rows[r].packed;
+        event.other = HC_NONE;
+        event.count = 0;
+        assert_true(hc_event_plausible(&old, &event));
+        hc_table_apply(&old, &event);
+        assert_memory_equal(&old, &table, sizeof old);
+    }
+}
+
+/* Whom a card was begun on is secret, also when that player is dropped. */
+static void a_dropped_target_stays_secret(void **state)
+{
+    static const char *const hands[] = {"14", "5", "2", "3"};
+
+    (void)state;
+    place("two", hands, 4, "316", NULL);
+    must_say(0, "play 1 target=2");
+    must_say(HC_HOUSE, "drop 2");
+    assert_null(event_named("player_action_updated"));
+    assert_int_equal(fact("pending_face", 0), 0);
+    assert_int_equal(fact("pending_target", 0), HC_NONE);
+}
+
 /* covers L-082: the events that the rules name. */
 static void events_have_the_names_of_the_rules(void **state)
 {
@@ -597,7 +686,7 @@ static void history_gives_every_moment(void **state)
             assert_memory_not_equal(replayed.key, then.key, sizeof then.key);
             memcpy(replayed.key, then.key, sizeof then.key);
             assert_memory_equal(&replayed, &then, sizeof then);
-            pending += two_in(&then)->pending_face != HC_NONE;
+            pending += two_see(&then)->pending_face != HC_NONE;
         }
     }
     assert_true(pending > 20);
@@ -678,7 +767,7 @@ static void check_update(const struct hc_table *t, const struct hc_event *event,
         json_array_foreach(cards, i, card) shown += strcmp(json_string_value(card), "?") != 0;
         assert_int_equal(shown, hc_count(hc_and(t->box.hand[seat], known)));
     }
-    if (viewer != two_in(t)->turn)
+    if (viewer != two_see(t)->turn)
         assert_int_equal(json_array_size(json_object_get(view, "actions")), 0);
     if (event) {
         json_t *seen = read_seen(t, event, viewer);
@@ -889,6 +978,9 @@ int main(void)
         cmocka_unit_test(the_princess_is_marked),
         cmocka_unit_test(a_guard_without_a_target_guesses_nothing),
         cmocka_unit_test(a_guess_is_public),
+        cmocka_unit_test(a_pending_action_is_told_by_name),
+        cmocka_unit_test(a_packed_pending_action_is_read),
+        cmocka_unit_test(a_dropped_target_stays_secret),
         cmocka_unit_test(events_have_the_names_of_the_rules),
         cmocka_unit_test(events_are_all_that_changes_a_table),
         cmocka_unit_test(history_gives_every_moment),

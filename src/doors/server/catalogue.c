@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
- * catalogue.c: what can be chosen, as data: games with their options and presets, the settings of
- * rooms, and the bots. A client can offer all of it without knowing any of it.
+ * catalogue.c: what can be chosen, as data: games with their options, presets, cards and phases,
+ * the settings of rooms, and the bots. A client can offer all of it without knowing any of it.
  */
 #include "core/options.h"
-#include "doors/server/inside.h"
+#include "doors/server/server_inside.h"
 #include "games/game.h"
 
 static void put_choices(const struct hc_option_list *list, const char *key, struct hc_text *out)
@@ -18,7 +18,22 @@ static void put_choices(const struct hc_option_list *list, const char *key, stru
     hc_json_close(out, ']');
 }
 
-static void put_presets(const struct hc_option_list *list, const char *key, struct hc_text *out)
+/* How many may play by rules that are known to be right, and with which deck. */
+static void put_seats(const struct hc_game *game, const char *text, struct hc_text *out)
+{
+    struct hc_problem why;
+    struct hc_rules rules;
+
+    hc_rules_parse(game, text, &rules, &why);
+    hc_json_number(out, "seats_min", hc_seats_min(game, &rules));
+    hc_json_number(out, "seats_max", hc_seats_max(game, &rules));
+    if (hc_deck_name(game, &rules))
+        hc_json_word(out, "deck", hc_deck_name(game, &rules));
+}
+
+/* `game` is NULL for the settings of rooms. */
+static void put_presets(const struct hc_game *game, const struct hc_option_list *list,
+                        const char *key, struct hc_text *out)
 {
     hc_json_open(out, key, '[');
     for (unsigned p = 0; p < list->preset_count; p++) {
@@ -26,6 +41,8 @@ static void put_presets(const struct hc_option_list *list, const char *key, stru
         hc_json_string(out, "name", list->presets[p].name);
         hc_json_string(out, "sentence", list->presets[p].sentence);
         hc_json_string(out, "options", list->presets[p].text);
+        if (game)
+            put_seats(game, list->presets[p].name, out);
         hc_json_close(out, '}');
     }
     hc_json_close(out, ']');
@@ -33,16 +50,13 @@ static void put_presets(const struct hc_option_list *list, const char *key, stru
 
 static void put_game(const struct hc_game *game, struct hc_text *out)
 {
-    struct hc_rules rules;
-
-    hc_options_defaults(&game->options, &rules);
     hc_json_open(out, NULL, '{');
     hc_json_string(out, "name", game->name);
     hc_json_string(out, "title", game->title);
-    hc_json_number(out, "seats_min", hc_seats_min(game, &rules));
-    hc_json_number(out, "seats_max", hc_seats_max(game, &rules));
+    put_seats(game, "", out);
     put_choices(&game->options, "options", out);
-    put_presets(&game->options, "presets", out);
+    put_presets(game, &game->options, "presets", out);
+    hc_game_json(game, out);
     hc_json_close(out, '}');
 }
 
@@ -72,7 +86,7 @@ void catalogue_put(struct hc_text *out)
         put_game(game, out);
     hc_json_close(out, ']');
     put_choices(&hc_room_settings, "settings", out);
-    put_presets(&hc_room_settings, "settings_presets", out);
+    put_presets(NULL, &hc_room_settings, "settings_presets", out);
     put_bots(out);
     hc_json_close(out, '}');
 }

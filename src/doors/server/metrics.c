@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* metrics.c: what can be measured, as the text that Prometheus reads. No names, no secrets. */
-#include "doors/server/inside.h"
+#include "doors/server/server_inside.h"
 
 static void put_head(struct hc_text *out, const char *name, const char *type, const char *help)
 {
@@ -64,10 +64,10 @@ static void put_histogram(struct hc_text *out, const char *name, const char *hel
     hc_put_char(out, '\n');
 }
 
-static void put_refusals(struct hc_text *out, const uint64_t counts[HC_REFUSAL_COUNT])
+static void put_refusals(struct hc_text *out, const uint64_t counts[HC_REFUSALS_MAX])
 {
     put_head(out, "refusals_total", "counter", "requests that were refused, by code");
-    for (unsigned r = HC_OK + 1; r < HC_REFUSAL_COUNT; r++) {
+    for (unsigned r = HC_OK + 1; r < HC_REFUSALS_MAX; r++) {
         if (!counts[r])
             continue;
         hc_put(out, "holecard_refusals_total{code=\"");
@@ -80,7 +80,7 @@ static void put_refusals(struct hc_text *out, const uint64_t counts[HC_REFUSAL_C
 
 size_t metrics_print(const struct server *server, char *text, size_t size)
 {
-    const struct house_counts *house = house_counts(server->house);
+    const struct house_counts *house = house_counts(server->plan.house);
     const struct wire_counts *wire = wire_counts(server->wire);
     const struct {
         const char *name, *type, *help;
@@ -93,8 +93,10 @@ size_t metrics_print(const struct server *server, char *text, size_t size)
         {"waiting", "gauge", "requests that are not durable yet", house->waiting},
         {"commands_total", "counter", "commands that were accepted", house->commands},
         {"bot_moves_total", "counter", "commands that bots gave", house->bot_moves},
-        {"commits_total", "counter", "commits of the store", house->commits},
-        {"failed_commits_total", "counter", "commits that failed", house->failed_commits},
+        {"batches_total", "counter", "batches for the store", house->batches},
+        {"failed_batches_total", "counter", "batches that were not stored", house->failed_batches},
+        {"rooms_set_aside", "gauge", "rooms that could not be read and were set aside",
+         server->plan.aside(server->plan.context)},
         {"requests_total", "counter", "HTTP requests", wire->requests},
         {"messages_in_total", "counter", "messages from clients", wire->messages_in},
         {"messages_out_total", "counter", "messages to clients", wire->messages_out},
@@ -114,7 +116,7 @@ size_t metrics_print(const struct server *server, char *text, size_t size)
     put_refusals(&out, house->refusals);
     put_histogram(&out, "answer_seconds", "from a request to its answer, durable", house->answer_us,
                   house->answer_us_sum);
-    put_histogram(&out, "commit_seconds", "a commit of the store", house->commit_us,
-                  house->commit_us_sum);
+    put_histogram(&out, "batch_seconds", "a batch on its way to the disk", house->batch_us,
+                  house->batch_us_sum);
     return out.length;
 }

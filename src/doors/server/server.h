@@ -1,9 +1,43 @@
 // SPDX-License-Identifier: MIT
-/* server.h: the door for the network. */
+/*
+ * server.h: the door for the network: HTTP and WebSocket on one port, for guests of a house.
+ *
+ * It stands on a loop and a house that somebody else has opened, and knows nothing of other doors.
+ */
 #ifndef HC_DOORS_SERVER_SERVER_H
 #define HC_DOORS_SERVER_SERVER_H
 
-/* `holecard serve`: argv[0] is "serve"; returns the exit status. */
-int server_serve(int argc, char **argv);
+#include <uv.h>
+
+#include "house/house.h"
+
+struct server;
+
+struct server_plan {
+    uv_loop_t *loop;
+    struct house *house;
+    house_resize *resize;
+    house_entropy *entropy;
+    const char *host;
+    unsigned port;                 /* 0: any; server_port tells which */
+    const char *certificate, *key; /* files in PEM; NULL: no TLS */
+    const char *origin;            /* of pages that may connect, besides our own; NULL: none */
+    bool trust_proxy;              /* the last address in X-Forwarded-For is the client's */
+    unsigned connections, connections_per_address, messages_per_s;
+    unsigned tables_per_hour; /* that one address may open */
+    size_t queue_max;         /* bytes that wait for a slow reader */
+    /* Why nothing can be stored now ("" if it can), and how many rooms were set aside. */
+    const char *(*trouble)(void *context);
+    uint64_t (*aside)(void *context);
+    void *context;
+};
+
+/* NULL, and `why` says what is wrong. */
+struct server *server_open(const struct server_plan *plan, char why[240]);
+unsigned server_port(const struct server *server);
+/* Takes no more connections. */
+void server_stop(struct server *server);
+/* Says good-bye to everybody; it is freed when the loop has run once more. */
+void server_close(struct server *server, const char *reason);
 
 #endif

@@ -8,11 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doors/server/inside.h"
+#include "core/utf8.h"
+#include "doors/server/server_inside.h"
 #include "doors/server/static_files.h"
-#include "games/game.h"
+#include "protocol/protocol_words.h"
 
-enum { PATH_CHARS = 200 };
+enum { PATH_CHARS = 200, LOG_MAX = 4 << 20 }; /* LOG_MAX: the wire takes no more */
 
 struct request {
     struct server *server;
@@ -24,14 +25,6 @@ struct request {
 };
 
 /* ---- Answers -------------------------------------------------------------------------------- */
-
-static void answer_json(struct client *client, unsigned status, const struct hc_text *text)
-{
-    if (text->length < text->size)
-        client_answer(client, status, "application/json", text->at, text->length);
-    else
-        web_wrong(client, 503, "the answer would be too long");
-}
 
 static void answer_refusal(struct client *client, unsigned status, const char *code,
                            const char *why)
@@ -50,18 +43,32 @@ static void answer_refusal(struct client *client, unsigned status, const char *c
                   out.length < sizeof text ? out.length : sizeof text - 1);
 }
 
-void web_wrong(struct client *client, unsigned status, const char *why)
+static void answer_wrong(struct client *client, unsigned status, const char *why)
 {
     answer_refusal(client, status, NULL, why);
 }
 
-/* ---- Pages ---------------------------------------------------------------------------------- */
+static void answer_json(struct client *client, unsigned status, const struct hc_text *text)
+{
+    if (text->length < text->size)
+        client_answer(client, status, "application/json", text->at, text->length);
+    else
+        answer_wrong(client, 503, "the answer would be too long");
+}
+
+static void begin(struct server *server, struct hc_text *out)
+{
+    hc_text_init(out, server->text, sizeof server->text);
+}
+
+/* ---- Looking -------------------------------------------------------------------------------- */
 
 static void get_health(const struct request *request)
 {
-    const char *trouble = house_trouble(request->server->house);
-    char text[HC_PROBLEM_CHARS + 40];
-    int length = *trouble ? snprintf(text, sizeof text, "the last commit failed: %s\n", trouble)
+    const struct server_plan *plan = &request->server->plan;
+    const char *trouble = plan->trouble(plan->context);
+    char text[HC_PROBLEM_CHARS + 60];
+    int length = *trouble ? snprintf(text, sizeof text, "nothing can be stored: %s\n", trouble)
                           : snprintf(text, sizeof text, "ok\n");
 
     client_answer(request->client, *trouble ? 503 : 200, "text/plain", text, (size_t)length);
@@ -79,128 +86,211 @@ static void get_games(const struct request *request)
 {
     struct hc_text out;
 
-    hc_text_init(&out, request->server->text, sizeof request->server->text);
+    begin(request->server, &out);
     catalogue_put(&out);
     answer_json(request->client, 200, &out);
 }
 
 static void get_tables(const struct request *request)
 {
-    size_t length;
-    const char *text = speak_tables(request->server, 0, &length);
+    struct hc_text out;
 
-    client_answer(request->client, 200, "application/json", text, length);
+    begin(request->server, &out);
+    protocol_put_tables(request->server->protocol, 0, &out);
+    answer_json(request->client, 200, &out);
 }
 
-static void put_room(struct server *server, const struct hc_room *room, struct hc_text *out)
+static void answer_room(struct server *server, struct client *client, unsigned status,
+                        const struct hc_room_view *room)
 {
-    hc_text_init(out, server->text, sizeof server->text);
-    hc_json_open(out, NULL, '{');
-    hc_json_string(out, "table", room->code);
-    speak_room(server, room, out);
-    hc_json_close(out, '}');
+    struct hc_text out;
+
+    begin(server, &out);
+    hc_json_open(&out, NULL, '{');
+    hc_json_string(&out, "table", room->code);
+    protocol_put_room(server->protocol, room, &out);
+    hc_json_close(&out, '}');
+    answer_json(client, status, &out);
 }
 
 static void get_table(const struct request *request)
 {
-    char code[HC_ROOM_CODE_CHARS + 1] = "";
-    const struct hc_room *room;
-    struct hc_text out;
+    char code[HC_ROOM_CODE_CHARS + 1];
+    struct hc_room_view room;
 
-    if (strlen(request->rest) == HC_ROOM_CODE_CHARS)
-        server_code(request->rest, code);
-    room = house_find(request->server->house, code);
+    if (protocol_read_code(request->rest, code) &&
+        house_look(request->server->plan.house, code, &room))
+        answer_room(request->server, request->client, 200, &room);
+    else
+        answer_wrong(request->client, 404, "there is no such table");
+}
 
-    if (!room) {
-        web_wrong(request->client, 404, "there is no such table");
-        return;
-    }
-    put_room(request->server, room, &out);
-    answer_json(request->client, 200, &out);
+/* ---- Asking the house ----------------------------------------------------------------------- */
+
+/* A visitor with a line of nobody's; NULL, and it is answered, without memory. */
+static struct visitor *new_visitor(const struct request *request, house_tell *tell)
+{
+    static const uint8_t nobody[HC_GUEST_BYTES];
+    struct visitor *visitor = server_visitor(request->server, request->client);
+
+    if (visitor)
+        visitor->plain = house_line_open(request->server->plan.house, nobody, tell, visitor);
+    if (visitor && visitor->plain)
+        return visitor;
+    answer_wrong(request->client, 503, "there is not enough memory");
+    return NULL;
+}
+
+/* The line has done its work. */
+static void hang_up(struct visitor *visitor)
+{
+    house_line_close(visitor->plain);
+    visitor->plain = NULL;
 }
 
 static unsigned status_of(enum hc_refusal refusal)
 {
-    return refusal == HC_NOT_STORED || refusal == HC_CLOSING || refusal == HC_ROOM_FULL ? 503 : 400;
+    return refusal == HC_NOT_STORED || refusal == HC_CLOSING || refusal == HC_ROOM_FULL ||
+                   refusal == HC_TOO_FAST
+               ? 503
+               : 400;
 }
 
-/* The table is open, or not. The line that asked has done its work. */
+static void answer_news(struct client *client, const struct house_news *news)
+{
+    answer_refusal(client, status_of(news->refusal), hc_refusal_name(news->refusal),
+                   *news->why ? news->why : hc_refusal_sentence(news->refusal));
+}
+
+/* The table is open, or not. */
 static void on_created(void *context, const struct house_news *news)
 {
     struct visitor *visitor = context;
-    const struct hc_room_answer *answer = news->answer;
-    struct hc_text out;
 
-    house_hang_up(visitor->line);
-    visitor->line = NULL;
-    if (answer->refusal) {
-        answer_refusal(visitor->client, status_of(answer->refusal),
-                       hc_refusal_name(answer->refusal),
-                       *answer->why ? answer->why : hc_refusal_sentence(answer->refusal));
-        return;
-    }
-    put_room(visitor->server, news->room, &out);
-    answer_json(visitor->client, 201, &out);
+    hang_up(visitor);
+    if (news->refusal)
+        answer_news(visitor->client, news);
+    else
+        answer_room(visitor->server, visitor->client, 201, news->room);
 }
 
 static void post_table(const struct request *request)
 {
     struct visitor *visitor;
-    char why[HEAR_WHY_CHARS];
-    unsigned status;
+    struct house_room_plan plan;
+    char texts[PROTOCOL_MESSAGE_BYTES], why[PROTOCOL_WHY_CHARS];
+    const char *against;
 
     /* A page from elsewhere can send a form in its reader's name, but no JSON. */
     if (!http_is(request->head->content_type, "application/json")) {
-        web_wrong(request->client, 400, "the body must be application/json");
+        answer_wrong(request->client, 400, "the body must be application/json");
         return;
     }
     if (!server_allows_origin(request->server, request->head)) {
-        web_wrong(request->client, 403, "a page from elsewhere may not do this");
+        answer_wrong(request->client, 403, "a page from elsewhere may not do this");
         return;
     }
-    visitor = server_visitor(request->server, request->client, true);
-    if (!visitor)
-        web_wrong(request->client, 503, "there is not enough memory");
-    else if (!hear_create(visitor, request->body, request->size, on_created, &status, why))
-        web_wrong(request->client, status, why);
+    if (!hc_utf8_ok(request->body, request->size)) {
+        answer_wrong(request->client, 400, "the body must be UTF-8");
+        return;
+    }
+    if (!protocol_read_create(request->body, request->size, texts, &plan, why)) {
+        answer_wrong(request->client, 400, why);
+        return;
+    }
+    visitor = new_visitor(request, on_created);
+    against = visitor ? server_may_create(visitor) : NULL;
+    if (against)
+        answer_wrong(request->client, 429, against);
+    else if (visitor)
+        house_create(visitor->plain, 0, &plan); /* the answer may come at once, and end it */
 }
 
-static void ask(const struct request *request, const struct records_plan *plan)
+/* A log as it is, or as JSON. */
+static void answer_log(struct visitor *visitor, const struct house_records *records)
 {
-    struct visitor *visitor = server_visitor(request->server, request->client, true);
+    struct hc_problem why;
+    size_t length = visitor->as_bytes ? records->log_size
+                                      : hc_log_json(records->log, records->log_size, NULL, 0, &why);
+    char *text;
 
-    if (visitor)
-        records_ask(visitor, plan);
-    else
-        web_wrong(request->client, 503, "there is not enough memory");
+    if (length > LOG_MAX) {
+        answer_wrong(visitor->client, 413,
+                     visitor->as_bytes ? "that log is too long; the operator can copy it"
+                                       : "that log is too long for JSON; fetch its bytes");
+        return;
+    }
+    if (visitor->as_bytes) {
+        client_answer(visitor->client, 200, "application/octet-stream", (const char *)records->log,
+                      length);
+        return;
+    }
+    text = length ? malloc(length + 1) : NULL;
+    if (!text) {
+        answer_wrong(visitor->client, 503, "that log cannot be read");
+        return;
+    }
+    hc_log_json(records->log, records->log_size, text, length + 1, &why);
+    client_answer(visitor->client, 200, "application/json", text, length);
+    free(text);
+}
+
+static void on_records(void *context, const struct house_news *news)
+{
+    struct visitor *visitor = context;
+    enum hc_refusal refusal;
+    const char *why =
+        news->kind == HOUSE_RECORDS ? protocol_no_records(news->records, &refusal) : NULL;
+    struct hc_text out;
+
+    hang_up(visitor);
+    if (news->kind != HOUSE_RECORDS) {
+        answer_news(visitor->client, news);
+    } else if (why) {
+        answer_wrong(visitor->client, refusal == HC_NO_ROOM ? 404 : 503, why);
+    } else if (news->records->question->kind == HOUSE_LOG) {
+        answer_log(visitor, news->records);
+    } else {
+        begin(visitor->server, &out);
+        protocol_put_records(news->records, 0, &out);
+        answer_json(visitor->client, 200, &out);
+    }
 }
 
 /* ROOM/NUMBER gives the bytes of the log, ROOM/NUMBER.json its text. */
 static void get_match(const struct request *request)
 {
-    struct records_plan plan = {.kind = ASK_LOG};
+    struct house_question question = {.kind = HOUSE_LOG};
+    struct visitor *visitor;
     const char *rest;
 
-    if (!records_read_name(request->rest, &plan.room, &plan.number, &rest) ||
+    if (!protocol_read_match(request->rest, &question.room, &question.number, &rest) ||
         (*rest && strcmp(rest, ".json") != 0)) {
-        web_wrong(request->client, 404, "a match is 16 hexadecimal digits, a slash and a number");
+        answer_wrong(request->client, 404,
+                     "a match is 16 hexadecimal digits, a slash and a number");
         return;
     }
-    plan.as_bytes = !*rest;
-    ask(request, &plan);
+    visitor = new_visitor(request, on_records);
+    if (visitor) {
+        visitor->as_bytes = !*rest;
+        house_ask(visitor->plain, 0, &question);
+    }
 }
 
 static void get_statistics(const struct request *request)
 {
-    struct records_plan plan = {.kind = ASK_LEADERS};
+    struct house_question question = {.kind = HOUSE_LEADERS, .count = PROTOCOL_ROWS};
     const struct hc_game *game = hc_game_find(request->rest);
+    struct visitor *visitor;
 
     if (!game) {
-        web_wrong(request->client, 404, "there is no such game");
+        answer_wrong(request->client, 404, "there is no such game");
         return;
     }
-    snprintf(plan.game, sizeof plan.game, "%s", hc_game_name(game));
-    ask(request, &plan);
+    snprintf(question.game, sizeof question.game, "%s", hc_game_name(game));
+    visitor = new_visitor(request, on_records);
+    if (visitor)
+        house_ask(visitor->plain, 0, &question);
 }
 
 /* ---- Requests ------------------------------------------------------------------------------- */
@@ -231,7 +321,7 @@ void web_request(void *context, struct client *client, const struct http_head *h
     bool found = false;
 
     if (head->path.length >= sizeof path) {
-        web_wrong(client, 404, "there is nothing here");
+        answer_wrong(client, 404, "there is nothing here");
         return;
     }
     memcpy(path, head->path.start, head->path.length);
@@ -249,7 +339,7 @@ void web_request(void *context, struct client *client, const struct http_head *h
         }
     }
     if (found)
-        web_wrong(client, 405, "this is possible with another method only");
+        answer_wrong(client, 405, "this is possible with another method only");
     else if (!static_answer(client, head))
-        web_wrong(client, 404, "there is nothing here");
+        answer_wrong(client, 404, "there is nothing here");
 }

@@ -52,7 +52,8 @@ static bool far_ask_next(void *context)
     struct join *join = context;
     struct hc_problem why;
     bool agreed =
-        (guest_is_asked(&join->guest, HC_ASK_NEXT) || guest_is_asked(&join->guest, HC_ASK_GO_ON)) &&
+        (guest_is_asked(&join->guest, HC_ASK_NEXT) || guest_is_asked(&join->guest, HC_ASK_GO_ON) ||
+         guest_is_asked(&join->guest, HC_ASK_END)) &&
         guest_agree(&join->guest, &why);
 
     join_look(join);
@@ -125,6 +126,10 @@ static void tell_question(struct join *join)
                  join->guest.seat == HC_SPECTATOR ? "" : " Type agree to go on without.");
         join_say(join, sentence);
     }
+    if (asks == HC_ASK_END && join->ask != HC_ASK_END)
+        join_say(join, guest_is_asked(&join->guest, HC_ASK_END)
+                           ? "The host proposes to end the match. Type agree if you want it too."
+                           : "The host proposes to end the match.");
     join->ask = asks;
 }
 

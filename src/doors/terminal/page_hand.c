@@ -79,6 +79,7 @@ static void put_window(const struct page *page, const struct layout *layout, str
 /* What is known of a card, for the line below the hand. */
 static void put_card_text(const struct hc_view *view, unsigned face, struct hc_text *out)
 {
+    const struct hc_effect *effect = hc_face_effect(view->game, &view->rules, face);
     const struct hc_face *row = words_face(view, face);
 
     if (!row)
@@ -86,8 +87,8 @@ static void put_card_text(const struct hc_view *view, unsigned face, struct hc_t
     hc_put(out, row->code);
     hc_put(out, ": ");
     hc_put(out, row->name);
-    hc_put(out, row->text ? ". " : ".");
-    hc_put(out, row->text ? row->text : "");
+    hc_put(out, effect ? ". " : ".");
+    hc_put(out, effect ? effect->sentence : "");
 }
 
 void page_draw_hand(const struct page *page, const struct layout *layout)

@@ -121,14 +121,15 @@ void sheet_cards(struct sheet *sheet, const struct hc_view *view)
 
     for (unsigned f = 0; f < deck->face_count; f++) {
         unsigned copies = hc_count(hc_and(deck->copies[f], deck->cards));
+        const struct hc_effect *effect = hc_face_effect(view->game, &view->rules, f);
         const struct hc_face *face = &deck->faces[f];
         char name[SHEET_CHARS];
 
         snprintf(name, sizeof name, "%s,", face->name);
         if (copies)
             sheet_add(sheet, "%-3s %-*s %u in the deck, %d point%s.%s%s", face->code, CARD_COLUMNS,
-                      name, copies, face->points, face->points == 1 ? "" : "s",
-                      face->text ? " " : "", face->text ? face->text : "");
+                      name, copies, face->points, face->points == 1 ? "" : "s", effect ? " " : "",
+                      effect ? effect->sentence : "");
     }
 }
 
@@ -136,12 +137,13 @@ void sheet_hand(struct sheet *sheet, const struct hc_view *view)
 {
     for (unsigned i = 0; view->viewer < view->seats && i < view->hand[view->viewer].count; i++) {
         unsigned face = view->face[view->hand[view->viewer].start + i];
+        const struct hc_effect *effect = hc_face_effect(view->game, &view->rules, face);
         const struct hc_face *row = words_face(view, face);
 
         if (row)
             sheet_add(sheet, "%-3s %s%s.%s%s", row->code, row->name,
-                      words_is_playable(view, face) ? ", can be played" : "", row->text ? " " : "",
-                      row->text ? row->text : "");
+                      words_is_playable(view, face) ? ", can be played" : "", effect ? " " : "",
+                      effect ? effect->sentence : "");
     }
     if (!sheet->count)
         sheet_add(sheet, "You hold no cards.");

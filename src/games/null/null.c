@@ -12,7 +12,7 @@
 
 #define FACE(n)                                                                                    \
     {                                                                                              \
-#n, "Number " #n, (n), NULL, HC_NONE                                                       \
+        .code = #n, .name = "Number " #n, .value = #n, .points = (n), .color = HC_NONE             \
     }
 #define PAIR(n)                                                                                    \
     {                                                                                              \
@@ -87,12 +87,13 @@ struct null {
     uint8_t wins[HC_SEATS_MAX];
     uint16_t round, dropped, round_winners, match_winners; /* but for round: a bit for each seat */
 };
+HC_STATE(null);
 static const struct hc_fact facts[] = {
     HC_FACT(null, phase, NAME, .names = phase_names, .name_count = PHASE_COUNT),
     HC_FACT(null, turn, SEAT, .sight = HC_FOR_ALL),
     HC_FACT(null, round, NUMBER, .common = HC_COMMON_ROUND),
     HC_FACT_EACH(null, wins, NUMBER, .common = HC_COMMON_POINTS),
-    HC_FACT(null, dropped, SEATS, .sight = HC_FOR_ALL),
+    HC_FACT(null, dropped, SEATS, .common = HC_COMMON_OUT),
     HC_FACT(null, round_winners, SEATS, .common = HC_COMMON_ROUND_WINNERS),
     HC_FACT(null, match_winners, SEATS, .common = HC_COMMON_MATCH_WINNERS),
 };
@@ -124,11 +125,6 @@ static const struct hc_event_kind events[] = {
 };
 
 /* ---- Events: apply folds what was decided and checks no rules -------------------------------- */
-
-static struct null *null_of(const struct hc_table *table)
-{
-    return (struct null *)(uintptr_t)table->state;
-}
 
 static void null_apply(struct hc_table *table, const struct hc_event *event)
 {
@@ -198,7 +194,7 @@ static void emit(struct hc_move *move, enum event kind, unsigned seat, unsigned 
 
 static unsigned players_of(const struct hc_table *table)
 {
-    return ((1u << table->seats) - 1) & ~(unsigned)null_of(table)->dropped;
+    return ((1u << table->seats) - 1) & ~(unsigned)null_see(table)->dropped;
 }
 
 static void end_round(struct hc_move *move)
@@ -217,7 +213,7 @@ static void end_round(struct hc_move *move)
     }
     emit(move, ROUND_WON, HC_NONE, winners, NULL, 0);
     for (; winners; winners &= winners - 1)
-        if (null_of(table)->wins[hc_lowest_bit(winners)] >= table->rules.byte[ROUNDS_TO_WIN])
+        if (null_see(table)->wins[hc_lowest_bit(winners)] >= table->rules.byte[ROUNDS_TO_WIN])
             reached |= winners & -winners;
     if (reached)
         emit(move, GAME_WON, HC_NONE, reached, NULL, 0);
@@ -251,7 +247,7 @@ static enum hc_refusal begin_round(struct hc_move *move)
     hc_stream_open(table, &dice);
     if (!move->rigged_count)
         hc_dice_shuffle(&dice, cards, count);
-    emit(move, ROUND_STARTED, HC_NONE, null_of(table)->round + 1u, cards, count);
+    emit(move, ROUND_STARTED, HC_NONE, null_see(table)->round + 1u, cards, count);
     for (unsigned left = players, next = 0; left; left &= left - 1, next++)
         emit(move, CARD_DEALT, hc_lowest_bit(left), 0, &cards[next], 1);
     emit(move, TURN, hc_lowest_bit(players), 0, NULL, 0);
@@ -261,7 +257,7 @@ static enum hc_refusal begin_round(struct hc_move *move)
 static enum hc_refusal drop(struct hc_move *move, unsigned seat)
 {
     const struct hc_table *table = move->table;
-    const struct null *null = null_of(table);
+    const struct null *null = null_see(table);
 
     if (null->phase == LOBBY)
         return HC_BAD_PHASE;
@@ -282,9 +278,9 @@ static enum hc_refusal play(struct hc_move *move, unsigned seat, enum event how)
     const struct hc_table *table = move->table;
     uint8_t cards[2] = {0, 0};
 
-    if (null_of(table)->phase != PLAYER_TURN)
+    if (null_see(table)->phase != PLAYER_TURN)
         return HC_BAD_PHASE;
-    if (seat != null_of(table)->turn)
+    if (seat != null_see(table)->turn)
         return HC_NOT_YOUR_TURN;
     if (how == CARD_EXCHANGED) {
         if (!table->box.pile[PILE_DRAW].count)
@@ -300,7 +296,7 @@ static enum hc_refusal play(struct hc_move *move, unsigned seat, enum event how)
 /* The table has already refused players who speak for the house. */
 static enum hc_refusal null_decide(struct hc_move *move)
 {
-    unsigned phase = null_of(move->table)->phase;
+    unsigned phase = null_see(move->table)->phase;
 
     if (phase == GAME_OVER)
         return HC_GAME_OVER;
@@ -336,7 +332,7 @@ static void null_open(struct hc_table *table)
 static void null_actions(const struct hc_table *table, unsigned seat, uint32_t now_ms,
                          struct hc_actions *actions)
 {
-    const struct null *null = null_of(table);
+    const struct null *null = null_see(table);
     bool enough = hc_bits(players_of(table)) >= 2;
 
     (void)now_ms;
@@ -357,7 +353,7 @@ static void null_actions(const struct hc_table *table, unsigned seat, uint32_t n
  * whatever passes may not trip decide. */
 static const char *null_check(const struct hc_table *table)
 {
-    const struct null *null = null_of(table);
+    const struct null *null = null_see(table);
     unsigned masks = (unsigned)null->dropped | null->round_winners | null->match_winners;
     unsigned holders = 0;
 

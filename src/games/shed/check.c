@@ -38,6 +38,9 @@ static const char *check_ranges(const struct hc_table *t, const struct shed *s)
         return "a flag has an impossible value";
     if (t->seats ? s->turn >= t->seats || s->starter >= t->seats : s->turn | s->starter)
         return "it is an empty chair's turn";
+    for (unsigned p = 0; p < t->seats; p++)
+        if (hand_count(t, p) && !(s->active >> p & 1))
+            return "a player who takes no part holds cards";
     return NULL;
 }
 

@@ -3,30 +3,44 @@
 #include "games/shed/shed.h"
 
 /* clang-format off */
-#define NUMBER(first, value, letter, color)                                                       \
-    [first + value] = {letter #value, color " " #value, value, NULL, (first) / VALUES}
-#define COLOR_FACES(first, letter, color)                                                         \
-    NUMBER(first, 0, letter, color), NUMBER(first, 1, letter, color),                             \
-    NUMBER(first, 2, letter, color), NUMBER(first, 3, letter, color),                             \
-    NUMBER(first, 4, letter, color), NUMBER(first, 5, letter, color),                             \
-    NUMBER(first, 6, letter, color), NUMBER(first, 7, letter, color),                             \
-    NUMBER(first, 8, letter, color), NUMBER(first, 9, letter, color),                             \
-    [first + VALUE_SKIP] = {letter "S", color " Skip", 20, "The next player loses the turn.",     \
-                            (first) / VALUES},                                                    \
-    [first + VALUE_REVERSE] = {letter "R", color " Reverse", 20,                                  \
-                               "The direction of play turns round.", (first) / VALUES},           \
-    [first + VALUE_DRAW_TWO] = {letter "T", color " Draw Two", 20,                                \
-                                "The next player draws two cards and loses the turn.",            \
-                                (first) / VALUES}
+static const struct hc_effect skip = {"skip", "The next player loses the turn.", 0};
+static const struct hc_effect reverse = {"reverse", "The direction of play turns round.", 0};
+static const struct hc_effect draw_two = {
+    "draw_two", "The next player draws two cards and loses the turn.", 2};
+static const struct hc_effect wild = {"color", "Name the colour that is played on.", 0};
+static const struct hc_effect draw_four = {
+    "color_draw_four", "Name the colour; the next player draws four and loses the turn.", 4};
+static const struct hc_effect swap = {"swap_hands", "Exchange hands with another player.", 0};
+static const struct hc_effect pass = {"pass_hands", "All hands move on to the next player.", 0};
+
+#define FACE(first, place, letter, color_name, word, what, counts, ...)                            \
+    [(first) + (place)] = {.code = letter, .name = color_name, .value = word,                      \
+                           .class = HC_CLASS_##what, .points = counts, .color = (first) / VALUES,  \
+                           __VA_ARGS__}
+#define NUMBER(first, n, letter, color, ...)                                                       \
+    FACE(first, n, letter #n, color " " #n, #n, NUMBER, n, __VA_ARGS__)
+#define COLOR_FACES(first, letter, color)                                                          \
+    NUMBER(first, 0, letter, color, .does_then = &pass, .option = SHED_ZERO_PASS),                 \
+    NUMBER(first, 1, letter, color, .does = NULL), NUMBER(first, 2, letter, color, .does = NULL),  \
+    NUMBER(first, 3, letter, color, .does = NULL), NUMBER(first, 4, letter, color, .does = NULL),  \
+    NUMBER(first, 5, letter, color, .does = NULL), NUMBER(first, 6, letter, color, .does = NULL),  \
+    NUMBER(first, 7, letter, color, .does_then = &swap, .option = SHED_SEVEN_SWAP),                \
+    NUMBER(first, 8, letter, color, .does = NULL), NUMBER(first, 9, letter, color, .does = NULL),  \
+    FACE(first, VALUE_SKIP, letter "S", color " Skip", "skip", ACTION, 20, .does = &skip),         \
+    FACE(first, VALUE_REVERSE, letter "R", color " Reverse", "reverse", ACTION, 20,                \
+         .does = &reverse),                                                                        \
+    FACE(first, VALUE_DRAW_TWO, letter "T", color " Draw Two", "draw_two", ACTION, 20,             \
+         .does = &draw_two)
 
 static const struct hc_face faces[FACES] = {
     COLOR_FACES(0, "R", "Red"),
     COLOR_FACES(13, "B", "Blue"),
     COLOR_FACES(26, "G", "Green"),
     COLOR_FACES(39, "Y", "Yellow"),
-    [FACE_WILD] = {"WW", "Wild", 50, "Name the colour that is played on.", HC_NONE},
-    [FACE_WD4] = {"WF", "Wild Draw Four", 50,
-                  "Name the colour; the next player draws four and loses the turn.", HC_NONE},
+    [FACE_WILD] = {.code = "WW", .name = "Wild", .value = "wild", .class = HC_CLASS_WILD,
+                   .points = 50, .color = HC_NONE, .does = &wild},
+    [FACE_WD4] = {.code = "WF", .name = "Wild Draw Four", .value = "wild_draw_four",
+                  .class = HC_CLASS_WILD, .points = 50, .color = HC_NONE, .does = &draw_four},
 };
 
 /* The bit of a card in its word is its face, but for the wild ones. */
@@ -279,7 +293,7 @@ static const char *const phase_names[SHED_PHASES] = {
 static const struct hc_fact facts[] = {
     HC_FACT(shed, phase, NAME, .names = phase_names, .name_count = SHED_PHASES),
     HC_FACT(shed, turn, SEAT, .sight = HC_FOR_ALL),
-    HC_FACT(shed, direction, DIRECTION, .sight = HC_FOR_ALL),
+    HC_FACT(shed, direction, DIRECTION, .common = HC_COMMON_DIRECTION),
     HC_FACT(shed, color, COLOR, .sight = HC_FOR_ALL, .headline = 1),
     HC_FACT(shed, color_before, COLOR, .sight = HC_FOR_ALL),
     HC_FACT(shed, round, NUMBER, .common = HC_COMMON_ROUND),
@@ -293,7 +307,7 @@ static const struct hc_fact facts[] = {
     HC_FACT(shed, stall, NUMBER, .sight = HC_FOR_ALL),
     HC_FACT(shed, called, SEATS, .sight = HC_FOR_ALL),
     HC_FACT(shed, vulnerable, SEATS, .sight = HC_FOR_NOBODY),
-    HC_FACT(shed, active, SEATS, .sight = HC_FOR_ALL),
+    HC_FACT(shed, active, SEATS, .common = HC_COMMON_IN),
     HC_FACT(shed, gone, SEATS, .sight = HC_FOR_ALL),
     HC_FACT(shed, knocked_out, SEATS, .sight = HC_FOR_ALL),
     HC_FACT(shed, orphans, SEATS, .sight = HC_FOR_ALL),
@@ -367,6 +381,11 @@ static const struct hc_pile_kind piles[PILES] = {
     [PILE_DISCARD] = {"discard", HC_SHOW_TOP, SHED_PUBLIC_DISCARD, HC_NONE},
 };
 
+static bool shed_matches(unsigned face, unsigned top, unsigned color)
+{
+    return (face_bits(face) & matching_bits(color, top)) != 0;
+}
+
 const struct hc_game hc_game_shed = {
     .name = "shed",
     .title = "Shed: get rid of your cards, and say so in time",
@@ -381,6 +400,7 @@ const struct hc_game hc_game_shed = {
     .deck_option = SHED_DECK,
     .seats_min_option = SHED_MIN_PLAYERS,
     .seats_max_option = SHED_MAX_PLAYERS,
+    .dealt_option = SHED_INITIAL_CARDS,
     .decks = decks,
     .grammar = {.verbs = verbs,
                 .verb_count = HC_COUNT(verbs),
@@ -402,5 +422,10 @@ const struct hc_game hc_game_shed = {
     .check = shed_check,
     .settle = shed_settle,
     .worth = shed_worth,
+<<<<<<< HEAD
+    .needs = shed_needs,
+=======
+    .matches = shed_matches,
+>>>>>>> data
     .advise = shed_advise,
 };

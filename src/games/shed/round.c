@@ -202,9 +202,8 @@ void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero)
     int32_t points = 0;
     unsigned winners = 0;
 
-    for (unsigned p = 0; p < t->seats; p++)
-        if (p != winner && !(s->gone >> p & 1))
-            points += hand_points(t, p);
+    for (unsigned left = active_seats(t) & ~(1u << winner); left; left &= left - 1)
+        points += hand_points(t, hc_lowest_bit(left));
     if (by_zero && rule[SHED_ZERO_RESETS_SCORE] == ZERO_ROUND)
         points = 0;
     if (rule[SHED_SCORE_MODE] == SCORE_PENALTY)
@@ -215,9 +214,8 @@ void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero)
         return;
     }
     if (rule[SHED_SCORE_MODE] == SCORE_PENALTY) {
-        for (unsigned p = 0; p < t->seats; p++)
-            if (!(s->gone >> p & 1))
-                score(m, p, hand_points(t, p));
+        for (unsigned left = active_seats(t); left; left &= left - 1)
+            score(m, hc_lowest_bit(left), hand_points(t, hc_lowest_bit(left)));
         winners = lowest_scores(t);
     } else {
         score(m, winner, points);
@@ -232,33 +230,37 @@ void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero)
  */
 
 /* Whether the first-card rule puts this face back. */
-static bool is_put_back(const struct hc_table *t, unsigned face)
+static bool is_put_back(const struct hc_rules *rules, unsigned face)
 {
     if (face == FACE_WD4)
         return true;
-    if (t->rules.byte[SHED_FIRST_ACTION] == FIRST_ACTION_REDRAW)
+    if (rules->byte[SHED_FIRST_ACTION] == FIRST_ACTION_REDRAW)
         return face_value(face) >= VALUE_SKIP;
-    return face == FACE_WILD && t->rules.byte[SHED_FIRST_WILD] == FIRST_WILD_RESHUFFLE;
+    return face == FACE_WILD && rules->byte[SHED_FIRST_WILD] == FIRST_WILD_RESHUFFLE;
 }
 
 static bool some_card_starts(const struct hc_table *t, const uint8_t *cards, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        if (!is_put_back(t, shed_cards.face_of[cards[i]]))
+        if (!is_put_back(&t->rules, shed_cards.face_of[cards[i]]))
             return true;
     return false;
 }
 
-/* the deal leaves a card that can start the round, whatever the order. */
-bool shed_can_start(const struct hc_table *t)
+unsigned shed_needs(const struct hc_rules *rules, unsigned players)
 {
-    const struct hc_deck *deck = hc_deck_of(&hc_game_shed, &t->rules);
-    unsigned dealt = t->rules.byte[SHED_INITIAL_CARDS] * hc_bits(active_seats(t)), back = 0;
-    struct hc_cards cards = deck->cards;
+    struct hc_cards cards = hc_deck_of(&hc_game_shed, rules)->cards;
+    unsigned back = 0;
 
     while (hc_any(cards))
-        back += is_put_back(t, shed_cards.face_of[hc_take_lowest(&cards)]);
-    return t->seats >= t->rules.byte[SHED_MIN_PLAYERS] && deck->card_count >= dealt + back + 1;
+        back += is_put_back(rules, shed_cards.face_of[hc_take_lowest(&cards)]);
+    return rules->byte[SHED_INITIAL_CARDS] * players + back + 1;
+}
+
+bool shed_can_start(const struct hc_table *t)
+{
+    return t->seats >= t->rules.byte[SHED_MIN_PLAYERS] &&
+           hc_deck_of(&hc_game_shed, &t->rules)->card_count >= shed_needs(&t->rules, t->seats);
 }
 
 /* The rejected card goes back and the pile gets a new order. */
@@ -276,9 +278,9 @@ static void shuffle_back(struct hc_move *m, bool patient)
         unsigned good = 0, nth;
 
         for (unsigned i = 0; i < count; i++)
-            good += !is_put_back(t, shed_cards.face_of[cards[i]]);
+            good += !is_put_back(&t->rules, shed_cards.face_of[cards[i]]);
         nth = hc_dice_below(&dice, good);
-        while (is_put_back(t, shed_cards.face_of[cards[first]]) || nth--)
+        while (is_put_back(&t->rules, shed_cards.face_of[cards[first]]) || nth--)
             first++;
         good = cards[first];
         cards[first] = cards[0];
@@ -318,7 +320,7 @@ static void flip(struct hc_move *m)
 
     if (!(active_seats(t) >> starter & 1))
         starter = next_seat(t, starter);
-    for (unsigned i = 1; is_put_back(t, shed_cards.face_of[card]); i++) {
+    for (unsigned i = 1; is_put_back(&t->rules, shed_cards.face_of[card]); i++) {
         emit_cards(m, SHED_INITIAL_REJECTED, HC_NONE, HC_NONE, 0, &card, 1);
         shuffle_back(m, i < REJECTIONS_MAX);
         card = (uint8_t)hc_box_top(&t->box, PILE_DRAW);

@@ -494,23 +494,33 @@ static NOT_INLINE enum hc_refusal choose_target(struct hc_move *m)
     return HC_OK;
 }
 
-/* */
+/* The offender's hand, for the challenger to see. */
+static void show_offender(struct hc_move *m, unsigned offender)
+{
+    uint8_t hand[HC_CARDS_MAX];
+    unsigned count = 0;
+
+    for (struct hc_cards left = m->table->box.hand[offender]; hc_any(left);)
+        hand[count++] = (uint8_t)hc_take_lowest(&left);
+    emit_cards(m, SHED_HAND_REVEALED, offender, m->seat, 0, hand, count);
+}
+
+/* Whoever played the card may have left since, or been knocked out. */
 static NOT_INLINE enum hc_refusal challenge(struct hc_move *m)
 {
     struct hc_table *t = m->table;
     const struct shed *s = shed_see(t);
-    uint8_t hand[HC_CARDS_MAX];
-    unsigned count = 0, total = s->pending, offender = s->top_player;
-    bool guilty = s->verdict == VERDICT_ILLEGAL;
+    unsigned total = s->pending, offender = s->top_player;
+    bool guilty = s->verdict == VERDICT_ILLEGAL, there;
 
     if (s->phase != SHED_AWAIT_PENALTY || s->verdict == VERDICT_NONE)
         return HC_NO_CHALLENGE;
-    for (struct hc_cards left = t->box.hand[offender]; hc_any(left);)
-        hand[count++] = (uint8_t)hc_take_lowest(&left);
-    emit_cards(m, SHED_HAND_REVEALED, offender, m->seat, 0, hand, count);
+    there = active_seats(t) >> offender & 1;
+    if (there)
+        show_offender(m, offender);
     emit(m, SHED_CHALLENGED, m->seat, guilty);
     if (guilty) {
-        if (shed_give(m, offender, total, REASON_CHALLENGE))
+        if (!there || shed_give(m, offender, total, REASON_CHALLENGE))
             shed_turn(m, active_seats(t) >> m->seat & 1 ? m->seat : next_seat(t, m->seat));
     } else if (shed_give(m, m->seat, total + t->rules.byte[SHED_WD4_FAIL_EXTRA],
                          REASON_CHALLENGE)) {

@@ -80,7 +80,7 @@ struct shed {
     uint64_t matching; /* the bits that match the top card and the active colour */
 };
 
-_Static_assert(sizeof(struct shed) <= HC_STATE_BYTES, "the state fits its table");
+HC_STATE(shed);
 
 /* Options, in the order of the table in data.c; the wide ones count from 0 again. */
 enum shed_option {
@@ -238,16 +238,6 @@ struct shed_cards {
 extern const struct shed_cards shed_cards;
 extern const struct hc_deck shed_deck108;
 
-static inline struct shed *shed_of(struct hc_table *t)
-{
-    return (struct shed *)(void *)t->state;
-}
-
-static inline const struct shed *shed_see(const struct hc_table *t)
-{
-    return (const struct shed *)(const void *)t->state;
-}
-
 static inline bool face_is_wild(unsigned face)
 {
     return face >= FACE_WILD;
@@ -357,6 +347,8 @@ bool shed_mercy(struct hc_move *m);
 void shed_end_round(struct hc_move *m, unsigned winner, bool by_zero);
 /* Plays on for players who are away, if the rules say so. */
 void shed_play_for_absent(struct hc_move *m);
+/* so many cards, and the deal leaves one that can start the round, whatever the order. */
+unsigned shed_needs(const struct hc_rules *rules, unsigned players);
 bool shed_can_start(const struct hc_table *t);
 
 /* worth.c: rules of thumb */

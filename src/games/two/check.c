@@ -9,7 +9,7 @@
 /* An action can be pending only in the middle of a turn, with a card that is held. */
 static const char *check_pending(const struct hc_table *table)
 {
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     const struct two_edition *edition = edition_of(table);
 
     if (two->pending_face == HC_NONE)
@@ -86,7 +86,7 @@ static void list_keeps(const struct hc_table *table, unsigned seat, struct hc_ac
 
 static void list_house(const struct hc_table *table, struct hc_actions *actions)
 {
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     bool enough = several(all_seats(table) & ~(unsigned)two->dropped);
 
     if (two->phase == TWO_LOBBY && enough)
@@ -100,7 +100,7 @@ static void list_house(const struct hc_table *table, struct hc_actions *actions)
 /* What goes on with an action that was begun: its card, and its target if that was chosen. */
 static void list_pending(const struct hc_table *table, unsigned seat, struct hc_actions *actions)
 {
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     two_ask now = choices_now(table, seat);
 
     if (check_pending(table))
@@ -116,7 +116,7 @@ static void list_pending(const struct hc_table *table, unsigned seat, struct hc_
 static NOT_INLINE void list_other(const struct hc_table *table, unsigned seat,
                                   struct hc_actions *actions)
 {
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
 
     if (seat == HC_HOUSE)
         list_house(table, actions);
@@ -133,7 +133,7 @@ static NOT_INLINE void list_other(const struct hc_table *table, unsigned seat,
 void two_actions(const struct hc_table *table, unsigned seat, uint32_t now_ms,
                  struct hc_actions *actions)
 {
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     uint64_t hand;
 
     (void)now_ms;
@@ -156,7 +156,7 @@ void two_actions(const struct hc_table *table, unsigned seat, uint32_t now_ms,
  */
 const char *two_check(const struct hc_table *table)
 {
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     const struct hc_box *box = &table->box;
     unsigned all = all_seats(table);
     unsigned masks = (unsigned)two->out | two->protected | two->dropped | two->away |

@@ -10,21 +10,33 @@ enum {
 #undef X
 };
 
-/* What each card does, for help texts. */
-/* clang-format off */
-#define SPY_TEXT "If nobody else who is still in has played or discarded a Spy when the round ends, " \
-    "gain a token."
-#define GUARD_TEXT "Name another player and a card other than the Guard: if they hold it, they are " \
-    "out."
-#define PRIEST_TEXT "Look at another player's hand."
-#define BARON_TEXT "Compare hands with another player: the lower card is out."
-#define HANDMAID_TEXT "Until your next turn nobody else can choose you."
-#define PRINCE_TEXT "Choose a player, perhaps yourself: they discard their hand and draw a card."
-#define CHANCELLOR_TEXT "Draw two cards, keep one of your three, put the others under the deck."
-#define KING_TEXT "Trade hands with another player."
-#define COUNTESS_TEXT "Nothing happens, but with the King or a Prince in hand you must play her."
-#define PRINCESS_TEXT "Whoever plays or discards her is out."
-/* clang-format on */
+/* What each card does. */
+static const struct hc_effect spy = {"token",
+                                     "If nobody else who is still in has played or discarded a Spy "
+                                     "when the round ends, gain a token.",
+                                     0};
+static const struct hc_effect guard = {
+    "guess", "Name another player and a card other than the Guard: if they hold it, they are out.",
+    0};
+static const struct hc_effect priest = {"look", "Look at another player's hand.", 0};
+static const struct hc_effect baron = {
+    "compare", "Compare hands with another player: the lower card is out.", 0};
+static const struct hc_effect handmaid = {"protect",
+                                          "Until your next turn nobody else can choose you.", 0};
+static const struct hc_effect prince = {
+    "discard", "Choose a player, perhaps yourself: they discard their hand and draw a card.", 0};
+static const struct hc_effect chancellor = {
+    "exchange", "Draw two cards, keep one of your three, put the others under the deck.", 0};
+static const struct hc_effect king = {"trade", "Trade hands with another player.", 0};
+static const struct hc_effect princess = {"lose", "Whoever plays or discards her is out.", 0};
+static const struct hc_effect countess = {
+    "nothing", "Nothing happens, but with the King or a Prince in hand you must play her.", 0};
+
+#define FACE(number, title, effect)                                                                \
+    {                                                                                              \
+        .code = #number, .name = title, .value = #number, .class = HC_CLASS_ACTION,                \
+        .points = (number), .color = HC_NONE, .does = &(effect)                                    \
+    }
 
 /* The first `copies` cards of a role. */
 #define COPIES(role, copies)                                                                       \
@@ -37,10 +49,9 @@ enum {
 #define NO HC_NONE
 
 static const struct hc_face faces16[] = {
-    {"1", "Guard", 1, GUARD_TEXT, NO},       {"2", "Priest", 2, PRIEST_TEXT, NO},
-    {"3", "Baron", 3, BARON_TEXT, NO},       {"4", "Handmaid", 4, HANDMAID_TEXT, NO},
-    {"5", "Prince", 5, PRINCE_TEXT, NO},     {"6", "King", 6, KING_TEXT, NO},
-    {"7", "Countess", 7, COUNTESS_TEXT, NO}, {"8", "Princess", 8, PRINCESS_TEXT, NO},
+    FACE(1, "Guard", guard),       FACE(2, "Priest", priest),     FACE(3, "Baron", baron),
+    FACE(4, "Handmaid", handmaid), FACE(5, "Prince", prince),     FACE(6, "King", king),
+    FACE(7, "Countess", countess), FACE(8, "Princess", princess),
 };
 
 static const struct hc_cards copies16[] = {
@@ -53,16 +64,16 @@ static const uint8_t face_of16[TWO_CARDS_END] = {
 };
 
 static const struct hc_face faces21[] = {
-    {"0", "Spy", 0, SPY_TEXT, NO},
-    {"1", "Guard", 1, GUARD_TEXT, NO},
-    {"2", "Priest", 2, PRIEST_TEXT, NO},
-    {"3", "Baron", 3, BARON_TEXT, NO},
-    {"4", "Handmaid", 4, HANDMAID_TEXT, NO},
-    {"5", "Prince", 5, PRINCE_TEXT, NO},
-    {"6", "Chancellor", 6, CHANCELLOR_TEXT, NO},
-    {"7", "King", 7, KING_TEXT, NO},
-    {"8", "Countess", 8, COUNTESS_TEXT, NO},
-    {"9", "Princess", 9, PRINCESS_TEXT, NO},
+    FACE(0, "Spy", spy),
+    FACE(1, "Guard", guard),
+    FACE(2, "Priest", priest),
+    FACE(3, "Baron", baron),
+    FACE(4, "Handmaid", handmaid),
+    FACE(5, "Prince", prince),
+    FACE(6, "Chancellor", chancellor),
+    FACE(7, "King", king),
+    FACE(8, "Countess", countess),
+    FACE(9, "Princess", princess),
 };
 
 static const struct hc_cards copies21[] = {
@@ -279,7 +290,7 @@ static const struct hc_fact facts[TWO_FACT_COUNT] = {
         HC_FACT(two, pending_target, SEAT, .sight = HC_FOR_TURN, .headline = 1),
     [TWO_FACT_TOKENS] = HC_FACT_EACH(two, tokens, NUMBER, .common = HC_COMMON_POINTS),
     [TWO_FACT_ROUND] = HC_FACT(two, round, NUMBER, .common = HC_COMMON_ROUND),
-    [TWO_FACT_OUT] = HC_FACT(two, out, SEATS, .sight = HC_FOR_ALL),
+    [TWO_FACT_OUT] = HC_FACT(two, out, SEATS, .common = HC_COMMON_OUT),
     [TWO_FACT_PROTECTED] = HC_FACT(two, protected, SEATS, .sight = HC_FOR_ALL),
     [TWO_FACT_DROPPED] = HC_FACT(two, dropped, SEATS, .sight = HC_FOR_ALL),
     [TWO_FACT_AWAY] = HC_FACT(two, away, SEATS, .sight = HC_FOR_ALL),
@@ -291,7 +302,6 @@ static const struct hc_fact facts[TWO_FACT_COUNT] = {
 
 /* Sixteen single bytes and seven of two: no byte of the state is without its fact. */
 _Static_assert(sizeof(struct two) == 6 + HC_SEATS_MAX + 7 * 2, "struct two has padding");
-_Static_assert(sizeof(struct two) <= HC_STATE_BYTES, "struct two does not fit into a table");
 
 #define DISCARDS_OF(n) [TWO_DISCARDS + (n)] = {"discards", HC_SHOW_ALL, HC_NONE, (n)}
 
@@ -335,12 +345,12 @@ static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
                            .names = phase_names},
     [TWO_TURN] = HC_EVENT("turn", "s", "%s [is|are] to play."),
     [TWO_PLAYER_ACTION_STARTED] = {.name = "player_action_started",
-                                   .args = "s",
-                                   .sentence = "%s [begins|begin] to play a card.",
+                                   .args = "sFt",
+                                   .sentence = "%s [begins|begin] to play %F.",
                                    .sight = HC_FOR_SEAT},
     [TWO_PLAYER_ACTION_UPDATED] = {.name = "player_action_updated",
-                                   .args = "s",
-                                   .sentence = "%s [is|are] choosing.",
+                                   .args = "sFt",
+                                   .sentence = "%s [chooses|choose] %t.",
                                    .sight = HC_FOR_SEAT},
     [TWO_PLAYER_ACTION_COMPLETED] =
         HC_EVENT("player_action_completed", "s", "%s [has|have] chosen."),
@@ -367,6 +377,12 @@ static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
     [TWO_SPY_REWARDED] = HC_EVENT("spy_rewarded", "s", "%s [gains|gain] a token for the Spy."),
     [TWO_GAME_WON] = HC_EVENT("game_won", "m", "%m [wins|win] the match."),
     [TWO_GAME_ENDED] = HC_EVENT("game_ended", "", "The match ends without a winner."),
+};
+
+static const struct hc_refusal_row refusals[] = {
+#define X(code, name, sentence) {HC_##code, #name, sentence},
+    TWO_REFUSALS(X)
+#undef X
 };
 
 /* ---- The game ------------------------------------------------------------------------------- */
@@ -402,6 +418,8 @@ const struct hc_game hc_game_two = {
     .fact_count = TWO_FACT_COUNT,
     .event_count = TWO_EVENT_COUNT,
     .pile_count = TWO_PILE_COUNT,
+    .refusals = refusals,
+    .refusal_count = HC_COUNT(refusals),
     .counted = {[HC_COUNTED_PLAYED] = "card_played"},
     .open = two_open,
     .decide = two_decide,

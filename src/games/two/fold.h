@@ -10,11 +10,6 @@
 
 #include "games/two/two.h"
 
-/* What is pending, as the value of an event: it is private, and so not among the arguments. */
-static inline int32_t pending_value(unsigned face, unsigned target)
-{
-    return (int32_t)(face | target << 8);
-}
 
 /* The hand that won a comparison holds nothing up to the card that lost it. */
 static inline void fold_comparison(struct hc_table *table, unsigned one, unsigned other)
@@ -57,8 +52,12 @@ ALWAYS_INLINE void fold(struct hc_table *table, enum two_event kind, unsigned se
     case TWO_PLAYER_DROPPED:
         two->dropped = (uint16_t)(two->dropped | bit(seat));
         two->away = (uint16_t)(two->away & ~bit(seat));
+        /* Whom somebody has begun to play a card on is their secret, so no event of its own may
+         * tell that the target must be chosen anew. */
         if (seat == two->turn)
-            two->pending_face = two->pending_target = HC_NONE;
+            two->pending_face = HC_NONE;
+        if (seat == two->turn || seat == two->pending_target)
+            two->pending_target = HC_NONE;
         break;
     case TWO_PLAYER_RESTORED:
         two->out = (uint16_t)(two->out & ~bit(seat));
@@ -98,8 +97,9 @@ ALWAYS_INLINE void fold(struct hc_table *table, enum two_event kind, unsigned se
         break;
     case TWO_PLAYER_ACTION_STARTED:
     case TWO_PLAYER_ACTION_UPDATED:
-        two->pending_face = (uint8_t)value;
-        two->pending_target = (uint8_t)(value >> 8);
+        /* Logs of before have no card here: face and target are packed into the value. */
+        two->pending_face = count ? edition_of(table)->deck.face_of[cards[0]] : (uint8_t)value;
+        two->pending_target = count ? (uint8_t)other : (uint8_t)(value >> 8);
         break;
     case TWO_PLAYER_ACTION_COMPLETED:
         two->pending_face = two->pending_target = HC_NONE;

@@ -91,7 +91,7 @@ static void reward_spy(struct out out, unsigned in)
 void two_end_round(struct out out)
 {
     struct hc_table *table = out.table;
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     unsigned in = seats_in(table), winners = several(in) ? compare_hands(out, in) : in;
     unsigned reached = 0;
 
@@ -115,7 +115,7 @@ void two_end_round(struct out out)
 /* Who starts: the winner of the last round; after one without a winner, the next seat. */
 static unsigned choose_starter(const struct hc_table *table, unsigned players, struct hc_dice *dice)
 {
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     unsigned among = two->round_winners & players, option = TWO_TIE_START;
 
     if (two->phase == TWO_LOBBY)
@@ -131,7 +131,7 @@ static unsigned choose_starter(const struct hc_table *table, unsigned players, s
 static void clear_round(struct out out)
 {
     const struct hc_table *table = out.table;
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
 
     for (unsigned mask = two->out & ~(unsigned)two->dropped; mask; mask &= mask - 1)
         emit_seat(out, TWO_PLAYER_RESTORED, hc_lowest_bit(mask));
@@ -147,7 +147,7 @@ static enum hc_refusal begin_round(struct hc_move *move)
 {
     struct out out = out_of(move);
     const struct hc_table *table = move->table;
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     const struct two_edition *edition = edition_of(table);
     const struct hc_box *box = &table->box;
     unsigned players = all_seats(table) & ~(unsigned)two->dropped, many = hc_bits(players);
@@ -203,7 +203,7 @@ static enum hc_refusal decide_end(struct hc_move *move)
 static enum hc_refusal decide_leave(struct hc_move *move)
 {
     struct out out = out_of(move);
-    const struct two *two = two_in(move->table);
+    const struct two *two = two_see(move->table);
     unsigned seat = move->command->target;
 
     if (seat >= move->table->seats)
@@ -221,7 +221,7 @@ static enum hc_refusal decide_return(struct hc_move *move)
 
     if (seat >= move->table->seats)
         return HC_NO_SEAT;
-    if (!(two_in(move->table)->away & bit(seat)))
+    if (!(two_see(move->table)->away & bit(seat)))
         return HC_BAD_TARGET;
     emit_seat(out, TWO_PLAYER_RETURNED, seat);
     return HC_OK;
@@ -231,7 +231,7 @@ static enum hc_refusal decide_drop(struct hc_move *move)
 {
     struct out out = out_of(move);
     const struct hc_table *table = move->table;
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     unsigned seat = move->command->target, left;
 
     if (two->phase == TWO_LOBBY)
@@ -241,10 +241,6 @@ static enum hc_refusal decide_drop(struct hc_move *move)
     if (two->dropped & bit(seat))
         return HC_BAD_TARGET;
     emit_seat(out, TWO_PLAYER_DROPPED, seat);
-    /* Somebody may have begun an action against them: the target must be chosen anew. */
-    if (two->pending_target == seat)
-        emit(out, TWO_PLAYER_ACTION_UPDATED, two->turn, HC_NONE,
-             pending_value(two->pending_face, HC_NONE));
     if (!(two->out & bit(seat))) {
         if (in_round(two))
             two_eliminate(out, seat);
@@ -265,7 +261,7 @@ static enum hc_refusal decide_join(struct hc_move *move)
     const struct hc_table *table = move->table;
     unsigned seat = move->command->target;
 
-    if (two_in(table)->phase != TWO_LOBBY)
+    if (two_see(table)->phase != TWO_LOBBY)
         return HC_BAD_PHASE;
     if (seat < table->seats)
         return HC_DUPLICATE_PLAYER;
@@ -279,7 +275,7 @@ static enum hc_refusal decide_join(struct hc_move *move)
 
 enum hc_refusal two_house(struct hc_move *move)
 {
-    unsigned phase = two_in(move->table)->phase;
+    unsigned phase = two_see(move->table)->phase;
 
     switch (move->command->verb) {
     case TWO_START:

@@ -20,7 +20,7 @@
 
 ALWAYS_INLINE void begin_turn(struct out out, unsigned seat)
 {
-    const struct two *two = two_in(out.table);
+    const struct two *two = two_see(out.table);
 
     emit_seat(out, TWO_TURN, seat);
     if (two->protected & bit(seat))
@@ -39,7 +39,7 @@ ALWAYS_INLINE void finish_turn(struct out out)
     unsigned in = seats_in(out.table);
 
     if (several(in) && out.table->box.pile[TWO_DECK].count)
-        begin_turn(out, next_of(in, two_in(out.table)->turn));
+        begin_turn(out, next_of(in, two_see(out.table)->turn));
     else
         two_end_round(out);
 }
@@ -207,7 +207,7 @@ ALWAYS_INLINE void play_card(struct out out, const struct play *play)
     case TWO_ROLE_COUNT:
         break;
     }
-    if (two_in(out.table)->phase == TWO_PLAYER_TURN)
+    if (two_see(out.table)->phase == TWO_PLAYER_TURN)
         finish_turn(out);
 }
 
@@ -233,7 +233,7 @@ static inline unsigned is_complete(unsigned target, unsigned guess, two_ask ask)
 static enum hc_refusal judge_choices(const struct hc_table *table, const struct play *play,
                                      two_ask ask)
 {
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
 
     if (is_complete(play->target, HC_NONE, ask & TWO_ASK(0xffff, 0, 0xffff, 0)))
         return play->guess == HC_NONE ? HC_OK : HC_BAD_GUESS;
@@ -246,19 +246,18 @@ static enum hc_refusal judge_choices(const struct hc_table *table, const struct 
 }
 
 /* Begins an action in steps, or takes it a step further; nothing leaves the hand. */
-static NOT_INLINE enum hc_refusal choose_some(struct out out, unsigned face, struct play play,
-                                              two_ask ask)
+static NOT_INLINE enum hc_refusal choose_some(struct out out, struct play play, two_ask ask)
 {
-    const struct two *two = two_in(out.table);
+    const struct two *two = two_see(out.table);
     enum hc_refusal refusal = judge_choices(out.table, &play, ask);
-    int32_t value = pending_value(face, play.target);
+    uint8_t card = (uint8_t)play.card;
 
     if (refusal)
         return refusal;
     if (two->pending_face == HC_NONE)
-        emit(out, TWO_PLAYER_ACTION_STARTED, play.seat, HC_NONE, value);
+        emit_cards(out, TWO_PLAYER_ACTION_STARTED, play.seat, play.target, 0, &card, 1);
     else if (two->pending_target != play.target)
-        emit(out, TWO_PLAYER_ACTION_UPDATED, play.seat, HC_NONE, value);
+        emit_cards(out, TWO_PLAYER_ACTION_UPDATED, play.seat, play.target, 0, &card, 1);
     else
         return HC_ACTION_PENDING;
     return HC_OK;
@@ -268,7 +267,7 @@ static NOT_INLINE enum hc_refusal choose_some(struct out out, unsigned face, str
 static inline enum hc_refusal decide_play(struct hc_move *move)
 {
     struct out out = out_of(move);
-    const struct two *two = two_in(out.table);
+    const struct two *two = two_see(out.table);
     const struct two_edition *edition = edition_of(out.table);
     unsigned face = move->command->face;
     struct play play = {
@@ -297,7 +296,7 @@ static inline enum hc_refusal decide_play(struct hc_move *move)
         return HC_MUST_PLAY_COUNTESS;
     ask = play.kind->ask & choices_now(out.table, play.seat);
     if (!is_complete(play.target, play.guess, ask))
-        return choose_some(out, face, play, ask);
+        return choose_some(out, play, ask);
     if (pending)
         emit_seat(out, TWO_PLAYER_ACTION_COMPLETED, play.seat);
     play_card(out, &play);
@@ -307,7 +306,7 @@ static inline enum hc_refusal decide_play(struct hc_move *move)
 static NOT_INLINE enum hc_refusal decide_draw(struct hc_move *move)
 {
     const struct hc_table *table = move->table;
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
 
     if (two->phase != TWO_AWAIT_DRAW || !table->box.pile[TWO_DECK].count)
         return HC_BAD_PHASE;
@@ -333,7 +332,7 @@ static void bury(struct out out, unsigned seat, uint64_t rest, unsigned last)
 static NOT_INLINE enum hc_refusal decide_keep(struct hc_move *move)
 {
     const struct hc_table *table = move->table;
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     const struct hc_deck *deck = &edition_of(table)->deck;
     unsigned face = move->command->face, last = move->command->guess;
     uint64_t hand, kept, rest, lasts;
@@ -360,10 +359,11 @@ static NOT_INLINE enum hc_refusal decide_keep(struct hc_move *move)
 }
 
 /* What is played for a player who is out of time: the action begun, or the lowest card that may be
- * played and is not the Princess; the lowest target, the lowest guess. */
+ * played and is not the Princess; the lowest target, oneself only if there is no other; the lowest
+ * guess. */
 static struct play choose_for(const struct hc_table *table, unsigned seat)
 {
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     const struct two_edition *edition = edition_of(table);
     uint64_t hand = hand_of(table, seat), cards = hand;
     struct play play = {.seat = seat, .target = two->pending_target, .guess = HC_NONE};
@@ -378,6 +378,8 @@ static struct play choose_for(const struct hc_table *table, unsigned seat)
     play.card = hc_lowest_bit(cards);
     play.kind = &edition->kind[edition->deck.face_of[play.card]];
     targets = targets_in(play.kind->ask & choices_now(table, seat));
+    if (targets & ~bit(seat))
+        targets &= ~bit(seat);
     if (play.target == HC_NONE && targets)
         play.target = hc_lowest_bit(targets);
     if (play.kind->role == TWO_GUARD)
@@ -389,7 +391,7 @@ static NOT_INLINE enum hc_refusal decide_timeout(struct hc_move *move)
 {
     struct out out = out_of(move);
     const struct hc_table *table = move->table;
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     unsigned seat = move->command->target;
 
     if (!in_round(two))
@@ -425,7 +427,7 @@ static NOT_INLINE enum hc_refusal decide_timeout(struct hc_move *move)
 /* What is not a play in a turn. */
 static NOT_INLINE enum hc_refusal decide_other(struct hc_move *move)
 {
-    if (two_in(move->table)->phase == TWO_GAME_OVER)
+    if (two_see(move->table)->phase == TWO_GAME_OVER)
         return HC_GAME_OVER;
     switch (move->command->verb) {
     case TWO_PLAY:
@@ -443,7 +445,7 @@ static NOT_INLINE enum hc_refusal decide_other(struct hc_move *move)
 
 enum hc_refusal two_decide(struct hc_move *move)
 {
-    if (move->command->verb == TWO_PLAY && two_in(move->table)->phase == TWO_PLAYER_TURN)
+    if (move->command->verb == TWO_PLAY && two_see(move->table)->phase == TWO_PLAYER_TURN)
         return decide_play(move);
     return decide_other(move);
 }

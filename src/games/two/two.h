@@ -13,6 +13,7 @@
 #define HC_GAMES_TWO_TWO_H
 
 #include "games/game.h"
+#include "games/two/refusals.h"
 
 /* The card types in ascending value: role, its first card number, the most copies that an edition
  * has of it. */
@@ -152,6 +153,8 @@ struct two {
     uint16_t round_winners, match_winners;
 };
 
+HC_STATE(two);
+
 /* In the order of the table of facts. */
 enum two_fact {
     TWO_FACT_PHASE,
@@ -198,16 +201,6 @@ extern const struct two_edition *const two_editions[TWO_EDITION_COUNT];
 
 /* ---- Small questions ------------------------------------------------------------------------ */
 
-static inline struct two *two_of(struct hc_table *table)
-{
-    return (struct two *)(void *)table->state;
-}
-
-static inline const struct two *two_in(const struct hc_table *table)
-{
-    return (const struct two *)(const void *)table->state;
-}
-
 static inline const struct two_edition *edition_of(const struct hc_table *table)
 {
     return two_editions[table->rules.byte[TWO_EDITION]];
@@ -230,7 +223,7 @@ static inline unsigned all_seats(const struct hc_table *table)
 /* The seats that are still in the round. */
 static inline unsigned seats_in(const struct hc_table *table)
 {
-    return all_seats(table) & ~(unsigned)two_in(table)->out;
+    return all_seats(table) & ~(unsigned)two_see(table)->out;
 }
 
 static inline bool several(unsigned mask)
@@ -264,7 +257,7 @@ static inline bool in_round(const struct two *two)
  */
 static inline two_ask choices_now(const struct hc_table *table, unsigned seat)
 {
-    const struct two *two = two_in(table);
+    const struct two *two = two_see(table);
     unsigned others = all_seats(table) & ~((unsigned)two->out | two->protected | bit(seat));
 
     return TWO_ASK(others, others ? 0xffff : 0, bit(seat), 1);

@@ -171,7 +171,7 @@ static bool plays_rather(const struct hc_table *table, unsigned seat, unsigned p
     for (unsigned s = 0; s < table->seats; s++)
         if (table->box.pile[TWO_DISCARDS + s].count &&
             TWO_HANDMAID_CARDS >> hc_box_top(&table->box, TWO_DISCARDS + s) & 1)
-            two_of(&before)->protected = (uint16_t)(two_in(&before)->protected | bit(s));
+            two_of(&before)->protected = (uint16_t)(two_see(&before)->protected | bit(s));
     return best_worth(&before, seat, played) >= best_worth(&before, seat, kept);
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * words.c: names, titles and lines of chat as people may write them, and the code of a room.
+ * room_text.c: names, titles and lines of chat as people may write them, and the code of a room.
  *
  * A text goes to other people's screens, so it is held to UTF-8 in its one right form and to
  * characters that stay where they are: no control characters, none that turn the direction of
  * writing, none that break a line.
  */
 #include "core/utf8.h"
-#include "room/inside.h"
+#include "room/room_inside.h"
 
 struct range {
     uint32_t first, last;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * inside.h: what the files of the room share. state.c looks, words.c judges texts, clock.c
- * keeps time, room.c does what people ask, duty.c does what is due, save.c writes and reads.
+ * room_inside.h: what the files of the room share. state.c looks, room_text.c judges texts,
+ * room_clock.c keeps time, room.c does what people ask, duty.c does what is due, room_save.c writes
+ * and reads.
  */
-#ifndef HC_ROOM_INSIDE_H
-#define HC_ROOM_INSIDE_H
+#ifndef HC_ROOM_ROOM_INSIDE_H
+#define HC_ROOM_ROOM_INSIDE_H
 
 #include "room/room.h"
 
@@ -65,19 +66,23 @@ bool room_bot_plays(const struct hc_room *room, unsigned seat);
 bool room_house_step(const struct hc_room *room, struct hc_command *command);
 /* Whether no time runs because the table waits for somebody who is away. */
 bool room_is_still(const struct hc_room *room);
+/* How long a person may think about a turn; HC_ROOM_NEVER if no clock runs. */
+uint64_t room_turn_limit(const struct hc_room *room);
 /* Those who are away and waited for, as a mask. */
 unsigned room_missing(const struct hc_room *room);
 /* Whether everybody who is asked has agreed. */
 bool room_all_agreed(const struct hc_room *room);
+/* Whether the match shall end because people want it. */
+bool room_end_agreed(const struct hc_room *room);
 
-/* ---- words.c --------------------------------------------------------------------------------- */
+/* ---- room_text.c ----------------------------------------------------------------------------- */
 
 /* Whether a text can be shown: valid UTF-8, below `size` bytes, no control characters. */
 bool room_text_ok(const char *text, size_t size);
 /* The same, and it is neither empty nor has blanks at its ends. */
 bool room_name_ok(const char *text, size_t size);
 
-/* ---- clock.c --------------------------------------------------------------------------------- */
+/* ---- room_clock.c ---------------------------------------------------------------------------- */
 
 void room_answer_clear(const struct hc_room *room, struct hc_room_answer *answer);
 /* Gives a command to the table and keeps account of the turn. */
@@ -86,11 +91,13 @@ enum hc_refusal room_submit(struct hc_room *room, unsigned seat, const struct hc
 /* Lets the clock stand still, or run on, as it must be now. */
 void room_watch_clock(struct hc_room *room, uint64_t now_ms);
 /* Notices a clock that jumped. All calls with a time begin with this. */
-void room_hear(struct hc_room *room, uint64_t now_ms);
+void room_take_time(struct hc_room *room, uint64_t now_ms);
 
 /* ---- room.c ---------------------------------------------------------------------------------- */
 
 void room_forget_agreement(struct hc_room *room);
+/* A seat is out of the match: it wants no end any more, and the host takes the proposal along. */
+void room_forget_end(struct hc_room *room, unsigned seat);
 void room_vacate(struct hc_room *room, unsigned seat);
 /* Gives the host's rights to the next person if the host no longer is one. */
 void room_pass_host(struct hc_room *room);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * clock.c: time in a room, and the one place where a room gives commands to its table.
+ * room_clock.c: time in a room, and the one place where a room gives commands to its table.
  *
  * Times are those of the wall clock, as they were given with the requests. What runs is kept as the
  * time it runs since; what it runs up to follows from the settings. So a deadline survives a
  * restart, and a clock that was set is made good by moving all those times together.
  */
-#include "room/inside.h"
+#include "room/room_inside.h"
 
 /* ---- The clock ------------------------------------------------------------------------------- */
 
@@ -37,17 +37,17 @@ static void shift_all(struct hc_room *room, uint64_t from_ms, uint64_t to_ms)
 
 /* A clock that goes back, or a call that comes much too late (the clock was set, or the machine
  * slept): it is nobody's fault, so the time between does not count. */
-void room_hear(struct hc_room *room, uint64_t now_ms)
+void room_take_time(struct hc_room *room, uint64_t now_ms)
 {
-    uint64_t due_ms = room_duty_at(room), beat_ms = room_later(room->heard_ms, HC_ROOM_BEAT_MS);
+    uint64_t due_ms = room_duty_at(room), beat_ms = room_later(room->called_ms, HC_ROOM_BEAT_MS);
 
-    if (due_ms < room->heard_ms)
-        due_ms = room->heard_ms;
+    if (due_ms < room->called_ms)
+        due_ms = room->called_ms;
     if (due_ms != HC_ROOM_NEVER && due_ms > beat_ms)
         due_ms = beat_ms;
-    if (now_ms < room->heard_ms || now_ms > room_later(due_ms, HC_ROOM_LATE_MS))
-        shift_all(room, room->heard_ms, now_ms);
-    room->heard_ms = now_ms;
+    if (now_ms < room->called_ms || now_ms > room_later(due_ms, HC_ROOM_LATE_MS))
+        shift_all(room, room->called_ms, now_ms);
+    room->called_ms = now_ms;
 }
 
 void room_watch_clock(struct hc_room *room, uint64_t now_ms)
@@ -103,6 +103,8 @@ enum hc_refusal room_submit(struct hc_room *room, unsigned seat, const struct hc
     if (command->target < room->seats &&
         (room_role(room, command) == HC_HOUSE_DROP || room_role(room, command) == HC_HOUSE_LEAVE)) {
         room->seat[command->target].dropped = room_is_dropped(room, command->target);
+        if (room->seat[command->target].dropped)
+            room_forget_end(room, command->target);
         answer->changed = true;
     }
     room_watch_clock(room, now_ms);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * settings.c: what the host of a room can choose, as data. Whatever parses, checks, prints or
+ * room_settings.c: what the host of a room can choose, as data. Whatever parses, checks, prints or
  * documents settings works from these tables, with the same code as the rules of a game. A saved
  * room names only what differs from the defaults, so a default never changes.
  */
@@ -49,6 +49,8 @@ static const struct hc_option narrow[] = {
                                   "A table is closed so many minutes after its match."},
     [HC_ROOM_ABANDON_DAYS] = {"abandon_days", HC_OPTION_INT, 1, 240, 7, NULL,
                               "A match is ended when nobody came for so many days."},
+    [HC_ROOM_HOST_ENDS] = {"host_ends", HC_OPTION_BOOL, 0, 1, 0, NULL,
+                           "The host alone can end a match; otherwise all who are there agree."},
 };
 
 static const struct hc_option wide[] = {

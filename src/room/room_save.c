@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /*
- * save.c: a room's own data as bytes and back. The table is not among them: its truth is the log.
+ * room_save.c: a room's own data as bytes and back. The table is not among them: its truth is the
+ * log.
  *
- *   4, 1       "HCRM", version 1
+ *   4, 1       "HCRM", version 2
  *   1 + n      name of the game
  *   2 + n      rules, "name=value name=value": only what differs from the defaults
  *   2 + n      settings, the same
@@ -10,6 +11,7 @@
  *   4          match
  *   6, 1 + n   code, title
  *   4 x 16     bans
+ *   2          who wants the match to end, a bit for each seat; version 1 has not got this
  *   then ten seats, each beginning with one byte:
  *     0        empty
  *     1        a person: guest (16), name (1 + n), flags (1), entropy (32) if the flags say so
@@ -29,10 +31,10 @@
  * to write a room, and reading refuses every other.
  * Connections, spectators and debts of chat are not written: they end with the process.
  */
-#include "room/inside.h"
+#include "room/room_inside.h"
 #include "table/log.h"
 
-enum { VERSION = 1, TEXT_MAX = 4095 };
+enum { VERSION = 2, VERSION_WITHOUT_END = 1, TEXT_MAX = 4095 };
 enum { CONTRIBUTES = 1, IS_AWAY = 2, HAS_LEFT = 4, IS_DROPPED = 8 };
 
 /* ---- Writing --------------------------------------------------------------------------------- */
@@ -146,6 +148,7 @@ static void put_head(struct out *out, const struct hc_room *room)
     put_bytes(out, room->code, HC_ROOM_CODE_CHARS);
     put_text(out, room->title, 1);
     put_bytes(out, room->ban, sizeof room->ban);
+    put(out, room->ending, 2);
 }
 
 static void put_progress(struct out *out, const struct hc_room *room)
@@ -319,7 +322,8 @@ static void get_ids(struct in *in, struct hc_room_seat *sits)
         sits->id[i] = i < ids ? get_step(in, &id) : 0;
         in->bad |= i < ids && !sits->id[i];
         sits->id_seq[i] = i < ids ? get_step(in, &seq) : 0;
-        sits->id_refusal[i] = i < ids ? get_upto(in, HC_REFUSAL_COUNT - 1) : 0;
+        sits->id_refusal[i] = i < ids ? get_upto(in, HC_REFUSALS_MAX - 1) : 0;
+        in->bad |= !hc_refusal_name((enum hc_refusal)sits->id_refusal[i]);
     }
 }
 
@@ -353,7 +357,7 @@ static void get_seats(struct in *in, struct hc_room *room)
     }
 }
 
-static void get_head(struct in *in, struct hc_room *room)
+static void get_head(struct in *in, struct hc_room *room, unsigned version)
 {
     room->stage = get_upto(in, HC_ROOM_CLOSED);
     room->host = (uint8_t)get(in, 1);
@@ -362,6 +366,7 @@ static void get_head(struct in *in, struct hc_room *room)
     get_bytes(in, room->code, HC_ROOM_CODE_CHARS);
     get_text(in, room->title, HC_ROOM_TITLE_BYTES, 1);
     get_bytes(in, room->ban, sizeof room->ban);
+    room->ending = version == VERSION_WITHOUT_END ? 0 : (uint16_t)get(in, 2);
 }
 
 /* All that is left of `in`. */
@@ -412,6 +417,9 @@ static const char *check_seats(const struct hc_room *room)
         if (!room->question && sits->agreed)
             return "somebody in the saved room agrees to nothing";
     }
+    if (room->ending && (room->stage != HC_ROOM_PLAYING || room->ending & ~room_players(room) ||
+                         !(room->ending >> room->host & 1)))
+        return "somebody in the saved room wants an end that the host has not proposed";
     return NULL;
 }
 
@@ -494,16 +502,19 @@ static void wake_up(struct hc_room *room, uint64_t now_ms)
 {
     uint64_t *const times[] = {&room->turn_ms, &room->still_ms, &room->moved_ms, &room->quiet_ms,
                                &room->stage_ms};
-    uint64_t chance_ms = room_later(now_ms, HC_ROOM_LATE_MS), up_ms;
+    uint64_t chance_ms, up_ms;
 
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (*times[i] > now_ms)
             *times[i] = now_ms;
-    room->heard_ms = room->chat_ms = now_ms;
+    room->called_ms = room->chat_ms = now_ms;
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
         if (room->seat[s].who != HC_SEAT_EMPTY)
             room->seat[s].gone_ms = now_ms;
-    up_ms = hc_room_deadline(room);
+    /* In a pause the turn goes on later with the time that was left when it began. */
+    chance_ms = room_later(room->still_ms ? room->still_ms : now_ms, HC_ROOM_LATE_MS);
+    up_ms =
+        room->still_ms ? room_later(room->turn_ms, room_turn_limit(room)) : hc_room_deadline(room);
     if (hc_room_asks(room) == HC_ASK_NEXT)
         up_ms = room_later(room->turn_ms, room_span(room, HC_ROOM_NEXT_MS));
     if (up_ms < chance_ms)
@@ -518,6 +529,7 @@ bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint6
     const struct hc_game *game;
     const char *wrong;
     uint8_t magic[4];
+    unsigned version;
     uint32_t seq;
 
     hc_zero(room, sizeof *room);
@@ -525,7 +537,8 @@ bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint6
     get_bytes(&in, magic, sizeof magic);
     if (in.bad || !hc_same(magic, "HCRM", 4))
         return refuse(why, 0, "these bytes are no saved room");
-    if (get(&in, 1) != VERSION)
+    version = (unsigned)get(&in, 1);
+    if (version != VERSION && version != VERSION_WITHOUT_END)
         return refuse(why, 4, "the saved room is of a version that this program cannot read");
     game = get_game(&in, room);
     if (!game)
@@ -535,7 +548,7 @@ bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint6
         return refuse(why, in.at, "the saved room has rules that cannot be read");
     if (!get_options(&in, &hc_room_settings, &room->settings))
         return refuse(why, in.at, "the saved room has settings that cannot be read");
-    get_head(&in, room);
+    get_head(&in, room, version);
     get_seats(&in, room);
     get_progress(&in, room, &seq);
     if (newer.size)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * save.c: a table as bytes and back, at any moment between commands.
+ * table_save.c: a table as bytes and back, at any moment between commands.
  *
  *   "HCTB" · version 2 · game name (length, letters) · seats · streams (2) · seq (4) · key (32)
  *   options: narrow ones a byte each, wide ones four · state: every fact in the order of the game's

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+/*
+ * server.c: connections and who is behind them. A WebSocket is a line of the protocol; a plain
+ * request is answered by web.c. Start reading at server_open().
+ */
+#include "doors/server/server.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "doors/server/server_inside.h"
+#include "net/clock.h"
+
+enum { HOUR_MS = 3600000 };
+
+static void tell_time(struct server *server)
+{
+    house_time(server->plan.house, clock_wall_ms(), clock_steady_us());
+}
+
+/* ---- Visitors ------------------------------------------------------------------------------- */
+
+/* A page from elsewhere must not speak for whoever looks at it. */
+bool server_allows_origin(const struct server *server, const struct http_head *head)
+{
+    const char *origin = head->origin.start, *after;
+    size_t length;
+
+    if (!origin)
+        return true; /* no browser */
+    if (server->plan.origin && http_is(head->origin, server->plan.origin))
+        return true;
+    after = head->origin.length > 8 && !memcmp(origin, "https://", 8)  ? origin + 8
+            : head->origin.length > 7 && !memcmp(origin, "http://", 7) ? origin + 7
+                                                                       : NULL;
+    if (!after)
+        return false;
+    length = head->origin.length - (size_t)(after - origin);
+    return length == head->host.length && !memcmp(after, head->host.start, length);
+}
+
+const char *server_may_create(void *context)
+{
+    struct visitor *visitor = context;
+    struct server *server = visitor->server;
+    const char *from = client_address(visitor->client);
+    struct address address;
+    char clean[ADDRESS_CHARS];
+
+    if (address_parse(from, strlen(from), &address, clean) &&
+        !address_add(&server->creators, address, server->plan.tables_per_hour))
+        return "your address has opened too many tables in this hour";
+    return NULL;
+}
+
+static void let_go(struct client *client)
+{
+    struct visitor *visitor = client_get(client);
+
+    if (!visitor)
+        return;
+    client_set(client, NULL);
+    if (visitor->line)
+        protocol_line_close(visitor->line);
+    if (visitor->plain)
+        house_line_close(visitor->plain);
+    free(visitor);
+}
+
+struct visitor *server_visitor(struct server *server, struct client *client)
+{
+    struct visitor *visitor;
+
+    let_go(client); /* of an earlier request on the same connection */
+    visitor = calloc(1, sizeof *visitor);
+    if (!visitor)
+        return NULL;
+    visitor->server = server;
+    visitor->client = client;
+    client_set(client, visitor);
+    return visitor;
+}
+
+/* ---- Connections ---------------------------------------------------------------------------- */
+
+static void on_send(void *context, const char *text, size_t length)
+{
+    struct visitor *visitor = context;
+
+    if (text)
+        client_send(visitor->client, text, length);
+    else
+        client_close(visitor->client, FRAME_TOO_BIG, "a message to you would be too long");
+}
+
+static unsigned on_open(void *context, struct client *client, const struct http_head *head)
+{
+    struct server *server = context;
+    struct protocol_line_plan plan = {.send = on_send, .may_create = server_may_create};
+    struct visitor *visitor;
+
+    if (!http_is(head->path, "/ws"))
+        return 404;
+    if (!server_allows_origin(server, head))
+        return 403;
+    visitor = server_visitor(server, client);
+    if (!visitor)
+        return 503;
+    plan.context = visitor;
+    visitor->line = protocol_line_open(server->protocol, &plan);
+    return visitor->line ? 101 : 503;
+}
+
+static void on_message(void *context, struct client *client, const char *text, size_t length)
+{
+    struct visitor *visitor = client_get(client);
+
+    tell_time(context);
+    protocol_take(visitor->line, text, length);
+}
+
+static void on_request(void *context, struct client *client, const struct http_head *head,
+                       const char *body, size_t size)
+{
+    tell_time(context);
+    web_request(context, client, head, body, size);
+}
+
+static void on_closed(void *context, struct client *client)
+{
+    tell_time(context);
+    let_go(client);
+}
+
+/* ---- The door itself ------------------------------------------------------------------------ */
+
+static void on_hour(uv_timer_t *timer)
+{
+    struct server *server = timer->data;
+
+    address_forget(&server->creators);
+}
+
+static void free_server(struct server *server)
+{
+    if (server->protocol)
+        protocol_close(server->protocol);
+    address_forget(&server->creators);
+    free(server);
+}
+
+static struct wire *open_wire(struct server *server, char why[240])
+{
+    const struct server_plan *plan = &server->plan;
+    struct wire_plan wire = {.host = plan->host,
+                             .port = plan->port,
+                             .certificate = plan->certificate,
+                             .key = plan->key,
+                             .trust_proxy = plan->trust_proxy,
+                             .limits = {plan->connections, plan->connections_per_address,
+                                        plan->messages_per_s, PROTOCOL_MESSAGE_BYTES,
+                                        plan->queue_max},
+                             .handlers = {on_request, on_open, on_message, on_closed},
+                             .context = server};
+
+    return wire_open(plan->loop, &wire, why);
+}
+
+struct server *server_open(const struct server_plan *plan, char why[240])
+{
+    struct server *server = calloc(1, sizeof *server);
+    struct protocol_plan protocol = {.house = plan->house,
+                                     .resize = plan->resize,
+                                     .entropy = plan->entropy,
+                                     .log_max = plan->queue_max / 2};
+
+    strcpy(why, "there is not enough memory");
+    if (!server)
+        return NULL;
+    server->plan = *plan;
+    server->protocol = protocol_open(&protocol);
+    server->wire = server->protocol ? open_wire(server, why) : NULL;
+    if (!server->wire) {
+        free_server(server);
+        return NULL;
+    }
+    uv_timer_init(plan->loop, &server->hour);
+    server->hour.data = server;
+    uv_timer_start(&server->hour, on_hour, HOUR_MS, HOUR_MS);
+    return server;
+}
+
+unsigned server_port(const struct server *server)
+{
+    return wire_port(server->wire);
+}
+
+void server_stop(struct server *server)
+{
+    wire_stop(server->wire);
+}
+
+static void on_hour_closed(uv_handle_t *handle)
+{
+    free_server(handle->data);
+}
+
+/* The wire says good-bye to its clients in its own time; none of them is a visitor any more. */
+void server_close(struct server *server, const char *reason)
+{
+    wire_close(server->wire, reason);
+    uv_close((uv_handle_t *)&server->hour, on_hour_closed);
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+/* server_inside.h: what the files of the server door share. docs/protocol.md is what they speak. */
+#ifndef HC_DOORS_SERVER_SERVER_INSIDE_H
+#define HC_DOORS_SERVER_SERVER_INSIDE_H
+
+#include "core/text.h"
+#include "doors/server/address.h"
+#include "doors/server/server.h"
+#include "doors/server/wire.h"
+#include "protocol/protocol.h"
+
+enum { SERVER_TEXT_BYTES = 65536 };
+
+struct server {
+    struct server_plan plan;
+    struct wire *wire;
+    struct protocol *protocol;
+    struct address_counts creators; /* tables that an address opened in this hour */
+    uv_timer_t hour;
+    char text[SERVER_TEXT_BYTES];
+};
+
+/* One WebSocket, or a plain request that waits for its answer. */
+struct visitor {
+    struct server *server;
+    struct client *client;
+    struct protocol_line *line; /* of a WebSocket */
+    struct house_line *plain;   /* of a plain request */
+    bool as_bytes;              /* a log over HTTP: as it is, not as JSON */
+};
+
+/* Whether the page that this request comes from, if any, may ask. server.c */
+bool server_allows_origin(const struct server *server, const struct http_head *head);
+/* NULL without memory; otherwise it is the client's until that is closed. server.c */
+struct visitor *server_visitor(struct server *server, struct client *client);
+/* What stands against opening one more table from this visitor's address; NULL if nothing does, and
+ * then it counts. server.c */
+const char *server_may_create(void *visitor);
+
+/* catalogue.c: games, their options and the settings of rooms, as data */
+void catalogue_put(struct hc_text *out);
+
+/* web.c: plain requests */
+void web_request(void *context, struct client *client, const struct http_head *head,
+                 const char *body, size_t size);
+
+/* metrics.c */
+size_t metrics_print(const struct server *server, char *out, size_t size);
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/* clock.h: the clocks of the system, for those who have hands. */
+#ifndef HC_NET_CLOCK_H
+#define HC_NET_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* Milliseconds since 1970; it may be set. */
+static inline uint64_t clock_wall_ms(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* Microseconds that only ever go forward. */
+static inline uint64_t clock_steady_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+#endif

@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: MIT
+/*
+ * host.c: a house on a libuv loop.
+ *
+ * Reports of the store come on its own thread: they are copied, left in a list under the lock, and
+ * taken up by the loop. Start reading at on_prepare().
+ */
+#include "process/host.h"
+
+#include <math.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/check.h"
+#include "net/clock.h"
+
+/* A report of the store on its way to the loop. */
+struct reply {
+    struct reply *next;
+    struct host *host;
+    struct house_question question; /* kind and id; none for a batch */
+    bool is_batch;
+    enum store_outcome outcome;
+    char sentence[HC_PROBLEM_CHARS];
+    void *copy; /* of conflicts, a log, rows or matches */
+    size_t size, count;
+};
+
+struct thinking {
+    uv_work_t work;
+    struct host *host;
+    struct house_thought thought;
+    struct hc_command command;
+    void *scratch;
+};
+
+struct host {
+    struct host_plan plan;
+    struct house *house;
+    uv_prepare_t prepare;
+    uv_timer_t timer;
+    uv_async_t wake; /* the store has something to say */
+    unsigned handles;
+    unsigned thinking;
+    uint64_t *refused; /* rooms of the batch on its way that the store would not take */
+    size_t refused_count, refused_size;
+    char trouble[HC_PROBLEM_CHARS];
+    void (*stopped)(void *context);
+    void *stopped_context;
+
+    uv_mutex_t lock; /* guards what follows */
+    struct reply *replies, **replies_end;
+};
+
+void *host_resize(void *context, void *memory, size_t size)
+{
+    (void)context;
+    if (size)
+        return realloc(memory, size);
+    free(memory);
+    return NULL;
+}
+
+void host_entropy(void *context, void *bytes, size_t size)
+{
+    (void)context;
+    randombytes_buf(bytes, size);
+}
+
+static void tell_time(struct host *host)
+{
+    house_time(host->house, clock_wall_ms(), clock_steady_us());
+}
+
+/* ---- Reports of the store ------------------------------------------------------------------- */
+
+static struct reply *new_reply(struct host *host)
+{
+    struct reply *reply = calloc(1, sizeof *reply);
+
+    HC_CHECK(reply);
+    reply->host = host;
+    return reply;
+}
+
+static void copy_part(struct reply *reply, const void *from, size_t size)
+{
+    reply->copy = malloc(size + 1);
+    HC_CHECK(reply->copy);
+    if (size)
+        memcpy(reply->copy, from, size);
+}
+
+/* On the store's thread. */
+static void on_report(void *context, const struct store_report *report)
+{
+    struct reply *reply = context;
+    struct host *host = reply->host;
+
+    reply->outcome = report->outcome;
+    snprintf(reply->sentence, sizeof reply->sentence, "%s",
+             report->sentence ? report->sentence : "");
+    reply->size = report->size;
+    reply->count = report->conflict_count ? report->conflict_count : report->count;
+    if (report->conflict_count)
+        copy_part(reply, report->conflict, report->conflict_count * sizeof *report->conflict);
+    else if (report->bytes)
+        copy_part(reply, report->bytes, report->size);
+    else if (report->row)
+        copy_part(reply, report->row, report->count * sizeof *report->row);
+    else if (report->match)
+        copy_part(reply, report->match, report->count * sizeof *report->match);
+    uv_mutex_lock(&host->lock);
+    *host->replies_end = reply;
+    host->replies_end = &reply->next;
+    uv_mutex_unlock(&host->lock);
+    uv_async_send(&host->wake);
+}
+
+static void free_reply(struct reply *reply)
+{
+    free(reply->copy);
+    free(reply);
+}
+
+/* ---- Batches -------------------------------------------------------------------------------- */
+
+static void refuse_room(struct host *host, uint64_t room)
+{
+    if (host->refused_count == host->refused_size) {
+        host->refused_size = host->refused_size ? 2 * host->refused_size : 16;
+        host->refused = realloc(host->refused, host->refused_size * sizeof *host->refused);
+        HC_CHECK(host->refused);
+    }
+    host->refused[host->refused_count++] = room;
+}
+
+static void copy_result(const struct house_result *from, struct store_result *to)
+{
+    *to = (struct store_result){
+        .number = from->number, .finished_ms = from->finished_ms, .seats = from->seats};
+    _Static_assert((int)HC_GUEST_BYTES == (int)STORE_IDENTITY_BYTES, "a guest is an identity");
+    for (unsigned s = 0; s < from->seats; s++) {
+        memcpy(to->seat[s].identity, from->player[s].guest, HC_GUEST_BYTES);
+        memcpy(to->seat[s].name, from->player[s].name, sizeof from->player[s].name);
+    }
+}
+
+static bool add_entry(struct store_batch *batch, const struct house_entry *from)
+{
+    struct store_result result;
+    struct store_entry entry = {.room = from->room,
+                                .log_size = from->log_size,
+                                .log = from->log_bytes ? from->log : NULL,
+                                .log_bytes = from->log_bytes,
+                                .result = from->result ? &result : NULL,
+                                .bytes = from->bytes,
+                                .size = from->size,
+                                .note = from->log_bytes ? from->note : NULL,
+                                .note_size = from->log_bytes ? from->note_size : 0,
+                                .gone = from->gone};
+
+    if (from->result)
+        copy_result(from->result, &result);
+    return store_batch_add(batch, &entry);
+}
+
+static void give_verdict(struct host *host, bool failed)
+{
+    struct house_verdict verdict = {
+        .failed = failed, .lost = host->refused, .lost_count = host->refused_count};
+
+    house_stored(host->house, &verdict);
+    host->refused_count = 0;
+}
+
+/* Closes a batch if none is on its way, and hands it over. */
+static void store_batch(struct host *host)
+{
+    struct store_batch *batch = NULL;
+    struct house_entry entry;
+    struct reply *reply;
+
+    while (house_next_entry(host->house, &entry)) {
+        if (!batch)
+            batch = store_batch_new();
+        HC_CHECK(batch);
+        if (!add_entry(batch, &entry))
+            refuse_room(host, entry.room);
+    }
+    if (!batch)
+        return;
+    reply = new_reply(host);
+    reply->is_batch = true;
+    if (store_batch_entries(batch) && store_write(host->plan.store, batch, on_report, reply))
+        return;
+    store_batch_free(batch);
+    free_reply(reply);
+    give_verdict(host, true);
+}
+
+static void batch_is_stored(struct host *host, const struct reply *reply)
+{
+    const struct store_conflict *conflict = reply->copy;
+
+    memcpy(host->trouble, reply->sentence, sizeof host->trouble);
+    for (size_t i = 0; reply->outcome == STORE_CONFLICT && i < reply->count; i++)
+        refuse_room(host, conflict[i].room);
+    give_verdict(host, reply->outcome == STORE_FAILED);
+}
+
+/* ---- Questions ------------------------------------------------------------------------------ */
+
+static bool push_question(struct host *host, const struct house_question *question,
+                          struct reply *reply)
+{
+    struct store *store = host->plan.store;
+
+    switch (question->kind) {
+    case HOUSE_LOG:
+        return store_log(store, question->room, question->number, on_report, reply);
+    case HOUSE_STATISTICS:
+        return store_statistics(store, question->guest, on_report, reply);
+    case HOUSE_LEADERS:
+        return store_leaders(store, question->game, question->first, question->count, on_report,
+                             reply);
+    case HOUSE_HISTORY:
+        return store_history(store, question->guest, question->first, question->count, on_report,
+                             reply);
+    case HOUSE_FORGET:
+        return store_forget(store, question->guest, on_report, reply);
+    }
+    return false;
+}
+
+static void ask_store(struct host *host)
+{
+    struct house_question question;
+
+    _Static_assert((int)HOUSE_QUESTIONS_MAX < (int)STORE_WAITING_MAX, "batches find a place");
+    while (house_next_question(host->house, &question)) {
+        struct reply *reply = new_reply(host);
+        struct house_records records = {.found = HOUSE_NO_ANSWER};
+
+        reply->question = question;
+        if (push_question(host, &question, reply))
+            continue;
+        free_reply(reply);
+        house_answer(host->house, question.id, &records);
+    }
+}
+
+static struct house_row *copy_rows(const struct reply *reply)
+{
+    const struct store_row *from = reply->copy;
+    struct house_row *to = calloc(reply->count + 1, sizeof *to);
+
+    HC_CHECK(to);
+    for (size_t i = 0; i < reply->count; i++) {
+        to[i] = (struct house_row){.matches = from[i].matches,
+                                   .wins = from[i].wins,
+                                   .points = from[i].points,
+                                   .played = from[i].played,
+                                   .caught = from[i].caught,
+                                   .streak = from[i].streak,
+                                   .best_streak = from[i].best_streak,
+                                   .rating = llround(from[i].rating),
+                                   .deviation = llround(from[i].deviation)};
+        memcpy(to[i].guest, from[i].identity, HC_GUEST_BYTES);
+        memcpy(to[i].name, from[i].name, sizeof to[i].name);
+        memcpy(to[i].game, from[i].game, sizeof to[i].game);
+    }
+    return to;
+}
+
+static struct house_match *copy_matches(const struct reply *reply)
+{
+    const struct store_match *from = reply->copy;
+    struct house_match *to = calloc(reply->count + 1, sizeof *to);
+
+    HC_CHECK(to);
+    for (size_t i = 0; i < reply->count; i++) {
+        to[i] = (struct house_match){
+            .room = from[i].room, .finished_ms = from[i].finished_ms, .number = from[i].number};
+        memcpy(to[i].game, from[i].game, sizeof to[i].game);
+    }
+    return to;
+}
+
+static void question_is_answered(struct host *host, const struct reply *reply)
+{
+    struct house_records records = {.found = reply->outcome == STORE_FAILED    ? HOUSE_NO_ANSWER
+                                             : reply->outcome == STORE_MISSING ? HOUSE_MISSING
+                                                                               : HOUSE_FOUND,
+                                    .count = reply->count};
+    struct house_row *rows = NULL;
+    struct house_match *matches = NULL;
+
+    switch (reply->question.kind) {
+    case HOUSE_LOG:
+        records.log = reply->copy;
+        records.log_size = reply->size;
+        break;
+    case HOUSE_STATISTICS:
+    case HOUSE_LEADERS:
+        records.row = rows = copy_rows(reply);
+        break;
+    case HOUSE_HISTORY:
+        records.match = matches = copy_matches(reply);
+        break;
+    case HOUSE_FORGET:
+        break;
+    }
+    house_answer(host->house, reply->question.id, &records);
+    free(rows);
+    free(matches);
+}
+
+/* ---- Thinking ------------------------------------------------------------------------------- */
+
+/* On a thread of the pool. */
+static void on_think(uv_work_t *work)
+{
+    struct thinking *thinking = work->data;
+
+    house_think(&thinking->thought, thinking->scratch, &thinking->command);
+}
+
+static void free_thinking(struct thinking *thinking)
+{
+    free(thinking->scratch);
+    free(thinking);
+}
+
+static void on_thought(uv_work_t *work, int status)
+{
+    struct thinking *thinking = work->data;
+    struct host *host = thinking->host;
+
+    host->thinking--;
+    if (status)
+        thinking->command.verb = HC_NONE;
+    tell_time(host);
+    house_thought_done(host->house, &thinking->thought, &thinking->command);
+    free_thinking(thinking);
+}
+
+static void think(struct host *host)
+{
+    struct thinking *thinking = NULL;
+
+    for (;;) {
+        if (!thinking)
+            thinking = calloc(1, sizeof *thinking);
+        HC_CHECK(thinking);
+        if (!house_next_thought(host->house, &thinking->thought))
+            break;
+        thinking->host = host;
+        thinking->work.data = thinking;
+        thinking->scratch = malloc(house_think_bytes(&thinking->thought) + 1);
+        HC_CHECK(thinking->scratch);
+        HC_CHECK(!uv_queue_work(host->plan.loop, &thinking->work, on_think, on_thought));
+        host->thinking++;
+        thinking = NULL;
+    }
+    free(thinking);
+}
+
+/* ---- Turns of the loop ---------------------------------------------------------------------- */
+
+static void on_timer(uv_timer_t *timer)
+{
+    struct host *host = timer->data;
+
+    tell_time(host);
+    house_tick(host->house);
+}
+
+/* The wall clock may be set meanwhile: so the timer is for a while at most, and looked at in every
+ * turn. */
+static void set_timer(struct host *host)
+{
+    uint64_t due_ms = house_due(host->house), now_ms = clock_wall_ms(), wait_ms;
+
+    if (due_ms == HC_ROOM_NEVER) {
+        uv_timer_stop(&host->timer);
+        return;
+    }
+    wait_ms = due_ms > now_ms ? due_ms - now_ms : 1;
+    if (wait_ms > HC_ROOM_BEAT_MS)
+        wait_ms = HC_ROOM_BEAT_MS;
+    uv_update_time(host->plan.loop);
+    if (!uv_is_active((uv_handle_t *)&host->timer) || uv_timer_get_due_in(&host->timer) > wait_ms)
+        uv_timer_start(&host->timer, on_timer, wait_ms, 0);
+}
+
+static void on_prepare(uv_prepare_t *prepare)
+{
+    struct host *host = prepare->data;
+
+    tell_time(host);
+    store_batch(host);
+    ask_store(host);
+    think(host);
+    set_timer(host);
+    if (host->stopped && house_is_quiet(host->house)) {
+        void (*stopped)(void *context) = host->stopped;
+
+        host->stopped = NULL;
+        stopped(host->stopped_context);
+    }
+}
+
+static void on_wake(uv_async_t *async)
+{
+    struct host *host = async->data;
+    struct reply *reply, *next;
+
+    uv_mutex_lock(&host->lock);
+    reply = host->replies;
+    host->replies = NULL;
+    host->replies_end = &host->replies;
+    uv_mutex_unlock(&host->lock);
+    tell_time(host);
+    for (; reply; reply = next) {
+        next = reply->next;
+        if (reply->is_batch)
+            batch_is_stored(host, reply);
+        else
+            question_is_answered(host, reply);
+        free_reply(reply);
+    }
+}
+
+/* ---- Opening and closing -------------------------------------------------------------------- */
+
+static void load_room(void *context, const struct store_room *stored)
+{
+    struct host *host = context;
+    struct house_saved saved = {.room = stored->room,
+                                .bytes = stored->bytes,
+                                .size = stored->size,
+                                .log = stored->log,
+                                .log_size = stored->log_size,
+                                .note = stored->note,
+                                .note_size = stored->note_size,
+                                .finished = stored->finished,
+                                .finished_size = stored->finished_size};
+    struct hc_problem why, worse;
+
+    if (house_load(host->house, &saved, &why))
+        return;
+    if (!store_set_aside(host->plan.store, stored->room, why.text, &worse))
+        snprintf(why.text, sizeof why.text, "it cannot be read, and not be set aside: %.100s",
+                 worse.text);
+    if (host->plan.set_aside)
+        host->plan.set_aside(stored->room, why.text);
+}
+
+struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
+{
+    struct host *host = calloc(1, sizeof *host);
+    struct house_plan house = {.resize = host_resize,
+                               .entropy = host_entropy,
+                               .rooms_max = plan->rooms_max,
+                               .bot_budget_max = plan->bot_budget_max,
+                               .batch_bytes_max = STORE_BATCH_BYTES_MAX / 2,
+                               .log_bytes_max = STORE_LOG_BYTES_MAX,
+                               .seed = plan->seed};
+
+    HC_CHECK(host && sodium_init() >= 0);
+    why->text[0] = '\0';
+    host->plan = *plan;
+    host->replies_end = &host->replies;
+    host->house = house_open(&house);
+    HC_CHECK(host->house);
+    uv_mutex_init(&host->lock);
+    uv_prepare_init(plan->loop, &host->prepare);
+    uv_timer_init(plan->loop, &host->timer);
+    uv_async_init(plan->loop, &host->wake, on_wake);
+    host->prepare.data = host->timer.data = host->wake.data = host;
+    host->handles = 3;
+    tell_time(host);
+    if (!store_each_room(plan->store, load_room, host, why)) {
+        host_close(host);
+        return NULL;
+    }
+    uv_prepare_start(&host->prepare, on_prepare);
+    return host;
+}
+
+struct house *host_house(struct host *host)
+{
+    return host->house;
+}
+
+const char *host_trouble(const struct host *host)
+{
+    return host->trouble;
+}
+
+uint64_t host_aside(const struct host *host)
+{
+    return store_aside_count(host->plan.store);
+}
+
+void host_stop(struct host *host, void (*done)(void *context), void *context)
+{
+    house_stop(host->house);
+    host->stopped = done;
+    host->stopped_context = context;
+}
+
+static void on_handle_closed(uv_handle_t *handle)
+{
+    struct host *host = handle->data;
+
+    if (--host->handles)
+        return;
+    uv_mutex_destroy(&host->lock);
+    free(host->refused);
+    free(host);
+}
+
+bool host_close(struct host *host)
+{
+    if (host->thinking) {
+        store_close(host->plan.store);
+        return false;
+    }
+    store_close(host->plan.store);
+    while (host->replies) {
+        struct reply *reply = host->replies;
+
+        host->replies = reply->next;
+        free_reply(reply);
+    }
+    house_close(host->house);
+    uv_close((uv_handle_t *)&host->prepare, on_handle_closed);
+    uv_close((uv_handle_t *)&host->timer, on_handle_closed);
+    uv_close((uv_handle_t *)&host->wake, on_handle_closed);
+    return true;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/*
+ * host.h: gives a house its hands: a loop, clocks, entropy, a store, and threads that think.
+ *
+ * Everything happens on the thread of one libuv loop. Once a turn, before the loop waits, the host
+ * hands over what the house wants stored, asked and thought, and sets its timer; answers of the
+ * store's thread and of the pool come back through the loop. Doors are opened on host_house() by
+ * whoever puts a process together.
+ */
+#ifndef HC_PROCESS_HOST_H
+#define HC_PROCESS_HOST_H
+
+#include <uv.h>
+
+#include "house/house.h"
+#include "store/store.h"
+
+struct host;
+
+struct host_plan {
+    uv_loop_t *loop;
+    struct store *store; /* opened; the host reads its rooms and closes it, also if it fails */
+    unsigned rooms_max;
+    uint32_t bot_budget_max; /* 0: any */
+    const uint8_t *seed;     /* see struct house_plan */
+    /* Is told of every room that was set aside because it cannot be read; may be NULL. */
+    void (*set_aside)(uint64_t room, const char *why);
+};
+
+/* NULL, and why->text says what is wrong. Rooms come back as they were stored. */
+struct host *host_open(const struct host_plan *plan, struct hc_problem *why);
+struct house *host_house(struct host *host);
+/* Takes no more requests, stores what there is and calls `done` when everything is told. */
+void host_stop(struct host *host, void (*done)(void *context), void *context);
+/*
+ * Frees it, after host_stop is done or when nothing was asked of it; the loop must run once more
+ * for it. A bot that still thinks cannot be interrupted: then it is false, and the process must end
+ * without running the loop again.
+ */
+bool host_close(struct host *host);
+
+/* Why the last batch was not stored; empty if it was. */
+const char *host_trouble(const struct host *host);
+/* How many rooms were set aside. */
+uint64_t host_aside(const struct host *host);
+
+/* What houses and protocols are given: realloc and free, and the system's entropy. */
+void *host_resize(void *context, void *memory, size_t size);
+void host_entropy(void *context, void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+/*
+ * serve.c: `holecard serve`: its arguments, its life and its end.
+ *
+ * One thread, one loop: a host (the house with its hands), the doors that were asked for, and
+ * signals. On the first signal to end nothing new is begun, what is on its way is stored and told,
+ * and then everybody is told good-bye. Start reading at process_serve().
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "args/args.h"
+#include "core/text.h"
+#include "doors/server/server.h"
+#include "process/host.h"
+#include "process/process.h"
+
+struct arguments {
+    char host[64];
+    unsigned port;
+    const char *store, *certificate, *key, *origin;
+    bool no_save, trust_proxy;
+};
+
+static struct {
+    const char *name;
+    unsigned min, max, usual;
+    const char *sentence;
+} const limit_rows[] = {
+    {"connections=", 1, 1000000, 20000, "open connections"},
+    {"connections_per_address=", 1, 1000000, 64, "open connections of one address"},
+    {"messages_per_second=", 1, 1000000, 50, "messages of one connection"},
+    {"tables=", 1, 10000000, 20000, "open tables"},
+    {"tables_per_hour=", 1, 1000000, 60, "tables that one address may open in an hour"},
+    {"queue_kb=", 64, 65536, 1024, "what waits for a slow reader, in kilobytes"},
+    {"bot_budget=", 1, 1000000, 5000, "games that a bot may imagine for a move"},
+};
+enum {
+    LIMIT_CONNECTIONS,
+    LIMIT_PER_ADDRESS,
+    LIMIT_MESSAGES,
+    LIMIT_TABLES,
+    LIMIT_HOUR,
+    LIMIT_QUEUE,
+    LIMIT_BOTS,
+    LIMITS
+};
+
+/* ---- Life ----------------------------------------------------------------------------------- */
+
+struct life {
+    uv_loop_t *loop;
+    struct host *host;
+    struct server *server;
+    uv_signal_t interrupt, terminate;
+    unsigned signals;
+};
+
+static const char *trouble(void *context)
+{
+    struct life *life = context;
+
+    return host_trouble(life->host);
+}
+
+static uint64_t aside(void *context)
+{
+    struct life *life = context;
+
+    return host_aside(life->host);
+}
+
+static void say_set_aside(uint64_t room, const char *why)
+{
+    fprintf(stderr, "holecard serve: room %llu is set aside: %s; see holecard store check\n",
+            (unsigned long long)room, why);
+}
+
+static void on_stopped(void *context)
+{
+    struct life *life = context;
+
+    server_close(life->server, "the house is closing; come back soon");
+    if (!host_close(life->host))
+        _Exit(STATUS_OK); /* everything is stored and told, and nobody waits for a bot's thought */
+    uv_close((uv_handle_t *)&life->interrupt, NULL);
+    uv_close((uv_handle_t *)&life->terminate, NULL);
+}
+
+static void on_signal(uv_signal_t *handle, int number)
+{
+    struct life *life = handle->data;
+
+    if (life->signals++) {
+        fprintf(stderr, "holecard serve: ended at once by signal %d\n", number);
+        _Exit(128 + number);
+    }
+    fputs("holecard serve: closing\n", stderr);
+    server_stop(life->server);
+    host_stop(life->host, on_stopped, life);
+}
+
+/* ---- Arguments ------------------------------------------------------------------------------ */
+
+static bool read_listen(const char *text, void *to)
+{
+    struct arguments *given = to;
+    const char *colon = strrchr(text, ':'), *end;
+    uint64_t port;
+    size_t length = colon ? (size_t)(colon - text) : 0;
+
+    if (!colon || length >= sizeof given->host || !length)
+        return false;
+    end = hc_read_number(colon + 1, 65535, &port);
+    if (!end || *end)
+        return false;
+    if (text[0] == '[' && text[length - 1] == ']') {
+        text++;
+        length -= 2;
+    }
+    memcpy(given->host, text, length);
+    given->host[length] = '\0';
+    given->port = (unsigned)port;
+    return true;
+}
+
+static bool read_arguments(int argc, char **argv, struct arguments *given, unsigned limits[LIMITS],
+                           int *status)
+{
+    uint64_t numbers[LIMITS];
+    const struct arg options[] = {
+        {"--listen", "ADDRESS:PORT", "where to listen; 127.0.0.1:7777 unless given",
+         .read = read_listen, .to = given, .must = "ADDRESS:PORT"},
+        {"--store", "FILE", "where matches are kept; holecard.db unless given",
+         .text = &given->store, .or_next = true},
+        {"--no-save", NULL, "keep nothing: when it ends, all is forgotten",
+         .given = &given->no_save},
+        {"--tls", "CERT KEY", "encrypt, with these files in PEM", .text = &given->certificate,
+         .second = &given->key},
+        {"--origin", "URL", "a page from there may connect, besides those from here",
+         .text = &given->origin},
+        {"--trust-proxy", NULL, "believe X-Forwarded-For: only behind a proxy that sets it",
+         .given = &given->trust_proxy},
+    };
+    enum { OPTIONS = sizeof options / sizeof *options };
+    struct arg args[OPTIONS + LIMITS];
+    const struct args_command command = {
+        "serve",
+        "Serves tables over HTTP and WebSocket until it is told to stop. docs/protocol.md is what "
+        "it speaks, docs/operating.md how to run it.",
+        .args = args, .count = OPTIONS + LIMITS};
+
+    memcpy(args, options, sizeof options);
+    for (unsigned i = 0; i < LIMITS; i++) {
+        numbers[i] = limit_rows[i].usual;
+        args[OPTIONS + i] =
+            (struct arg){limit_rows[i].name,    "LIMIT=NUMBER",           limit_rows[i].sentence,
+                         .number = &numbers[i], .min = limit_rows[i].min, .max = limit_rows[i].max};
+    }
+    if (!args_read(&command, argc, argv, status))
+        return false;
+    for (unsigned i = 0; i < LIMITS; i++)
+        limits[i] = (unsigned)numbers[i];
+    return true;
+}
+
+/* As many files as the system lets us have: each connection is one. */
+static void raise_files(void)
+{
+    struct rlimit files;
+
+    if (!getrlimit(RLIMIT_NOFILE, &files)) {
+        files.rlim_cur = files.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
+}
+
+static struct host *open_host(uv_loop_t *loop, const struct arguments *given,
+                              const unsigned limits[LIMITS])
+{
+    struct hc_problem why;
+    struct store *store =
+        given->no_save ? store_open_memory(NULL, &why) : store_open(given->store, &why);
+    struct host_plan plan = {.loop = loop,
+                             .store = store,
+                             .rooms_max = limits[LIMIT_TABLES],
+                             .bot_budget_max = limits[LIMIT_BOTS],
+                             .set_aside = say_set_aside};
+    struct host *host = store ? host_open(&plan, &why) : NULL;
+
+    if (!host)
+        fprintf(stderr, "holecard serve: %s\n", why.text);
+    return host;
+}
+
+static struct server *open_server(struct life *life, const struct arguments *given,
+                                  const unsigned limits[LIMITS])
+{
+    char why[240];
+    struct server_plan plan = {.loop = life->loop,
+                               .house = host_house(life->host),
+                               .resize = host_resize,
+                               .entropy = host_entropy,
+                               .host = given->host,
+                               .port = given->port,
+                               .certificate = given->certificate,
+                               .key = given->key,
+                               .origin = given->origin,
+                               .trust_proxy = given->trust_proxy,
+                               .connections = limits[LIMIT_CONNECTIONS],
+                               .connections_per_address = limits[LIMIT_PER_ADDRESS],
+                               .messages_per_s = limits[LIMIT_MESSAGES],
+                               .tables_per_hour = limits[LIMIT_HOUR],
+                               .queue_max = (size_t)limits[LIMIT_QUEUE] * 1024,
+                               .trouble = trouble,
+                               .aside = aside,
+                               .context = life};
+    struct server *server = server_open(&plan, why);
+
+    if (!server)
+        fprintf(stderr, "holecard serve: %s\n", why);
+    return server;
+}
+
+static int serve(struct life *life, const struct arguments *given, const unsigned limits[LIMITS])
+{
+    unsigned rooms;
+
+    life->loop = uv_default_loop();
+    life->host = open_host(life->loop, given, limits);
+    if (!life->host)
+        return STATUS_FAILED;
+    life->server = open_server(life, given, limits);
+    if (!life->server) {
+        host_close(life->host);
+        uv_run(life->loop, UV_RUN_DEFAULT);
+        return STATUS_FAILED;
+    }
+    uv_signal_init(life->loop, &life->interrupt);
+    uv_signal_init(life->loop, &life->terminate);
+    life->interrupt.data = life->terminate.data = life;
+    uv_signal_start(&life->interrupt, on_signal, SIGINT);
+    uv_signal_start(&life->terminate, on_signal, SIGTERM);
+    rooms = house_counts(host_house(life->host))->rooms;
+    printf("holecard serve: listening on %s://%s:%u, %u table%s open\n",
+           given->certificate ? "https" : "http", given->host, server_port(life->server), rooms,
+           rooms == 1 ? "" : "s");
+    fflush(stdout);
+    uv_run(life->loop, UV_RUN_DEFAULT);
+    uv_loop_close(life->loop);
+    return STATUS_OK;
+}
+
+int process_serve(int argc, char **argv)
+{
+    struct arguments given = {.host = "127.0.0.1", .port = 7777, .store = "holecard.db"};
+    unsigned limits[LIMITS];
+    struct life *life;
+    int status;
+
+    if (!read_arguments(argc, argv, &given, limits, &status))
+        return status;
+    life = calloc(1, sizeof *life);
+    if (!life) {
+        fputs("holecard serve: there is not enough memory\n", stderr);
+        return STATUS_FAILED;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
+    raise_files();
+    status = serve(life, &given, limits);
+    free(life);
+    return status;
+}
