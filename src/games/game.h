@@ -239,15 +239,12 @@ struct hc_game {
     /* How likely the players would have done what they did last, with the hands that they have in
      * this imagined table: 0 to HC_LIKELY. May be NULL: then nothing is learned from it. */
     unsigned (*likely)(const struct hc_table *table, unsigned viewer);
-<<<<<<< HEAD
     /* How many cards of the deck a deal to so many players needs. May be NULL: then every deck has
      * enough for as many as its seats_max. */
     unsigned (*needs)(const struct hc_rules *rules, unsigned players);
-=======
     /* Whether a face may be played on a top card while a colour, or HC_NONE, counts. May be NULL:
      * then every face may be. */
     bool (*matches)(unsigned face, unsigned top, unsigned color);
->>>>>>> data
     /* A warning about rules that have no effect as set, or NULL. `given` has a bit for each option
      * that was named. May be NULL itself. */
     const char *(*advise)(const struct hc_rules *rules, uint64_t given);

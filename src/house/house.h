@@ -304,17 +304,10 @@ void house_think(const struct house_thought *thought, void *scratch, struct hc_c
 enum { HOUSE_BUCKETS = 20 }; /* of a histogram: up to 2^i times 50 microseconds; the last: more */
 
 struct house_counts {
-<<<<<<< HEAD
     unsigned rooms, lines, waiting; /* now; waiting: requests that are not durable */
     unsigned thinking;              /* thoughts that were handed out and are not back */
-    uint64_t commands, refusals[HC_REFUSAL_COUNT];
-    uint64_t batches, failed_batches, bot_moves;
-=======
-    unsigned rooms, lines, seats_taken, waiting; /* now; waiting: requests that are not durable */
-    unsigned thinking;                           /* bots, now */
     uint64_t commands, refusals[HC_REFUSALS_MAX];
-    uint64_t commits, failed_commits, bot_moves;
->>>>>>> data
+    uint64_t batches, failed_batches, bot_moves;
     uint64_t answer_us[HOUSE_BUCKETS], answer_us_sum; /* from a request to its answer */
     uint64_t batch_us[HOUSE_BUCKETS], batch_us_sum;   /* from an entry to the verdict */
 };

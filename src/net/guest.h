@@ -84,7 +84,7 @@ struct guest {
     uint32_t asked;           /* the request that is not answered yet; 0: none */
     bool granted;             /* the last one that was answered */
     struct hc_problem answer; /* why not … */
-    enum hc_refusal refusal; /* … and the code of that; HC_REFUSALS_MAX for one we do not know */
+    enum hc_refusal refusal;  /* … and the code of that; HC_REFUSALS_MAX for one we do not know */
 
     struct {
         char text[HC_COMMAND_CHARS];

@@ -12,21 +12,6 @@
 
 enum { RULES_CHARS = 4000 }; /* of the words on the command line */
 
-<<<<<<< HEAD
-=======
-static const char usage[] =
-    "usage: holecard rules [--markdown | --json | --cards] [GAME [PRESET] [OPTION=VALUE]...]\n"
-    "\n"
-    "Without a game: lists the games and their presets. With one: prints every option with what "
-    "is\n"
-    "allowed, its default and its value under the rules given, what each preset changes, and the\n"
-    "names that other engines use.\n"
-    "\n"
-    "  --markdown  tables for documentation\n"
-    "  --json      everything as one JSON object, with the cards\n"
-    "  --cards     the cards of a game under these rules, and what each does\n";
-
->>>>>>> data
 typedef void print_game(const struct hc_game *game, const struct hc_rules *rules,
                         struct hc_text *out);
 
@@ -351,14 +336,17 @@ static int print_all(print_game *printer)
 
 int tool_rules(int argc, char **argv)
 {
-    bool markdown = false, json = false;
+    bool markdown = false, json = false, cards = false;
     const struct hc_game *game = NULL;
     struct args_words words = {NULL, 0};
     const struct arg args[] = {
         {.value = "GAME", .game = &game},
         {.value = "RULES", .words = &words},
         {"--markdown", NULL, "tables for documentation", .given = &markdown, .or_next = true},
-        {"--json", NULL, "everything as one JSON object", .given = &json},
+        {"--json", NULL, "everything as one JSON object, with the cards", .given = &json,
+         .or_next = true},
+        {"--cards", NULL, "the cards of a game under these rules, and what each does",
+         .given = &cards},
     };
     const struct args_command command = {
         "rules",
@@ -373,41 +361,11 @@ int tool_rules(int argc, char **argv)
     struct hc_problem why;
     int status;
 
-<<<<<<< HEAD
     if (!args_read(&command, argc, argv, &status))
         return status;
-    printer = markdown ? markdown_game : json ? json_game : plain_game;
-=======
-    hc_text_init(&words, text, sizeof text);
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
-            fputs(usage, stdout);
-            return STATUS_OK;
-        }
-        if (!strcmp(argv[i], "--markdown")) {
-            printer = markdown_game;
-        } else if (!strcmp(argv[i], "--json")) {
-            printer = json_game;
-        } else if (!strcmp(argv[i], "--cards")) {
-            printer = plain_cards;
-        } else if (argv[i][0] == '-') {
-            fprintf(stderr, "holecard rules: there is no option %.40s; see holecard rules --help\n",
-                    argv[i]);
-            return STATUS_USAGE;
-        } else if (!game) {
-            game = hc_game_find(argv[i]);
-            if (!game)
-                return no_such_game(argv[i]);
-        } else {
-            hc_put(&words, words.length ? " " : "");
-            hc_put(&words, argv[i]);
-        }
-    }
-    if (!game && printer == plain_cards) {
-        fputs("holecard rules: --cards wants a game; see holecard rules\n", stderr);
-        return STATUS_USAGE;
-    }
->>>>>>> data
+    if (cards && !game)
+        return args_wrong(&command, "--cards wants a game");
+    printer = markdown ? markdown_game : json ? json_game : cards ? plain_cards : plain_game;
     if (!game)
         return print_all(printer);
     if (!args_join(&words, text, sizeof text))

@@ -422,10 +422,7 @@ const struct hc_game hc_game_shed = {
     .check = shed_check,
     .settle = shed_settle,
     .worth = shed_worth,
-<<<<<<< HEAD
     .needs = shed_needs,
-=======
     .matches = shed_matches,
->>>>>>> data
     .advise = shed_advise,
 };
