@@ -97,7 +97,6 @@ class Store {
     const room = this.rooms.get(entry.room) ??
       { bytes: EMPTY, note: EMPTY, log: EMPTY, finished: EMPTY };
     this.rooms.set(entry.room, room);
-    if (entry.logBefore === 0) room.log = EMPTY;
     assert.equal(room.log.length, entry.logBefore, "the log goes on where the store has it");
     room.log = Buffer.concat([room.log, entry.log]);
     if (entry.whole) room.bytes = entry.state;
@@ -181,7 +180,8 @@ class Person {
 // ---- A page with one room ----------------------------------------------------------------------
 
 const counts = { rooms: 0, instances: 0, calls: 0, matches: 0, texts: 0, reloads: 0, failed: 0,
-                 thoughts: 0, timeouts: 0, drops: 0, stored: 0 };
+                 thoughts: 0, hangUps: 0, away: 0, refused: 0, stored: 0 };
+const events = { timeout: 0, player_dropped: 0, player_left: 0, paused: 0 }; // as people see them
 
 class World {
   constructor({ game, rules, settings, people, bots }, worker) {
@@ -249,7 +249,7 @@ class World {
   hangUp(person) {
     if (person.line) this.call("line_close", [person.line]);
     person.hangUp();
-    counts.drops++;
+    counts.hangUps++;
     this.fetch();
   }
   fetch() { // texts
@@ -275,7 +275,9 @@ class World {
     }
     if (message.op === "gone") this.code = null;
     if (message.op === "log") this.logs.push(message.log);
-    if (message.says?.some((said) => /time/.test(said))) counts.timeouts++;
+    if (message.room?.seats.some((seat) => seat.away)) counts.away++;
+    if (message.code === "not_stored" || message.refusal === "not_stored") counts.refused++;
+    for (const { event } of message.events ?? []) if (event in events) events[event]++;
   }
   // The page's duties. Each may be done late; `all` does them now.
   storeSome(all) {
@@ -505,8 +507,10 @@ try {
   console.error(`seed ${seedText}`);
   throw error;
 }
+Object.assign(counts, events);
 for (const [what, least] of Object.entries({ matches: 33, reloads: 33, failed: 33, thoughts: 100,
-                                             timeouts: 33, drops: 33 }))
+                                             hangUps: 33, away: 33, refused: 33, timeout: 33,
+                                             player_dropped: 10, player_left: 10, paused: 5 }))
   assert.ok(counts[what] >= least, `only ${counts[what]} ${what}: ${JSON.stringify(counts)}`);
 console.log("native and wasm are identical:", Object.entries(counts)
   .map(([what, count]) => `${count} ${what}`).join(", "));
