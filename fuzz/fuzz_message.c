@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
 /*
- * fuzz_message.c: any lines as the messages of a client, through a real socket to a real server in
- * this process. Whatever is sent, everything that comes back is a frame of JSON with an "op", in
- * UTF-8. "TTTTTT" stands for the code of the table that the client has opened.
+ * fuzz_message.c: any lines as the messages of two clients of a house; a line that begins with '2'
+ * is one of the second. Whatever is said,
+ * everything that comes back is JSON with an "op", in UTF-8, and every message has an answer.
+ * "TTTTTT" stands for the code of the table that was opened last. A line that begins with '!' is no
+ * message: the next batch fails, or time passes, as its second character says.
  */
-#include <arpa/inet.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "core/utf8.h"
-#include "doors/server/inside.h"
+#include "protocol/protocol.h"
 
-enum { INPUT_MAX = 6000, LINE_MAX_BYTES = 4000, GOT_MAX = 1 << 20, TURNS = 2000, TABLES = 20000 };
+enum { INPUT_MAX = 6000, LINE_MAX_BYTES = 4000, LINES = 2, TURNS_MAX = 200, BUDGET_MAX = 20 };
 
-static struct server server;
-static uint8_t got[GOT_MAX];
-static size_t got_count;
 static char code[HC_ROOM_CODE_CHARS + 1];
+static unsigned answers;
+static uint64_t now_ms, drawn;
+static bool fails;
 
 static void must(bool fact)
 {
@@ -28,107 +27,93 @@ static void must(bool fact)
         abort();
 }
 
-static unsigned on_open(void *context, struct client *client, const struct http_head *head)
-{
-    (void)head;
-    return server_visitor(context, client, false) ? 101 : 503;
-}
-
-static void on_message(void *context, struct client *client, const char *text, size_t length)
+static void *resize(void *context, void *memory, size_t size)
 {
     (void)context;
-    hear_message(client_get(client), text, length);
+    if (size)
+        return realloc(memory, size);
+    free(memory);
+    return NULL;
 }
 
-static void on_closed(void *context, struct client *client)
+static void entropy(void *context, void *bytes, size_t size)
 {
-    struct visitor *visitor = client_get(client);
-
     (void)context;
-    if (!visitor)
-        return;
-    records_give_up(visitor);
-    if (visitor->line)
-        house_hang_up(visitor->line);
-    client_set(client, NULL);
-    free(visitor);
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)bytes)[i] = (uint8_t)(++drawn * 0x9e3779b97f4a7c15ull >> 56);
 }
 
-static void open_server(void)
-{
-    struct hc_problem problem;
-    char why[240];
-    struct house_plan plan = {.loop = uv_default_loop(),
-                              .store = store_open_memory(NULL, &problem),
-                              .rooms_max = TABLES,
-                              .bot_budget_max = 50};
-    struct wire_plan wire = {.host = "127.0.0.1",
-                             .limits = {100, 100, 1000000, SERVER_MESSAGE_BYTES, GOT_MAX},
-                             .handlers = {web_request, on_open, on_message, on_closed},
-                             .context = &server};
-
-    server.loop = plan.loop;
-    server.tables_per_hour = UINT32_MAX - 1;
-    server.queue_max = GOT_MAX;
-    must(plan.store && (server.house = house_open(&plan, &problem)));
-    must((server.wire = wire_open(server.loop, &wire, why)) != NULL);
-}
-
-/* Whether the store or a bot will have something to say. */
-static bool is_busy(void)
-{
-    return house_counts(server.house)->waiting || house_counts(server.house)->thinking;
-}
-
-/* Lets the server work until it has nothing more to do. What it has sent by then is here already,
- * or comes with what it sends next. */
-static void work(int client)
-{
-    unsigned quiet = 0;
-
-    for (unsigned i = 0; i < TURNS && quiet < 2; i++) {
-        ssize_t count;
-
-        uv_run(server.loop, is_busy() ? UV_RUN_ONCE : UV_RUN_NOWAIT);
-        count = recv(client, got + got_count, GOT_MAX - got_count, MSG_DONTWAIT);
-        if (count > 0)
-            got_count += (size_t)count;
-        quiet = count > 0 || is_busy() ? 0 : quiet + 1;
-    }
-}
-
-static void check_message(const uint8_t *text, size_t size)
+static void on_text(void *context, const char *text, size_t length)
 {
     json_t *message;
     const char *table;
 
-    must(hc_utf8_ok((const char *)text, size));
-    message = json_loadb((const char *)text, size, JSON_REJECT_DUPLICATES, NULL);
+    (void)context;
+    must(text && hc_utf8_ok(text, length));
+    message = json_loadb(text, length, JSON_REJECT_DUPLICATES, NULL);
     must(json_is_object(message) && json_is_string(json_object_get(message, "op")));
     table = json_string_value(json_object_get(message, "table"));
     if (table)
         snprintf(code, sizeof code, "%s", table);
+    answers++;
     json_decref(message);
 }
 
-/* Whole frames of what has come. */
-static void check_frames(void)
+static bool store(struct house *house)
 {
-    enum frame_result result;
-    enum frame_reason reason;
-    struct frame frame;
-    size_t done = 0, used;
+    struct house_verdict verdict = {.failed = fails};
+    struct house_entry entry;
+    bool any = false;
 
-    while ((result = frame_read(FROM_SERVER, got + done, got_count - done, GOT_MAX, &frame, &used,
-                                &reason)) == FRAME_WHOLE) {
-        must(frame.last);
-        if (frame.kind == FRAME_TEXT)
-            check_message(frame.payload, frame.size);
-        done += used;
+    while (house_next_entry(house, &entry))
+        any = true;
+    if (any)
+        house_stored(house, &verdict);
+    fails &= !any;
+    return any;
+}
+
+static bool answer(struct house *house)
+{
+    struct house_question question;
+
+    if (!house_next_question(house, &question))
+        return false;
+    house_answer(
+        house, question.id,
+        &(struct house_records){.found = question.kind == HOUSE_LOG ? HOUSE_MISSING : HOUSE_FOUND});
+    return true;
+}
+
+static bool think(struct house *house)
+{
+    struct house_thought thought;
+    struct hc_command command;
+    void *scratch;
+
+    if (!house_next_thought(house, &thought))
+        return false;
+    scratch = malloc(house_think_bytes(&thought) + 1);
+    must(scratch != NULL);
+    house_think(&thought, scratch, &command);
+    free(scratch);
+    house_thought_done(house, &thought, &command);
+    return true;
+}
+
+/* What a process does, until there is nothing more to do. Bots among themselves could go on for
+ * long. */
+static void work(struct house *house)
+{
+    for (unsigned i = 0; i < TURNS_MAX; i++) {
+        house_time(house, now_ms, now_ms * 1000);
+        if (house_due(house) <= now_ms)
+            house_tick(house);
+        if (!store(house) && !answer(house) && !think(house))
+            break;
     }
-    must(result == FRAME_MORE);
-    memmove(got, got + done, got_count - done);
-    got_count -= done;
+    while (store(house) || answer(house))
+        continue;
 }
 
 /* Puts the code of the table where the line asks for it. */
@@ -139,72 +124,75 @@ static void put_code(char *text, size_t size)
             memcpy(text + i, code, HC_ROOM_CODE_CHARS);
 }
 
-/* One line as a frame whose mask is zero. */
-static void say(int client, const char *line, size_t size)
+static void say(struct house *house, struct protocol_line *line, const char *said, size_t size)
 {
-    static const uint8_t mask[FRAME_MASK_BYTES];
-    static uint8_t frame[FRAME_HEAD_MAX + LINE_MAX_BYTES];
-    const struct wire_counts *counts = wire_counts(server.wire);
-    uint64_t before = counts->messages_in;
-    size_t head = frame_head(frame, FRAME_TEXT, size, mask);
+    char text[LINE_MAX_BYTES];
+    unsigned before = answers;
 
-    memcpy(frame + head, line, size);
-    put_code((char *)frame + head, size);
-    send(client, frame, head + size, MSG_NOSIGNAL);
-    while (counts->messages_in == before && counts->open)
-        uv_run(server.loop, UV_RUN_ONCE);
-    work(client);
-    check_frames();
+    memcpy(text, said, size);
+    put_code(text, size);
+    if (!hc_utf8_ok(text, size))
+        return; /* the wire lets no such message pass */
+    protocol_take(line, text, size);
+    work(house);
+    must(answers > before);
 }
 
-static int connect_client(void)
+static void live(struct house *house, struct protocol_line *line, const char *said, size_t size)
 {
-    static const char hello[] = "GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
-                                "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
-    struct sockaddr_in to = {.sin_family = AF_INET,
-                             .sin_port = htons((uint16_t)wire_port(server.wire)),
-                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    struct linger linger = {1, 0}; /* thousands of ports are not to wait after their end */
-    int client = socket(AF_INET, SOCK_STREAM, 0);
-    size_t end = 0;
-
-    must(client >= 0 && !connect(client, (struct sockaddr *)&to, sizeof to));
-    setsockopt(client, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
-    send(client, hello, sizeof hello - 1, MSG_NOSIGNAL);
-    got_count = 0;
-    for (unsigned i = 0; i < TURNS && !end; i++) {
-        work(client);
-        for (size_t at = 4; at <= got_count && !end; at++)
-            end = memcmp(got + at - 4, "\r\n\r\n", 4) ? 0 : at;
+    if (!size || *said != '!') {
+        say(house, line, said, size);
+        return;
     }
-    must(end > 0);
-    got_count -= end;
-    memmove(got, got + end, got_count);
-    return client;
+    fails = size > 1 && said[1] == 'f';
+    if (size > 1 && said[1] != 'f')
+        now_ms += 1ull << (said[1] & 31);
+    work(house);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
 {
     const char *text = (const char *)input, *end = text + size;
-    int client;
+    struct house_plan plan = {.resize = resize,
+                              .entropy = entropy,
+                              .rooms_max = 20,
+                              .bot_budget_max = BUDGET_MAX,
+                              .batch_bytes_max = 1 << 16,
+                              .log_bytes_max = 1 << 18};
+    struct protocol_plan speaks = {
+        .resize = resize, .entropy = entropy, .log_max = PROTOCOL_TEXT_BYTES};
+    struct protocol_line_plan client = {.send = on_text};
+    struct protocol_line *line[LINES];
+    struct house *house;
+    struct protocol *protocol;
 
     if (size > INPUT_MAX)
         return 0;
-    if (!server.house)
-        open_server();
     code[0] = '\0';
-    client = connect_client();
+    fails = false;
+    drawn = 0;
+    now_ms = 1000000;
+    speaks.house = house = house_open(&plan);
+    protocol = protocol_open(&speaks);
+    must(house && protocol);
+    house_time(house, now_ms, now_ms * 1000);
+    for (unsigned l = 0; l < LINES; l++)
+        must((line[l] = protocol_line_open(protocol, &client)) != NULL);
     while (text < end) {
-        const char *line = memchr(text, '\n', (size_t)(end - text));
-        size_t length = (size_t)((line ? line : end) - text);
+        const char *stop = memchr(text, '\n', (size_t)(end - text));
+        size_t length = (size_t)((stop ? stop : end) - text);
 
-        if (length <= LINE_MAX_BYTES)
-            say(client, text, length);
+        if (length <= LINE_MAX_BYTES) {
+            bool second = length && *text == '2'; /* said by the other client */
+
+            live(house, line[second], text + second, length - second);
+        }
         text += length + 1;
     }
-    close(client);
-    for (unsigned i = 0; i < TURNS && wire_counts(server.wire)->open; i++)
-        uv_run(server.loop, UV_RUN_NOWAIT);
+    for (unsigned l = 0; l < LINES; l++)
+        protocol_line_close(line[l]);
+    work(house);
+    protocol_close(protocol);
+    house_close(house);
     return 0;
 }

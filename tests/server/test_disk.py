@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""test_disk.py: a disk that is full, one that cannot be written at all, and a backup, under a running
-server.
+"""test_disk.py: a disk that is full, one that cannot be written at all, a room that cannot be read, and
+a backup, under a running server.
 
 Commands are refused as not stored, nobody is told of anything that is not on the disk, and when there
 is room again play goes on without a restart. A backup has all that was acknowledged before it began.
@@ -8,8 +8,10 @@ is room again play goes on without a restart. A backup has all that was acknowle
 The full disk is a small file system of its own where the test may mount one. Elsewhere, and for the
 disk that takes nothing, the system is told that no file of the server may grow.
 """
+import json
 import os
 import resource
+import sqlite3
 import subprocess
 
 from crowd import Crowd
@@ -178,6 +180,47 @@ def no_store():
         check(status == 1 and "twice.db" in why, f"two servers of one store: {status} {why!r}")
 
 
+# ---- A room that cannot be read --------------------------------------------------------------
+
+
+def damage_room(store, code):
+    """Turns a bit in the newest bytes of the room with this code; its number is given."""
+    database = sqlite3.connect(store)
+    rows = database.execute("SELECT id, room, bytes FROM journal WHERE kind = 1 ORDER BY id DESC")
+    row, room, data = next(row for row in rows if code.encode() in row[2])
+    at = data.index(code.encode()) - 6   # its host: there is no such seat
+    data = data[:at] + bytes([data[at] ^ 0x80]) + data[at + 1:]
+    with database:
+        database.execute("UPDATE journal SET bytes = ? WHERE id = ?", (data, row))
+    database.close()
+    return room
+
+
+def one_damaged_room():
+    """It is set aside and named; all others open, and its log can still be read."""
+    with Server() as server:
+        crowd = seat_people(server)
+        victim = crowd.players[0].code
+        server.kill()
+        crowd.leave()
+        room = damage_room(server.store, victim)
+        server.start()
+        check(server.tables == 1, f"{server.tables} tables come back, not the other one")
+        check(f"room {room} is set aside" in server.said(), f"the server says {server.said()}")
+        check(server.metric("rooms_set_aside") == 1, "/metrics does not count it")
+        status, out, why = run("store", "check", server.store)
+        check(status == 1 and str(room) in out + why, f"store check: {status} {out}{why}")
+        status, out, why = run("store", "check", server.store, "--write-log", str(room), "saved.log")
+        check(status == 0, f"its log cannot be saved: {out}{why}")
+        status, out, why = run("export", "saved.log")
+        check(status == 0 and json.loads(out)["records"], f"its log cannot be read: {why}")
+        with Guest(server) as guest:
+            check(guest.ask("enter", table=victim).get("code") == "no_room", "it is still there")
+        server.kill()
+        server.start()
+        check(server.tables == 1 and server.metric("rooms_set_aside") == 1, "it is not kept aside")
+
+
 # ---- A backup -------------------------------------------------------------------------------
 
 
@@ -217,4 +260,5 @@ def back_up(server, crowd, copy):
 
 
 if __name__ == "__main__":
-    main(full, nothing_is_written, rematch_is_not_stored, no_store, backup_under_load)
+    main(full, nothing_is_written, rematch_is_not_stored, no_store, one_damaged_room,
+         backup_under_load)
