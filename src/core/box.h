@@ -21,27 +21,8 @@
 #ifndef HC_CORE_BOX_H
 #define HC_CORE_BOX_H
 
-#include "core/cards.h"
 #include "core/check.h"
-
-struct hc_face {
-    const char *code, *name, *value;
-    enum hc_face_class class;
-    int16_t points;
-    uint8_t color;                     /* one of the game's colours, or HC_NONE */
-    uint8_t option;                    /* a narrow option, and … */
-    const struct hc_effect *does;      /* NULL: nothing */
-    const struct hc_effect *does_then; /* … what the card does if it is on; NULL: the same */
-};
-
-/* A deck: which card numbers exist, what is printed on each, and which are copies of each other. */
-struct hc_deck {
-    struct hc_cards cards;
-    const uint8_t *face_of;        /* by card */
-    const struct hc_cards *copies; /* by face */
-    const struct hc_face *faces;
-    uint8_t face_count, card_count, seats_max;
-};
+#include "core/deck.h"
 
 struct hc_pile {
     uint8_t top, count; /* top means nothing while count is 0 */

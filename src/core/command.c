@@ -3,6 +3,7 @@
  * W, seat 12, guess 9) become HC_BAD, so that the game can refuse them with its own words. */
 #include "core/command.h"
 
+#include "core/check.h"
 #include "core/memory.h"
 
 enum { TEXT_MAX = 64 };

@@ -10,7 +10,7 @@
 #ifndef HC_CORE_COMMAND_H
 #define HC_CORE_COMMAND_H
 
-#include "core/box.h"
+#include "core/deck.h"
 #include "core/text.h"
 
 /* What a verb takes. The first three stand behind the verb and must be given. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * game.h: what a game is, and the table it is played on.
+ * game.h: what a game is. The table that it is played on is in games_inside.h.
  *
  * A game is one `const struct hc_game`: mostly data (decks, options, verbs, phases, facts, events)
  * and six hooks (and a few that may be missing). All rules and all dice are in decide;
@@ -15,9 +15,8 @@
 #ifndef HC_GAMES_GAME_H
 #define HC_GAMES_GAME_H
 
-#include "core/box.h"
+#include "core/check.h"
 #include "core/command.h"
-#include "core/dice.h"
 #include "core/memory.h"
 #include "core/options.h"
 
@@ -168,39 +167,7 @@ struct hc_refusal_row {
 /* Every game's state begins with these two bytes; phase 0 is the lobby. */
 enum { HC_STATE_PHASE, HC_STATE_TURN };
 
-struct hc_table {
-    uint8_t game, seats;
-    uint16_t streams; /* of dice, used so far; the next shuffle opens this one */
-    uint32_t seq;
-    uint8_t key[HC_SEED_BYTES];
-    struct hc_rules rules;
-    struct hc_box box;
-    _Alignas(8) uint8_t state[HC_STATE_BYTES];
-};
-
-/* A game's own state in a table, to change and to look at: shed_of() and shed_see() for a struct
- * shed. */
-#define HC_STATE(game)                                                                             \
-    static inline struct game *game##_of(struct hc_table *table)                                   \
-    {                                                                                              \
-        return (struct game *)(void *)table->state;                                                \
-    }                                                                                              \
-    static inline const struct game *game##_see(const struct hc_table *table)                      \
-    {                                                                                              \
-        return (const struct game *)(const void *)table->state;                                    \
-    }                                                                                              \
-    _Static_assert(sizeof(struct game) <= HC_STATE_BYTES, "the state fits its table")
-
-/* One command on its way. */
-struct hc_move {
-    struct hc_table *table;
-    const struct hc_command *command;
-    struct hc_events *events;
-    const uint8_t *rigged; /* tests: the next deck, top card first, instead of a shuffle */
-    unsigned rigged_count;
-    unsigned seat;
-    uint32_t now_ms;
-};
+struct hc_move; /* one command on its way: games_inside.h */
 
 struct hc_game {
     const char *name, *title;
@@ -260,11 +227,6 @@ const char *hc_deck_name(const struct hc_game *game, const struct hc_rules *rule
 extern const struct hc_game *const hc_games[];
 extern const unsigned hc_games_count;
 
-static inline const struct hc_game *hc_game_of(const struct hc_table *table)
-{
-    return hc_games[table->game];
-}
-
 static inline const struct hc_deck *hc_deck_of(const struct hc_game *game,
                                                const struct hc_rules *rules)
 {
@@ -283,18 +245,6 @@ static inline unsigned hc_awaited(const struct hc_game *game, const uint8_t *sta
         break;
     }
     return HC_NONE;
-}
-
-/* Opens the next stream of a table's dice; apply of the event that tells the outcome must call
- * hc_stream_used. */
-static inline void hc_stream_open(const struct hc_table *table, struct hc_dice *dice)
-{
-    hc_dice_open(dice, table->key, 0, table->streams);
-}
-
-static inline void hc_stream_used(struct hc_table *table)
-{
-    table->streams++;
 }
 
 /* The next place for an event in the buffer, with room for `count` cards; hc_event_done ends it. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* games.c: the list of games and what can be asked of any of them. */
-#include "games/game.h"
+#include "games/games_inside.h"
 
 #define GAME(name) extern const struct hc_game hc_game_##name;
 #include "games/games.def"

@@ -18,7 +18,7 @@
 #include "net/client.h"
 #include "net/dial.h"
 #include "net/token.h"
-#include "room/room.h"
+#include "room/room_view.h"
 
 enum {
     GUEST_TEXT_CHARS = 4096, /* rules and settings of a room */

@@ -6,7 +6,7 @@
 #ifndef HC_STORE_TALLY_H
 #define HC_STORE_TALLY_H
 
-#include "games/game.h"
+#include "games/games_inside.h"
 
 struct tally {
     const struct hc_game *game;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "bots/bots.h"
-#include "games/game.h"
+#include "games/games_inside.h"
 #include "files/logfile.h"
 #include "tools/tools.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "games/game.h"
+#include "games/games_inside.h"
 #include "unit/words.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "games/game.h"
+#include "games/games_inside.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -17,8 +17,8 @@
 
 #include "core/dice.h"
 #include "doors/terminal/film.h"
-#include "doors/terminal/uncover.h"
 #include "table/table.h"
+#include "table/uncover.h"
 
 enum { LOG_BYTES = 16 << 20, LONG_EVENTS = 300000 };
 
@@ -158,7 +158,7 @@ enum { PLANS = sizeof plans / sizeof *plans };
 static void check_at(uint32_t seq)
 {
     const struct moment *moment = &match.moment[seq];
-    struct hc_table table = film.head.table;
+    struct hc_table table = *film.head.table;
 
     assert_int_equal(film_seq(&film), seq);
     /* Entropy goes into the key only, which a replay does not know anyway. */
@@ -295,7 +295,7 @@ static void say(uint32_t seq, unsigned viewer, bool all, char *text)
 
     film_seek(&film, seq);
     if (all)
-        uncover_event(&match.moment[seq].table, head->event, &seen);
+        hc_uncover_event(&match.moment[seq].table, head->event, &seen);
     else
         hc_event_see(&match.moment[seq].table, head->event, viewer, &seen);
     hc_seen_say(hc_table_game(&match.moment[seq].table), hc_table_rules(&match.moment[seq].table),

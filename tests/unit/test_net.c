@@ -934,7 +934,7 @@ static void check_late(const struct hc_table *table)
     struct guest guest;
     json_t *message;
 
-    enter_room(&guest, hc_game_of(table));
+    enter_room(&guest, hc_table_game(table));
     hear_json(&guest, late_message(table));
     assert_false(guest.gone);
     assert_true(guest.has_late);

@@ -1,79 +1,518 @@
 // SPDX-License-Identifier: MIT
-// identity.mjs: the wasm module and the native engine give byte-identical logs.
+// identity.mjs: the wasm module and the native engine give the same bytes.
 //
-//   node identity.mjs HOLECARD.WASM WASM_NATIVE
+//   node identity.mjs HOLECARD.WASM WHOLE.WASM WASM_NATIVE [SEED]
 //
-// Plays random matches in the module, gives the same commands to the native program, and compares
-// the logs. Also: the module needs no imports, and its verification notices a changed byte.
+// Plays rooms in the module as a page would: people come, act, vanish and come back, run out of
+// time, leave; bots think in this instance or in another one; the store fails, is late, and the page
+// is reloaded in the middle of it. Every call of every instance is then repeated by the native
+// program, which runs the same door: all that comes out must be the same. On the way the test holds
+// the module to what it promises: commitments are kept, logs are honest, what was stored is enough
+// to go on. One seed gives one run; it is printed when something is wrong.
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
 
-const [wasmFile, native] = process.argv.slice(2);
-const HOUSE = 252, NOBODY = 255, SEED_BYTES = 32;
+const [wasmFile, wholeFile, native, seedText = "1"] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(wasmFile));
-assert.deepEqual(WebAssembly.Module.imports(module), [], "the module imports nothing");
+const CODE = "table"; // what messages call the code of a room
 
-let state = 1n; // xorshift: the test's own dice
+const HANDS_BYTES = new Set(["batch", "question", "thought", "think", "log_json", "replay", "why"]);
+const EMPTY = Buffer.alloc(0);
+
+let state = BigInt(seedText) * 0x9e3779b97f4a7c15n + 1n; // xorshift: the test's own dice
 function below(bound) {
   state ^= (state << 13n) & 0xffffffffffffffffn;
   state ^= state >> 7n;
   state ^= (state << 17n) & 0xffffffffffffffffn;
   return Number((state >> 33n) % BigInt(bound));
 }
+const chance = (percent) => below(100) < percent;
+const pick = (list) => list[below(list.length)];
+const randomBytes = (size) => Buffer.from(Array.from({ length: size }, () => below(256)));
 
-function playMatch(game, rules, seats, number) {
-  const { exports: hc } = new WebAssembly.Instance(module, {});
-  const input = () => new Uint8Array(hc.memory.buffer, hc.in());
-  const output = (length) => new Uint8Array(hc.memory.buffer, hc.out(), length);
-  const text = (length) => Buffer.from(output(length)).toString();
-  const write = (string) => input().set(Buffer.from(string + "\0"));
-  const seed = Uint8Array.from({ length: SEED_BYTES }, (_, i) => (number * 31 + i * 7) & 255);
-  const seedAt = hc.in() + 4096;
-  const commands = [];
-  let now = 1000;
+// ---- One instance of the module, and everything that was asked of it ---------------------------
 
-  write(`${game}\0${rules}`);
-  new Uint8Array(hc.memory.buffer).set(seed, seedAt);
-  assert.equal(hc.open(seedAt, seats), 0, "the table opens");
-  function submit(seat, command) {
-    write(command);
-    assert.equal(hc.submit(seat, now), 0, `${game} ${rules}: ${seat} ${command}`);
-    commands.push(`${seat} ${now} ${command}`);
-    now += below(1500);
+class Instance {
+  constructor() {
+    this.hc = new WebAssembly.Instance(module, {}).exports;
+    this.calls = [];
+    this.results = [];
   }
-  while (commands.length < 1500 && hc.awaits() !== NOBODY) {
-    const seat = hc.awaits();
-    if (seat === HOUSE) submit(HOUSE, commands.length ? "next" : "start");
-    else submit(seat, text(hc.action(seat, below(hc.ways(seat, now)), now)));
+  bytes(at, length) {
+    return Buffer.from(new Uint8Array(this.hc.memory.buffer, at, length)); // a copy
   }
-  const viewed = JSON.parse(text(hc.view(0, now)));
-  assert.equal(viewed.game, game);
-  const log = Buffer.from(output(hc.log()));
-  input().set(log);
-  assert.equal(hc.verify(log.length), 1, "sound, and not revealed");
-  const place = below(log.length);
-  input()[place] ^= 1 << below(8);
-  assert.equal(hc.verify(log.length), 2, `byte ${place} of ${log.length} was changed`);
-
-  const run = spawnSync(native, [game, rules, String(seats), Buffer.from(seed).toString("hex")], {
-    input: commands.join("\n") + "\n",
-    maxBuffer: 1 << 24,
-  });
-  assert.equal(run.status, 0, run.stderr.toString());
-  assert.ok(run.stdout.equals(log), `${game} "${rules}": the logs differ`);
-  return commands.length;
+  // Calls an export; `input` goes into `in` first. Returns what it gives and the bytes it hands over.
+  call(name, args = [], input = null) {
+    if (input) {
+      const at = this.hc.in(input.length); // first: it may move the memory
+      new Uint8Array(this.hc.memory.buffer).set(input, at);
+    }
+    let result = this.hc[name](...args) ?? 0;
+    let handed = null;
+    if (name === "close") result = this.hc.used();
+    if (HANDS_BYTES.has(name)) handed = this.bytes(this.hc.out(), result);
+    if (name === "text_next") handed = this.bytes(this.hc.text(), this.hc.text_length());
+    this.calls.push([name, ...args].join(" ") + (input ? ` =${input.toString("hex")}` : ""));
+    this.results.push((result === Infinity ? "inf" : String(result)) +
+                      (handed ? `=${handed.toString("hex")}` : ""));
+    return { result, bytes: handed };
+  }
+  compare(what) {
+    const run = spawnSync(native, [], { input: this.calls.join("\n") + "\n", maxBuffer: 1 << 29 });
+    assert.equal(run.status, 0, `${what}: ${run.stderr} ${run.signal ?? ""}`);
+    const results = run.stdout.toString().trimEnd().split("\n");
+    for (let i = 0; i < this.calls.length; i++)
+      assert.equal(results[i], this.results[i],
+                   `${what}: call ${i} of ${this.calls.length} differs: ${this.calls[i].slice(0, 300)}`);
+    assert.equal(results.length, this.results.length);
+  }
 }
 
-const matches = [
-  ["null", "", 3],
-  ["shed", "official", 4], ["shed", "first2shed", 2], ["shed", "lite", 2], ["shed", "host", 5],
-  ["shed", "party", 4], ["shed", "brutal", 6], ["shed", "official stacking=any jump_in=true", 10],
-  ["two", "two", 4], ["two", "classic2012", 2], ["two", "ed2019", 6],
-];
-let played = 0, commands = 0;
-for (let round = 0; round < 8; round++)
-  for (const [game, rules, seats] of matches) {
-    commands += playMatch(game, rules, seats, ++played);
+// ---- What a page keeps in its database ---------------------------------------------------------
+
+class Store {
+  constructor() {
+    this.rooms = new Map(); // by number: bytes, note, log, finished
+    this.matches = []; // room, number, ended, guests, log
   }
-console.log(`${played} matches, ${commands} commands: native and wasm logs are identical`);
+  static entries(batch) {
+    const entries = [];
+    for (let at = 0; at < batch.length;) {
+      const room = batch.readBigUInt64LE(at), logBefore = Number(batch.readBigUInt64LE(at + 8));
+      const flags = batch.readUInt32LE(at + 16);
+      const lengths = [20, 24, 28].map((offset) => batch.readUInt32LE(at + offset));
+      at += 32;
+      const [state, log, result] = lengths.map((length) => batch.subarray(at, (at += length)));
+      entries.push({ room, logBefore, gone: !!(flags & 1), whole: !!(flags & 2), state, log, result });
+    }
+    return entries;
+  }
+  apply(entry) {
+    if (entry.gone) {
+      this.rooms.delete(entry.room);
+      return;
+    }
+    const room = this.rooms.get(entry.room) ??
+      { bytes: EMPTY, note: EMPTY, log: EMPTY, finished: EMPTY };
+    this.rooms.set(entry.room, room);
+    assert.equal(room.log.length, entry.logBefore, "the log goes on where the store has it");
+    room.log = Buffer.concat([room.log, entry.log]);
+    if (entry.whole) room.bytes = entry.state;
+    room.note = entry.whole ? EMPTY : entry.state;
+    if (entry.result.length) this.finish(entry, room);
+  }
+  finish(entry, room) {
+    const seats = entry.result.readUInt32LE(4), guests = [];
+    for (let s = 0; s < seats; s++) guests.push(entry.result.subarray(16 + 40 * s, 32 + 40 * s));
+    this.matches.unshift({ room: entry.room, number: entry.result.readUInt32LE(0),
+                           ended: entry.result.readBigUInt64LE(8), guests, log: room.log });
+    room.finished = room.log;
+    room.log = EMPTY;
+  }
+  saved() {
+    return [...this.rooms].map(([number, room]) => {
+      const head = Buffer.alloc(24);
+      const parts = [room.bytes, room.note, room.log, room.finished];
+      head.writeBigUInt64LE(number, 0);
+      parts.forEach((part, i) => head.writeUInt32LE(part.length, 8 + 4 * i));
+      return Buffer.concat([head, ...parts]);
+    });
+  }
+  answer(question) { // [found, bytes]
+    const kind = question.readUInt32LE(4), room = question.readBigUInt64LE(8);
+    const number = question.readUInt32LE(16), guest = question.subarray(28, 44);
+    if (kind === 0) {
+      const match = this.matches.find((m) => m.room === room && m.number === number);
+      return match ? [0, match.log] : [1, EMPTY];
+    }
+    if (kind === 3) {
+      const mine = this.matches.filter((m) => m.guests.some((g) => g.equals(guest)));
+      return [0, Buffer.concat(mine.slice(0, 50).map((match) => {
+        const row = Buffer.alloc(52);
+        row.writeBigUInt64LE(match.room, 0);
+        row.writeBigUInt64LE(match.ended, 8);
+        row.writeUInt32LE(match.number, 16);
+        row.write("shed", 20);
+        return row;
+      }))];
+    }
+    if (kind === 1) {
+      const row = Buffer.alloc(184);
+      guest.copy(row);
+      row.write("Somebody \u00e9", 16);
+      row.write("two", 80);
+      for (let i = 0; i < 9; i++) row.writeBigInt64LE(BigInt(i * 1000 - 3), 112 + 8 * i);
+      return [0, row];
+    }
+    return [2, EMPTY];
+  }
+}
+
+// ---- People ------------------------------------------------------------------------------------
+
+class Person {
+  constructor(number) {
+    this.name = `Guest ${number}`;
+    this.token = randomBytes(16).toString("hex");
+    this.ids = 0;
+    this.hangUp();
+  }
+  hangUp() {
+    this.line = 0;
+    this.view = {};
+    this.room = null;
+    this.seat = undefined;
+    this.awaited = [];
+    this.code = null;
+  }
+  read(message) {
+    if (message.op === "gone") this.room = null;
+    if (message.room) this.room = message.room;
+    if (message.view) this.view = {};
+    Object.assign(this.view, message.view ?? message.change);
+    if (message.waits_for) this.awaited = message.waits_for;
+    if (message[CODE]) this.seat = message.seat;
+  }
+}
+
+// ---- A page with one room ----------------------------------------------------------------------
+
+const counts = { rooms: 0, instances: 0, calls: 0, matches: 0, texts: 0, reloads: 0, failed: 0,
+                 thoughts: 0, hangUps: 0, away: 0, refused: 0, stored: 0 };
+const events = { timeout: 0, player_dropped: 0, player_left: 0, paused: 0 }; // as people see them
+
+class World {
+  constructor({ game, rules, settings, people, bots }, worker) {
+    this.what = `${game} "${rules}" "${settings}"`;
+    Object.assign(this, { game, rules, settings, bots, worker });
+    this.store = new Store();
+    this.now = 1700000000000 + below(1e9);
+    this.steady = 5.25;
+    this.people = Array.from({ length: people }, (_, i) => new Person(i));
+    this.watcher = new Person(99);
+    this.commitments = new Map(); // by the number of the match
+    this.logs = []; // as the protocol tells them
+    this.code = null;
+    this.batch = null;
+    this.thoughts = [];
+    this.begin();
+  }
+  begin() { // a page is opened, with what the store has
+    this.instance = new Instance();
+    counts.instances++;
+    assert.equal(this.call("open", [0]), 0, "no house without a key");
+    this.call("key", [], randomBytes(32));
+    assert.equal(this.call("key", [], Buffer.alloc(32)), 0, "zeros are no key");
+    this.open();
+  }
+  open() {
+    this.batch = null;
+    this.thoughts = [];
+    assert.equal(this.call("open", [60]), 1);
+    this.call("time", [this.now, this.steady]);
+    for (const saved of this.store.saved()) {
+      const loaded = this.call("load", [saved.length], saved);
+      if (!loaded) assert.fail(`${this.what}: ${this.hand("why")}`);
+      assert.equal(this.call("load", [saved.length], saved), 0, "the same room twice");
+      assert.equal(this.call("load", [saved.length - 1], saved), 0, "a piece is missing");
+    }
+    for (const person of [...this.people, this.watcher]) person.hangUp();
+    for (const person of this.people) if (chance(80)) this.connect(person);
+    this.fetch();
+  }
+  end() {
+    this.call("close");
+    assert.equal(this.instance.hc.used(), 0, "a closed house has nothing allocated");
+    this.instance.compare(this.what);
+    counts.calls += this.instance.calls.length;
+  }
+  call(name, args, input) {
+    return this.instance.call(name, args, input).result;
+  }
+  hand(name, args, input) {
+    return this.instance.call(name, args, input).bytes;
+  }
+  say(person, message) {
+    const text = Buffer.from(JSON.stringify({ tag: 1 + below(1000), ...message }));
+    if (person.line) assert.equal(this.call("say", [person.line, text.length], text), 1);
+    this.fetch();
+  }
+  connect(person) {
+    person.line = this.call("line_open");
+    assert.notEqual(person.line, 0);
+    this.say(person, { op: "hello", token: person.token });
+    if (this.code) this.say(person, { op: "enter", [CODE]: this.code });
+  }
+  hangUp(person) {
+    if (person.line) this.call("line_close", [person.line]);
+    person.hangUp();
+    counts.hangUps++;
+    this.fetch();
+  }
+  fetch() { // texts
+    for (;;) {
+      const { result: line, bytes } = this.instance.call("text_next");
+      if (!line) return;
+      const person = [...this.people, this.watcher].find((p) => p.line === line);
+      assert.ok(person, "texts are for lines that are open");
+      assert.ok(bytes.length, "everything can be told");
+      this.read(person, JSON.parse(bytes.toString()));
+      counts.texts++;
+    }
+  }
+  read(person, message) {
+    person.read(message);
+    if (message.room) {
+      const { stage, match } = message.room;
+      if (message[CODE]) this.code ??= message[CODE];
+      const of = stage === "playing" ? match : match + 1;
+      if (this.commitments.has(of))
+        assert.equal(message.commitment, this.commitments.get(of), "a commitment stays");
+      else this.commitments.set(of, message.commitment);
+    }
+    if (message.op === "gone") this.code = null;
+    if (message.op === "log") this.logs.push(message.log);
+    if (message.room?.seats.some((seat) => seat.away)) counts.away++;
+    if (message.code === "not_stored" || message.refusal === "not_stored") counts.refused++;
+    for (const { event } of message.events ?? []) if (event in events) events[event]++;
+  }
+  // The page's duties. Each may be done late; `all` does them now.
+  storeSome(all) {
+    if (!this.batch) {
+      const bytes = this.hand("batch");
+      if (!bytes.length) return false;
+      this.batch = Store.entries(bytes);
+      if (!all && chance(40)) return true;
+    }
+    const entries = this.batch, fails = !all && chance(8), lost = [];
+    this.batch = null;
+    for (const entry of entries)
+      if (fails) continue;
+      else if (!all && chance(4)) lost.push(entry.room);
+      else this.store.apply(entry);
+    if (fails) counts.failed++;
+    else counts.stored += entries.length;
+    const numbers = Buffer.alloc(8 * lost.length);
+    lost.forEach((room, i) => numbers.writeBigUInt64LE(room, 8 * i));
+    assert.equal(this.call("stored", [fails ? 1 : 0, lost.length], lost.length ? numbers : null), 1);
+    this.fetch();
+    return true;
+  }
+  think(all) {
+    for (;;) {
+      const bytes = this.hand("thought");
+      if (!bytes.length) break;
+      this.thoughts.push(bytes);
+    }
+    while (this.thoughts.length && (all || chance(70))) {
+      const bytes = this.thoughts.splice(below(this.thoughts.length), 1)[0];
+      const id = bytes.readUInt32LE(0);
+      const other = chance(50) ? this.worker : this.instance;
+      const command = other.call("think", [bytes.length], bytes).bytes;
+      if (command.length) {
+        const wrong = Buffer.from("dance");
+        assert.equal(this.call("thought_done", [id, wrong.length], wrong), 0, "no command");
+      }
+      assert.equal(this.call("thought_done", [id, command.length], command), 1);
+      assert.equal(this.call("thought_done", [id, 0]), 0, "it is not out any more");
+      counts.thoughts++;
+      this.fetch();
+    }
+  }
+  answer() {
+    for (;;) {
+      const question = this.hand("question");
+      if (!question.length) return;
+      const id = question.readUInt32LE(0);
+      const [found, bytes] = chance(10) ? [2, EMPTY] : this.store.answer(question);
+      if (found === 0 && question.readUInt32LE(4) !== 0)
+        assert.equal(this.call("answer", [id, 0, 7], Buffer.alloc(7)), 0, "that is no row");
+      assert.equal(this.call("answer", [id, found, bytes.length], bytes), 1);
+      assert.equal(this.call("answer", [id, 2, 0]), 0, "it is answered");
+      this.fetch();
+    }
+  }
+  pass(ms) {
+    this.now += ms;
+    this.steady += ms + 0.125;
+    this.call("time", [this.now, this.steady]);
+    this.call("tick");
+    this.fetch();
+  }
+  settle() {
+    for (let i = 0; i < 1000 && this.storeSome(true); i++);
+    this.think(true);
+    for (let i = 0; i < 1000 && this.storeSome(true); i++);
+    this.answer();
+  }
+  waitForDue() {
+    const due = this.call("due");
+    if (due !== Infinity) this.pass(Math.max(0, Math.min(due - this.now, 4e6)) + below(3));
+  }
+  reload() {
+    counts.reloads++;
+    if (this.batch && chance(50)) for (const entry of this.batch) this.store.apply(entry);
+    if (chance(50)) { // the same instance again, in good order
+      assert.equal(this.call("close"), 0, "a closed house has nothing allocated");
+      this.open();
+    } else {
+      this.end();
+      this.begin();
+    }
+    this.pass(below(5000));
+  }
+  mischief(person) {
+    const line = person.line || 3, table = this.code ?? "BCDFHJ";
+    const texts = ["", "{", "[1]", '{"op":"dance"}', `{"op":"start","${CODE}":"${table}"}`,
+                   `{"op":"sit","${CODE}":"${table}","name":""}`, "x".repeat(9000),
+                   `{"do":"draw","${CODE}":"${table}","seq":0}`,
+                   `{"op":"kick","${CODE}":"${table}","seat":0}`, '{"op":"list"}', '{"op":"mine"}'];
+    const bytes = chance(15) ? Buffer.from([0x7b, 0xff, 0x7d]) : Buffer.from(pick(texts));
+    this.call("say", [line, bytes.length], bytes);
+    this.call("say", [99, 1]);
+    this.call("line_close", [0]);
+    this.call("stored", [0, 1000]);
+    this.call("answer", [77, 0, 0]);
+    this.fetch();
+  }
+  act(person) {
+    const actions = person.view.actions ?? [], table = this.code;
+    if (person.room?.asks && person.room.asks !== "nothing" && chance(60))
+      this.say(person, { op: "agree", [CODE]: table, ...this.entropy(person.room.asks) });
+    else if (actions.length)
+      this.say(person, { do: pick(actions), [CODE]: table, seq: person.view.seq,
+                         id: chance(90) ? ++person.ids : 1 + below(person.ids + 1) });
+    else if (person.awaited.includes(person.seat)) this.say(person, { op: "agree", [CODE]: table });
+  }
+  entropy(asks) {
+    return asks === "rematch" && chance(50) ? { entropy: randomBytes(32).toString("hex") } : {};
+  }
+  lobby() {
+    const [host, ...others] = this.people, code = { [CODE]: this.code };
+    if (!host.line) this.connect(host);
+    if (!this.code) {
+      this.commitments.clear();
+      this.say(host, { op: "create", game: this.game, rules: this.rules, settings: this.settings,
+                       title: "T\u00e9" });
+      this.settle();
+      return;
+    }
+    for (const person of [host, ...others])
+      if (person.line && person.seat === undefined)
+        this.say(person, { op: "sit", ...code, name: person.name,
+                           ...(chance(60) ? { entropy: randomBytes(32).toString("hex") } : {}) });
+    this.settle();
+    const bots = host.room?.seats.filter((seat) => seat.who === "bot").length ?? 0;
+    for (const bot of this.bots.slice(bots)) this.say(host, { op: "add_bot", ...code, bot });
+    this.settle();
+    this.say(this.people.find((p) => p.seat === host.room?.host) ?? host, { op: "start", ...code });
+    this.settle();
+  }
+  ask(person) {
+    const match = this.store.matches[0];
+    const name = match && `${match.room.toString(16).padStart(16, "0")}/${match.number}`;
+    this.say(person, pick([{ op: "statistics" }, { op: "history" }, { op: "leaders", game: "two" },
+                           { op: "log", match: name ?? "0000000000000001/1" }]));
+  }
+  step() {
+    const person = pick(this.people), stage = person.room?.stage;
+    const code = { [CODE]: this.code };
+    if (!person.line) { if (chance(40)) this.connect(person); }
+    else if (!this.code || stage === "lobby") this.lobby();
+    else if (chance(3)) this.hangUp(person);
+    else if (chance(2)) this.say(person, { op: "leave", ...code });
+    else if (chance(2)) this.say(person, { op: "sit", ...code, name: person.name });
+    else if (chance(2)) this.say(person, { op: "chat", ...code, text: "Hello \u2660" });
+    else if (chance(2)) this.mischief(person);
+    else if (chance(2)) this.ask(person);
+    else if (chance(1)) this.say(person, { op: "exit", ...code });
+    else if (!this.watcher.line && chance(3)) this.connect(this.watcher);
+    else for (const one of this.people) if (one.line) this.act(one);
+    if (chance(70)) this.storeSome(false);
+    if (chance(70)) this.think(false);
+    if (chance(50)) this.answer();
+    if (chance(50)) this.pass(below(900));
+    else if (chance(12)) this.waitForDue();
+    else if (chance(2)) this.pass(below(100000));
+    if (chance(1)) this.reload();
+    if (stage === "finished" && chance(10)) this.settle();
+  }
+  play(matches, steps) {
+    for (let i = 0; i < steps && this.store.matches.length < matches; i++) this.step();
+    this.settle();
+    this.logsHold();
+    this.end();
+    counts.rooms++;
+    counts.matches += this.store.matches.length;
+  }
+  // Finished logs are honest, keep what was promised, and can be read and wound.
+  logsHold() {
+    const texts = new Set();
+    for (const { log, number, room } of this.store.matches) {
+      assert.equal(this.call("verify", [log.length], log), 0, `${this.what}: ${this.hand("why")}`);
+      const json = JSON.parse(this.hand("log_json", [log.length], log).toString());
+      texts.add(JSON.stringify(json));
+      if (this.store.rooms.has(room) && this.commitments.has(number))
+        assert.equal(json.commitment, this.commitments.get(number), "the promised deal");
+      const reveal = JSON.stringify(json).match(/"seed":"([0-9a-f]{64})","salt":"([0-9a-f]{64})"/);
+      assert.ok(reveal, "the secret is revealed");
+      assert.equal(createHash("sha256").update(Buffer.from(reveal[1] + reveal[2], "hex")).digest("hex"),
+                   json.commitment, "seed and salt are those of the commitment");
+      assert.notEqual(reveal[2], "0".repeat(64), "there is salt");
+      const last = JSON.parse(this.hand("replay", [log.length, 0xffffffff, 251], log).toString());
+      const seq = below(last.seq + 1), viewer = below(3);
+      const moment = JSON.parse(this.hand("replay", [log.length, seq, viewer], log).toString());
+      assert.equal(moment.seq, seq);
+      assert.equal(moment.view.seq, seq);
+      assert.equal(moment.events.length > 0, seq > 0, "something had just happened");
+      const changed = Buffer.from(log);
+      changed[below(log.length)] ^= 1 << below(8);
+      assert.equal(this.call("verify", [log.length], changed), 2, "a byte was changed");
+      this.hand("why");
+      this.hand("log_json", [log.length], changed);
+      this.hand("replay", [log.length, 0xffffffff, 0], changed);
+    }
+    assert.ok(this.logs.every((log) => texts.has(JSON.stringify(log))), "people get these logs");
+  }
+}
+
+// ---- All of it ---------------------------------------------------------------------------------
+
+for (const file of [wasmFile, wholeFile])
+  assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file))), [],
+                   "the module imports nothing");
+
+const live = "clock=live turn_ms=5000 grace_ms=3000 next_ms=4000 bot_delay_ms=500";
+const rooms = [
+  { game: "null", rules: "", settings: `${live} away=drop`, people: 3, bots: ["random"] },
+  { game: "shed", rules: "official", settings: `${live} away=bot`, people: 2, bots: ["greedy"] },
+  { game: "shed", rules: "first2shed", settings: `${live} away=drop`, people: 2, bots: [] },
+  { game: "shed", rules: "lite", settings: `${live} away=wait`, people: 2, bots: [] },
+  { game: "shed", rules: "host", settings: `${live} away=bot away_bot=random`, people: 3, bots: ["greedy", "random"] },
+  { game: "shed", rules: "party", settings: `${live} away=pause`, people: 3, bots: ["search:40"] },
+  { game: "shed", rules: "brutal", settings: "away=bot grace_ms=2000 bot_forget=50", people: 4, bots: ["random"] },
+  { game: "shed", rules: "official stacking=any jump_in=true", settings: `${live} away=bot watch=late late_turns=2 public=true`, people: 4, bots: ["greedy", "random"] },
+  { game: "two", rules: "two", settings: `${live} away=drop`, people: 2, bots: ["greedy", "search:30"] },
+  { game: "two", rules: "classic2012", settings: `${live} away=bot`, people: 2, bots: [] },
+  { game: "two", rules: "ed2019", settings: `${live} away=wait next=one watch=none`, people: 4, bots: ["random", "search:20"] },
+];
+
+try {
+  const worker = new Instance();
+  for (let round = 0; round < 3; round++)
+    for (const room of rooms) new World(room, worker).play(2, 2500);
+  worker.compare("the worker");
+  counts.calls += worker.calls.length;
+} catch (error) {
+  console.error(`seed ${seedText}`);
+  throw error;
+}
+Object.assign(counts, events);
+for (const [what, least] of Object.entries({ matches: 33, reloads: 33, failed: 33, thoughts: 100,
+                                             hangUps: 33, away: 33, refused: 33, timeout: 33,
+                                             player_dropped: 10, player_left: 10, paused: 1 }))
+  assert.ok(counts[what] >= least, `only ${counts[what]} ${what}: ${JSON.stringify(counts)}`);
+console.log("native and wasm are identical:", Object.entries(counts)
+  .map(([what, count]) => `${count} ${what}`).join(", "));

@@ -1,19 +1,68 @@
 // SPDX-License-Identifier: MIT
 /*
- * native.c: the native side of the wasm comparison.
+ * native.c: the native side of the wasm comparison: the same door, compiled for this machine.
  *
- *   wasm_native GAME RULES SEATS SEED-HEX < COMMANDS > LOG
+ *   wasm_native < CALLS > RESULTS
  *
- * Every line of the input is "seat time command"; all must be accepted. The log goes to standard
- * output and must equal the one that the wasm module wrote for the same commands.
+ * Every line of the input is a call, "name number number … =bytes", where the bytes, in hexadecimal
+ * digits, go into `in` first. Its line of the output is the result as a number, and "=bytes" for
+ * calls that hand bytes over. It must equal what the wasm module gave for the same calls.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "holecard.h"
+#include "doors/wasm/wasm.h"
+#include "doors/wasm/wasm_inside.h"
 
-enum { LOG_BYTES = 1 << 20 };
+enum { ARGUMENTS_MAX = 3 };
+
+/* NUMBER: the result is all. BYTES: it is the length of what is in `out`. TEXT: a line, whose text
+ * is fetched. */
+enum gives { NUMBER, BYTES, TEXT };
+
+#define CALLS(X)                                                                                   \
+    X(key, NUMBER, wasm_key())                                                                     \
+    X(open, NUMBER, wasm_open((uint32_t)a[0]))                                                     \
+    X(close, NUMBER, (wasm_close(), wasm_used()))                                                  \
+    X(time, NUMBER, (wasm_time(a[0], a[1]), 0))                                                    \
+    X(tick, NUMBER, (wasm_tick(), 0))                                                              \
+    X(due, NUMBER, wasm_due())                                                                     \
+    X(line_open, NUMBER, wasm_line_open())                                                         \
+    X(line_close, NUMBER, (wasm_line_close((unsigned)a[0]), 0))                                    \
+    X(say, NUMBER, wasm_say((unsigned)a[0], (size_t)a[1]))                                         \
+    X(text_next, TEXT, wasm_text_next())                                                           \
+    X(batch, BYTES, wasm_batch())                                                                  \
+    X(stored, NUMBER, wasm_stored((int)a[0], (size_t)a[1]))                                        \
+    X(load, NUMBER, wasm_load((size_t)a[0]))                                                       \
+    X(question, BYTES, wasm_question())                                                            \
+    X(answer, NUMBER, wasm_answer((uint32_t)a[0], (unsigned)a[1], (size_t)a[2]))                   \
+    X(thought, BYTES, wasm_thought())                                                              \
+    X(think, BYTES, wasm_think((size_t)a[0]))                                                      \
+    X(thought_done, NUMBER, wasm_thought_done((uint32_t)a[0], (size_t)a[1]))                       \
+    X(verify, NUMBER, wasm_verify((size_t)a[0]))                                                   \
+    X(log_json, BYTES, wasm_log_json((size_t)a[0]))                                                \
+    X(replay, BYTES, wasm_replay((size_t)a[0], (uint32_t)a[1], (unsigned)a[2]))                    \
+    X(why, BYTES, wasm_why())
+
+#define X(name, gives, call)                                                                       \
+    static double call_##name(const double a[ARGUMENTS_MAX])                                       \
+    {                                                                                              \
+        (void)a;                                                                                   \
+        return (double)(call);                                                                     \
+    }
+CALLS(X)
+#undef X
+
+static const struct {
+    const char *name;
+    enum gives gives;
+    double (*run)(const double a[ARGUMENTS_MAX]);
+} calls[] = {
+#define X(name, gives, call) {#name, gives, call_##name},
+    CALLS(X)
+#undef X
+};
 
 static void stop(const char *what, const char *which)
 {
@@ -21,53 +70,69 @@ static void stop(const char *what, const char *which)
     exit(1);
 }
 
-static void read_hex(const char *text, uint8_t *bytes)
+void *wasm_more_pages(size_t count)
 {
-    if (strlen(text) != 2 * HC_SEED_BYTES)
-        stop("a seed has 64 hexadecimal digits", text);
-    for (unsigned i = 0; i < HC_SEED_BYTES; i++)
-        bytes[i] = (uint8_t)strtoul((const char[]){text[2 * i], text[2 * i + 1], '\0'}, NULL, 16);
+    return aligned_alloc(16, count * WASM_PAGE_BYTES);
 }
 
-int main(int argc, char **argv)
+static void print_bytes(const uint8_t *bytes, size_t size)
 {
-    static const uint8_t salt[HC_SEED_BYTES];
-    static struct hc_events events;
-    struct hc_table *table = malloc(hc_table_bytes());
-    uint8_t *bytes = malloc(LOG_BYTES), seed[HC_SEED_BYTES], commitment[HC_SEED_BYTES];
-    const struct hc_game *game;
-    struct hc_rules rules;
-    struct hc_problem why;
-    struct hc_log log;
-    char line[256];
+    static const char digits[] = "0123456789abcdef";
 
-    if (argc != 5 || !table || !bytes)
-        stop("usage", "wasm_native GAME RULES SEATS SEED-HEX");
-    game = hc_game_find(argv[1]);
-    read_hex(argv[4], seed);
-    if (!game || !hc_rules_parse(game, argv[2], &rules, &why))
-        stop("no such game or rules", argv[2]);
-    if (hc_table_open(table, game, &rules, (unsigned)atoi(argv[3]), seed) != HC_OK)
-        stop("the table cannot be opened", argv[3]);
-    hc_commitment(seed, salt, commitment);
-    if (!hc_log_begin(&log, bytes, LOG_BYTES, table, commitment))
-        stop("the log does not fit", argv[1]);
-    while (fgets(line, sizeof line, stdin)) {
-        struct hc_command command;
-        unsigned seat;
-        unsigned long long now_ms;
-        int start;
-
-        line[strcspn(line, "\n")] = '\0';
-        if (sscanf(line, "%u %llu %n", &seat, &now_ms, &start) != 2 ||
-            hc_command_parse(game, &rules, line + start, &command, &why) != HC_OK ||
-            hc_submit(table, seat, &command, now_ms, &events) != HC_OK ||
-            !hc_log_add(&log, now_ms, seat, &command, &events))
-            stop("not accepted", line);
+    putchar('=');
+    for (size_t i = 0; i < size; i++) {
+        putchar(digits[bytes[i] >> 4]);
+        putchar(digits[bytes[i] & 15]);
     }
-    if (!hc_log_seal(&log) || fwrite(log.bytes, 1, log.used, stdout) != log.used)
-        stop("cannot write", "the log");
-    free(bytes);
-    free(table);
+}
+
+static unsigned digit(char c)
+{
+    return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+static void read_bytes(const char *hex)
+{
+    size_t size = strcspn(hex, "\n") / 2;
+    uint8_t *bytes = wasm_in(size);
+
+    if (!bytes)
+        stop("too many bytes", hex);
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = (uint8_t)(digit(hex[2 * i]) << 4 | digit(hex[2 * i + 1]));
+}
+
+static void run(char *line)
+{
+    size_t length = strcspn(line, " \n"), i = 0;
+    char *at = line + length;
+    double arguments[ARGUMENTS_MAX] = {0}, result;
+
+    while (i < sizeof calls / sizeof *calls &&
+           (strlen(calls[i].name) != length || memcmp(calls[i].name, line, length) != 0))
+        i++;
+    if (i == sizeof calls / sizeof *calls)
+        stop("no such call", line);
+    for (unsigned n = 0; n < ARGUMENTS_MAX && *at == ' ' && at[1] != '='; n++)
+        arguments[n] = strtod(at + 1, &at);
+    if (*at == ' ')
+        read_bytes(at + 2);
+    result = calls[i].run(arguments);
+    printf("%.0f", result);
+    if (calls[i].gives == BYTES)
+        print_bytes(wasm_out(), (size_t)result);
+    if (calls[i].gives == TEXT)
+        print_bytes(wasm_text(), wasm_text_length());
+    putchar('\n');
+}
+
+int main(void)
+{
+    char *line = NULL;
+    size_t size = 0;
+
+    while (getline(&line, &size, stdin) > 0)
+        run(line);
+    free(line);
     return 0;
 }

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doors/terminal/uncover.h"
-#include "table/table.h"
+#include "table/uncover.h"
 
 enum { SPEED_FIRST = 3 };
 
@@ -24,6 +23,13 @@ static const struct {
 
 /* ---- The head ------------------------------------------------------------------------------- */
 
+enum { HEAD_TABLE = FILM_MARKS_MAX, SPARE_TABLE, TABLES };
+
+static struct hc_table *table_at(const struct film *film, size_t index)
+{
+    return (struct hc_table *)(void *)(film->tables + index * hc_table_bytes());
+}
+
 /* Makes the next event happen; false at the end of the log. */
 static bool advance(struct film_head *head)
 {
@@ -33,12 +39,12 @@ static bool advance(struct film_head *head)
     while (!event) {
         if (hc_log_next(&head->reader, record) <= 0)
             return false;
-        head->before = head->table.seq;
+        head->before = hc_table_seq(head->table);
         if (record->kind == HC_RECORD_CONTRIBUTION)
-            hc_table_contribute(&head->table, record->seat, record->bytes);
+            hc_table_contribute(head->table, record->seat, record->bytes);
         event = hc_event_first(&record->events);
     }
-    hc_table_apply(&head->table, event);
+    hc_table_apply(head->table, event);
     head->event = event;
     return true;
 }
@@ -46,7 +52,7 @@ static bool advance(struct film_head *head)
 /* Whether anybody is told of the event that the head is at. */
 static bool is_told(const struct film_head *head)
 {
-    const struct hc_event_kind *kind = &hc_game_of(&head->table)->events[head->event->kind];
+    const struct hc_event_kind *kind = &hc_table_game(head->table)->events[head->event->kind];
 
     return kind->sight != HC_FOR_NOBODY && *kind->sentence;
 }
@@ -62,8 +68,8 @@ static void rewind_to(const struct film *film, size_t mark, struct film_head *he
     head->record.events.used = head->record.events.count = 0;
     head->record.time_ms = from->time_ms;
     head->event = NULL;
-    head->table = from->table;
-    head->before = from->table.seq;
+    memcpy(head->table, table_at(film, mark), hc_table_bytes());
+    head->before = from->seq;
 }
 
 /* The last mark that an event comes after; the first one for the event 0. */
@@ -74,7 +80,7 @@ static size_t mark_before(const struct film *film, uint32_t seq)
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
 
-        if (film->mark[middle].table.seq < seq)
+        if (film->mark[middle].seq < seq)
             low = middle;
         else
             high = middle;
@@ -83,6 +89,12 @@ static size_t mark_before(const struct film *film, uint32_t seq)
 }
 
 /* ---- Opening -------------------------------------------------------------------------------- */
+
+static void move_mark(struct film *film, size_t to, size_t from)
+{
+    film->mark[to] = film->mark[from];
+    memmove(table_at(film, to), table_at(film, from), hc_table_bytes());
+}
 
 /* Marks the place of the head, which is between two records. */
 static void add_mark(struct film *film)
@@ -93,11 +105,12 @@ static void add_mark(struct film *film)
         return;
     if (film->mark_count == FILM_MARKS_MAX) {
         for (size_t i = 0; i < FILM_MARKS_MAX / 2; i++)
-            film->mark[i] = film->mark[2 * i];
+            move_mark(film, i, 2 * i);
         film->mark_count = FILM_MARKS_MAX / 2;
         film->spacing *= 2;
     }
-    film->mark[film->mark_count++] = (struct film_mark){.table = head->table,
+    memcpy(table_at(film, film->mark_count), head->table, hc_table_bytes());
+    film->mark[film->mark_count++] = (struct film_mark){.seq = hc_table_seq(head->table),
                                                         .at = head->reader.at,
                                                         .time_ms = head->reader.time_ms,
                                                         .records = head->reader.records};
@@ -118,25 +131,33 @@ static bool add_round(struct film *film, uint32_t seq)
     return true;
 }
 
+/* 0 in games without rounds. */
+static int64_t round_of(const struct film_head *head)
+{
+    int64_t round = 0;
+
+    hc_table_common(head->table, HC_COMMON_ROUND, 0, &round);
+    return round;
+}
+
 /* Folds the record that the head has just read, and notes where rounds begin. */
-static bool index_record(struct film *film, const struct hc_fact *fact)
+static bool index_record(struct film *film)
 {
     struct film_head *head = &film->head;
     const struct hc_events *events = &head->record.events;
 
     if (head->record.kind == HC_RECORD_CONTRIBUTION)
-        hc_table_contribute(&head->table, head->record.seat, head->record.bytes);
+        hc_table_contribute(head->table, head->record.seat, head->record.bytes);
     if (head->record.kind == HC_RECORD_REVEAL)
         film->is_over = true;
-    if (events->count && !head->table.seq)
+    if (events->count && !hc_table_seq(head->table))
         film->start_ms = head->record.time_ms;
     for (const struct hc_event *event = hc_event_first(events); event;
          event = hc_event_next(events, event)) {
-        int64_t round = fact ? hc_fact_get(fact, head->table.state, 0) : 0;
+        int64_t round = round_of(head);
 
-        hc_table_apply(&head->table, event);
-        if (fact && hc_fact_get(fact, head->table.state, 0) != round &&
-            !add_round(film, head->table.seq))
+        hc_table_apply(head->table, event);
+        if (round_of(head) != round && !add_round(film, hc_table_seq(head->table)))
             return false;
     }
     return true;
@@ -148,19 +169,16 @@ static bool index_log(struct film *film)
     static const uint8_t no_seed[HC_SEED_BYTES];
     struct film_head *head = &film->head;
     const struct hc_log_reader *reader = &head->reader;
-    const struct hc_fact *round = hc_fact_common(reader->game, HC_COMMON_ROUND);
 
-    film->mark = malloc(FILM_MARKS_MAX * sizeof *film->mark);
     film->spacing = 16;
-    if (!film->mark ||
-        hc_table_open(&head->table, reader->game, &reader->rules, reader->seats, no_seed))
+    if (hc_table_open(head->table, reader->game, &reader->rules, reader->seats, no_seed))
         return false;
     for (add_mark(film); hc_log_next(&head->reader, &head->record) > 0; add_mark(film))
-        if (!index_record(film, round))
+        if (!index_record(film))
             return false;
-    film->events = head->table.seq;
-    film->seats = head->table.seats;
-    film->is_over |= hc_table_awaits(&head->table) == HC_NONE;
+    film->events = hc_table_seq(head->table);
+    film->seats = hc_table_seats(head->table);
+    film->is_over |= hc_table_awaits(head->table) == HC_NONE;
     return true;
 }
 
@@ -168,7 +186,14 @@ bool film_open(struct film *film, const uint8_t *bytes, size_t size, struct hc_p
 {
     memset(film, 0, sizeof *film);
     film->speed = SPEED_FIRST;
-    if (!hc_log_replay(bytes, size, UINT32_MAX, &film->head.table, NULL, NULL, why))
+    film->mark = malloc(FILM_MARKS_MAX * sizeof *film->mark);
+    film->tables = malloc(TABLES * hc_table_bytes());
+    if (!film->mark || !film->tables) {
+        *why = (struct hc_problem){.text = "there is not enough memory"};
+        return false;
+    }
+    film->head.table = table_at(film, HEAD_TABLE);
+    if (!hc_log_replay(bytes, size, UINT32_MAX, film->head.table, NULL, NULL, why))
         return false;
     if (!hc_log_open(&film->head.reader, bytes, size) || !index_log(film)) {
         *why = (struct hc_problem){.text = "there is not enough memory"};
@@ -182,8 +207,10 @@ bool film_open(struct film *film, const uint8_t *bytes, size_t size, struct hc_p
 void film_release(struct film *film)
 {
     free(film->mark);
+    free(film->tables);
     free(film->round);
     film->mark = NULL;
+    film->tables = NULL;
     film->round = NULL;
 }
 
@@ -191,7 +218,7 @@ void film_release(struct film *film)
 
 uint32_t film_seq(const struct film *film)
 {
-    return film->head.table.seq;
+    return hc_table_seq(film->head.table);
 }
 
 void film_seek(struct film *film, uint32_t seq)
@@ -202,7 +229,7 @@ void film_seek(struct film *film, uint32_t seq)
     seq = seq < film->events ? seq : film->events;
     mark = mark_before(film, seq);
     /* Whatever lies between the mark and the target can be wound on from. */
-    if (seq < now || !film->head.event || film->mark[mark].table.seq > now)
+    if (seq < now || !film->head.event || film->mark[mark].seq > now)
         rewind_to(film, mark, &film->head);
     while (film_seq(film) < seq)
         advance(&film->head);
@@ -211,15 +238,15 @@ void film_seek(struct film *film, uint32_t seq)
 /* The last event before another one that anybody is told of; 0 if there is none. */
 static uint32_t told_before(const struct film *film, uint32_t seq)
 {
-    struct film_head head;
+    struct film_head head = {.table = table_at(film, SPARE_TABLE)};
     uint32_t told = 0;
 
     for (size_t mark = mark_before(film, seq) + 1; mark-- && !told;) {
         rewind_to(film, mark, &head);
-        while (head.table.seq + 1 < seq && advance(&head))
+        while (hc_table_seq(head.table) + 1 < seq && advance(&head))
             if (is_told(&head))
-                told = head.table.seq;
-        seq = film->mark[mark].table.seq + 1;
+                told = hc_table_seq(head.table);
+        seq = film->mark[mark].seq + 1;
     }
     return told;
 }
@@ -275,11 +302,11 @@ void film_step_round(struct film *film, bool back)
 
 void film_view(const struct film *film, unsigned viewer, bool all, struct hc_view *view)
 {
-    hc_view(&film->head.table, viewer, film->head.record.time_ms, view);
+    hc_view(film->head.table, viewer, film->head.record.time_ms, view);
     if (!film_ends_command(film))
         view->actions = (struct hc_actions){0};
     if (all && film->is_over)
-        uncover_view(&film->head.table, view);
+        hc_uncover_view(film->head.table, view);
 }
 
 static void tell(const struct film_head *head, unsigned viewer, bool all, char *text)
@@ -287,24 +314,24 @@ static void tell(const struct film_head *head, unsigned viewer, bool all, char *
     struct hc_seen seen;
 
     if (all)
-        uncover_event(&head->table, head->event, &seen);
+        hc_uncover_event(head->table, head->event, &seen);
     else
-        hc_event_see(&head->table, head->event, viewer, &seen);
-    hc_seen_say(hc_table_game(&head->table), hc_table_rules(&head->table), &seen, viewer, NULL,
-                text, FILM_LINE_CHARS);
+        hc_event_see(head->table, head->event, viewer, &seen);
+    hc_seen_say(hc_table_game(head->table), hc_table_rules(head->table), &seen, viewer, NULL, text,
+                FILM_LINE_CHARS);
 }
 
 void film_tell(const struct film *film, unsigned viewer, bool all, struct film_story *story)
 {
     uint32_t seq = film_seq(film), from = seq > 2 * FILM_LINES_MAX ? seq - 2 * FILM_LINES_MAX : 0;
-    struct film_head head;
+    struct film_head head = {.table = table_at(film, SPARE_TABLE)};
     unsigned told = 0, old = 0;
 
     rewind_to(film, mark_before(film, from), &head);
-    while (head.table.seq < seq && advance(&head)) {
+    while (hc_table_seq(head.table) < seq && advance(&head)) {
         if (is_told(&head))
             tell(&head, viewer, all && film->is_over, story->text[told++ % FILM_LINES_MAX]);
-        if (head.table.seq <= film->head.before)
+        if (hc_table_seq(head.table) <= film->head.before)
             old = told;
     }
     story->count = told < FILM_LINES_MAX ? told : FILM_LINES_MAX;

@@ -27,13 +27,13 @@ struct film_head {
     struct hc_log_reader reader;  /* behind `record` */
     struct hc_record record;      /* what the event came from */
     const struct hc_event *event; /* in the record; NULL before the first one */
-    struct hc_table table;        /* right after the event */
+    struct hc_table *table;       /* right after the event */
     uint32_t before;              /* how many events there were before the record */
 };
 
 /* A place between two records. */
 struct film_mark {
-    struct hc_table table;
+    uint32_t seq;
     size_t at; /* the next byte of the log */
     uint64_t time_ms;
     uint32_t records;
@@ -45,6 +45,7 @@ struct film {
     unsigned seats;    /* at its end */
     uint64_t start_ms; /* the time of the first command */
     struct film_mark *mark;
+    uint8_t *tables; /* at the marks, at the head, and at one that looks round */
     size_t mark_count;
     uint32_t spacing; /* of the marks, in records */
     uint32_t *round;  /* the event with which each round begins */

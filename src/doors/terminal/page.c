@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "table/table.h"
+#include "table/facts.h"
 
 /* Which round it is, and which way round play goes: seats stand below each other, so up or down. */
 static int draw_course(const struct page *page, int column, int end)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "doors/terminal/card.h"
-#include "table/table.h"
+#include "table/facts.h"
 
 enum {
     COUNT_COLUMNS = 10, /* "12 cards" */

@@ -4,12 +4,13 @@
  * Start with replay_lines() at the end.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "doors/terminal/replay.h"
-#include "doors/terminal/uncover.h"
-#include "table/table.h"
+#include "table/facts.h"
+#include "table/uncover.h"
 
 enum { SENTENCE_CHARS = 1024, PLACE_CHARS = 4096 };
 
@@ -55,15 +56,15 @@ static void tell(void *context, const struct hc_table *table, const struct hc_re
     }
     telling->record_at = record->at;
     /* What the engine notes for itself happens behind everybody's back. */
-    if (hc_game_of(table)->events[event->kind].sight == HC_FOR_NOBODY)
+    if (hc_table_game(table)->events[event->kind].sight == HC_FOR_NOBODY)
         return;
     if (telling->wish->all)
-        uncover_event(table, event, &seen);
+        hc_uncover_event(table, event, &seen);
     else
         hc_event_see(table, event, telling->wish->viewer, &seen);
     hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, telling->wish->viewer, NULL,
                 sentence, sizeof sentence);
-    printf("%5lu  %s\n", (unsigned long)table->seq, sentence);
+    printf("%5lu  %s\n", (unsigned long)hc_table_seq(table), sentence);
 }
 
 /* "R5 G7 and 3 hidden", "4 hidden", "no cards". */
@@ -141,11 +142,11 @@ static void print_state(const struct wish *wish, const struct hc_table *table, u
     struct hc_view view;
 
     hc_view(table, wish->viewer, time_ms, &view);
-    printf("\nAfter event %lu, ", (unsigned long)table->seq);
+    printf("\nAfter event %lu, ", (unsigned long)hc_table_seq(table));
     if (wish->all) {
-        uncover_view(table, &view);
+        hc_uncover_view(table, &view);
         puts("with every card open:");
-    } else if (wish->viewer < table->seats) {
+    } else if (wish->viewer < hc_table_seats(table)) {
         printf("as seat %u sees it:\n", wish->viewer);
     } else {
         puts("as a spectator sees it:");
@@ -167,27 +168,31 @@ static bool is_revealed(const struct logfile *file)
 }
 
 /* Whether the wish can be granted, as far as that is a matter of the whole log. */
-static bool may_show(const struct wish *wish, const struct logfile *file, struct hc_problem *why)
+static bool may_show(const struct wish *wish, const struct logfile *file, struct hc_table *table,
+                     struct hc_problem *why)
 {
-    struct hc_table table;
-
     if (wish->viewer == HC_SPECTATOR && !wish->all)
         return true;
-    return hc_log_replay(file->bytes, file->size, UINT32_MAX, &table, NULL, NULL, why) &&
-           replay_may_show(wish, table.seats,
-                           hc_table_awaits(&table) == HC_NONE || is_revealed(file), why);
+    return hc_log_replay(file->bytes, file->size, UINT32_MAX, table, NULL, NULL, why) &&
+           replay_may_show(wish, hc_table_seats(table),
+                           hc_table_awaits(table) == HC_NONE || is_revealed(file), why);
 }
 
 bool replay_lines(const struct wish *wish, const struct logfile *file, struct hc_problem *why)
 {
     struct telling telling = {.wish = wish,
                               .stepping = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)};
-    struct hc_table table;
+    struct hc_table *table = malloc(hc_table_bytes());
+    bool good;
 
-    if (!may_show(wish, file, why) ||
-        !hc_log_replay(file->bytes, file->size, wish->seq, &table, tell, &telling, why))
+    if (!table) {
+        *why = (struct hc_problem){.text = "there is not enough memory"};
         return false;
-    if (!telling.ended)
-        print_state(wish, &table, telling.time_ms);
-    return true;
+    }
+    good = may_show(wish, file, table, why) &&
+           hc_log_replay(file->bytes, file->size, wish->seq, table, tell, &telling, why);
+    if (good && !telling.ended)
+        print_state(wish, table, telling.time_ms);
+    free(table);
+    return good;
 }

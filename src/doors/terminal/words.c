@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "table/table.h"
+#include "table/facts.h"
 
 void words_put_name(const char *name, struct hc_text *out)
 {

@@ -1,165 +1,355 @@
 // SPDX-License-Identifier: MIT
 /*
- * wasm.c: the door for browsers: the pure ring behind a handful of exported functions.
+ * wasm.c: the door for browsers: a house, its lines, and the buffers that everything crosses in.
  *
- * One module instance hosts one table and its log. Text and bytes cross in two buffers whose
- * addresses the page asks for once; every call says how much it left there. Nothing else crosses:
- * no imports, no memory but the module's own.
+ * A page has no way to be called, so it asks: after whatever it says to the module it fetches
+ * texts, a batch, questions and thoughts until there are none. Entropy is a key that the page
+ * gives; each draw replaces it by one that follows from it, so that nothing which was drawn can be
+ * worked out from what the memory holds now.
  */
-#include "holecard.h"
+#include "core/sha256.h"
+#include "core/utf8.h"
+#include "doors/wasm/wasm_inside.h"
 
-#include "core/memory.h"
-#include "games/game.h"
+struct wasm wasm = {.heap = {.pages = wasm_more_pages}};
 
-#ifdef __wasm__
-#define EXPORT(name) __attribute__((export_name(name)))
-#else
-#define EXPORT(name)
-#endif
+/* ---- Memory and buffers ---------------------------------------------------------------------- */
 
-enum { IN_BYTES = 1 << 20, OUT_BYTES = 1 << 20, LOG_BYTES = 1 << 20 };
-
-static uint8_t in[IN_BYTES], out[OUT_BYTES], log_bytes[LOG_BYTES];
-static struct hc_table table;
-static struct hc_log record;
-static struct hc_events events;
-static bool is_open;
-
-void *wasm_in(void);
-void *wasm_out(void);
-int wasm_open(const uint8_t *seed, unsigned seats);
-int wasm_submit(unsigned seat, double now_ms);
-unsigned wasm_awaits(void);
-unsigned wasm_ways(unsigned seat, double now_ms);
-size_t wasm_action(unsigned seat, unsigned index, double now_ms);
-size_t wasm_view(unsigned viewer, double now_ms);
-size_t wasm_log(void);
-int wasm_verify(size_t size);
-
-/* Where the page writes what it says, and reads what it is told. */
-EXPORT("in") void *wasm_in(void)
+void *wasm_try(size_t size)
 {
-    return in;
+    return wasm_heap_resize(&wasm.heap, NULL, size);
 }
 
-EXPORT("out") void *wasm_out(void)
+void *wasm_new(size_t size)
 {
-    return out;
+    void *memory = wasm_try(size);
+
+    HC_CHECK(memory);
+    return memory;
 }
 
-static size_t say(const char *text)
+void wasm_free(void *memory)
 {
-    size_t length = hc_length(text);
-
-    hc_copy(out, text, length + 1);
-    return length;
+    if (memory)
+        wasm_heap_resize(&wasm.heap, memory, 0);
 }
 
-/* Opens a table: `in` holds the game's name and the rules, each ended by a zero byte; the seed
- * stands at `seed`. Returns a refusal, with its reason in `out`. */
-EXPORT("open") int wasm_open(const uint8_t *seed, unsigned seats)
+void *wasm_in(size_t size)
 {
-    static const uint8_t nobody_knows[HC_SEED_BYTES];
-    const char *name = (const char *)in, *rules_text;
-    const struct hc_game *game;
-    uint8_t commitment[HC_SEED_BYTES];
-    struct hc_rules rules;
-    struct hc_problem why;
-    enum hc_refusal refusal;
-
-    in[IN_BYTES - 2] = in[IN_BYTES - 1] = 0;
-    rules_text = name + hc_length(name) + 1;
-    game = hc_game_find(name);
-    is_open = false;
-    if (!game || !hc_rules_parse(game, rules_text, &rules, &why)) {
-        say(game ? why.text : "there is no such game");
-        return HC_BAD_CONFIG;
+    if (size > WASM_IN_MAX)
+        return NULL;
+    if (size > wasm.in_size || !wasm.in) {
+        wasm_free(wasm.in);
+        wasm.in_size = size > PROTOCOL_MESSAGE_BYTES ? size : PROTOCOL_MESSAGE_BYTES;
+        wasm.in = wasm_try(wasm.in_size);
+        if (!wasm.in)
+            wasm.in_size = 0;
     }
-    refusal = hc_table_open(&table, game, &rules, seats, seed);
-    if (refusal) {
-        say(hc_refusal_sentence(refusal));
-        return (int)refusal;
+    return wasm.in;
+}
+
+void *wasm_out(void)
+{
+    return wasm.out;
+}
+
+size_t wasm_used(void)
+{
+    return wasm.heap.used;
+}
+
+static void reserve(size_t size)
+{
+    size_t wanted = wasm.out_size ? wasm.out_size : 4096;
+
+    while (wanted < size)
+        wanted *= 2;
+    if (wanted == wasm.out_size)
+        return;
+    wasm.out = wasm_heap_resize(&wasm.heap, wasm.out, wanted);
+    HC_CHECK(wasm.out);
+    wasm.out_size = wanted;
+}
+
+void wasm_begin(void)
+{
+    wasm.out_used = 0;
+}
+
+void wasm_put(const void *bytes, size_t size)
+{
+    reserve(wasm.out_used + size);
+    if (size)
+        hc_copy(wasm.out + wasm.out_used, bytes, size);
+    wasm.out_used += size;
+}
+
+void wasm_put_number(uint64_t number, unsigned bytes)
+{
+    uint8_t little[8];
+
+    hc_store64(little, number);
+    wasm_put(little, bytes);
+}
+
+char *wasm_text_room(size_t length)
+{
+    reserve(length + 1);
+    return (char *)wasm.out;
+}
+
+void wasm_say_why(const char *sentence)
+{
+    hc_copy(wasm.why.text, sentence, hc_length(sentence) + 1);
+}
+
+size_t wasm_why(void)
+{
+    wasm_begin();
+    wasm_put(wasm.why.text, hc_length(wasm.why.text));
+    return wasm.out_used;
+}
+
+bool wasm_read(struct wasm_reader *reader, size_t length)
+{
+    *reader = (struct wasm_reader){wasm.in, length};
+    return wasm.in && length <= wasm.in_size;
+}
+
+const uint8_t *wasm_get(struct wasm_reader *reader, size_t size)
+{
+    const uint8_t *bytes = reader->at;
+
+    if (size > reader->left)
+        return NULL;
+    reader->at += size;
+    reader->left -= size;
+    return bytes;
+}
+
+/* ---- Entropy --------------------------------------------------------------------------------- */
+
+static void roll(struct hc_dice *dice, uint8_t *bytes, size_t size)
+{
+    while (size) {
+        size_t part = size < 8 ? size : 8;
+        uint8_t word[8];
+
+        hc_store64(word, hc_dice_word(dice));
+        hc_copy(bytes, word, part);
+        bytes += part;
+        size -= part;
     }
-    hc_commitment(seed, nobody_knows, commitment);
-    is_open = hc_log_begin(&record, log_bytes, LOG_BYTES, &table, commitment);
-    return HC_OK;
 }
 
-/* Submits the command in `in` for a seat (252 is the house). Returns a refusal, with its sentence
- * in `out`. */
-EXPORT("submit") int wasm_submit(unsigned seat, double now_ms)
+static void draw(void *context, void *bytes, size_t size)
 {
-    struct hc_command command;
-    struct hc_problem why;
-    enum hc_refusal refusal = HC_BAD_PHASE;
+    struct hc_dice dice;
 
-    in[IN_BYTES - 1] = 0;
-    if (is_open)
-        refusal = hc_command_parse(hc_table_game(&table), hc_table_rules(&table), (const char *)in,
-                                   &command, &why);
-    if (!refusal)
-        refusal = hc_submit(&table, seat, &command, (uint64_t)now_ms, &events);
-    if (!refusal)
-        is_open = hc_log_add(&record, (uint64_t)now_ms, seat, &command, &events);
-    say(hc_refusal_sentence(refusal));
-    return (int)refusal;
+    (void)context;
+    hc_dice_open(&dice, wasm.key, 0, 0);
+    roll(&dice, wasm.key, sizeof wasm.key);
+    roll(&dice, bytes, size);
 }
 
-EXPORT("awaits") unsigned wasm_awaits(void)
+int wasm_key(void)
 {
-    return is_open ? hc_table_awaits(&table) : HC_NONE;
+    static const char tag[] = "holecard key 1";
+    static const uint8_t nothing[HC_SEED_BYTES];
+    struct hc_sha256 sha;
+
+    if (!wasm.in || hc_same(wasm.in, nothing, sizeof nothing))
+        return 0; /* somebody forgot to fill it */
+    hc_sha256_init(&sha);
+    hc_sha256_add(&sha, tag, sizeof tag);
+    hc_sha256_add(&sha, wasm.key, sizeof wasm.key);
+    hc_sha256_add(&sha, wasm.in, HC_SEED_BYTES);
+    hc_sha256_end(&sha, wasm.key);
+    hc_zero(wasm.in, HC_SEED_BYTES);
+    wasm.has_key = true;
+    return 1;
 }
 
-/* How many commands a seat may give now, and command number `index` as text in `out`. */
-EXPORT("ways") unsigned wasm_ways(unsigned seat, double now_ms)
-{
-    struct hc_actions actions = {0, 0, {{0}}};
+/* ---- The house ------------------------------------------------------------------------------- */
 
-    if (is_open)
-        hc_actions(&table, seat, (uint64_t)now_ms, &actions);
-    return actions.ways;
+static void free_texts(void)
+{
+    while (wasm.texts) {
+        struct waiting_text *text = wasm.texts;
+
+        wasm.texts = text->next;
+        wasm_free(text);
+    }
+    wasm.texts_end = &wasm.texts;
+    wasm_free(wasm.text);
+    wasm.text = NULL;
 }
 
-EXPORT("action") size_t wasm_action(unsigned seat, unsigned index, double now_ms)
+void wasm_close(void)
 {
-    struct hc_actions actions = {0, 0, {{0}}};
-    struct hc_command command;
+    for (unsigned i = 0; i < WASM_LINES_MAX; i++)
+        wasm_line_close(i + 1);
+    if (wasm.protocol)
+        protocol_close(wasm.protocol);
+    if (wasm.house)
+        house_close(wasm.house);
+    wasm.protocol = NULL;
+    wasm.house = NULL;
+    free_texts();
+    wasm_forget_thoughts();
+    hc_zero(wasm.question, sizeof wasm.question);
+    wasm_free(wasm.in);
+    wasm_free(wasm.out);
+    wasm.in = wasm.out = NULL;
+    wasm.in_size = wasm.out_size = 0;
+}
 
-    if (is_open)
-        hc_actions(&table, seat, (uint64_t)now_ms, &actions);
-    if (index >= actions.ways)
+int wasm_open(uint32_t bot_budget_max)
+{
+    struct house_plan plan = {.resize = wasm_heap_resize,
+                              .entropy = draw,
+                              .context = &wasm.heap,
+                              .rooms_max = WASM_ROOMS_MAX,
+                              .bot_budget_max = bot_budget_max,
+                              .batch_bytes_max = WASM_BATCH_BYTES_MAX,
+                              .log_bytes_max = WASM_LOG_BYTES_MAX};
+    struct protocol_plan protocol = {.resize = wasm_heap_resize,
+                                     .entropy = draw,
+                                     .context = &wasm.heap,
+                                     .log_max = WASM_LOG_JSON_MAX};
+
+    if (wasm.house || !wasm.has_key)
         return 0;
-    hc_actions_at(&actions, index, &command);
-    return hc_command_print(hc_table_game(&table), hc_table_rules(&table), &command, (char *)out,
-                            OUT_BYTES);
+    wasm.texts_end = &wasm.texts;
+    wasm.house = house_open(&plan);
+    protocol.house = wasm.house;
+    if (wasm.house)
+        wasm.protocol = protocol_open(&protocol);
+    if (!wasm.protocol)
+        wasm_close();
+    return wasm.protocol != NULL;
 }
 
-/* What a seat may know (251 is a spectator), as JSON in `out`. */
-EXPORT("view") size_t wasm_view(unsigned viewer, double now_ms)
+/* A number of JavaScript as a whole one that it can have. */
+static uint64_t whole(double number)
 {
-    struct hc_view view;
+    const double most = 9007199254740991.0;
 
-    if (!is_open)
+    if (!(number > 0))
         return 0;
-    hc_view(&table, viewer, (uint64_t)now_ms, &view);
-    return hc_view_json(&view, (char *)out, OUT_BYTES);
+    return (uint64_t)(number < most ? number : most);
 }
 
-/* The log so far, sealed, in `out`. */
-EXPORT("log") size_t wasm_log(void)
+void wasm_time(double now_ms, double steady_ms)
 {
-    if (!is_open || !hc_log_seal(&record))
+    if (wasm.house)
+        house_time(wasm.house, whole(now_ms), whole(steady_ms * 1000));
+}
+
+void wasm_tick(void)
+{
+    if (wasm.house)
+        house_tick(wasm.house);
+}
+
+double wasm_due(void)
+{
+    uint64_t due_ms = wasm.house ? house_due(wasm.house) : HC_ROOM_NEVER;
+
+    return due_ms == HC_ROOM_NEVER ? __builtin_inf() : (double)due_ms;
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+/* Keeps a message until it is fetched. The context points to the line's place in wasm.line. */
+static void keep_text(void *context, const char *text, size_t length)
+{
+    struct waiting_text *waiting = wasm_new(sizeof *waiting + length);
+
+    waiting->next = NULL;
+    waiting->line = (unsigned)((struct protocol_line **)context - wasm.line) + 1;
+    waiting->length = length;
+    if (length)
+        hc_copy(waiting->text, text, length);
+    *wasm.texts_end = waiting;
+    wasm.texts_end = &waiting->next;
+}
+
+unsigned wasm_line_open(void)
+{
+    for (unsigned i = 0; wasm.house && i < WASM_LINES_MAX; i++) {
+        struct protocol_line_plan plan = {.send = keep_text, .context = &wasm.line[i]};
+
+        if (wasm.line[i])
+            continue;
+        wasm.line[i] = protocol_line_open(wasm.protocol, &plan);
+        return wasm.line[i] ? i + 1 : 0;
+    }
+    return 0;
+}
+
+static struct protocol_line *line_at(unsigned line)
+{
+    return line && line <= WASM_LINES_MAX ? wasm.line[line - 1] : NULL;
+}
+
+static void drop_texts(unsigned line)
+{
+    struct waiting_text **link = &wasm.texts;
+
+    while (*link) {
+        struct waiting_text *text = *link;
+
+        if (text->line == line) {
+            *link = text->next;
+            wasm_free(text);
+        } else {
+            link = &text->next;
+        }
+    }
+    wasm.texts_end = link;
+}
+
+void wasm_line_close(unsigned line)
+{
+    if (!line_at(line))
+        return;
+    protocol_line_close(wasm.line[line - 1]);
+    wasm.line[line - 1] = NULL;
+    drop_texts(line);
+}
+
+int wasm_say(unsigned line, size_t length)
+{
+    struct wasm_reader reader;
+
+    if (!line_at(line) || !wasm_read(&reader, length) ||
+        !hc_utf8_ok((const char *)reader.at, length))
         return 0;
-    hc_copy(out, record.bytes, record.used);
-    return record.used;
+    protocol_take(line_at(line), (const char *)reader.at, length);
+    return 1;
 }
 
-/* Verifies the log in `in`: 0 honest, 1 not revealed, 2 not honest with the reason in `out`. */
-EXPORT("verify") int wasm_verify(size_t size)
+unsigned wasm_text_next(void)
 {
-    struct hc_problem why;
-    enum hc_verdict verdict = hc_log_verify(in, size < IN_BYTES ? size : IN_BYTES, &why);
+    struct waiting_text *text = wasm.texts;
 
-    say(verdict == HC_HONEST ? "" : why.text);
-    return (int)verdict;
+    wasm_free(wasm.text);
+    wasm.text = text;
+    if (!text)
+        return 0;
+    wasm.texts = text->next;
+    if (!wasm.texts)
+        wasm.texts_end = &wasm.texts;
+    return text->line;
+}
+
+const void *wasm_text(void)
+{
+    return wasm.text ? wasm.text->text : NULL;
+}
+
+size_t wasm_text_length(void)
+{
+    return wasm.text ? wasm.text->length : 0;
 }

@@ -6,7 +6,7 @@
  * Rules: everybody is dealt one card face down. In turn each player keeps it, or discards it and
  * draws another. Then all hands are shown; the highest card wins the round, equals share it.
  */
-#include "games/game.h"
+#include "games/games_inside.h"
 
 /* ---- Data: the deck, twelve faces with two cards each ---------------------------------------- */
 

@@ -12,7 +12,7 @@
 #ifndef HC_GAMES_SHED_SHED_H
 #define HC_GAMES_SHED_SHED_H
 
-#include "games/game.h"
+#include "games/games_inside.h"
 
 enum shed_value {
     VALUE_SKIP = 10,

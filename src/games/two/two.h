@@ -12,7 +12,7 @@
 #ifndef HC_GAMES_TWO_TWO_H
 #define HC_GAMES_TWO_TWO_H
 
-#include "games/game.h"
+#include "games/games_inside.h"
 #include "games/two/refusals.h"
 
 /* The card types in ascending value: role, its first card number, the most copies that an edition

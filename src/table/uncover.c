@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* uncover.c: turning over every card, once a match is over. Hands stay sorted as in any view. */
-#include "doors/terminal/uncover.h"
+#include "table/uncover.h"
 
-#include "games/game.h"
+#include "games/games_inside.h"
 
-void uncover_event(const struct hc_table *table, const struct hc_event *event, struct hc_seen *seen)
+void hc_uncover_event(const struct hc_table *table, const struct hc_event *event,
+                      struct hc_seen *seen)
 {
     const struct hc_deck *deck = hc_deck_of(hc_game_of(table), &table->rules);
 
@@ -14,7 +15,7 @@ void uncover_event(const struct hc_table *table, const struct hc_event *event, s
         seen->face[seen->count] = deck->face_of[event->cards[seen->count]];
 }
 
-void uncover_view(const struct hc_table *table, struct hc_view *view)
+void hc_uncover_view(const struct hc_table *table, struct hc_view *view)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
     uint8_t cards[HC_CARDS_MAX];
