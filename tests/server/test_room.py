@@ -406,6 +406,40 @@ def finished_table_expires():
         check(house.get(f"/api/matches/{match}.json", "http_log")["game"] == "null", "the log")
 
 
+def my_tables():
+    """`mine` and `welcome` list the tables where a guest sits, with what each waits for; also after a
+    restart, and nobody else's."""
+    with House() as house:
+        ann, bob, table = seat_two(house, "null", "rounds_to_win=1")
+        lobby = ann.must("create", game="two")["table"]
+        ann.must("sit", table=lobby, name="Ann")
+        ann.must("start", table=table)
+        row = ann.next(lambda m: m["op"] == "update" and m.get("waits_for"), "the match begins")
+
+        def mine(guest):
+            return {row["table"]: row for row in guest.ask("mine")["mine"]}
+
+        def check_mine():
+            mine_of_ann, mine_of_bob = mine(ann), mine(bob)
+            check(set(mine_of_ann) == {table, lobby}, f"Ann sits at {set(mine_of_ann)}")
+            check(set(mine_of_bob) == {table}, f"Bob sits at {set(mine_of_bob)}")
+            check(mine_of_ann[table]["waits_for"] == row["waits_for"], f"{mine_of_ann} {row}")
+            check(mine_of_ann[table]["my_turn"] != mine_of_bob[table]["my_turn"], "whose turn is it?")
+            check(mine_of_ann[lobby]["my_turn"] and mine_of_ann[lobby]["stage"] == "lobby",
+                  f"the lobby waits for its host: {mine_of_ann[lobby]}")
+
+        check_mine()
+        house.kill()
+        house.start()
+        ann, bob = Guest(house, token=ann.token), Guest(house, token=bob.token)
+        check({row["table"] for row in ann.seen[0]["mine"]} == {table, lobby}, "the welcome lacks one")
+        check_mine()
+        ann.must("leave", table=lobby)
+        check(set(mine(ann)) == {table}, "a seat that was given up is still listed")
+        with Guest(house) as cat:
+            check(not mine(cat), "somebody who sits nowhere has tables")
+
+
 def stop_is_no_end():
     """A server that stops closes the connections; no table is gone, and it is there again."""
     with Server() as server:
@@ -424,4 +458,4 @@ def stop_is_no_end():
 if __name__ == "__main__":
     main(everything_is_told, comers_and_goers_are_counted, leaver_sits_down_again, match_is_ended,
          nobody_looks_on, late_spectators, kicked, lobby_expires, finished_table_expires,
-         stop_is_no_end)
+         my_tables, stop_is_no_end)
