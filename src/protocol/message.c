@@ -296,9 +296,21 @@ static bool follows(const struct shown *shown, const struct house_news *news)
            shown->viewer == news->viewer;
 }
 
-/* What this viewer may know: all of it, or what differs from what was shown last. */
+/* Whether nothing has happened at the table since the view that was shown last. */
+static bool is_known(const struct shown *shown, const struct house_news *news)
+{
+    return shown && news->kind == HOUSE_UPDATE && !news->mine && !news->has_events &&
+           shown->match == news->room->match && shown->seq == news->seq &&
+           shown->viewer == news->viewer;
+}
+
+/* What this viewer may know: all of it, what differs from what was shown last, or nothing if
+ * nothing does. */
 static void put_view(const struct house_news *news, struct shown *shown, struct hc_text *out)
 {
+    put_waits(news->waits_for, news->deadline_ms, out);
+    if (is_known(shown, news))
+        return;
     if (follows(shown, news))
         hc_view_write(house_view_before(news, shown->view_ms), news->view, "change", out);
     else
@@ -309,7 +321,6 @@ static void put_view(const struct house_news *news, struct shown *shown, struct 
         shown->viewer = news->viewer;
         shown->view_ms = news->view_ms;
     }
-    put_waits(news->waits_for, news->deadline_ms, out);
 }
 
 /* Every seat's view of the table as it was some turns ago, for spectators who may see them. Sent

@@ -304,7 +304,8 @@ def check_late(spectator, starts, turns, views):
             check_hands(late, views)
         if "seq" not in message:
             continue
-        check_public(message["view"], views)
+        if "view" in message:
+            check_public(message["view"], views)
         begun = [start for start in starts if start <= message["seq"]]
         wanted = (message["seq"] if stage == "finished"
                   else begun[-1 - turns] if len(begun) > turns else None)
