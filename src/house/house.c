@@ -277,6 +277,13 @@ static void refuse_budget(struct house_line *line, uint32_t tag)
     news_refuse(line, tag, HC_BAD_SETTING, why);
 }
 
+/* What only the house itself tells a room: who is connected, and what a bot does. */
+static bool is_for_house(enum hc_room_verb verb)
+{
+    return verb == HC_DO_BOT_MOVE || verb == HC_DO_CONNECT || verb == HC_DO_DISCONNECT ||
+           verb == HC_DO_WATCH;
+}
+
 void house_do(struct house_line *line, uint32_t tag, const char *code,
               struct hc_room_request *request)
 {
@@ -287,7 +294,7 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
         news_refuse(line, tag, HC_CLOSING, "");
     else if (!room)
         news_refuse(line, tag, HC_NO_ROOM, "");
-    else if (request->verb == HC_DO_BOT_MOVE)
+    else if (is_for_house(request->verb))
         news_refuse(line, tag, HC_NOT_ALLOWED, "");
     else if (thinks_too_long(house, request))
         refuse_budget(line, tag);

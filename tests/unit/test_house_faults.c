@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+/*
+ * test_house_faults.c: faults that the simulated worlds of test_house_sim.c have found in the
+ * house, each as a short story by itself. Freed memory is poisoned and all of it must come back.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "house/house.h"
+
+enum { LINES = 3, SAVED_MAX = 8 };
+#define START_MS 3000000000000ull
+#define DAY_MS   86400000ull
+
+union block {
+    size_t size;
+    max_align_t align;
+};
+
+/* What one line was told. */
+struct listener {
+    struct house_line *line;
+    bool closes; /* as soon as it is told anything */
+    unsigned count;
+    enum hc_refusal refusal; /* of the last answer */
+    struct hc_room_view room;
+};
+
+static struct {
+    struct house *house;
+    struct listener listener[LINES];
+    uint32_t tag;
+    size_t live;       /* blocks of memory */
+    unsigned fails_in; /* so many allocations; 0: never */
+    uint8_t entropy;
+    struct house_saved saved; /* the last entry of a room */
+    uint8_t bytes[HOUSE_ROOM_BYTES_MAX];
+} evening;
+
+/* ---- The world of a house -------------------------------------------------------------------- */
+
+static void *resize(void *context, void *old, size_t size)
+{
+    union block *was = old ? (union block *)old - 1 : NULL, *block = NULL;
+
+    (void)context;
+    if (size && evening.fails_in && --evening.fails_in == 0)
+        return NULL;
+    if (size) {
+        block = malloc(sizeof *block + size);
+        assert_non_null(block);
+        block->size = size;
+        if (was)
+            memcpy(block + 1, was + 1, was->size < size ? was->size : size);
+        evening.live++;
+    }
+    if (was) {
+        memset(was + 1, 0xdd, was->size);
+        free(was);
+        evening.live--;
+    }
+    return block ? block + 1 : NULL;
+}
+
+static void draw(void *context, void *bytes, size_t size)
+{
+    (void)context;
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)bytes)[i] = evening.entropy++;
+}
+
+static void hear(void *context, const struct house_news *news)
+{
+    struct listener *listener = context;
+
+    listener->count++;
+    if (news->mine)
+        listener->refusal = news->refusal;
+    if (news->room)
+        listener->room = *news->room;
+    if (listener->closes && listener->line) {
+        house_line_close(listener->line);
+        listener->line = NULL;
+    }
+}
+
+static void open_house(void)
+{
+    evening.house = house_open(&(struct house_plan){.resize = resize,
+                                                    .entropy = draw,
+                                                    .rooms_max = 8,
+                                                    .batch_bytes_max = 1 << 20,
+                                                    .log_bytes_max = 1 << 20});
+    assert_non_null(evening.house);
+    house_time(evening.house, START_MS, 1);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    memset(&evening, 0, sizeof evening);
+    open_house();
+    for (unsigned i = 0; i < LINES; i++) {
+        uint8_t guest[HC_GUEST_BYTES];
+
+        memset(guest, (int)(i + 1), sizeof guest);
+        evening.listener[i].line =
+            house_line_open(evening.house, guest, hear, &evening.listener[i]);
+    }
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    house_close(evening.house);
+    assert_int_equal(evening.live, 0);
+    return 0;
+}
+
+/* What the store says to everything that waits. */
+static void store(bool works)
+{
+    struct house_entry entry;
+
+    while (house_next_entry(evening.house, &entry)) {
+        evening.saved =
+            (struct house_saved){.room = entry.room, .bytes = evening.bytes, .size = entry.size};
+        memcpy(evening.bytes, entry.bytes, entry.size);
+    }
+    house_stored(evening.house, &(struct house_verdict){.failed = !works});
+}
+
+static enum hc_refusal ask(unsigned who, const char *code, enum hc_room_verb verb, unsigned seat,
+                           const char *text)
+{
+    struct hc_room_request request = {.verb = verb, .seat = (uint8_t)seat, .text = text};
+
+    house_do(evening.listener[who].line, ++evening.tag, code, &request);
+    return evening.listener[who].refusal;
+}
+
+/* Opens a room where the first guest is the host. */
+static void open_room(const char *settings, char code[HC_ROOM_CODE_CHARS + 1])
+{
+    house_create(evening.listener[0].line, ++evening.tag,
+                 &(struct house_room_plan){hc_game_find("shed"), "", settings, "A table"});
+    store(true);
+    memcpy(code, evening.listener[0].room.code, HC_ROOM_CODE_CHARS + 1);
+    ask(0, code, HC_DO_SIT, HC_NONE, "Ann");
+    store(true);
+    assert_int_equal(evening.listener[0].room.taken, 1);
+}
+
+static struct hc_room_view look(const char *code)
+{
+    struct hc_room_view view;
+
+    assert_true(house_look(evening.house, code, &view));
+    return view;
+}
+
+/* ---- Stories --------------------------------------------------------------------------------- */
+
+static void only_the_house_counts_connections(void **state)
+{
+    static const enum hc_room_verb verbs[] = {HC_DO_CONNECT, HC_DO_DISCONNECT, HC_DO_WATCH,
+                                              HC_DO_BOT_MOVE};
+    char code[HC_ROOM_CODE_CHARS + 1];
+
+    (void)state;
+    open_room("", code);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(ask(0, code, verbs[i], HC_NONE, ""), HC_NOT_ALLOWED);
+        assert_int_equal(ask(1, code, verbs[i], HC_NONE, ""), HC_NOT_ALLOWED);
+    }
+    assert_true(look(code).seat[0].connected);
+    assert_int_equal(look(code).watchers, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(only_the_house_counts_connections, set_up, tear_down),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
