@@ -238,6 +238,8 @@ void lines_forget(struct membership *m);
 void lines_leave(struct membership *m);
 /* Whoever sat down or stood up is counted as what they are now. */
 void lines_count_again(struct house_room *room);
+/* Everybody is counted, after hc_room_undo. */
+void lines_count_anew(struct house_room *room);
 void lines_free(struct house_line *line);
 
 #endif

@@ -127,6 +127,17 @@ void lines_count_again(struct house_room *room)
     }
 }
 
+void lines_count_anew(struct house_room *room)
+{
+    bool lobby = room->now.stage == HC_ROOM_LOBBY;
+
+    for (struct membership *m = room->members; m; m = m->next_line) {
+        m->sits = hc_room_seat_of(&room->now, m->line->guest) != HC_NONE;
+        m->counted = (m->counted || m->sits || lobby) &&
+                     !present(m->line, room, m->sits ? HC_DO_CONNECT : HC_DO_WATCH);
+    }
+}
+
 struct membership *lines_enter(struct house_line *line, struct house_room *room)
 {
     struct membership *m = lines_membership(line, room);

@@ -134,8 +134,7 @@ static void put_back(struct house_room *room)
     hc_copy(room->secret, undo->secret, sizeof undo->secret);
     hc_copy(room->next_secret, undo->next_secret, sizeof undo->next_secret);
     pending_make_commitments(room);
-    for (struct membership *m = room->members; m; m = m->next_line)
-        m->sits = hc_room_seat_of(&room->now, m->line->guest) != HC_NONE;
+    lines_count_anew(room);
     room->gone = room->changed = false;
     room->over_ms = 0;
     thoughts_forget_room(room);

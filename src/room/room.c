@@ -644,43 +644,21 @@ enum hc_refusal hc_room_open(struct hc_room *room, const struct hc_game *game, c
     return HC_OK;
 }
 
-/* Somebody's connections, wherever they were; whoever had lost the seat has none. */
-static void keep_connections(struct hc_room_seat *sits, const struct hc_room *was,
-                             struct hc_room_watcher *watcher)
-{
-    unsigned seat = hc_room_seat_of(was, sits->guest);
-
-    if (watcher) {
-        sits->connections = watcher->connections;
-        hc_zero(watcher, sizeof *watcher);
-    } else if (seat != HC_NONE) {
-        sits->connections = was->seat[seat].connections;
-        sits->chat_debt = was->seat[seat].chat_debt;
-        sits->gone_ms = was->seat[seat].gone_ms;
-    } else {
-        sits->connections = 0;
-        sits->gone_ms = was->called_ms;
-    }
-}
-
 void hc_room_undo(struct hc_room *room, const struct hc_room *undo)
 {
     struct hc_room was = *room;
 
     *room = *undo;
-    for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++) {
-        unsigned sat = hc_room_seat_of(&was, room->watcher[w].guest);
-
-        /* Whoever has not sat down after all watches as before. */
-        if (sat != HC_NONE && !was.watcher[w].connections) {
-            was.watcher[w] = room->watcher[w];
-            was.watcher[w].connections = was.seat[sat].connections;
-        }
-    }
-    hc_copy(room->watcher, was.watcher, sizeof was.watcher);
+    hc_zero(room->watcher, sizeof room->watcher);
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
-        room->seat[s].asked = 0; /* what a bot has answered may be lost */
-        if (room_is_person(room, s))
-            keep_connections(&room->seat[s], &was, watcher_of(room, room->seat[s].guest));
+        struct hc_room_seat *sits = &room->seat[s];
+        unsigned seat = hc_room_seat_of(&was, sits->guest);
+
+        sits->asked = 0; /* what a bot has answered may be lost */
+        sits->connections = 0;
+        if (room_is_person(room, s)) {
+            sits->gone_ms = seat == HC_NONE ? was.called_ms : was.seat[seat].gone_ms;
+            sits->chat_debt = seat == HC_NONE ? 0 : was.seat[seat].chat_debt;
+        }
     }
 }

@@ -129,7 +129,8 @@ void hc_room_end(struct hc_room *room, uint64_t now_ms, struct hc_room_answer *a
 uint64_t hc_room_due(const struct hc_room *room);
 /* Whether the next tick opens a table, for which it must be given a seed. */
 bool hc_room_wants_seed(const struct hc_room *room);
-/* Puts `undo` back after the store has failed; who is connected and watches stays as it is. */
+/* Puts `undo` back after the store has failed. Nobody is connected then and nobody watches: the
+ * house counts anew who is there. */
 void hc_room_undo(struct hc_room *room, const struct hc_room *undo);
 
 /* ---- What can be asked ---------------------------------------------------------------------- */

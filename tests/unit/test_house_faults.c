@@ -184,10 +184,58 @@ static void only_the_house_counts_connections(void **state)
     assert_int_equal(look(code).watchers, 0);
 }
 
+static void who_was_sent_away_in_vain_is_there(void **state)
+{
+    char code[HC_ROOM_CODE_CHARS + 1];
+
+    (void)state;
+    open_room("watch=none", code);
+    ask(1, code, HC_DO_SIT, HC_NONE, "Bob");
+    store(true);
+    ask(0, code, HC_DO_KICK, 1, NULL);
+    assert_int_equal(look(code).taken, 1);
+    store(false);
+    assert_int_equal(look(code).taken, 2);
+    assert_true(look(code).seat[1].connected);
+}
+
+static void who_sat_down_in_vain_watches(void **state)
+{
+    char code[HC_ROOM_CODE_CHARS + 1];
+
+    (void)state;
+    open_room("", code);
+    ask(0, code, HC_DO_TITLE, HC_NONE, "Ours");
+    house_enter(evening.listener[1].line, ++evening.tag, code);
+    ask(1, code, HC_DO_SIT, HC_NONE, "Bob");
+    store(false);
+    assert_int_equal(look(code).taken, 1);
+    assert_int_equal(look(code).watchers, 1);
+    house_exit(evening.listener[1].line, ++evening.tag, code);
+    assert_int_equal(look(code).watchers, 0);
+}
+
+/* Nobody may watch a match by having come in while the settings that were never stored let them. */
+static void who_could_watch_in_vain_does_not(void **state)
+{
+    char code[HC_ROOM_CODE_CHARS + 1];
+
+    (void)state;
+    open_room("watch=none", code);
+    house_enter(evening.listener[1].line, ++evening.tag, code);
+    ask(0, code, HC_DO_SETTINGS, HC_NONE, "watch=public");
+    assert_int_equal(look(code).watchers, 1);
+    store(false);
+    assert_int_equal(look(code).watchers, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(only_the_house_counts_connections, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_was_sent_away_in_vain_is_there, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_sat_down_in_vain_watches, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_could_watch_in_vain_does_not, set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
