@@ -485,11 +485,13 @@ static void settle(struct house_room *room)
         return;
     }
     room->fresh = false;
-    if (lost)
+    if (lost) {
+        news_room(room); /* who is here may have changed with what is lost */
         registry_set_due(house, room, house->now_ms + RETRY_MS); /* what was due is due again, and
                                                                      the disk may be full */
-    else
+    } else {
         house_attend(room);
+    }
 }
 
 static bool is_lost(const struct house_verdict *verdict, uint64_t number)

@@ -229,6 +229,21 @@ static void who_could_watch_in_vain_does_not(void **state)
     assert_int_equal(look(code).watchers, 0);
 }
 
+static void what_is_lost_is_told_to_everybody(void **state)
+{
+    char code[HC_ROOM_CODE_CHARS + 1];
+
+    (void)state;
+    open_room("", code);
+    house_enter(evening.listener[2].line, ++evening.tag, code);
+    ask(0, code, HC_DO_TITLE, HC_NONE, "Ours");
+    house_enter(evening.listener[1].line, ++evening.tag, code);
+    store(false);
+    assert_int_equal(evening.listener[0].refusal, HC_NOT_STORED);
+    assert_int_equal(evening.listener[2].room.watchers, 2);
+    assert_int_equal(evening.listener[2].room.mark, look(code).mark);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -236,6 +251,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_was_sent_away_in_vain_is_there, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_sat_down_in_vain_watches, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_could_watch_in_vain_does_not, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_lost_is_told_to_everybody, set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
