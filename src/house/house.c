@@ -224,7 +224,7 @@ static struct house_room *find(const struct house *house, const char *code)
     return room && !room->gone ? room : NULL;
 }
 
-void house_enter(struct house_line *line, uint32_t tag, const char *code)
+static void enter(struct house_line *line, uint32_t tag, const char *code)
 {
     struct house_room *room = find(line->house, code);
     struct hc_room_answer answer = {.seat = HC_NONE, .think = HC_NONE};
@@ -242,17 +242,26 @@ void house_enter(struct house_line *line, uint32_t tag, const char *code)
     house_attend(room);
 }
 
+void house_enter(struct house_line *line, uint32_t tag, const char *code)
+{
+    struct house *house = line->house;
+    bool began = news_begin(house);
+
+    enter(line, tag, code);
+    news_end(house, began);
+}
+
 void house_exit(struct house_line *line, uint32_t tag, const char *code)
 {
-    struct house_room *room = find(line->house, code);
+    struct house *house = line->house;
+    struct house_room *room = find(house, code);
     struct membership *m = room ? lines_membership(line, room) : NULL;
+    bool began = news_begin(house);
 
-    if (!m) {
-        news_refuse(line, tag, HC_NO_ROOM, "");
-        return;
-    }
-    lines_leave(m);
-    news_refuse(line, tag, HC_OK, "");
+    if (m)
+        lines_leave(m);
+    news_refuse(line, tag, m ? HC_OK : HC_NO_ROOM, "");
+    news_end(house, began);
 }
 
 /* Whether a bot would think for longer than this house lets it. */
@@ -289,6 +298,7 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
 {
     struct house *house = line->house;
     struct house_room *room = find(house, code);
+    bool began = news_begin(house);
 
     if (house->stopping)
         news_refuse(line, tag, HC_CLOSING, "");
@@ -306,6 +316,7 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
         hc_copy(request->guest, line->guest, sizeof request->guest);
         house_decide(room, line, tag, request, NULL);
     }
+    news_end(house, began);
 }
 
 /* ---- Looking -------------------------------------------------------------------------------- */

@@ -94,17 +94,15 @@ void lines_free(struct house_line *line)
 void house_line_close(struct house_line *line)
 {
     struct house *house = line->house;
+    bool began = news_begin(house);
 
-    if (!house->telling) {
-        lines_free(line);
-        return;
-    }
     /* Whoever is told something now must still be there when that is over. */
-    if (!line->tell)
-        return;
-    line->tell = NULL;
-    line->context = house->closed;
-    house->closed = line;
+    if (line->tell) {
+        line->tell = NULL;
+        line->context = house->closed;
+        house->closed = line;
+    }
+    news_end(house, began);
 }
 
 /* Whether one may look on can change in the lobby alone. */

@@ -145,13 +145,13 @@ void news_end(struct house *house, bool began)
 {
     if (!began)
         return;
-    house->telling = false;
-    while (house->closed) {
+    while (house->closed) { /* others hear of that, and may close as well */
         struct house_line *line = house->closed;
 
         house->closed = line->context;
         lines_free(line);
     }
+    house->telling = false;
 }
 
 static void tell(struct house_line *line, const struct house_news *news)

@@ -244,6 +244,84 @@ static void what_is_lost_is_told_to_everybody(void **state)
     assert_int_equal(evening.listener[2].room.mark, look(code).mark);
 }
 
+static void enter(struct house_line *line, const char *code)
+{
+    house_enter(line, ++evening.tag, code);
+}
+
+static void speak(struct house_line *line, const char *code)
+{
+    struct hc_room_request request = {.verb = HC_DO_CHAT, .seat = HC_NONE, .text = "hello"};
+
+    house_do(line, ++evening.tag, code, &request);
+}
+
+static void be_refused(struct house_line *line, const char *code)
+{
+    struct hc_room_request request = {.verb = HC_DO_START, .seat = HC_NONE};
+
+    house_do(line, ++evening.tag, code, &request);
+}
+
+static void leave(struct house_line *line, const char *code)
+{
+    house_exit(line, ++evening.tag, code);
+}
+
+static void a_line_may_close_when_it_is_told(void **state)
+{
+    static void (*const does[])(struct house_line * line, const char *code) = {enter, speak,
+                                                                               be_refused, leave};
+    char code[HC_ROOM_CODE_CHARS + 1], other[HC_ROOM_CODE_CHARS + 1];
+
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned pending = 0; pending < 2; pending++) {
+            if (i || pending)
+                set_up(state);
+            /* Without grace, a seat in the lobby is free as soon as its line is gone. */
+            open_room("grace_ms=0", code);
+            open_room("grace_ms=0", other);
+            if (does[i] == be_refused) {
+                ask(1, code, HC_DO_SIT, HC_NONE, "Bob");
+                store(true);
+            }
+            if (does[i] == leave) {
+                enter(evening.listener[1].line, code);
+                enter(evening.listener[1].line, other);
+                enter(evening.listener[2].line, code);
+                enter(evening.listener[2].line, other);
+                evening.listener[2].closes = true;
+            }
+            if (pending)
+                ask(0, code, HC_DO_TITLE, HC_NONE, "Ours");
+            evening.listener[1].closes = true;
+            does[i](evening.listener[1].line, code);
+            store(true);
+            assert_null(evening.listener[1].line);
+            assert_int_equal(look(code).watchers, 0);
+            if (i < 3 || !pending)
+                tear_down(state);
+        }
+}
+
+/* Whoever closes because another does must not be the way round by which that one is told. */
+static void nothing_is_told_to_a_closed_line(void **state)
+{
+    char code[HC_ROOM_CODE_CHARS + 1], other[HC_ROOM_CODE_CHARS + 1];
+    unsigned count;
+
+    (void)state;
+    open_room("", code);
+    open_room("", other);
+    enter(evening.listener[1].line, code);
+    enter(evening.listener[1].line, other);
+    evening.listener[1].closes = true;
+    count = evening.listener[0].count;
+    house_line_close(evening.listener[0].line);
+    assert_int_equal(evening.listener[0].count, count);
+    assert_null(evening.listener[1].line);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,6 +330,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_sat_down_in_vain_watches, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_could_watch_in_vain_does_not, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_lost_is_told_to_everybody, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_line_may_close_when_it_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nothing_is_told_to_a_closed_line, set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
