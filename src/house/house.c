@@ -7,7 +7,10 @@
  */
 #include "house/house_inside.h"
 
-enum { CODE_TRIES = 64 };
+enum {
+    CODE_TRIES = 64,
+    CLOCK_STEP_MS = 1000, /* a clock that goes back by less only trembles */
+};
 
 void *house_new(struct house *house, size_t size)
 {
@@ -105,10 +108,16 @@ static bool do_due(struct house_room *room)
     return answer.more;
 }
 
+/* A room that has heard a later time than it is now must hear that the clock was put back. */
+static uint64_t due_of(const struct house_room *room)
+{
+    return room->now.called_ms > room->house->now_ms ? 0 : hc_room_due(&room->now);
+}
+
 void house_attend(struct house_room *room)
 {
     struct house *house = room->house;
-    uint64_t due_ms = hc_room_due(&room->now);
+    uint64_t due_ms = due_of(room);
     bool more = true;
 
     while (more && !room->gone && !house->stopping && !must_wait(room) &&
@@ -367,8 +376,18 @@ const struct house_counts *house_counts(const struct house *house)
     return &house->counts;
 }
 
+/* The clock was put back: rooms must hear of it now, and not when it is again as late as it was. */
+static void wake_rooms(struct house *house, uint64_t now_ms)
+{
+    for (size_t i = 0; i < house->slots; i++)
+        if (house->slot[i] && house->slot[i]->due_ms != HC_ROOM_NEVER)
+            registry_set_due(house, house->slot[i], now_ms);
+}
+
 void house_time(struct house *house, uint64_t now_ms, uint64_t steady_us)
 {
+    if (now_ms + CLOCK_STEP_MS < house->now_ms)
+        wake_rooms(house, now_ms);
     house->now_ms = now_ms;
     house->steady_us = steady_us;
 }

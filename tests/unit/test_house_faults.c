@@ -322,6 +322,20 @@ static void nothing_is_told_to_a_closed_line(void **state)
     assert_null(evening.listener[1].line);
 }
 
+static void a_clock_that_is_put_back_is_noticed(void **state)
+{
+    char code[HC_ROOM_CODE_CHARS + 1];
+    uint64_t now_ms = START_MS - DAY_MS;
+
+    (void)state;
+    open_room("grace_ms=30000", code);
+    house_line_close(evening.listener[0].line);
+    assert_true(house_due(evening.house) == START_MS + 30000);
+    house_time(evening.house, now_ms, 2);
+    house_tick(evening.house);
+    assert_true(house_due(evening.house) == now_ms + 30000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,6 +346,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_lost_is_told_to_everybody, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_line_may_close_when_it_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nothing_is_told_to_a_closed_line, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_clock_that_is_put_back_is_noticed, set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
