@@ -33,26 +33,30 @@ static void insert(struct house *house, struct house_room *room,
     hc_copy(house->sitting[at].guest, guest, HC_GUEST_BYTES);
 }
 
-/* Room for one more: anew without graves, with four places for each that is taken. */
-static void grow(struct house *house)
+/* Anew without graves, with four places for each that is taken. */
+bool guests_reserve(struct house *house, unsigned more)
 {
-    struct sitting *old = house->sitting;
-    size_t size = house->sittings, taken = 1;
+    struct sitting *old = house->sitting, *sitting;
+    size_t size = house->sittings, wanted = 64, taken = more;
 
-    if (house->sittings_used * 2 < size)
-        return;
+    if ((house->sittings_used + more) * 2 <= size)
+        return true;
     for (size_t i = 0; i < size; i++)
         taken += old[i].room != NULL;
-    house->sittings = 64;
-    while (house->sittings < 4 * taken)
-        house->sittings *= 2;
+    while (wanted < 4 * taken)
+        wanted *= 2;
+    sitting = house->plan.resize(house->plan.context, NULL, wanted * sizeof *sitting);
+    if (!sitting)
+        return false;
+    hc_zero(sitting, wanted * sizeof *sitting);
+    house->sitting = sitting;
+    house->sittings = wanted;
     house->sittings_used = 0;
-    house->sitting = house_new(house, house->sittings * sizeof *house->sitting);
-    hc_zero(house->sitting, house->sittings * sizeof *house->sitting);
     for (size_t i = 0; i < size; i++)
         if (old[i].room)
             insert(house, old[i].room, old[i].guest);
     house_free(house, old);
+    return true;
 }
 
 static void take_out(struct house *house, const struct house_room *room,
@@ -81,7 +85,7 @@ void guests_moved(struct house_room *room, const struct hc_room *was, const stru
         if (was && was->seat[s].who == HC_SEAT_PERSON && !sits(now, was->seat[s].guest))
             take_out(house, room, was->seat[s].guest);
         if (now && now->seat[s].who == HC_SEAT_PERSON && !sits(was, now->seat[s].guest)) {
-            grow(house);
+            HC_CHECK(guests_reserve(house, 1));
             insert(house, room, now->seat[s].guest);
         }
     }

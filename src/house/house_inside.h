@@ -156,6 +156,8 @@ void registry_remove(struct house *house, struct house_room *room);
 void registry_set_due(struct house *house, struct house_room *room, uint64_t due_ms);
 
 /* guests.c: in which rooms a guest sits */
+/* Places for so many more to sit. False without memory: then nothing has changed. */
+bool guests_reserve(struct house *house, unsigned more);
 /* The seats of a room are others than they were; `was` NULL: it is new, `now` NULL: it goes. */
 void guests_moved(struct house_room *room, const struct hc_room *was, const struct hc_room *now);
 /* The `index`-th room where this guest sits, or NULL. */

@@ -114,7 +114,8 @@ bool house_load(struct house *house, const struct house_saved *saved, struct hc_
         house_free_room(room);
         return false;
     }
-    if ((has_log(&room->now) && !resume_log(room, &parts)) || !registry_add(house, room)) {
+    if ((has_log(&room->now) && !resume_log(room, &parts)) ||
+        !guests_reserve(house, HC_SEATS_MAX) || !registry_add(house, room)) {
         say(why, "there is not enough memory");
         house_free_room(room);
         return false;

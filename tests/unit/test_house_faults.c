@@ -336,6 +336,27 @@ static void a_clock_that_is_put_back_is_noticed(void **state)
     assert_true(house_due(evening.house) == now_ms + 30000);
 }
 
+static void a_room_is_loaded_or_not(void **state)
+{
+    char code[HC_ROOM_CODE_CHARS + 1];
+    struct hc_problem why;
+    bool loaded = false;
+
+    open_room("", code);
+    for (unsigned fails_in = 1; !loaded; fails_in++) {
+        tear_down(state);
+        open_house();
+        evening.fails_in = fails_in;
+        loaded = house_load(evening.house, &evening.saved, &why);
+        evening.fails_in = 0;
+        assert_int_equal(house_counts(evening.house)->rooms, loaded);
+        if (!loaded)
+            assert_true(house_load(evening.house, &evening.saved, &why));
+        assert_int_equal(look(code).taken, 1);
+        assert_in_range(fails_in, 1, SAVED_MAX);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +368,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_line_may_close_when_it_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nothing_is_told_to_a_closed_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clock_that_is_put_back_is_noticed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_room_is_loaded_or_not, set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
