@@ -98,7 +98,8 @@ void house_thought_done(struct house *house, const struct house_thought *thought
     struct hc_room_request request = {
         .verb = HC_DO_BOT_MOVE, .seat = thought->seat, .seq = thought->view.seq, .text = text};
 
-    house->counts.thinking--;
+    if (house->counts.thinking) /* it may be of the house before this one */
+        house->counts.thinking--;
     if (!room || room->gone || room->number != thought->room || house->stopping)
         return;
     if (command->verb != HC_NONE)

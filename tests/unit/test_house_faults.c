@@ -357,6 +357,16 @@ static void a_room_is_loaded_or_not(void **state)
     }
 }
 
+static void an_old_thought_is_not_counted(void **state)
+{
+    struct house_thought thought = {.code = "BCDFHJ"};
+    struct hc_command command = {.verb = HC_NONE};
+
+    (void)state;
+    house_thought_done(evening.house, &thought, &command);
+    assert_int_equal(house_counts(evening.house)->thinking, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +379,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_is_told_to_a_closed_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clock_that_is_put_back_is_noticed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_room_is_loaded_or_not, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_old_thought_is_not_counted, set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
