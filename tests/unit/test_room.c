@@ -2,7 +2,7 @@
 /*
  * test_room.c: a room step by step, with every time and number worked out by hand. The game is
  * mostly null, whose players keep or draw in turn; shed where a table must pause. What must hold
- * under anything at all is in test_room_sim.c.
+ * under anything at all is in test_house_sim.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
