@@ -49,8 +49,10 @@ run_test() {
 # Simulates worlds with new seeds until the time is over; fails as soon as one does.
 simulate() {
     local seed=$(($(date +%s) * 100000)) count=0
+    trap 'kill $! 2>/dev/null; exit 0' TERM
     while [ "$SECONDS" -lt $((60 * minutes)) ]; do
-        "$root/build/release/test_house_sim" "$seed" "$WORLDS" >"$worlds/said" 2>&1 || return 1
+        "$root/build/release/test_house_sim" "$seed" "$WORLDS" >"$worlds/said" 2>&1 &
+        wait $! || return 1
         seed=$((seed + WORLDS))
         count=$((count + WORLDS))
         echo "$count" >"$worlds/count"

@@ -333,7 +333,7 @@ static void do_duty(struct line *line, const struct house_mine *mine)
         if (line->memory[i].number == mine->room.number)
             memory = &line->memory[i];
     must(memory != NULL, "a player does not see the table");
-    if (mine->room.asks != HC_ASK_NOTHING) {
+    if (mine->room.asks != HC_ASK_NOTHING && mine->room.asks != HC_ASK_END) {
         agree(line, code);
     } else if (mine->room.stage == HC_ROOM_LOBBY) {
         ask_room(line, code, plain(HC_DO_START, HC_NONE, NULL));
@@ -344,6 +344,19 @@ static void do_duty(struct line *line, const struct house_mine *mine)
         frame.id = ++people.guest[line->guest].next_id;
         ask_act(line, &frame);
     }
+}
+
+/* And then the room goes on. A lobby may have to wait for more people. */
+static void must_go_on(unsigned guest, const struct house_mine *mine)
+{
+    const struct house_room *room = room_by_number(mine->room.number);
+    struct hc_room was = room->now;
+
+    do_duty(&people.line[guest], mine);
+    settle_down();
+    room = room_by_number(mine->room.number);
+    must(!room || was.stage == HC_ROOM_LOBBY || !same_essence(&was, &room->now),
+         "somebody did what was waited for, and nothing has happened");
 }
 
 static void everybody_comes_back(void)
@@ -372,10 +385,8 @@ static void everybody_plays(void)
     for (unsigned round = 0; round < KIND_ROUNDS; round++) {
         for (unsigned g = 0; g < GUESTS; g++)
             for (unsigned i = 0; house_mine(house, people.guest[g].id, i, &mine); i++) {
-                if (!mine.my_turn || !people.line[g].open)
-                    continue;
-                do_duty(&people.line[g], &mine);
-                settle_down();
+                if (mine.my_turn)
+                    must_go_on(g, &mine);
             }
         pass_time(1000);
         settle_down();
