@@ -155,6 +155,7 @@ void house_free_room(struct house_room *room)
     while (room->members)
         lines_forget(room->members);
     thoughts_forget_room(room);
+    house_free(house, room->late);
     house_free(house, room->log.bytes);
     house_free(house, room);
 }

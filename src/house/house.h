@@ -308,6 +308,7 @@ struct house_counts {
     unsigned thinking;              /* thoughts that were handed out and are not back */
     uint64_t commands, refusals[HC_REFUSALS_MAX];
     uint64_t batches, failed_batches, bot_moves;
+    uint64_t late_events;                             /* folded for those who look on late */
     uint64_t answer_us[HOUSE_BUCKETS], answer_us_sum; /* from a request to its answer */
     uint64_t batch_us[HOUSE_BUCKETS], batch_us_sum;   /* from an entry to the verdict */
 };

@@ -2,7 +2,8 @@
 /*
  * house_inside.h: what the files of the house share. house.c takes requests and does what is due,
  * lines.c knows who is there, pending.c keeps what is not durable yet, news.c masks and tells,
- * registry.c finds rooms, guests.c knows who sits where, saved.c writes and reads rooms,
+ * registry.c finds rooms, guests.c knows who sits where, late.c
+ * what was some turns ago, saved.c writes and reads rooms,
  * questions.c asks the store, thoughts.c asks bots.
  */
 #ifndef HC_HOUSE_HOUSE_INSIDE_H
@@ -69,6 +70,7 @@ struct house_room {
     struct house_room *next_dirty, *previous_dirty; /* among those with something to store */
     struct house_room *next_flying, *next_wanted;
     struct membership *members;
+    struct late *late; /* NULL: nobody has looked on late */
     uint64_t due_ms;
     uint64_t over_ms;  /* when the match that is to be counted ended; 0: none is */
     uint32_t heap_at;  /* in the heap of due times, from 1; 0: not in it */
@@ -103,7 +105,7 @@ struct mask {
 };
 
 struct scene {
-    const struct house_room *room;
+    struct house_room *room;
     const struct hc_room *after;
     const struct hc_table *before;
     const struct hc_events *events;
@@ -214,6 +216,11 @@ void news_end(struct house *house, bool began);
 void news_close(struct house *house);
 void news_see_room(const struct house_room *room, const struct hc_room *after,
                    struct hc_room_view *view);
+
+/* late.c */
+/* The table of the room's match after event `seq`, which is durable; NULL if the log has not come
+ * so far. */
+const struct hc_table *late_table(struct house_room *room, uint32_t seq);
 
 /* saved.c */
 size_t saved_write(const struct house_room *room, uint8_t *bytes, size_t size);

@@ -11,8 +11,8 @@
 
 /* ---- Masking -------------------------------------------------------------------------------- */
 
-static void scene_begin(struct house *house, const struct house_room *room,
-                        const struct hc_room *after, const struct item *item)
+static void scene_begin(struct house *house, struct house_room *room, const struct hc_room *after,
+                        const struct item *item)
 {
     struct scene *scene = &house->scene;
 
@@ -82,22 +82,21 @@ const struct hc_view *house_view_before(const struct house_news *news, uint64_t 
     return &mask->before;
 }
 
-/* Made from the log: the table as it was after that event. */
 static void make_late_views(struct scene *scene)
 {
-    const struct house_room *room = scene->room;
+    struct house_room *room = scene->room;
     uint32_t seq = (uint32_t)scene->late;
-    struct hc_table table;
-    struct hc_problem why;
+    const struct hc_table *table = NULL;
 
     scene->late_count = 0;
     scene->has_late = true;
-    if (scene->after->match != room->now.match || seq > hc_table_seq(&scene->after->table) ||
-        !hc_log_replay(room->log.bytes, room->log.used, seq, &table, NULL, NULL, &why))
+    if (scene->after->match == room->now.match && seq <= hc_table_seq(&scene->after->table))
+        table = late_table(room, seq);
+    if (!table)
         return;
-    scene->late_count = hc_table_seats(&table);
+    scene->late_count = hc_table_seats(table);
     for (unsigned s = 0; s < scene->late_count; s++)
-        hc_view(&table, s, scene->after->called_ms, &scene->late_views[s]);
+        hc_view(table, s, scene->after->called_ms, &scene->late_views[s]);
 }
 
 const struct hc_view *house_late_views(const struct house_news *news, unsigned *count)

@@ -43,10 +43,12 @@ struct evening {
     uint64_t results; /* entries with one, ever */
 };
 
+static unsigned late_views; /* that anybody was told */
+
 static void tell(void *context, const struct house_news *news)
 {
     struct told *told = context;
-    unsigned i = told->count++;
+    unsigned i = told->count++, seats;
 
     assert_true(i < NEWS_MAX);
     memset(&told->news[i], 0, sizeof told->news[i]);
@@ -55,6 +57,7 @@ static void tell(void *context, const struct house_news *news)
     told->news[i].repeat = news->repeat;
     told->news[i].tag = news->tag;
     told->news[i].refusal = news->refusal;
+    late_views += news->late && house_late_views(news, &seats);
     if (!news->room)
         return;
     told->news[i].seq = news->has_table ? news->seq : 0;
@@ -403,6 +406,44 @@ static void my_rooms_are_found(void **state)
     house_close(evening.house);
 }
 
+/* However often somebody comes to look on late, an event of the match is folded once for all. */
+static void late_events_are_folded_once(void **state)
+{
+    static struct evening evening;
+    struct house_room_plan plan = {hc_game_find("null"), "rounds_to_win=9",
+                                   "watch=late late_turns=1 next_ms=0", "Late"};
+
+    (void)state;
+    late_views = 0;
+    open_house(&evening, 1 << 20);
+    house_create(evening.told[0].line, ++evening.tag, &plan);
+    store_all(&evening);
+    memcpy(evening.code, evening.told[0].news[0].code, sizeof evening.code);
+    ask(&evening, 0, HC_DO_SIT, "Ann", 0, 0);
+    ask(&evening, 1, HC_DO_SIT, "Bob", 0, 0);
+    ask(&evening, 0, HC_DO_START, NULL, 0, 0);
+    store_all(&evening);
+    for (unsigned turn = 0; turn < 8; turn++) {
+        uint32_t seq = seq_told(&evening);
+
+        forget_news(&evening);
+        for (unsigned line = 0; line < 2; line++) { /* it is for one of them to do */
+            ask(&evening, line, HC_DO_ACT, "keep", seq, 0);
+            ask(&evening, line, HC_DO_AGREE, NULL, 0, 0);
+        }
+        store_all(&evening);
+        for (unsigned visit = 0; visit < 10; visit++) {
+            house_enter(evening.told[3].line, ++evening.tag, evening.code);
+            house_exit(evening.told[3].line, ++evening.tag, evening.code);
+            evening.told[3].count = 0;
+        }
+    }
+    assert_true(seq_told(&evening) > 20);
+    assert_true(late_views > 50);
+    assert_in_range(house_counts(evening.house)->late_events, 1, seq_told(&evening));
+    house_close(evening.house);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -412,6 +453,7 @@ int main(void)
         cmocka_unit_test(a_match_that_ended_in_vain_goes_on),
         cmocka_unit_test(what_does_not_fit_waits),
         cmocka_unit_test(my_rooms_are_found),
+        cmocka_unit_test(late_events_are_folded_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
