@@ -35,7 +35,8 @@ static struct {
     {"messages_per_second=", 1, 1000000, 50, "messages of one connection"},
     {"tables=", 1, 10000000, 20000, "open tables"},
     {"tables_per_hour=", 1, 1000000, 60, "tables that one address may open in an hour"},
-    {"queue_kb=", 64, 65536, 1024, "what waits for a slow reader, in kilobytes"},
+    {"queue_kb=", 128, 65536, 4096, "what waits for a slow reader, in kilobytes"},
+    {"queues_mb=", 1, 65536, 256, "what waits for all of them together, in megabytes"},
     {"bot_budget=", 1, 1000000, 5000, "games that a bot may imagine for a move"},
 };
 enum {
@@ -45,6 +46,7 @@ enum {
     LIMIT_TABLES,
     LIMIT_HOUR,
     LIMIT_QUEUE,
+    LIMIT_QUEUES,
     LIMIT_BOTS,
     LIMITS
 };
@@ -215,6 +217,7 @@ static struct server *open_server(struct life *life, const struct arguments *giv
                                .messages_per_s = limits[LIMIT_MESSAGES],
                                .tables_per_hour = limits[LIMIT_HOUR],
                                .queue_max = (size_t)limits[LIMIT_QUEUE] * 1024,
+                               .queues_max = (size_t)limits[LIMIT_QUEUES] << 20,
                                .trouble = trouble,
                                .aside = aside,
                                .context = life};

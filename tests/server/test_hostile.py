@@ -309,7 +309,7 @@ def slow_reader(server):
 
 def slow_readers():
     """In a house with wide limits, so that nothing but their slowness stops them."""
-    with Server("queue_kb=64") as server:
+    with Server("queue_kb=128") as server:
         crowd = Crowd(server)
         crowd.table("two", people=2)
         before = server.metric("connections_dropped_total")
@@ -320,6 +320,75 @@ def slow_readers():
         for guest in slow:
             guest.close()
     check_store(server.store)
+
+
+def memory_kb(server):
+    """What the process holds in memory now."""
+    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+
+
+def connect_slow(server):
+    """A connection of somebody who takes next to nothing at once."""
+    slow = socket.socket()
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.settimeout(PATIENCE)
+    slow.connect(("127.0.0.1", server.port))
+    return slow
+
+
+def unread_answers():
+    """Plain requests whose answers nobody reads: one answer waits, and the next request until it is
+    gone. Nothing gets lost: whoever reads at last has every answer."""
+    many, each = 40, 60
+    ask = b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n"
+    with Server() as server:
+        size = len(exchange(server, ask.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")))
+        before, asked = memory_kb(server), server.metric("requests_total")
+        slow = [connect_slow(server) for _ in range(many)]
+        for connection in slow:
+            connection.sendall(ask * each)
+        wait_until(lambda: server.metric("requests_total") >= asked + many, "requests are taken")
+        for _ in range(50):
+            server.health()
+        held = (memory_kb(server) - before) * 1024
+        print(f"{many} connections hold {held / size / many:.1f} answers each in memory")
+        check(held < 4 * size * many, f"{held} bytes wait for {many} connections")
+        slow[0].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+        data = b""
+        while len(data) < each * (size - 20) and (more := slow[0].recv(1 << 20)):
+            data += more
+        check(data.count(b"HTTP/1.1 200 OK") == each, f"{len(data)} bytes of answers have come")
+        for connection in slow:
+            connection.close()
+
+
+def unread_messages():
+    """Many who read nothing, and each of them waits for less than it may: all together have a limit,
+    and who holds most goes first. Who reads what comes is not concerned."""
+    with Server("queue_kb=4096", "queues_mb=8") as server:
+        crowd = Crowd(server)
+        crowd.table("two", people=2)
+        before, dropped = memory_kb(server), server.metric("connections_dropped_total")
+        title = "x" * 39
+        code = crowd.players[0].guest.must("create", game="two", title=title)["table"]
+        enter = frame_of(TEXT, json.dumps({"op": "enter", "table": code}).encode())
+        slow = []
+        for _ in range(12):
+            guest = Guest(server)
+            guest.wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.append(guest)
+        for _ in range(8):
+            for guest in slow:
+                guest.wire.send_bytes(enter * 500)
+        wait_until(lambda: server.metric("connections_dropped_total") > dropped,
+                   "somebody is dropped")
+        held = (memory_kb(server) - before) // 1024
+        print(f"{held} MiB wait, {server.metric('connections_dropped_total')} were dropped")
+        check(held < 3 * 8, f"{held} MiB wait for 12 connections")
+        crowd.play_on(20, "the others play on")
+        for guest in slow:
+            guest.close()
 
 
 # ---- All together ---------------------------------------------------------------------------
@@ -377,4 +446,4 @@ def all_together():
 
 
 if __name__ == "__main__":
-    main(all_together, slow_readers)
+    main(all_together, slow_readers, unread_answers, unread_messages)

@@ -309,9 +309,9 @@ def pages():
 
 def long_log():
     """A log that is too long for a message is refused, and comes over HTTP."""
-    with Server("queue_kb=64") as server:
+    with Server() as server:
         length = 0
-        while length <= 32 << 10:
+        while length <= 64 << 10:
             ann, bob, table = seat_two(server, "shed", "points_to_win=200 initial_cards=20")
             ann.must("start", table=table)
             name = play_out([ann, bob], table, 3)

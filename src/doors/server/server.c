@@ -11,7 +11,7 @@
 #include "doors/server/server_inside.h"
 #include "net/clock.h"
 
-enum { HOUR_MS = 3600000 };
+enum { HOUR_MS = 3600000, LOG_MAX = 65536 }; /* LOG_MAX: it is made while others wait */
 
 static void tell_time(struct server *server)
 {
@@ -159,7 +159,7 @@ static struct wire *open_wire(struct server *server, char why[240])
                              .trust_proxy = plan->trust_proxy,
                              .limits = {plan->connections, plan->connections_per_address,
                                         plan->messages_per_s, PROTOCOL_MESSAGE_BYTES,
-                                        plan->queue_max},
+                                        plan->queue_max, plan->queues_max},
                              .handlers = {on_request, on_open, on_message, on_closed},
                              .context = server};
 
@@ -169,10 +169,8 @@ static struct wire *open_wire(struct server *server, char why[240])
 struct server *server_open(const struct server_plan *plan, char why[240])
 {
     struct server *server = calloc(1, sizeof *server);
-    struct protocol_plan protocol = {.house = plan->house,
-                                     .resize = plan->resize,
-                                     .entropy = plan->entropy,
-                                     .log_max = plan->queue_max / 2};
+    struct protocol_plan protocol = {
+        .house = plan->house, .resize = plan->resize, .entropy = plan->entropy, .log_max = LOG_MAX};
 
     strcpy(why, "there is not enough memory");
     if (!server)

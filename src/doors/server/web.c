@@ -13,7 +13,7 @@
 #include "doors/server/static_files.h"
 #include "protocol/protocol_words.h"
 
-enum { PATH_CHARS = 200, LOG_MAX = 4 << 20 }; /* LOG_MAX: the wire takes no more */
+enum { PATH_CHARS = 200 };
 
 struct request {
     struct server *server;
@@ -214,7 +214,7 @@ static void answer_log(struct visitor *visitor, const struct house_records *reco
                                       : hc_log_json(records->log, records->log_size, NULL, 0, &why);
     char *text;
 
-    if (length > LOG_MAX) {
+    if (length > visitor->server->plan.queue_max - WIRE_HEAD_BYTES) {
         answer_wrong(visitor->client, 413,
                      visitor->as_bytes ? "that log is too long; the operator can copy it"
                                        : "that log is too long for JSON; fetch its bytes");

@@ -27,8 +27,7 @@ enum {
     BURST_S = 5,
     BACKLOG = 4096,
     REASON_BYTES = 123,
-    HEAD_BYTES = 1024,    /* of an answer */
-    ANSWER_MAX = 4 << 20, /* the longest body of an answer */
+    HEAD_BYTES = WIRE_HEAD_BYTES,
 };
 
 enum mode { MODE_HTTP, MODE_SOCKET, MODE_CLOSING };
@@ -48,10 +47,13 @@ struct client {
     struct bytes in;      /* an unfinished request or frame */
     struct bytes message; /* a message that comes in several frames */
     struct bytes out;     /* waits to be written */
+    size_t writing_bytes; /* that libuv has taken and the socket has not */
+    size_t held;          /* all of these, as they count among those of the wire */
     uint64_t heard_ms;    /* when something last came; closing: since when */
     uint64_t allowance;   /* frames that may come now, in thousandths */
     uint8_t mode;
     bool dirty, writing, busy, keep_alive, ended, counted, pinged, gone, lost;
+    bool stopped;   /* nothing is read before what has come is done */
     bool head_only; /* the answer has no body: HEAD was asked for */
     struct address address;
     char name[ADDRESS_CHARS];
@@ -67,6 +69,7 @@ struct wire {
     struct client *clients, *dirty;
     struct address_counts addresses;
     struct wire_counts counts;
+    size_t held;      /* bytes that are kept for all clients */
     unsigned handles; /* that libuv still holds */
     bool closing;
     uint8_t raw[READ_BYTES], plain[READ_BYTES];
@@ -128,6 +131,7 @@ static void release(struct client *client)
 {
     struct wire *wire = client->wire;
 
+    wire->held -= client->held;
     bytes_free(&client->in);
     bytes_free(&client->message);
     bytes_free(&client->out);
@@ -191,10 +195,12 @@ static void end_gently(struct client *client)
     make_dirty(client);
 }
 
-/* The same without writing anything more. */
+/* The same without writing anything more. What it held counts no more. */
 static void give_up(struct client *client)
 {
     client->wire->counts.dropped++;
+    client->wire->held -= client->held;
+    client->held = 0;
     client->lost = true;
     bytes_free(&client->out);
     end_gently(client);
@@ -209,6 +215,34 @@ static void drop(struct client *client)
     end(client);
 }
 
+/* ---- What is kept for clients --------------------------------------------------------------- */
+
+static void recount(struct client *client)
+{
+    size_t held = client->lost ? 0
+                               : client->in.used + client->message.used + client->out.used +
+                                     client->writing_bytes;
+
+    client->wire->held += held - client->held;
+    client->held = held;
+}
+
+/* All clients together may hold so much; beyond it those who hold most are given up. Somebody who
+ * reads what comes holds next to nothing, and so is never the first to go. */
+static void make_room(struct wire *wire)
+{
+    while (wire->held > wire->plan.limits.queues_max) {
+        struct client *most = wire->clients;
+
+        for (struct client *client = most; client; client = client->next)
+            if (client->held > most->held)
+                most = client;
+        if (!most || !most->held)
+            return;
+        give_up(most);
+    }
+}
+
 /* ---- Writing -------------------------------------------------------------------------------- */
 
 static void flush(struct client *client);
@@ -219,11 +253,13 @@ static void on_written(uv_write_t *request, int status)
 
     free(request);
     client->writing = false;
+    client->writing_bytes = 0;
+    recount(client);
     if (uv_is_closing((uv_handle_t *)&client->tcp))
         return;
     if (status < 0)
         drop(client);
-    else if (client->out.used || client->mode == MODE_CLOSING)
+    else
         flush(client);
 }
 
@@ -250,6 +286,7 @@ static bool put_out(struct client *client, const uint8_t *bytes, size_t count)
         return false;
     }
     client->writing = true;
+    client->writing_bytes = count - done;
     return true;
 }
 
@@ -271,6 +308,31 @@ static bool encrypt(struct client *client)
     return true;
 }
 
+static bool parse(struct client *client);
+static void on_buffer(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer);
+static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer);
+
+/* A plain request is read when the answer to the one before is gone. */
+static bool must_wait(const struct client *client)
+{
+    return client->busy || (client->mode == MODE_HTTP && (client->writing || client->out.used));
+}
+
+/* Goes on with requests that waited, and reads again if that was stopped. */
+static void go_on(struct client *client)
+{
+    if (client->mode != MODE_HTTP || must_wait(client))
+        return;
+    if (client->in.used && !parse(client)) {
+        drop(client);
+        return;
+    }
+    if (client->stopped && !must_wait(client)) {
+        client->stopped = false;
+        uv_read_start((uv_stream_t *)&client->tcp, on_buffer, on_read);
+    }
+}
+
 static void flush(struct client *client)
 {
     if (client->writing || uv_is_closing((uv_handle_t *)&client->tcp))
@@ -284,8 +346,11 @@ static void flush(struct client *client)
         return;
     }
     bytes_free(&client->out);
+    recount(client);
     if (client->mode == MODE_CLOSING && !client->writing)
         end(client);
+    else
+        go_on(client);
 }
 
 static void on_prepare(uv_prepare_t *prepare)
@@ -314,15 +379,16 @@ static void queue(struct client *client, const void *head, size_t head_size, con
 
     if (client->mode == MODE_CLOSING)
         return;
-    if (client->mode == MODE_HTTP) /* one answer may be long: a page, a log */
-        most += ANSWER_MAX;
-    if (client->out.used + head_size + size > most || !bytes_grow(&client->out, head_size + size)) {
+    if (client->writing_bytes + client->out.used + head_size + size > most ||
+        !bytes_grow(&client->out, head_size + size)) {
         give_up(client);
         return;
     }
     bytes_add(&client->out, head, head_size);
     bytes_add(&client->out, body, size);
     make_dirty(client);
+    recount(client);
+    make_room(client->wire);
 }
 
 static void queue_frame(struct client *client, enum frame_kind kind, const void *payload,
@@ -355,8 +421,6 @@ void client_close(struct client *client, enum frame_reason reason, const char *w
         end_gently(client);
 }
 
-static bool parse(struct client *client);
-
 void client_reply(struct client *client, unsigned status, const char *headers, const void *body,
                   size_t size)
 {
@@ -376,12 +440,9 @@ void client_reply(struct client *client, unsigned status, const char *headers, c
     queue(client, text, head.length, body, client->head_only ? 0 : size);
     if (client->mode == MODE_CLOSING)
         return;
-    if (!client->keep_alive) {
+    client->busy = false;
+    if (!client->keep_alive)
         end_gently(client);
-    } else if (client->busy) {
-        client->busy = false;
-        parse(client);
-    }
 }
 
 void client_answer(struct client *client, unsigned status, const char *type, const char *body,
@@ -588,7 +649,7 @@ static size_t take_all(struct client *client, uint8_t *bytes, size_t count)
 {
     size_t done = 0, used = 1;
 
-    while (done < count && used && !client->busy && client->mode != MODE_CLOSING) {
+    while (done < count && used && !must_wait(client) && client->mode != MODE_CLOSING) {
         used = client->mode == MODE_HTTP ? take_request(client, bytes + done, count - done)
                                          : take_frame(client, bytes + done, count - done);
         done += used;
@@ -616,9 +677,9 @@ static void feed(struct client *client, uint8_t *bytes, size_t count)
     bool enough = true;
 
     client->wire->counts.bytes_in += count;
-    if (client->in.used || client->busy) {
-        enough = client->in.used + count <= most && bytes_add(&client->in, bytes, count);
-        if (enough && !client->busy)
+    if (client->in.used || must_wait(client)) {
+        enough = bytes_add(&client->in, bytes, count);
+        if (enough && !must_wait(client))
             enough = parse(client);
     } else {
         size_t done = take_all(client, bytes, count);
@@ -626,6 +687,12 @@ static void feed(struct client *client, uint8_t *bytes, size_t count)
         if (done < count)
             enough = bytes_add(&client->in, bytes + done, count - done);
     }
+    if (client->in.used > most && must_wait(client) && !client->stopped) {
+        client->stopped = true;
+        uv_read_stop((uv_stream_t *)&client->tcp);
+    }
+    recount(client);
+    make_room(client->wire);
     if (!enough && client->mode != MODE_CLOSING)
         drop(client);
 }

@@ -15,6 +15,8 @@
 #include "net/frame.h"
 #include "net/http.h"
 
+enum { WIRE_HEAD_BYTES = 1024 }; /* of an answer, at most */
+
 struct wire;
 struct client; /* one connection */
 
@@ -22,7 +24,8 @@ struct wire_limits {
     unsigned connections, connections_per_address;
     unsigned frames_per_s; /* of one client, on the average; bursts of five seconds' worth pass */
     size_t message_max;    /* bytes of a message or of a request's body */
-    size_t queue_max;      /* bytes that wait for a slow reader */
+    size_t queue_max;      /* bytes that wait for a slow reader, of whatever kind */
+    size_t queues_max;     /* bytes that are kept for all clients together */
 };
 
 struct wire_handlers {
