@@ -8,9 +8,12 @@ players goes on through all of them, and all_together() measures how long they w
 is wrong by intent where it says so: send_bytes, send_wrong, ask_wrong. What comes back never is.
 """
 import contextlib
+import ctypes
 import json
+import signal
 import socket
 import struct
+import subprocess
 import threading
 import time
 
@@ -391,6 +394,95 @@ def unread_messages():
             guest.close()
 
 
+# ---- Encryption -----------------------------------------------------------------------------
+
+
+class Tls:
+    """A connection by OpenSSL itself, for what Python's ssl does not let anybody do."""
+
+    library = None
+
+    def __init__(self, server, version=0x0304):
+        if not Tls.library:
+            Tls.library = ctypes.CDLL("libssl.so.3")
+            for name in ("SSL_CTX_new", "TLS_client_method", "SSL_new"):
+                getattr(Tls.library, name).restype = ctypes.c_void_p
+        lib = Tls.library
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+        self.socket.setblocking(True)
+        self.context = ctypes.c_void_p(lib.SSL_CTX_new(ctypes.c_void_p(lib.TLS_client_method())))
+        lib.SSL_CTX_ctrl(self.context, 124, ctypes.c_long(version), None)   # the latest version
+        self.ssl = ctypes.c_void_p(lib.SSL_new(self.context))
+        lib.SSL_set_fd(self.ssl, self.socket.fileno())
+        self.is_open = lib.SSL_connect(self.ssl) == 1
+
+    def update_key(self):
+        lib = Tls.library
+        return lib.SSL_key_update(self.ssl, 0) == 1 and lib.SSL_do_handshake(self.ssl) == 1
+
+    def renegotiate(self):
+        lib = Tls.library
+        return lib.SSL_renegotiate(self.ssl) == 1 and lib.SSL_do_handshake(self.ssl) == 1
+
+    def get(self, path):
+        """The beginning of the answer to a plain request; nothing if the connection is gone."""
+        ask = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+        into = ctypes.create_string_buffer(64)
+        if Tls.library.SSL_write(self.ssl, ask, len(ask)) != len(ask):
+            return b""
+        count = Tls.library.SSL_read(self.ssl, into, len(into))
+        return into.raw[:max(count, 0)]
+
+    def close(self):
+        Tls.library.SSL_free(self.ssl)
+        Tls.library.SSL_CTX_free(self.context)
+        self.socket.close()
+
+
+def tls_server(*words):
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+                    "-nodes", "-keyout", "key.pem", "-out", "cert.pem", "-days", "2", "-subj",
+                    "/CN=localhost"], check=True, capture_output=True)
+    return Server("--tls", "cert.pem", "key.pem", *words, limited=True)
+
+
+def keys():
+    """New keys are work, so they count as messages; renegotiation does not exist."""
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    with tls_server("messages_per_second=10", "handshakes_per_second=1000") as server:
+        honest = Tls(server)
+        for _ in range(20):
+            check(honest.update_key(), "a key cannot be changed")
+        check(honest.get("/healthz").startswith(b"HTTP/1.1 200"), "a few new keys are too many")
+        honest.close()
+        flood = Tls(server)
+        changed = 0
+        while changed < 100000 and flood.update_key():
+            changed += 1
+        print(f"{changed} keys were sent until the connection was gone")
+        check(changed < 100000, "keys can be changed without end")
+        flood.close()
+        old = Tls(server, 0x0303)
+        check(old.is_open and not old.renegotiate(), "renegotiation is possible")
+        old.close()
+
+
+def handshakes():
+    """An address may begin so many encrypted connections in a second."""
+    with tls_server("handshakes_per_second=4") as server:
+        tried, began = 0, time.monotonic()
+        opened = 0
+        while tried < 60:
+            tls = Tls(server)
+            opened += tls.is_open
+            tried += 1
+            tls.close()
+        seconds = int(time.monotonic() - began) + 2
+        print(f"{opened} of {tried} handshakes within {seconds} seconds or less")
+        check(4 <= opened <= 4 * seconds, f"{opened} handshakes in {seconds} seconds")
+        check(tried - opened > 0 or seconds > 15, "none was refused")
+
+
 # ---- All together ---------------------------------------------------------------------------
 
 
@@ -446,4 +538,4 @@ def all_together():
 
 
 if __name__ == "__main__":
-    main(all_together, slow_readers, unread_answers, unread_messages)
+    main(all_together, slow_readers, unread_answers, unread_messages, keys, handshakes)

@@ -158,8 +158,8 @@ static struct wire *open_wire(struct server *server, char why[240])
                              .key = plan->key,
                              .trust_proxy = plan->trust_proxy,
                              .limits = {plan->connections, plan->connections_per_address,
-                                        plan->messages_per_s, PROTOCOL_MESSAGE_BYTES,
-                                        plan->queue_max, plan->queues_max},
+                                        plan->messages_per_s, plan->handshakes_per_s,
+                                        PROTOCOL_MESSAGE_BYTES, plan->queue_max, plan->queues_max},
                              .handlers = {on_request, on_open, on_message, on_closed},
                              .context = server};
 

@@ -20,10 +20,11 @@
 
 enum {
     READ_BYTES = 65536,
-    SWEEP_MS = 5000,   /* how often silent connections are looked for */
-    HEAD_MS = 15000,   /* within which a request must have come */
-    SILENT_MS = 60000, /* then a WebSocket is pinged; after twice that it is gone */
-    LINGER_MS = 5000,  /* how long a closing connection may take to read the rest */
+    PIECE_BYTES = 2048, /* that are decrypted at once */
+    SWEEP_MS = 5000,    /* how often silent connections are looked for */
+    HEAD_MS = 15000,    /* within which a request must have come */
+    SILENT_MS = 60000,  /* then a WebSocket is pinged; after twice that it is gone */
+    LINGER_MS = 5000,   /* how long a closing connection may take to read the rest */
     BURST_S = 5,
     BACKLOG = 4096,
     REASON_BYTES = 123,
@@ -68,6 +69,8 @@ struct wire {
     struct tls *tls;
     struct client *clients, *dirty;
     struct address_counts addresses;
+    struct address_counts handshakes; /* that were begun in this second, */
+    uint64_t second_ms;               /* which began then */
     struct wire_counts counts;
     size_t held;      /* bytes that are kept for all clients */
     unsigned handles; /* that libuv still holds */
@@ -124,6 +127,7 @@ static void let_go(struct wire *wire)
         return;
     tls_close(wire->tls);
     address_forget(&wire->addresses);
+    address_forget(&wire->handshakes);
     free(wire);
 }
 
@@ -705,15 +709,31 @@ static void on_buffer(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer)
     *buffer = uv_buf_init((char *)wire->raw, READ_BYTES);
 }
 
+/* A new key costs as much as a message. False if there were too many. */
+static bool may_update_keys(struct client *client)
+{
+    for (unsigned left = tls_key_updates(client->tls); left; left--)
+        if (!may_speak(client))
+            return false;
+    return true;
+}
+
+/* In pieces: whoever sends nothing but new keys is noticed before all of them are made. */
 static void decrypt(struct client *client, size_t count)
 {
     struct wire *wire = client->wire;
-    int plain = -1;
+    int plain = 0;
 
-    if (tls_receive(client->tls, wire->raw, count))
-        while ((plain = tls_read(client->tls, wire->plain, READ_BYTES)) > 0 &&
-               client->mode != MODE_CLOSING)
-            feed(client, wire->plain, (size_t)plain);
+    for (size_t at = 0; at < count && !plain && client->mode != MODE_CLOSING; at += PIECE_BYTES) {
+        size_t piece = count - at < PIECE_BYTES ? count - at : PIECE_BYTES;
+
+        plain = tls_receive(client->tls, wire->raw + at, piece) ? 1 : -1;
+        while (plain > 0 && client->mode != MODE_CLOSING)
+            if ((plain = tls_read(client->tls, wire->plain, READ_BYTES)) > 0)
+                feed(client, wire->plain, (size_t)plain);
+        if (!may_update_keys(client))
+            plain = -1;
+    }
     make_dirty(client); /* a handshake wants to be answered */
     if (plain < 0)
         drop(client);
@@ -738,6 +758,26 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
 }
 
 /* ---- The wire ------------------------------------------------------------------------------- */
+
+/* A handshake is the dearest thing that somebody unknown can ask for. Behind a proxy the address is
+ * the proxy's, which counts for itself. */
+static bool begin_tls(struct client *client)
+{
+    struct wire *wire = client->wire;
+    uint64_t now = uv_now(wire->loop);
+
+    if (!wire->tls)
+        return true;
+    if (now - wire->second_ms >= 1000) {
+        wire->second_ms = now;
+        address_forget(&wire->handshakes);
+    }
+    if (!wire->plan.trust_proxy &&
+        !address_add(&wire->handshakes, client->address, wire->plan.limits.handshakes_per_s))
+        return false;
+    client->tls = tls_begin(wire->tls);
+    return client->tls != NULL;
+}
 
 static void on_connection(uv_stream_t *listener, int status)
 {
@@ -767,8 +807,7 @@ static void on_connection(uv_stream_t *listener, int status)
     }
     client->address = address_of((struct sockaddr *)&peer, client->name);
     if (wire->counts.open > wire->plan.limits.connections ||
-        (!wire->plan.trust_proxy && !count_address(client)) ||
-        (wire->tls && !(client->tls = tls_begin(wire->tls)))) {
+        (!wire->plan.trust_proxy && !count_address(client)) || !begin_tls(client)) {
         wire->counts.refused++;
         end(client);
         return;

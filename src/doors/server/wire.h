@@ -23,9 +23,10 @@ struct client; /* one connection */
 struct wire_limits {
     unsigned connections, connections_per_address;
     unsigned frames_per_s; /* of one client, on the average; bursts of five seconds' worth pass */
-    size_t message_max;    /* bytes of a message or of a request's body */
-    size_t queue_max;      /* bytes that wait for a slow reader, of whatever kind */
-    size_t queues_max;     /* bytes that are kept for all clients together */
+    unsigned handshakes_per_s; /* of one address, with TLS */
+    size_t message_max;        /* bytes of a message or of a request's body */
+    size_t queue_max;          /* bytes that wait for a slow reader, of whatever kind */
+    size_t queues_max;         /* bytes that are kept for all clients together */
 };
 
 struct wire_handlers {
