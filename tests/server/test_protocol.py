@@ -302,7 +302,10 @@ def pages():
         with Guest(server) as ann:
             ann.must("sit", table=made["table"], name="Ann")
             check(ann.state(made["table"], "room")["host"] == 0, "the first to sit is the host")
-        status, body, _ = server.request("GET", "/metrics")
+        server.get("/metrics", status=404)  # exact figures tell how long others' messages are
+        for path, want in (("/", 404), ("/healthz", 404), ("/api/tables", 404), ("/ws", 404)):
+            check(server.metrics(path)[0] == want, f"{path} where the figures are")
+        status, body, _ = server.metrics()
         check(status == 200 and b"\nholecard_tables 2\n" in body, "metrics: %r" % body[:300])
         check(ann.token.encode() not in body and ann.guest.encode() not in body, "a secret")
 

@@ -178,6 +178,10 @@ struct server *server_open(const struct server_plan *plan, char why[240])
     server->plan = *plan;
     server->protocol = protocol_open(&protocol);
     server->wire = server->protocol ? open_wire(server, why) : NULL;
+    if (server->wire && plan->metrics_host && !(server->metrics = metrics_open(server, why))) {
+        wire_close(server->wire, "");
+        server->wire = NULL;
+    }
     if (!server->wire) {
         free_server(server);
         return NULL;
@@ -207,5 +211,7 @@ static void on_hour_closed(uv_handle_t *handle)
 void server_close(struct server *server, const char *reason)
 {
     wire_close(server->wire, reason);
+    if (server->metrics)
+        wire_close(server->metrics, reason);
     uv_close((uv_handle_t *)&server->hour, on_hour_closed);
 }

@@ -19,7 +19,9 @@ struct server_plan {
     house_resize *resize;
     house_entropy *entropy;
     const char *host;
-    unsigned port;                 /* 0: any; server_port tells which */
+    unsigned port;            /* 0: any; server_port tells which */
+    const char *metrics_host; /* where the figures are; NULL: nowhere */
+    unsigned metrics_port;
     const char *certificate, *key; /* files in PEM; NULL: no TLS */
     const char *origin;            /* of pages that may connect, besides our own; NULL: none */
     bool trust_proxy;              /* the last address in X-Forwarded-For is the client's */

@@ -13,7 +13,7 @@ enum { SERVER_TEXT_BYTES = 65536 };
 
 struct server {
     struct server_plan plan;
-    struct wire *wire;
+    struct wire *wire, *metrics; /* metrics: NULL if nobody may see the figures */
     struct protocol *protocol;
     struct address_counts creators; /* tables that an address opened in this hour */
     uv_timer_t hour;
@@ -44,7 +44,7 @@ void catalogue_put(struct hc_text *out);
 void web_request(void *context, struct client *client, const struct http_head *head,
                  const char *body, size_t size);
 
-/* metrics.c */
-size_t metrics_print(const struct server *server, char *out, size_t size);
+/* metrics.c: the figures, on a wire of their own; NULL, and `why` says what is wrong */
+struct wire *metrics_open(struct server *server, char why[240]);
 
 #endif

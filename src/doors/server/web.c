@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * web.c: plain HTTP: opening and looking at tables, what the store knows, health and metrics, and
+ * web.c: plain HTTP: opening and looking at tables, what the store knows, health, and
  * the files that a browser shows. Tables are played through the WebSocket at /ws. Start reading at
  * the table `pages`.
  */
@@ -72,14 +72,6 @@ static void get_health(const struct request *request)
                           : snprintf(text, sizeof text, "ok\n");
 
     client_answer(request->client, *trouble ? 503 : 200, "text/plain", text, (size_t)length);
-}
-
-static void get_metrics(const struct request *request)
-{
-    struct server *server = request->server;
-    size_t length = metrics_print(server, server->text, sizeof server->text);
-
-    client_answer(request->client, 200, "text/plain; version=0.0.4", server->text, length);
 }
 
 static void get_games(const struct request *request)
@@ -300,10 +292,13 @@ static const struct page {
     const char *path; /* ends in '/': something follows it */
     void (*serve)(const struct request *request);
 } pages[] = {
-    {"GET", "/healthz", get_health},     {"GET", "/metrics", get_metrics},
-    {"GET", "/api/games", get_games},    {"GET", "/api/tables", get_tables},
-    {"POST", "/api/tables", post_table}, {"GET", "/api/tables/", get_table},
-    {"GET", "/api/matches/", get_match}, {"GET", "/api/statistics/", get_statistics},
+    {"GET", "/healthz", get_health},
+    {"GET", "/api/games", get_games},
+    {"GET", "/api/tables", get_tables},
+    {"POST", "/api/tables", post_table},
+    {"GET", "/api/tables/", get_table},
+    {"GET", "/api/matches/", get_match},
+    {"GET", "/api/statistics/", get_statistics},
 };
 
 static bool is_path(const struct page *page, const char *path)
