@@ -64,6 +64,7 @@ static void let_go(struct client *client)
         protocol_line_close(visitor->line);
     if (visitor->plain)
         house_line_close(visitor->plain);
+    match_json_forget(visitor);
     free(visitor);
 }
 
