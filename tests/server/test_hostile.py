@@ -394,6 +394,37 @@ def unread_messages():
             guest.close()
 
 
+def come_and_go():
+    """Spectators who enter and exit without end: players hear of as many as an address may have, and
+    nobody is thrown out for it."""
+    often, limit = 400, 30
+    with Server(f"comings_per_minute={limit}", "messages_per_second=100000", limited=True) as server:
+        began = time.monotonic()
+        ann, bob = Guest(server), Guest(server)
+        code = ann.must("create", game="null")["table"]
+        ann.must("sit", table=code, name="Ann")
+        bob.must("sit", table=code, name="Bob")
+        ann.must("start", table=code)
+        ann.next(lambda m: "view" in m, "the first cards")
+        watchers = [Guest(server) for _ in range(4)]
+        refused = 0
+        for _ in range(often // len(watchers)):
+            for watcher in watchers:
+                entered = watcher.ask("enter", table=code)
+                refused += entered.get("code") == "too_fast"
+                check(entered["ok"] or entered["why"], f"refused without a reason: {entered}")
+                watcher.ask("exit", table=code)
+        ann.catch_up()
+        minutes = 2 + int((time.monotonic() - began) / 60)
+        heard = sum(1 for m in ann.seen if m.get("op") == "update")
+        print(f"{refused} of {often} were refused, a player was told {heard} times")
+        check(refused >= often - minutes * limit, f"{refused} of {often} comings were refused")
+        check(heard < 2 * minutes * limit + 20, f"a player was told {heard} times")
+        check(not ann.wire.closed and not bob.wire.closed, "a player was thrown out")
+        for guest in (ann, bob, *watchers):
+            guest.close()
+
+
 # ---- Encryption -----------------------------------------------------------------------------
 
 
@@ -538,4 +569,5 @@ def all_together():
 
 
 if __name__ == "__main__":
-    main(all_together, slow_readers, unread_answers, unread_messages, keys, handshakes)
+    main(all_together, slow_readers, unread_answers, unread_messages, come_and_go, keys,
+         handshakes)

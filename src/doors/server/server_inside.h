@@ -16,7 +16,9 @@ struct server {
     struct wire *wire, *metrics; /* metrics: NULL if nobody may see the figures */
     struct protocol *protocol;
     struct address_counts creators; /* tables that an address opened in this hour */
-    uv_timer_t hour;
+    struct address_counts comers;   /* how often one came to a table in this minute */
+    uv_timer_t minute;
+    unsigned minutes;
     unsigned jsons; /* logs that are being written for visitors */
     char text[SERVER_TEXT_BYTES];
 };
