@@ -100,6 +100,7 @@ static size_t print(const struct server *server, char *text, size_t size)
         {"guests", "gauge", "connections that have said hello", house->lines},
         {"connections", "gauge", "open connections", wire->open},
         {"websockets", "gauge", "open WebSockets", wire->sockets},
+        {"queued_bytes", "gauge", "bytes that wait for clients, or of them", wire->held},
         {"waiting", "gauge", "requests that are not durable yet", house->waiting},
         {"commands_total", "counter", "commands that were accepted", house->commands},
         {"bot_moves_total", "counter", "commands that bots gave", house->bot_moves},

@@ -135,7 +135,7 @@ static void release(struct client *client)
 {
     struct wire *wire = client->wire;
 
-    wire->held -= client->held;
+    wire->counts.held -= client->held;
     bytes_free(&client->in);
     bytes_free(&client->message);
     bytes_free(&client->out);
@@ -203,7 +203,7 @@ static void end_gently(struct client *client)
 static void give_up(struct client *client)
 {
     client->wire->counts.dropped++;
-    client->wire->held -= client->held;
+    client->wire->counts.held -= client->held;
     client->held = 0;
     client->lost = true;
     bytes_free(&client->out);
@@ -227,7 +227,7 @@ static void recount(struct client *client)
                                : client->in.used + client->message.used + client->out.used +
                                      client->writing_bytes;
 
-    client->wire->held += held - client->held;
+    client->wire->counts.held += held - client->held;
     client->held = held;
 }
 
@@ -235,7 +235,7 @@ static void recount(struct client *client)
  * reads what comes holds next to nothing, and so is never the first to go. */
 static void make_room(struct wire *wire)
 {
-    while (wire->held > wire->plan.limits.queues_max) {
+    while (wire->counts.held > wire->plan.limits.queues_max) {
         struct client *most = wire->clients;
 
         for (struct client *client = most; client; client = client->next)

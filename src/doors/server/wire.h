@@ -56,6 +56,7 @@ struct wire_counts {
     uint64_t accepted, refused, dropped; /* refused: over a limit at once; dropped: later */
     uint64_t requests, messages_in, messages_out, bytes_in, bytes_out;
     unsigned open, sockets; /* now; sockets: those that are WebSockets */
+    size_t held;            /* bytes that are kept for clients now */
 };
 
 /* NULL, and `why` (of 240 characters) says what is wrong. */
