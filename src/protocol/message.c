@@ -507,10 +507,13 @@ static void write_log(struct protocol_line *line, const struct house_news *news)
     const struct protocol_plan *plan = &line->protocol->plan;
     char name[PROTOCOL_MATCH_CHARS], *text = NULL;
     struct hc_problem why;
-    size_t length = hc_log_json(records->log, records->log_size, NULL, 0, &why), head;
+    size_t length = 0, head;
     struct hc_text out;
 
-    if (length > plan->log_max) {
+    /* Every byte becomes two characters or more: what is far too long is not even measured. */
+    if (records->log_size <= plan->log_max / 2)
+        length = hc_log_json(records->log, records->log_size, NULL, 0, &why);
+    if (records->log_size > plan->log_max / 2 || length > plan->log_max) {
         protocol_refuse(line, news->tag, HC_TOO_LONG,
                         "that log is too long for a message; fetch it over HTTP");
         return;

@@ -99,12 +99,29 @@ static bool is_nobody(const uint8_t *guest)
     return hc_same(guest, nobody, sizeof nobody);
 }
 
-static bool has_name(const struct hc_room *room, const char *name)
+/* A name that can be shown, that says what it seems to say, and that nobody else here has. */
+static enum hc_refusal judge_name(const struct asking *ask)
 {
-    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
-        if (room->seat[s].who != HC_SEAT_EMPTY && hc_text_same(room->seat[s].name, name))
-            return true;
-    return false;
+    static const char hides[] =
+        "a name has whole letters and plain blanks, nothing that is not seen",
+                      alike[] = "that name looks like another one at this table";
+
+    if (!room_name_ok(ask->text, HC_ROOM_NAME_BYTES))
+        return HC_BAD_TEXT;
+    if (!room_name_shows(ask->text)) {
+        hc_copy(ask->answer->why, hides, sizeof hides);
+        return HC_BAD_TEXT;
+    }
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        const struct hc_room_seat *sits = &ask->room->seat[s];
+
+        if (sits->who == HC_SEAT_EMPTY || !room_names_alike(sits->name, ask->text))
+            continue;
+        if (!hc_text_same(sits->name, ask->text))
+            hc_copy(ask->answer->why, alike, sizeof alike);
+        return HC_DUPLICATE_PLAYER;
+    }
+    return HC_OK;
 }
 
 /* False: there is none, or it is there already. */
@@ -145,10 +162,9 @@ static enum hc_refusal sit(const struct asking *ask)
         return HC_BAD_PHASE;
     if (is_nobody(guest) || is_banned(room, guest))
         return HC_NOT_ALLOWED;
-    if (!room_name_ok(ask->text, HC_ROOM_NAME_BYTES))
-        return HC_BAD_TEXT;
-    if (has_name(room, ask->text))
-        return HC_DUPLICATE_PLAYER;
+    refusal = judge_name(ask);
+    if (refusal)
+        return refusal;
     refusal = free_seat(room, ask->request->seat, &seat);
     if (refusal)
         return refusal;

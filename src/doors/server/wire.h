@@ -15,14 +15,18 @@
 #include "net/frame.h"
 #include "net/http.h"
 
+enum { WIRE_HEAD_BYTES = 1024 }; /* of an answer, at most */
+
 struct wire;
 struct client; /* one connection */
 
 struct wire_limits {
     unsigned connections, connections_per_address;
     unsigned frames_per_s; /* of one client, on the average; bursts of five seconds' worth pass */
-    size_t message_max;    /* bytes of a message or of a request's body */
-    size_t queue_max;      /* bytes that wait for a slow reader */
+    unsigned handshakes_per_s; /* of one address, with TLS */
+    size_t message_max;        /* bytes of a message or of a request's body */
+    size_t queue_max;          /* bytes that wait for a slow reader, of whatever kind */
+    size_t queues_max;         /* bytes that are kept for all clients together */
 };
 
 struct wire_handlers {
@@ -52,6 +56,7 @@ struct wire_counts {
     uint64_t accepted, refused, dropped; /* refused: over a limit at once; dropped: later */
     uint64_t requests, messages_in, messages_out, bytes_in, bytes_out;
     unsigned open, sockets; /* now; sockets: those that are WebSockets */
+    size_t held;            /* bytes that are kept for clients now */
 };
 
 /* NULL, and `why` (of 240 characters) says what is wrong. */
