@@ -3,15 +3,19 @@
  * guests.c: in which rooms a guest sits.
  *
  * A hash table of sittings, a guest and a room each, with open addressing. What was taken out
- * leaves a grave, so that whatever stands behind it is still found.
+ * leaves a grave, its guest without the room, so that whatever stands behind it is still found.
  */
 #include "house/house_inside.h"
 
 struct sitting {
-    struct house_room *room; /* NULL with `grave`: somebody was here; without: nobody ever */
-    uint8_t guest[HC_GUEST_BYTES];
-    bool grave;
+    struct house_room *room;       /* NULL: somebody was here, or nobody ever */
+    uint8_t guest[HC_GUEST_BYTES]; /* all zero: nobody ever */
 };
+
+static bool was_ever_taken(const struct sitting *sitting)
+{
+    return sitting->room || hc_load64(sitting->guest) || hc_load64(sitting->guest + 8);
+}
 
 /* Guests are hashes already. */
 static size_t home_of(const struct house *house, const uint8_t guest[HC_GUEST_BYTES])
@@ -26,25 +30,24 @@ static void insert(struct house *house, struct house_room *room,
 
     while (house->sitting[at].room)
         at = (at + 1) & (house->sittings - 1);
-    if (!house->sitting[at].grave)
+    if (!was_ever_taken(&house->sitting[at]))
         house->sittings_used++;
     house->sitting[at].room = room;
-    house->sitting[at].grave = false;
     hc_copy(house->sitting[at].guest, guest, HC_GUEST_BYTES);
 }
 
-/* Room for one more: anew without graves, with four places for each that is taken. */
+/* Room for one more: anew without graves, with two places or more for each that is taken. */
 static void grow(struct house *house)
 {
     struct sitting *old = house->sitting;
     size_t size = house->sittings, taken = 1;
 
-    if (house->sittings_used * 2 < size)
+    if (house->sittings_used * 4 < size * 3)
         return;
     for (size_t i = 0; i < size; i++)
         taken += old[i].room != NULL;
     house->sittings = 64;
-    while (house->sittings < 4 * taken)
+    while (house->sittings < 2 * taken)
         house->sittings *= 2;
     house->sittings_used = 0;
     house->sitting = house_new(house, house->sittings * sizeof *house->sitting);
@@ -58,12 +61,11 @@ static void grow(struct house *house)
 static void take_out(struct house *house, const struct house_room *room,
                      const uint8_t guest[HC_GUEST_BYTES])
 {
-    for (size_t at = home_of(house, guest); house->sitting[at].room || house->sitting[at].grave;
+    for (size_t at = home_of(house, guest); was_ever_taken(&house->sitting[at]);
          at = (at + 1) & (house->sittings - 1))
         if (house->sitting[at].room == room &&
             hc_same(house->sitting[at].guest, guest, HC_GUEST_BYTES)) {
             house->sitting[at].room = NULL;
-            house->sitting[at].grave = true;
             return;
         }
 }
@@ -92,7 +94,7 @@ struct house_room *guests_room(const struct house *house, const uint8_t guest[HC
 {
     size_t at = house->sittings ? home_of(house, guest) : 0;
 
-    for (; house->sittings && (house->sitting[at].room || house->sitting[at].grave);
+    for (; house->sittings && was_ever_taken(&house->sitting[at]);
          at = (at + 1) & (house->sittings - 1))
         if (house->sitting[at].room && hc_same(house->sitting[at].guest, guest, HC_GUEST_BYTES) &&
             !index--)

@@ -2,8 +2,8 @@
 /*
  * house_inside.h: what the files of the house share. house.c takes requests and does what is due,
  * lines.c knows who is there, pending.c keeps what is not durable yet, news.c masks and tells,
- * registry.c finds rooms, guests.c knows who sits where, saved.c writes and reads rooms,
- * questions.c asks the store, thoughts.c asks bots.
+ * registry.c finds rooms, folding.c makes those small that are not in use, guests.c knows who sits
+ * where, saved.c writes and reads rooms, questions.c asks the store, thoughts.c asks bots.
  */
 #ifndef HC_HOUSE_HOUSE_INSIDE_H
 #define HC_HOUSE_HOUSE_INSIDE_H
@@ -54,7 +54,9 @@ struct items {
 };
 
 struct house_room {
-    struct hc_room now;
+    struct hc_room *now;              /* NULL while it is folded */
+    struct folded *folded;            /* NULL while it is open: folding.c */
+    struct house_room *newer, *older; /* of those that are open, by when they were used */
     struct house *house;
     uint64_t number;                        /* in the store */
     struct hc_log log;                      /* of the match that is played, or was last */
@@ -79,6 +81,8 @@ struct house_room {
     bool fresh; /* just opened: the store does not have it yet */
     bool lost;  /* while a verdict is gone through: not stored */
     bool wanted;
+    bool is_public; /* while it is folded */
+    char code[HC_ROOM_CODE_CHARS + 1];
 };
 
 struct house_line {
@@ -127,6 +131,8 @@ struct house {
     size_t slots;
     struct house_room **heap; /* by due_ms; heap[1] is the first */
     size_t heap_used, heap_size;
+    struct house_room *newest, *oldest; /* of those that are open, by when they were used */
+    unsigned open;
     struct sitting *sitting; /* guests.c: open addressing, a power of two */
     size_t sittings, sittings_used;
     struct house_room *dirty, **dirty_end;
@@ -154,6 +160,18 @@ struct house_room *registry_find(const struct house *house, const char *code);
 bool registry_add(struct house *house, struct house_room *room);
 void registry_remove(struct house *house, struct house_room *room);
 void registry_set_due(struct house *house, struct house_room *room, uint64_t due_ms);
+
+/* folding.c: rooms that are not in use are folded */
+/* A new room, which is open. */
+void folding_begin(struct house_room *room);
+/* Sees to it that room->now is there, until the next call of house_time. Whoever gets at a room by
+ * its code, by a guest, by a line or by a time does this first; what is pending is open. */
+void folding_open(struct house_room *room);
+/* The room as it is, to be looked at: `unfolded` is used if it is folded. */
+const struct hc_room *folding_look(const struct house_room *room, struct hc_room *unfolded);
+/* Only while no room is worked with. */
+void folding_fold_oldest(struct house *house);
+void folding_end(struct house_room *room);
 
 /* guests.c: in which rooms a guest sits */
 /* The seats of a room are others than they were; `was` NULL: it is new, `now` NULL: it goes. */

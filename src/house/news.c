@@ -92,7 +92,7 @@ static void make_late_views(struct scene *scene)
 
     scene->late_count = 0;
     scene->has_late = true;
-    if (scene->after->match != room->now.match || seq > hc_table_seq(&scene->after->table) ||
+    if (scene->after->match != room->now->match || seq > hc_table_seq(&scene->after->table) ||
         !hc_log_replay(room->log.bytes, room->log.used, seq, &table, NULL, NULL, &why))
         return;
     scene->late_count = hc_table_seats(&table);
@@ -118,8 +118,9 @@ const struct hc_view *house_late_views(const struct house_news *news, unsigned *
 static const uint8_t *commitment_of(const struct house_room *room, const struct hc_room *after)
 {
     uint32_t match = after->match + (after->stage != HC_ROOM_PLAYING);
+    uint32_t last = room->now ? room->now->match : after->match; /* a folded room is as it is now */
 
-    return match == room->now.match ? room->commitment : room->next_commitment;
+    return match == last ? room->commitment : room->next_commitment;
 }
 
 void news_see_room(const struct house_room *room, const struct hc_room *after,
@@ -259,7 +260,7 @@ void news_answer(struct house_room *room, struct house_line *line, uint32_t tag,
     bool began = news_begin(house);
     struct house_news news = {.kind = HOUSE_ANSWER};
 
-    scene_begin(house, room, &room->now, NULL);
+    scene_begin(house, room, room->now, NULL);
     answer_into(&news, tag, answer);
     tell_line(line, &news);
     news_end(house, began);
@@ -280,11 +281,11 @@ void news_room(struct house_room *room)
     struct house *house = room->house;
     bool began = news_begin(house);
 
-    scene_begin(house, room, &room->now, NULL);
+    scene_begin(house, room, room->now, NULL);
     for (struct membership *m = room->members; m; m = m->next_line) {
         struct house_news news = {.kind = HOUSE_UPDATE, .why = ""};
 
-        if (may_hear(m, &room->now))
+        if (may_hear(m, room->now))
             tell_line(m->line, &news);
     }
     news_end(house, began);
