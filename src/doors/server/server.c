@@ -43,12 +43,9 @@ const char *server_may_create(void *context)
 {
     struct visitor *visitor = context;
     struct server *server = visitor->server;
-    const char *from = client_address(visitor->client);
-    struct address address;
-    char clean[ADDRESS_CHARS];
 
-    if (address_parse(from, strlen(from), &address, clean) &&
-        !address_add(&server->creators, address, server->plan.tables_per_hour))
+    if (!address_add(&server->creators, client_address(visitor->client),
+                     server->plan.tables_per_hour))
         return "your address has opened too many tables in this hour";
     return NULL;
 }
