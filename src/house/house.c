@@ -38,7 +38,7 @@ void house_decide(struct house_room *room, struct house_line *line, uint32_t tag
 
     request->now_ms = house->now_ms;
     pending_prepare(room);
-    hc_room_do(room->now, request, &answer);
+    hc_room_do_or_undo(room->now, &room->prepared->was, request, &answer);
     house->counts.refusals[answer.refusal]++;
     if (answer.changed) {
         lines_count_again(room);
@@ -117,7 +117,8 @@ void house_attend(struct house_room *room)
         due_ms = hc_room_due(room->now);
     }
     /* What must wait is looked at again when the verdict is there. */
-    registry_set_due(house, room, room->gone || must_wait(room) ? HC_ROOM_NEVER : due_ms);
+    room->held = must_wait(room);
+    registry_set_due(house, room, room->gone || room->held ? HC_ROOM_NEVER : due_ms);
 }
 
 void house_tick(struct house *house)

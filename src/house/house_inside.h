@@ -80,6 +80,7 @@ struct house_room {
     bool gone;
     bool fresh; /* just opened: the store does not have it yet */
     bool lost;  /* while a verdict is gone through: not stored */
+    bool held;  /* what is due waits for the verdict */
     bool wanted;
     bool is_public; /* while it is folded */
     char code[HC_ROOM_CODE_CHARS + 1];
@@ -112,6 +113,8 @@ struct scene {
     const struct hc_table *before;
     const struct hc_events *events;
     struct hc_room_view view;
+    uint64_t deadline_ms;
+    unsigned waits_for;
     uint64_t late;
     struct mask mask[2]; /* the last player's, and the spectators' */
     struct hc_view late_views[HC_SEATS_MAX];

@@ -22,6 +22,8 @@ static void scene_begin(struct house *house, const struct house_room *room,
     scene->events = item ? &item->answer.events : NULL;
     scene->late = (uint64_t)after->match << 32 | hc_room_late_seq(after);
     scene->has_late = false;
+    scene->deadline_ms = hc_room_deadline(after);
+    scene->waits_for = hc_room_waits_for(after);
     for (unsigned i = 0; i < 2; i++)
         scene->mask[i].viewer = HC_NONE;
     news_see_room(room, after, &scene->view);
@@ -189,8 +191,8 @@ static void tell_line(struct house_line *line, struct house_news *news)
     news->has_table = after->stage == HC_ROOM_PLAYING || after->stage == HC_ROOM_FINISHED;
     news->seq = hc_table_seq(&after->table);
     news->view_ms = after->called_ms;
-    news->deadline_ms = hc_room_deadline(after);
-    news->waits_for = hc_room_waits_for(after);
+    news->deadline_ms = scene->deadline_ms;
+    news->waits_for = scene->waits_for;
     news->view = news->has_table ? view_of(scene, mask) : NULL;
     news->late = news->viewer == HC_SPECTATOR && (uint32_t)scene->late ? scene->late : 0;
     news->has_events = scene->before != NULL;

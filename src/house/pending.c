@@ -489,7 +489,7 @@ static void settle(struct house_room *room)
     if (lost)
         registry_set_due(house, room, house->now_ms + RETRY_MS); /* what was due is due again, and
                                                                      the disk may be full */
-    else
+    else if (room->held)
         house_attend(room);
 }
 
