@@ -41,11 +41,11 @@ void house_decide(struct house_room *room, struct house_line *line, uint32_t tag
 
     request->now_ms = house->now_ms;
     pending_prepare(room);
-    hc_room_do(&room->now, request, &answer);
+    hc_room_do_or_undo(room->now, &room->prepared->was, request, &answer);
     house->counts.refusals[answer.refusal]++;
     if (answer.changed) {
         lines_count_again(room);
-        guests_moved(room, &room->prepared->was, &room->now);
+        guests_moved(room, &room->prepared->was, room->now);
     }
     if (!answer.refusal && !answer.repeat && (answer.changed || answer.record || answer.chat)) {
         pending_take(room, line, tag, &answer, request->verb == HC_DO_CHAT ? request->text : NULL,
@@ -70,7 +70,7 @@ static void draw_next(struct house_room *room)
  * is stored by itself, since an entry has one log and one result. */
 static bool must_wait(const struct house_room *room)
 {
-    bool between = room->now.stage == HC_ROOM_FINISHED || room->now.stage == HC_ROOM_OPENING;
+    bool between = room->now->stage == HC_ROOM_FINISHED || room->now->stage == HC_ROOM_OPENING;
 
     return pending_full(room) || (between && pending_any(room));
 }
@@ -78,7 +78,7 @@ static bool must_wait(const struct house_room *room)
 /* A match whose log could soon not be stored any more is ended while it still can be. */
 static bool is_too_long(const struct house_room *room)
 {
-    return room->now.stage == HC_ROOM_PLAYING && hc_table_awaits(&room->now.table) != HC_NONE &&
+    return room->now->stage == HC_ROOM_PLAYING && hc_table_awaits(&room->now->table) != HC_NONE &&
            room->log.used > room->house->plan.log_bytes_max / 4 * 3;
 }
 
@@ -86,19 +86,19 @@ static bool is_too_long(const struct house_room *room)
 static bool do_due(struct house_room *room)
 {
     struct house *house = room->house;
-    bool opens = hc_room_wants_seed(&room->now);
+    bool opens = hc_room_wants_seed(room->now);
     struct hc_room_answer answer;
 
     pending_prepare(room);
     if (is_too_long(room))
-        hc_room_end(&room->now, house->now_ms, &answer);
+        hc_room_end(room->now, house->now_ms, &answer);
     else
-        hc_room_tick(&room->now, house->now_ms, opens ? room->next_secret : NULL, &answer);
+        hc_room_tick(room->now, house->now_ms, opens ? room->next_secret : NULL, &answer);
     if (answer.record == HC_WRITE_BEGIN)
         draw_next(room);
     if (answer.changed) {
         lines_count_again(room); /* a seat may be free now whose person is still here */
-        guests_moved(room, &room->prepared->was, &room->now);
+        guests_moved(room, &room->prepared->was, room->now);
     }
     if (answer.think != HC_NONE)
         thoughts_want(room, answer.think, answer.seq);
@@ -111,7 +111,7 @@ static bool do_due(struct house_room *room)
 /* A room that has heard a later time than it is now must hear that the clock was put back. */
 static uint64_t due_of(const struct house_room *room)
 {
-    return room->now.called_ms > room->house->now_ms ? 0 : hc_room_due(&room->now);
+    return room->now->called_ms > room->house->now_ms ? 0 : hc_room_due(room->now);
 }
 
 void house_attend(struct house_room *room)
@@ -123,10 +123,11 @@ void house_attend(struct house_room *room)
     while (more && !room->gone && !house->stopping && !must_wait(room) &&
            (due_ms <= house->now_ms || is_too_long(room))) {
         more = do_due(room);
-        due_ms = hc_room_due(&room->now);
+        due_ms = hc_room_due(room->now);
     }
     /* What must wait is looked at again when the verdict is there. */
-    registry_set_due(house, room, room->gone || must_wait(room) ? HC_ROOM_NEVER : due_ms);
+    room->held = must_wait(room);
+    registry_set_due(house, room, room->gone || room->held ? HC_ROOM_NEVER : due_ms);
 }
 
 void house_tick(struct house *house)
@@ -135,6 +136,7 @@ void house_tick(struct house *house)
         struct house_room *room = house->heap[1];
 
         registry_set_due(house, room, HC_ROOM_NEVER);
+        packing_open(room);
         house_attend(room);
         if (room->due_ms <= house->now_ms)
             break; /* a room that is never done must not stop the others */
@@ -156,6 +158,7 @@ void house_free_room(struct house_room *room)
         lines_forget(room->members);
     thoughts_forget_room(room);
     house_free(house, room->late);
+    packing_end(room);
     house_free(house, room->log.bytes);
     house_free(house, room);
 }
@@ -209,15 +212,19 @@ void house_create(struct house_line *line, uint32_t tag, const struct house_room
     }
     room = house_new(house, sizeof *room);
     hc_zero(room, sizeof *room);
+    room->now = house_new(house, sizeof *room->now);
     room->house = house;
     room->fresh = true;
-    refusal = hc_room_open(&room->now, plan->game, plan->rules, plan->settings, plan->title, code,
+    refusal = hc_room_open(room->now, plan->game, plan->rules, plan->settings, plan->title, code,
                            house->now_ms, &why);
     if (refusal) {
+        house_free(house, room->now);
         house_free(house, room);
         news_refuse(line, tag, refusal, why.text);
         return;
     }
+    hc_copy(room->code, code, sizeof room->code);
+    packing_begin(room);
     draw_first(room);
     HC_CHECK(registry_add(house, room));
     pending_prepare(room);
@@ -234,9 +241,19 @@ static struct house_room *find(const struct house *house, const char *code)
     return room && !room->gone ? room : NULL;
 }
 
+/* The same, to do something with it. */
+static struct house_room *find_open(struct house *house, const char *code)
+{
+    struct house_room *room = find(house, code);
+
+    if (room)
+        packing_open(room);
+    return room;
+}
+
 static void enter(struct house_line *line, uint32_t tag, const char *code)
 {
-    struct house_room *room = find(line->house, code);
+    struct house_room *room = find_open(line->house, code);
     struct hc_room_answer answer = {.seat = HC_NONE, .think = HC_NONE};
 
     if (!room) {
@@ -247,7 +264,7 @@ static void enter(struct house_line *line, uint32_t tag, const char *code)
         news_refuse(line, tag, HC_NOT_ALLOWED, "");
         return;
     }
-    answer.seq = hc_table_seq(&room->now.table);
+    answer.seq = hc_table_seq(&room->now->table);
     pending_answer(room, line, tag, &answer);
     house_attend(room);
 }
@@ -264,7 +281,7 @@ void house_enter(struct house_line *line, uint32_t tag, const char *code)
 void house_exit(struct house_line *line, uint32_t tag, const char *code)
 {
     struct house *house = line->house;
-    struct house_room *room = find(house, code);
+    struct house_room *room = find_open(house, code);
     struct membership *m = room ? lines_membership(line, room) : NULL;
     bool began = news_begin(house);
 
@@ -307,7 +324,7 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
               struct hc_room_request *request)
 {
     struct house *house = line->house;
-    struct house_room *room = find(house, code);
+    struct house_room *room = find_open(house, code);
     bool began = news_begin(house);
 
     if (house->stopping)
@@ -334,22 +351,29 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
 bool house_look(const struct house *house, const char *code, struct hc_room_view *view)
 {
     const struct house_room *room = find(house, code);
+    struct hc_room unpacked;
 
     if (room)
-        news_see_room(room, &room->now, view);
+        news_see_room(room, packing_look(room, &unpacked), view);
     return room != NULL;
+}
+
+static bool is_public(const struct house_room *room)
+{
+    return room->now ? room->now->settings.byte[HC_ROOM_PUBLIC] : room->is_public;
 }
 
 void house_each_public(const struct house *house, house_each *each, void *context)
 {
     struct hc_room_view view;
+    struct hc_room unpacked;
 
     for (size_t i = 0; i < house->slots; i++) {
         const struct house_room *room = house->slot[i];
 
-        if (!room || room->gone || !room->now.settings.byte[HC_ROOM_PUBLIC])
+        if (!room || room->gone || !is_public(room))
             continue;
-        news_see_room(room, &room->now, &view);
+        news_see_room(room, packing_look(room, &unpacked), &view);
         if (!each(context, &view))
             return;
     }
@@ -359,13 +383,16 @@ bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], 
                 struct house_mine *mine)
 {
     const struct house_room *room = guests_room(house, guest, index);
+    struct hc_room unpacked;
+    const struct hc_room *now;
 
     if (!room)
         return false;
-    news_see_room(room, &room->now, &mine->room);
-    mine->seat = hc_room_seat_of(&room->now, guest);
-    mine->waits_for = hc_room_waits_for(&room->now);
-    mine->deadline_ms = hc_room_deadline(&room->now);
+    now = packing_look(room, &unpacked);
+    news_see_room(room, now, &mine->room);
+    mine->seat = hc_room_seat_of(now, guest);
+    mine->waits_for = hc_room_waits_for(now);
+    mine->deadline_ms = hc_room_deadline(now);
     mine->my_turn = mine->seat != HC_NONE && mine->waits_for >> mine->seat & 1;
     return true;
 }
@@ -391,6 +418,7 @@ void house_time(struct house *house, uint64_t now_ms, uint64_t steady_us)
         wake_rooms(house, now_ms);
     house->now_ms = now_ms;
     house->steady_us = steady_us;
+    packing_pack_oldest(house);
 }
 
 struct house *house_open(const struct house_plan *plan)

@@ -2,9 +2,9 @@
 /*
  * house_inside.h: what the files of the house share. house.c takes requests and does what is due,
  * lines.c knows who is there, pending.c keeps what is not durable yet, news.c masks and tells,
- * registry.c finds rooms, guests.c knows who sits where, late.c
- * what was some turns ago, saved.c writes and reads rooms,
- * questions.c asks the store, thoughts.c asks bots.
+ * registry.c finds rooms, packing.c makes those small that are not in use, guests.c knows who sits
+ * where, late.c what was some turns ago, saved.c writes and reads rooms, questions.c asks the
+ * store, thoughts.c asks bots.
  */
 #ifndef HC_HOUSE_HOUSE_INSIDE_H
 #define HC_HOUSE_HOUSE_INSIDE_H
@@ -55,7 +55,9 @@ struct items {
 };
 
 struct house_room {
-    struct hc_room now;
+    struct hc_room *now;              /* NULL while it is packed */
+    struct packed *packed;            /* NULL while it is open: packing.c */
+    struct house_room *newer, *older; /* of those that are open, by when they were used */
     struct house *house;
     uint64_t number;                        /* in the store */
     struct hc_log log;                      /* of the match that is played, or was last */
@@ -80,7 +82,10 @@ struct house_room {
     bool gone;
     bool fresh; /* just opened: the store does not have it yet */
     bool lost;  /* while a verdict is gone through: not stored */
+    bool held;  /* what is due waits for the verdict */
     bool wanted;
+    bool is_public; /* while it is packed */
+    char code[HC_ROOM_CODE_CHARS + 1];
 };
 
 struct house_line {
@@ -110,6 +115,8 @@ struct scene {
     const struct hc_table *before;
     const struct hc_events *events;
     struct hc_room_view view;
+    uint64_t deadline_ms;
+    unsigned waits_for;
     uint64_t late;
     struct mask mask[2]; /* the last player's, and the spectators' */
     struct hc_view late_views[HC_SEATS_MAX];
@@ -129,6 +136,8 @@ struct house {
     size_t slots;
     struct house_room **heap; /* by due_ms; heap[1] is the first */
     size_t heap_used, heap_size;
+    struct house_room *newest, *oldest; /* of those that are open, by when they were used */
+    unsigned open;
     struct sitting *sitting; /* guests.c: open addressing, a power of two */
     size_t sittings, sittings_used;
     struct house_room *dirty, **dirty_end;
@@ -156,6 +165,18 @@ struct house_room *registry_find(const struct house *house, const char *code);
 bool registry_add(struct house *house, struct house_room *room);
 void registry_remove(struct house *house, struct house_room *room);
 void registry_set_due(struct house *house, struct house_room *room, uint64_t due_ms);
+
+/* packing.c: rooms that are not in use are packed */
+/* A new room, which is open. */
+void packing_begin(struct house_room *room);
+/* Sees to it that room->now is there, until the next call of house_time. Whoever gets at a room by
+ * its code, by a guest, by a line or by a time does this first; what is pending is open. */
+void packing_open(struct house_room *room);
+/* The room as it is, to be looked at: `unpacked` is used if it is packed. */
+const struct hc_room *packing_look(const struct house_room *room, struct hc_room *unpacked);
+/* Only while no room is worked with. */
+void packing_pack_oldest(struct house *house);
+void packing_end(struct house_room *room);
 
 /* guests.c: in which rooms a guest sits */
 /* Places for so many more to sit. False without memory: then nothing has changed. */

@@ -19,7 +19,7 @@ static bool begin(struct house_room *room, struct late *late)
 {
     struct hc_problem why;
 
-    late->match = room->now.match;
+    late->match = room->now->match;
     late->folded = 0;
     return hc_log_replay(room->log.bytes, room->log.used, 0, &late->table, NULL, NULL, &why) &&
            hc_log_open(&late->reader, room->log.bytes, room->log.used);
@@ -61,7 +61,7 @@ const struct hc_table *late_table(struct house_room *room, uint32_t seq)
         late = room->late = house_new(house, sizeof *late);
         late->match = 0;
     }
-    if ((late->match != room->now.match || hc_table_seq(&late->table) > seq) &&
+    if ((late->match != room->now->match || hc_table_seq(&late->table) > seq) &&
         !begin(room, late)) {
         late->match = 0;
         return NULL;

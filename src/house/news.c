@@ -22,6 +22,8 @@ static void scene_begin(struct house *house, struct house_room *room, const stru
     scene->events = item ? &item->answer.events : NULL;
     scene->late = (uint64_t)after->match << 32 | hc_room_late_seq(after);
     scene->has_late = false;
+    scene->deadline_ms = hc_room_deadline(after);
+    scene->waits_for = hc_room_waits_for(after);
     for (unsigned i = 0; i < 2; i++)
         scene->mask[i].viewer = HC_NONE;
     news_see_room(room, after, &scene->view);
@@ -90,7 +92,7 @@ static void make_late_views(struct scene *scene)
 
     scene->late_count = 0;
     scene->has_late = true;
-    if (scene->after->match == room->now.match && seq <= hc_table_seq(&scene->after->table))
+    if (scene->after->match == room->now->match && seq <= hc_table_seq(&scene->after->table))
         table = late_table(room, seq);
     if (!table)
         return;
@@ -117,8 +119,9 @@ const struct hc_view *house_late_views(const struct house_news *news, unsigned *
 static const uint8_t *commitment_of(const struct house_room *room, const struct hc_room *after)
 {
     uint32_t match = after->match + (after->stage != HC_ROOM_PLAYING);
+    uint32_t last = room->now ? room->now->match : after->match; /* a packed room is as it is now */
 
-    return match == room->now.match ? room->commitment : room->next_commitment;
+    return match == last ? room->commitment : room->next_commitment;
 }
 
 void news_see_room(const struct house_room *room, const struct hc_room *after,
@@ -187,8 +190,8 @@ static void tell_line(struct house_line *line, struct house_news *news)
     news->has_table = after->stage == HC_ROOM_PLAYING || after->stage == HC_ROOM_FINISHED;
     news->seq = hc_table_seq(&after->table);
     news->view_ms = after->called_ms;
-    news->deadline_ms = hc_room_deadline(after);
-    news->waits_for = hc_room_waits_for(after);
+    news->deadline_ms = scene->deadline_ms;
+    news->waits_for = scene->waits_for;
     news->view = news->has_table ? view_of(scene, mask) : NULL;
     news->late = news->viewer == HC_SPECTATOR && (uint32_t)scene->late ? scene->late : 0;
     news->has_events = scene->before != NULL;
@@ -258,7 +261,7 @@ void news_answer(struct house_room *room, struct house_line *line, uint32_t tag,
     bool began = news_begin(house);
     struct house_news news = {.kind = HOUSE_ANSWER};
 
-    scene_begin(house, room, &room->now, NULL);
+    scene_begin(house, room, room->now, NULL);
     answer_into(&news, tag, answer);
     tell_line(line, &news);
     news_end(house, began);
@@ -279,11 +282,11 @@ void news_room(struct house_room *room)
     struct house *house = room->house;
     bool began = news_begin(house);
 
-    scene_begin(house, room, &room->now, NULL);
+    scene_begin(house, room, room->now, NULL);
     for (struct membership *m = room->members; m; m = m->next_line) {
         struct house_news news = {.kind = HOUSE_UPDATE, .why = ""};
 
-        if (may_hear(m, &room->now))
+        if (may_hear(m, room->now))
             tell_line(m->line, &news);
     }
     news_end(house, began);

@@ -59,10 +59,8 @@ static void refuse(const struct request *request, enum hc_refusal refusal, const
 /* Clears what must not stay in memory; the compiler may not leave it out. */
 static void wipe(void *bytes, size_t size)
 {
-    volatile uint8_t *byte = bytes;
-
-    while (size--)
-        *byte++ = 0;
+    hc_zero(bytes, size);
+    __asm__ volatile("" : : "r"(bytes) : "memory");
 }
 
 /* ---- Operations ----------------------------------------------------------------------------- */

@@ -610,27 +610,35 @@ static enum hc_refusal judge(const struct asking *ask)
     return verbs[ask->request->verb].judge(ask);
 }
 
-void hc_room_do(struct hc_room *room, const struct hc_room_request *request,
-                struct hc_room_answer *answer)
+void hc_room_do_or_undo(struct hc_room *room, const struct hc_room *undo,
+                        const struct hc_room_request *request, struct hc_room_answer *answer)
 {
-    struct hc_room trial = *room;
-    struct asking ask = {&trial, request, answer, request->text ? request->text : "",
+    struct asking ask = {room, request, answer, request->text ? request->text : "",
                          hc_room_seat_of(room, request->guest)};
     bool counts = request->verb == HC_DO_ACT && request->id && ask.seat != HC_NONE;
 
     room_answer_clear(room, answer);
     if (counts && answer_again(&ask))
         return;
-    room_take_time(&trial, request->now_ms);
+    room_take_time(room, request->now_ms);
     answer->refusal = judge(&ask);
-    if (!answer->refusal) {
-        *room = trial;
+    if (answer->refusal) {
+        *room = *undo;
+    } else {
         answer->changed |= (verbs[request->verb].needs & STORED) != 0;
         if (request->verb != HC_DO_BOT_MOVE)
             room->quiet_ms = request->now_ms;
     }
     if (counts)
         remember(&room->seat[ask.seat], request->id, answer);
+}
+
+void hc_room_do(struct hc_room *room, const struct hc_room_request *request,
+                struct hc_room_answer *answer)
+{
+    struct hc_room undo = *room;
+
+    hc_room_do_or_undo(room, &undo, request, answer);
 }
 
 /* ---- Opening and undoing --------------------------------------------------------------------- */

@@ -23,7 +23,7 @@ static void check_durable(const struct house_room *room, const struct stored_roo
     must_in(room, !kept == room->fresh, "the store has a room that is new, or lacks one");
     if (!kept)
         return;
-    must_in(room, same_essence(undo ? &undo->was : &room->now, &kept->was),
+    must_in(room, same_essence(undo ? &undo->was : now_of(room), &kept->was),
             "a room, or what it would become again, is not as it is stored");
     must_in(room,
             !memcmp(kept->bytes.at + 1, secret, 2 * HC_SEED_BYTES) &&
@@ -37,7 +37,7 @@ static void check_log(const struct house_room *room, const struct stored_room *k
     const struct undo *undo = first_undo(room);
     const uint8_t *bytes = undo && undo->log ? undo->log : room->log.bytes;
     size_t used = undo ? undo->log_used : room->log.used;
-    const struct hc_room *was = undo ? &undo->was : &room->now;
+    const struct hc_room *was = undo ? &undo->was : now_of(room);
     const struct bytes *log = kept ? store_log(kept->number, was->match) : NULL;
 
     if (was->stage != HC_ROOM_PLAYING && was->stage != HC_ROOM_FINISHED)
@@ -51,8 +51,8 @@ static void check_log(const struct house_room *room, const struct stored_room *k
 /* Every room waits for a time, for the store, or for somebody with a name. */
 static void check_waiting(const struct house_room *room)
 {
-    uint64_t due_ms = hc_room_due(&room->now);
-    unsigned waits = hc_room_waits_for(&room->now);
+    uint64_t due_ms = hc_room_due(now_of(room));
+    unsigned waits = hc_room_waits_for(now_of(room));
 
     if (room->gone || pending_any(room) || house->stopping)
         return;
@@ -65,10 +65,11 @@ static void check_waiting(const struct house_room *room)
             "a room is looked after in more than an hour");
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
         if (waits >> s & 1)
-            must_in(room, room->now.seat[s].who == HC_SEAT_PERSON && !room->now.seat[s].left,
+            must_in(room,
+                    now_of(room)->seat[s].who == HC_SEAT_PERSON && !now_of(room)->seat[s].left,
                     "a room waits for nobody in particular");
-    for (unsigned s = 0; room->now.stage == HC_ROOM_PLAYING && s < room->now.seats; s++) {
-        const struct hc_room_seat *sits = &room->now.seat[s];
+    for (unsigned s = 0; now_of(room)->stage == HC_ROOM_PLAYING && s < now_of(room)->seats; s++) {
+        const struct hc_room_seat *sits = &now_of(room)->seat[s];
 
         must_in(room,
                 !sits->away || !sits->connections || sits->left || sits->dropped ||
@@ -83,7 +84,7 @@ static void check_connections(const struct house_room *room)
     unsigned seats[HC_SEATS_MAX] = {0}, watching = 0, watchers = 0;
 
     for (const struct membership *m = room->members; m; m = m->next_line) {
-        unsigned seat = hc_room_seat_of(&room->now, m->line->guest);
+        unsigned seat = hc_room_seat_of(now_of(room), m->line->guest);
 
         must_in(room, m->sits == (seat != HC_NONE), "a line is taken for a player, or is not");
         if (seat != HC_NONE)
@@ -92,12 +93,12 @@ static void check_connections(const struct house_room *room)
             watching += m->counted;
     }
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
-        must_in(room, room->now.seat[s].connections == seats[s],
+        must_in(room, now_of(room)->seat[s].connections == seats[s],
                 "the connections of a player are counted wrongly");
     for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++)
-        watchers += room->now.watcher[w].connections;
+        watchers += now_of(room)->watcher[w].connections;
     must_in(room, watching == watchers, "spectators are counted wrongly");
-    must_in(room, !watchers || room->now.settings.byte[HC_ROOM_WATCH] != HC_WATCH_NONE,
+    must_in(room, !watchers || now_of(room)->settings.byte[HC_ROOM_WATCH] != HC_WATCH_NONE,
             "somebody watches where nobody may");
 }
 
@@ -108,13 +109,13 @@ static void check_told(const struct house_room *room)
 
     if (pending_any(room) || room->gone)
         return;
-    news_see_room(room, &room->now, &view);
+    news_see_room(room, now_of(room), &view);
     for (unsigned i = 0; i < LINES; i++) {
         const struct line *line = &people.line[i];
         const struct membership *m = line->open ? lines_membership(line->line, room) : NULL;
         const struct memory_of_room *memory = NULL;
 
-        if (!m || !(m->counted || room->now.stage == HC_ROOM_LOBBY))
+        if (!m || !(m->counted || now_of(room)->stage == HC_ROOM_LOBBY))
             continue;
         for (unsigned k = 0; k < line->memories; k++)
             if (line->memory[k].number == room->number)
@@ -132,13 +133,13 @@ static void check_mine(void)
         unsigned listed = 0, sits = 0;
 
         while ((mine = guests_room(house, people.guest[g].id, listed))) {
-            must_in(mine, hc_room_seat_of(&mine->now, people.guest[g].id) != HC_NONE,
+            must_in(mine, hc_room_seat_of(now_of(mine), people.guest[g].id) != HC_NONE,
                     "a guest is said to sit in a room where they do not");
             listed++;
         }
         for (size_t i = 0; i < house->slots; i++)
             if (house->slot[i])
-                sits += hc_room_seat_of(&house->slot[i]->now, people.guest[g].id) != HC_NONE;
+                sits += hc_room_seat_of(now_of(house->slot[i]), people.guest[g].id) != HC_NONE;
         must(listed == sits, "a guest sits in a room that is not among theirs");
     }
 }
@@ -178,8 +179,9 @@ static void check_ends(const struct house_room *room)
 static void check_room(const struct house_room *room)
 {
     const struct stored_room *kept = store_room(room->number);
-    bool has_table = room->now.stage == HC_ROOM_PLAYING || room->now.stage == HC_ROOM_FINISHED;
-    const char *broken = has_table && one_in(8) ? hc_table_check(&room->now.table) : NULL;
+    bool has_table =
+        now_of(room)->stage == HC_ROOM_PLAYING || now_of(room)->stage == HC_ROOM_FINISHED;
+    const char *broken = has_table && one_in(8) ? hc_table_check(&now_of(room)->table) : NULL;
 
     must_in(room, !broken, broken ? broken : "");
     /* While a batch is on its way, what it has of a room may be durable and nobody knows. */

@@ -43,7 +43,7 @@ static void count_time(uint64_t span_ms)
         if (!turn)
             continue;
         turn->since_restart_ms += span_ms;
-        if (!house->slot[i]->now.still_ms)
+        if (!now_of(house->slot[i])->still_ms)
             turn->thought_ms += span_ms;
     }
 }
@@ -97,7 +97,7 @@ static uint64_t limit_ms(const struct hc_room *room)
 /* Nobody loses a turn before the time has really passed, nor right after a restart. */
 static void check_timeout(const struct house_room *room, const struct turn *turn)
 {
-    const struct hc_room *now = &room->now;
+    const struct hc_room *now = now_of(room);
     uint64_t limit = limit_ms(now);
 
     if (now->match != turn->match || now->timeouts <= turn->timeouts || limit == HC_ROOM_NEVER ||
@@ -110,10 +110,10 @@ static void check_timeout(const struct house_room *room, const struct turn *turn
 /* A turn does not last for ever either. */
 static void check_deadline(const struct house_room *room)
 {
-    uint64_t deadline_ms = hc_room_deadline(&room->now), limit = limit_ms(&room->now);
+    uint64_t deadline_ms = hc_room_deadline(now_of(room)), limit = limit_ms(now_of(room));
 
     if (deadline_ms == HC_ROOM_NEVER || limit == HC_ROOM_NEVER || pending_any(room) ||
-        room->now.called_ms > wall_ms) /* it will hear that the clock was put back */
+        now_of(room)->called_ms > wall_ms) /* it will hear that the clock was put back */
         return;
     if (limit < 2 * HC_ROOM_LATE_MS)
         limit = 2 * HC_ROOM_LATE_MS;
@@ -123,7 +123,7 @@ static void check_deadline(const struct house_room *room)
 static void check_turn(const struct house_room *room)
 {
     struct turn *turn = turn_of(room->number);
-    const struct hc_room *now = &room->now;
+    const struct hc_room *now = now_of(room);
 
     if (!turn)
         return;

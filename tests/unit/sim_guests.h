@@ -23,7 +23,7 @@ static const char *some_code(void)
         const struct house_room *room = house->slot[(start + i) & (house->slots - 1)];
 
         if (room) {
-            memcpy(code, room->now.code, sizeof code);
+            memcpy(code, now_of(room)->code, sizeof code);
             return code;
         }
     }
@@ -253,15 +253,16 @@ static void be_impostor(struct line *line, const char *code)
     struct hc_actions actions = {.ways = 0};
     struct hc_command command;
 
-    if (room && room->now.stage == HC_ROOM_PLAYING) {
-        request.seat = (uint8_t)hc_table_awaits(&room->now.table);
-        request.seq = hc_table_seq(&room->now.table);
-        if (request.seat < room->now.seats)
-            hc_actions(&room->now.table, request.seat, wall_ms, &actions);
+    if (room && now_of(room)->stage == HC_ROOM_PLAYING) {
+        request.seat = (uint8_t)hc_table_awaits(&now_of(room)->table);
+        request.seq = hc_table_seq(&now_of(room)->table);
+        if (request.seat < now_of(room)->seats)
+            hc_actions(&now_of(room)->table, request.seat, wall_ms, &actions);
     }
     if (actions.ways) {
         hc_actions_at(&actions, below(actions.ways), &command);
-        hc_command_print(hc_games[room->now.game], &room->now.rules, &command, text, sizeof text);
+        hc_command_print(hc_games[now_of(room)->game], &now_of(room)->rules, &command, text,
+                         sizeof text);
     }
     ask_room(line, code, request);
 }

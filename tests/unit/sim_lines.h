@@ -202,7 +202,7 @@ static bool goes_on_hearing(const struct line *line, uint64_t number)
     const struct house_room *room = room_by_number(number);
     const struct membership *m = room ? lines_membership(line->line, room) : NULL;
 
-    return m && (m->counted || room->now.stage == HC_ROOM_LOBBY);
+    return m && (m->counted || now_of(room)->stage == HC_ROOM_LOBBY);
 }
 
 /* Rooms are told of in the order in which things happened. */
@@ -321,22 +321,22 @@ static void foresee(const struct line *line, const char *code, struct hc_room_re
     const struct membership *m = room ? lines_membership(line->line, room) : NULL;
     struct hc_room copy;
 
-    if (!m || room->gone || !(m->counted || room->now.stage == HC_ROOM_LOBBY) ||
+    if (!m || room->gone || !(m->counted || now_of(room)->stage == HC_ROOM_LOBBY) ||
         pending_full(room) || house->stopping || request.verb == HC_DO_BOT_MOVE ||
         request.verb == HC_DO_CONNECT || request.verb == HC_DO_DISCONNECT ||
         request.verb == HC_DO_WATCH || request.verb == HC_DO_ADD_BOT)
         return;
-    copy = room->now;
+    copy = *now_of(room);
     memcpy(request.guest, house_guest(line->line), HC_GUEST_BYTES);
     request.now_ms = wall_ms;
     hc_room_do(&copy, &request, &answer);
     if (answer.refusal || answer.repeat) {
-        check_refused(&room->now, &copy);
+        check_refused(now_of(room), &copy);
         must(!answer.changed && !answer.record, "a refusal is to be stored");
     } else if (request.verb == HC_DO_AGREE || request.verb == HC_DO_END) {
-        check_agreement(&room->now, &copy, request.guest, &answer);
+        check_agreement(now_of(room), &copy, request.guest, &answer);
     } else if (request.verb == HC_DO_ACT) {
-        check_act(&room->now, &request, &answer);
+        check_act(now_of(room), &request, &answer);
     }
     asked->expected = (int)answer.refusal;
     asked->stored = answer.changed || answer.record;
@@ -360,8 +360,8 @@ static void ask_act(struct line *line, const struct frame *frame)
     struct hc_command command;
     struct hc_problem why;
 
-    if (room && hc_command_parse(hc_games[room->now.game], &room->now.rules, frame->text, &command,
-                                 &why) == HC_OK)
+    if (room && hc_command_parse(hc_games[now_of(room)->game], &now_of(room)->rules, frame->text,
+                                 &command, &why) == HC_OK)
         deeds_note(people.guest[line->guest].id, frame->code, HC_NONE, frame->id, &command);
     ask_room(line, frame->code,
              (struct hc_room_request){.verb = HC_DO_ACT,

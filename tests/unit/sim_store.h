@@ -212,7 +212,7 @@ static void store_forget_batch(void)
 
 static void copy_entry(struct copied_entry *copied, const struct house_entry *entry)
 {
-    *copied = (struct copied_entry){.entry = *entry, .was = room_by_number(entry->room)->now};
+    *copied = (struct copied_entry){.entry = *entry, .was = *now_of(room_by_number(entry->room))};
     bytes_add(&copied->log, entry->log, entry->log_bytes);
     bytes_add(&copied->bytes, entry->bytes, entry->size);
     bytes_add(&copied->note, entry->note, entry->note_size);

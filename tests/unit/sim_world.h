@@ -52,14 +52,22 @@ static void must(bool fact, const char *what)
                  (unsigned long long)seed, step);
 }
 
+/* A room, unpacked: until the time is told next. */
+static struct hc_room *now_of(const struct house_room *room)
+{
+    packing_open((struct house_room *)room);
+    return room->now;
+}
+
 /* The same about one room. */
 static void must_in(const struct house_room *room, bool fact, const char *what)
 {
     if (!fact)
         fail_msg("%s\n  room %s: %s, stage %u, match %u, seq %u\n"
                  "  repeat it with: test_house_sim %llu (it was step %u)",
-                 what, room->now.code, hc_games[room->now.game]->name, room->now.stage,
-                 room->now.match, hc_table_seq(&room->now.table), (unsigned long long)seed, step);
+                 what, now_of(room)->code, hc_games[now_of(room)->game]->name, now_of(room)->stage,
+                 now_of(room)->match, hc_table_seq(&now_of(room)->table), (unsigned long long)seed,
+                 step);
 }
 
 static void tell_time(void)

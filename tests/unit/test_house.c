@@ -156,6 +156,7 @@ static void open_house(struct evening *evening, size_t batch_bytes_max)
     struct house_plan plan = {.resize = resize,
                               .entropy = entropy,
                               .rooms_max = 100,
+                              .rooms_open = 1, /* so that all others are packed */
                               .batch_bytes_max = batch_bytes_max,
                               .log_bytes_max = 1 << 20};
 
@@ -174,7 +175,8 @@ static void open_house(struct evening *evening, size_t batch_bytes_max)
 
 static uint32_t create(struct evening *evening)
 {
-    struct house_room_plan plan = {hc_game_find("null"), "rounds_to_win=1", "", "An evening"};
+    struct house_room_plan plan = {hc_game_find("null"), "rounds_to_win=1", "public=true",
+                                   "An evening"};
 
     house_create(evening->told[0].line, ++evening->tag, &plan);
     return evening->tag;
@@ -444,6 +446,52 @@ static void late_events_are_folded_once(void **state)
     house_close(evening.house);
 }
 
+static bool count_rooms(void *context, const struct hc_room_view *view)
+{
+    unsigned *count = context;
+
+    (void)view;
+    ++*count;
+    return true;
+}
+
+/* While others are played, a room is packed. It looks as it did, and goes on where it was. */
+static void a_room_comes_back_as_it_was(void **state)
+{
+    static struct evening evening;
+    const uint8_t ann[HC_GUEST_BYTES] = {1};
+    char code[HC_ROOM_CODE_CHARS + 1];
+    struct house_mine mine, mine_again;
+    struct hc_room_view view, again;
+    uint32_t seq, move;
+    unsigned count = 0;
+
+    (void)state;
+    begin(&evening);
+    seq = seq_told(&evening);
+    memcpy(code, evening.code, sizeof code);
+    assert_true(house_look(evening.house, code, &view));
+    assert_true(house_mine(evening.house, ann, 0, &mine));
+    open_table(&evening);
+    ask(&evening, 1, HC_DO_SIT, "Bob", 0, 0);
+    store_all(&evening);
+    house_time(evening.house, evening.now_ms, evening.now_ms * 1000);
+    assert_true(house_look(evening.house, code, &again));
+    assert_memory_equal(&view, &again, sizeof view);
+    assert_true(house_mine(evening.house, ann, 0, &mine_again));
+    assert_int_equal(mine.deadline_ms, mine_again.deadline_ms);
+    assert_int_equal(mine.waits_for, mine_again.waits_for);
+    house_each_public(evening.house, count_rooms, &count);
+    assert_int_equal(count, 2);
+    memcpy(evening.code, code, sizeof code);
+    forget_news(&evening);
+    move = ask(&evening, 0, HC_DO_ACT, "keep", seq, 7);
+    store_all(&evening);
+    assert_int_equal(refusal_of(&evening, 0, move), HC_OK);
+    assert_true(seq_told(&evening) > seq);
+    house_close(evening.house);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -454,6 +502,7 @@ int main(void)
         cmocka_unit_test(what_does_not_fit_waits),
         cmocka_unit_test(my_rooms_are_found),
         cmocka_unit_test(late_events_are_folded_once),
+        cmocka_unit_test(a_room_comes_back_as_it_was),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,9 +66,9 @@ static void think(struct waiting_thought *waiting, bool kind)
 static bool is_in_time(const struct house_thought *thought)
 {
     const struct house_room *room = room_by_number(thought->room);
-    const struct hc_room_seat *sits = room ? &room->now.seat[thought->seat] : NULL;
+    const struct hc_room_seat *sits = room ? &now_of(room)->seat[thought->seat] : NULL;
 
-    return sits && hc_table_seq(&room->now.table) == thought->view.seq &&
+    return sits && hc_table_seq(&now_of(room)->table) == thought->view.seq &&
            (sits->who == HC_SEAT_BOT || sits->left || !sits->connections);
 }
 
@@ -140,6 +140,7 @@ static void open_house(void)
                               .entropy = memory_entropy,
                               .rooms_max = one_in(8) ? 16 : 2 + below(5),
                               .bot_budget_max = 20,
+                              .rooms_open = 1 + below(4), /* so that others are packed */
                               .batch_bytes_max = batch_bytes[below(4)],
                               .log_bytes_max = log_bytes[below(3)]};
 
@@ -155,17 +156,17 @@ static void check_loaded(const struct stored_room *kept)
 {
     static uint8_t bytes[HOUSE_ROOM_BYTES_MAX];
     struct house_room *room = room_by_number(kept->number);
-    struct hc_room was = lasting(&kept->was), is = lasting(&room->now), put_off = room->now;
+    struct hc_room was = lasting(&kept->was), is = lasting(now_of(room)), put_off = *now_of(room);
     size_t size;
 
     must_in(room, !memcmp(&was, &is, sizeof is), "a restart has changed a room");
-    room->now.turn_ms = kept->was.turn_ms;
-    room->now.still_ms = kept->was.still_ms;
-    room->now.moved_ms = kept->was.moved_ms;
-    room->now.quiet_ms = kept->was.quiet_ms;
-    room->now.stage_ms = kept->was.stage_ms;
+    now_of(room)->turn_ms = kept->was.turn_ms;
+    now_of(room)->still_ms = kept->was.still_ms;
+    now_of(room)->moved_ms = kept->was.moved_ms;
+    now_of(room)->quiet_ms = kept->was.quiet_ms;
+    now_of(room)->stage_ms = kept->was.stage_ms;
     size = saved_write(room, bytes, sizeof bytes);
-    room->now = put_off;
+    *now_of(room) = put_off;
     must_in(room, !memcmp(bytes, kept->bytes.at, 1 + 4 * HC_SEED_BYTES),
             "a restart has changed secrets");
     if (!kept->note.size)
@@ -350,12 +351,12 @@ static void do_duty(struct line *line, const struct house_mine *mine)
 static void must_go_on(unsigned guest, const struct house_mine *mine)
 {
     const struct house_room *room = room_by_number(mine->room.number);
-    struct hc_room was = room->now;
+    struct hc_room was = *now_of(room);
 
     do_duty(&people.line[guest], mine);
     settle_down();
     room = room_by_number(mine->room.number);
-    must(!room || was.stage == HC_ROOM_LOBBY || !same_essence(&was, &room->now),
+    must(!room || was.stage == HC_ROOM_LOBBY || !same_essence(&was, now_of(room)),
          "somebody did what was waited for, and nothing has happened");
 }
 

@@ -202,8 +202,8 @@ static bool begin(const struct hc_game *game, const char *rules, uint64_t number
 /* The second house becomes like the first, and everybody in both is shown the table. */
 static void make_alike(void)
 {
-    room_of(&there)->now = room_of(&here)->now;
-    registry_set_due(there.house, room_of(&there), hc_room_due(&room_of(&there)->now));
+    *room_of(&there)->now = *room_of(&here)->now;
+    registry_set_due(there.house, room_of(&there), hc_room_due(room_of(&there)->now));
     for (unsigned i = 0; i < LINES; i++)
         say_both(i, "{\"op\":\"enter\",\"table\":\"%s\"}", here.code);
     empty();
@@ -272,7 +272,7 @@ static void must_be_told_the_same(unsigned line, const char *command)
 /* Whoever is awaited, or now and then somebody else, does something; false if nobody can. */
 static bool step(void)
 {
-    const struct hc_table *table = &room_of(&here)->now.table;
+    const struct hc_table *table = &room_of(&here)->now->table;
     unsigned seat = hc_table_awaits(table), line = hc_dice_below(&dice, LINES);
     unsigned viewer = line < SEATS ? line : HC_SPECTATOR;
     struct hc_actions actions;
@@ -292,7 +292,7 @@ static bool step(void)
     hc_command_print(hc_game_of(table), &table->rules, &command, text, sizeof text);
     alike = imagine(table, viewer, seat, &command, &world);
     if (alike) {
-        room_of(&there)->now.table = world;
+        room_of(&there)->now->table = world;
         say_both(line, "{\"op\":\"enter\",\"table\":\"%s\"}", here.code);
         must_be_told_the_same(line, "enter");
         empty();
@@ -312,8 +312,8 @@ static void play(const struct hc_game *game, const char *rules, uint64_t number)
 {
     if (!begin(game, rules, number))
         return;
-    for (unsigned i = 0; i < STEPS_MAX && room_of(&here)->now.stage != HC_ROOM_FINISHED; i++) {
-        if (room_of(&here)->now.stage == HC_ROOM_PLAYING && !step())
+    for (unsigned i = 0; i < STEPS_MAX && room_of(&here)->now->stage != HC_ROOM_FINISHED; i++) {
+        if (room_of(&here)->now->stage == HC_ROOM_PLAYING && !step())
             for (unsigned s = 0; s < SEATS; s++)
                 say_both(s, "{\"op\":\"agree\",\"table\":\"%s\"}", here.code);
         pass_time(&here);

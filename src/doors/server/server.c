@@ -42,12 +42,7 @@ bool server_allows_origin(const struct server *server, const struct http_head *h
 /* Counts one more for the visitor's address; false if there were too many. */
 static bool count(const struct visitor *visitor, struct address_counts *counts, unsigned most)
 {
-    const char *from = client_address(visitor->client);
-    struct address address;
-    char clean[ADDRESS_CHARS];
-
-    return !address_parse(from, strlen(from), &address, clean) ||
-           address_add(counts, address, most);
+    return address_add(counts, client_address(visitor->client), most);
 }
 
 const char *server_may_create(void *context)

@@ -35,7 +35,7 @@ enum mode { MODE_HTTP, MODE_SOCKET, MODE_CLOSING };
 
 struct bytes {
     uint8_t *at;
-    size_t used, size;
+    uint32_t used, size;
 };
 
 struct client {
@@ -57,7 +57,6 @@ struct client {
     bool stopped;   /* nothing is read before what has come is done */
     bool head_only; /* the answer has no body: HEAD was asked for */
     struct address address;
-    char name[ADDRESS_CHARS];
 };
 
 struct wire {
@@ -88,18 +87,20 @@ struct writing {
 /* Makes room for so many more. */
 static bool bytes_grow(struct bytes *bytes, size_t count)
 {
-    size_t size = bytes->size ? bytes->size : 256;
+    size_t size = 2 * (size_t)bytes->size;
     uint8_t *at;
 
     if (bytes->at && bytes->size - bytes->used >= count)
         return true;
-    while (size - bytes->used < count)
-        size *= 2;
+    if (size < bytes->used + count + 1)
+        size = bytes->used + count + 1; /* never nothing */
+    if (size > UINT32_MAX)
+        return false;
     at = realloc(bytes->at, size);
     if (!at)
         return false;
     bytes->at = at;
-    bytes->size = size;
+    bytes->size = (uint32_t)size;
     return true;
 }
 
@@ -109,7 +110,7 @@ static bool bytes_add(struct bytes *bytes, const void *more, size_t count)
         return false;
     if (count)
         memcpy(bytes->at + bytes->used, more, count);
-    bytes->used += count;
+    bytes->used += (uint32_t)count;
     return true;
 }
 
@@ -473,15 +474,12 @@ static void refuse_request(struct client *client, unsigned status, const char *w
 static void take_forwarded(struct client *client, struct http_text forwarded)
 {
     struct address address;
-    char name[ADDRESS_CHARS];
     size_t start = forwarded.length;
 
     while (start && forwarded.start[start - 1] != ',' && forwarded.start[start - 1] != ' ')
         start--;
-    if (!address_parse(forwarded.start + start, forwarded.length - start, &address, name))
-        return;
-    client->address = address;
-    memcpy(client->name, name, sizeof name);
+    if (address_parse(forwarded.start + start, forwarded.length - start, &address))
+        client->address = address;
 }
 
 /* Counts the connection for its address once that is known. False if there are too many. */
@@ -805,7 +803,7 @@ static void on_connection(uv_stream_t *listener, int status)
         end(client);
         return;
     }
-    client->address = address_of((struct sockaddr *)&peer, client->name);
+    client->address = address_of((struct sockaddr *)&peer);
     if (wire->counts.open > wire->plan.limits.connections ||
         (!wire->plan.trust_proxy && !count_address(client)) || !begin_tls(client)) {
         wire->counts.refused++;
@@ -943,7 +941,7 @@ void *client_get(const struct client *client)
     return client->data;
 }
 
-const char *client_address(const struct client *client)
+struct address client_address(const struct client *client)
 {
-    return client->name;
+    return client->address;
 }

@@ -12,6 +12,7 @@
 
 #include <uv.h>
 
+#include "doors/server/address.h"
 #include "net/frame.h"
 #include "net/http.h"
 
@@ -71,8 +72,8 @@ void wire_close(struct wire *wire, const char *why);
 /* What the door keeps with a client. */
 void client_set(struct client *client, void *data);
 void *client_get(const struct client *client);
-/* The address it comes from, as text. */
-const char *client_address(const struct client *client);
+/* The address it comes from. */
+struct address client_address(const struct client *client);
 void client_send(struct client *client, const char *text, size_t length);
 /* Answers a plain request. What asked with HEAD gets the head alone. */
 void client_answer(struct client *client, unsigned status, const char *type, const char *body,
