@@ -41,6 +41,7 @@ struct house_plan {
     size_t batch_bytes_max;  /* of all entries of a batch together */
     size_t log_bytes_max;    /* a match whose log comes near this is ended */
     const uint8_t *seed;     /* deals the first match of every room; NULL: entropy does */
+    const uint8_t *salt;     /* goes with it into the commitment; NULL: entropy */
 };
 
 enum {

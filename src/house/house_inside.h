@@ -126,7 +126,7 @@ struct scene {
 
 struct house {
     struct house_plan plan;
-    uint8_t seed[HC_SEED_BYTES]; /* that plan.seed points to */
+    uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES]; /* that the plan points to */
     struct house_counts counts;
     uint64_t now_ms, steady_us;
     struct house_line *lines;

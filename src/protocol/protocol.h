@@ -13,10 +13,10 @@
 
 #include "core/text.h"
 #include "house/house.h"
+#include "protocol/protocol_words.h"
 
 enum {
     PROTOCOL_VERSION = 1,
-    PROTOCOL_TOKEN_BYTES = 16,
     PROTOCOL_TOKEN_CHARS = 33,     /* in hexadecimal, with its zero */
     PROTOCOL_MESSAGE_BYTES = 8192, /* the longest message of a client */
     PROTOCOL_TEXT_BYTES = 65536,   /* the longest message to a client, but for logs */

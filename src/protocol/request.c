@@ -65,20 +65,6 @@ static void wipe(void *bytes, size_t size)
 
 /* ---- Operations ----------------------------------------------------------------------------- */
 
-/* Who somebody is follows from the token, and cannot be turned back into it. */
-static void guest_of(const uint8_t token[PROTOCOL_TOKEN_BYTES], uint8_t guest[HC_GUEST_BYTES])
-{
-    static const char tag[] = "holecard guest 1";
-    uint8_t hash[HC_SEED_BYTES];
-    struct hc_sha256 sha;
-
-    hc_sha256_init(&sha);
-    hc_sha256_add(&sha, tag, sizeof tag);
-    hc_sha256_add(&sha, token, PROTOCOL_TOKEN_BYTES);
-    hc_sha256_end(&sha, hash);
-    hc_copy(guest, hash, HC_GUEST_BYTES);
-}
-
 static void come_in(const struct request *request, const uint8_t token[PROTOCOL_TOKEN_BYTES])
 {
     struct protocol_line *line = request->line;
@@ -88,7 +74,7 @@ static void come_in(const struct request *request, const uint8_t token[PROTOCOL_
 
     hc_text_init(&out, text, sizeof text);
     hc_put_hex(&out, token, PROTOCOL_TOKEN_BYTES);
-    guest_of(token, guest);
+    protocol_guest_of(token, guest);
     line->line = house_line_open(line->protocol->plan.house, guest, protocol_news, line);
     if (line->line)
         protocol_welcome(line, request->tag, text);
