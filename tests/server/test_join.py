@@ -166,6 +166,10 @@ def line_match(words, seed):
             check("Winner" in terminal.printed(), "nobody has won")
             leave(terminal)
             ben.end()
+            terminal.start("statistics", "--join", house.address)
+            terminal.wait(lambda: re.search(r"%s: [01] of 1 match won, .* rating \d+\." % words[0],
+                                            terminal.printed(terminal.started_at)), "it is counted")
+            check(terminal.status() == 0, "the status is not 0")
 
 
 def line_shed():

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 /*
- * heard.c: messages of a server, believed as far as they make sense. Start reading at heard().
+ * guest_read.c: messages of a house, believed as far as they make sense. Start reading at
+ * guest_read().
  *
  * What cannot be shown as it is is cleaned; a room or a view that is broken ends the visit, because
  * nothing could be played after it.
  */
-#include "net/heard.h"
+#include "net/guest_read.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static void copy_text(const json_t *json, char *to, size_t size)
     guest_clean(to);
 }
 
-void heard_say(struct guest *guest, const char *sentence)
+void guest_say(struct guest *guest, const char *sentence)
 {
     if (guest->say)
         guest->say(guest->context, sentence);
@@ -147,7 +148,7 @@ static bool read_room(const json_t *json, struct guest_room *room)
     return true;
 }
 
-static void hear_commitment(struct guest *guest, const json_t *json)
+static void take_commitment(struct guest *guest, const json_t *json)
 {
     const char *hex = json_string_value(json);
     unsigned byte;
@@ -162,7 +163,7 @@ static void hear_commitment(struct guest *guest, const json_t *json)
 
 /* ---- The table ------------------------------------------------------------------------------ */
 
-static void hear_view(struct guest *guest, const json_t *json)
+static void take_view(struct guest *guest, const json_t *json)
 {
     struct hc_view view;
 
@@ -177,7 +178,7 @@ static void hear_view(struct guest *guest, const json_t *json)
 }
 
 /* The views of all seats at an earlier moment, put together: what each knows of its own hand. */
-static void hear_late(struct guest *guest, const json_t *late)
+static void take_late(struct guest *guest, const json_t *late)
 {
     struct hc_view *all = &guest->late, view;
 
@@ -200,7 +201,7 @@ static void hear_late(struct guest *guest, const json_t *late)
 }
 
 /* "0123456789abcdef/1"; anything else has no place in an address. */
-static void hear_match_id(struct guest *guest, const json_t *json)
+static void take_match_id(struct guest *guest, const json_t *json)
 {
     const char *id = json_string_value(json);
     size_t digits = id ? strspn(id, "0123456789abcdef") : 0;
@@ -212,8 +213,8 @@ static void hear_match_id(struct guest *guest, const json_t *json)
     memcpy(guest->match_id, id, strlen(id) + 1);
 }
 
-/* A whole view, or what is another now in the one that was told last. */
-static void hear_moment(struct guest *guest, json_t *whole, json_t *change)
+/* A whole view, or what is another now in the one that came last. */
+static void take_moment(struct guest *guest, json_t *whole, json_t *change)
 {
     if (whole) {
         json_decref(guest->shown);
@@ -223,21 +224,21 @@ static void hear_moment(struct guest *guest, json_t *whole, json_t *change)
         leave(guest, "the server says what has changed in a view that it has not shown");
         return;
     }
-    hear_view(guest, guest->shown);
+    take_view(guest, guest->shown);
 }
 
-static void hear_says(struct guest *guest, const json_t *says)
+static void take_says(struct guest *guest, const json_t *says)
 {
     char sentence[1024];
 
     for (size_t i = 0; i < json_array_size(says) && i < SAYS_MAX; i++) {
         copy_text(json_array_get(says, i), sentence, sizeof sentence);
         if (*sentence)
-            heard_say(guest, sentence);
+            guest_say(guest, sentence);
     }
 }
 
-static void hear_table(struct guest *guest, const json_t *message)
+static void take_table(struct guest *guest, const json_t *message)
 {
     json_t *view = json_object_get(message, "view"), *change = json_object_get(message, "change");
     const json_t *room = json_object_get(message, "room");
@@ -261,19 +262,19 @@ static void hear_table(struct guest *guest, const json_t *message)
     guest->deadline_ms = read_number(json_object_get(message, "deadline_ms"), INT64_MAX, &number)
                              ? (uint64_t)number
                              : 0;
-    hear_commitment(guest, json_object_get(message, "commitment"));
+    take_commitment(guest, json_object_get(message, "commitment"));
     if (room)
-        hear_match_id(guest, json_object_get(message, "match_id"));
+        take_match_id(guest, json_object_get(message, "match_id"));
     if (view || change)
-        hear_moment(guest, view, change);
+        take_moment(guest, view, change);
     if (json_is_array(json_object_get(message, "late")))
-        hear_late(guest, json_object_get(message, "late"));
-    hear_says(guest, json_object_get(message, "says"));
+        take_late(guest, json_object_get(message, "late"));
+    take_says(guest, json_object_get(message, "says"));
 }
 
 /* ---- Answers -------------------------------------------------------------------------------- */
 
-static void hear_command_answer(struct guest *guest, bool ok, const char *code, const char *why)
+static void take_command_answer(struct guest *guest, bool ok, const char *code, const char *why)
 {
     char sentence[HC_PROBLEM_CHARS + HC_COMMAND_CHARS + 40];
     enum hc_refusal refusal = ok ? HC_OK : hc_refusal_find(code);
@@ -284,10 +285,10 @@ static void hear_command_answer(struct guest *guest, bool ok, const char *code, 
         return;
     snprintf(sentence, sizeof sentence, "Your command %s came too late: %s.", guest->command.text,
              why);
-    heard_say(guest, sentence);
+    guest_say(guest, sentence);
 }
 
-static void hear_answer(struct guest *guest, const json_t *message)
+static void take_answer(struct guest *guest, const json_t *message)
 {
     const json_t *given = json_object_get(message, "ok");
     const char *code = json_string_value(json_object_get(message, "code"));
@@ -299,7 +300,7 @@ static void hear_answer(struct guest *guest, const json_t *message)
         return;
     copy_text(json_object_get(message, "why"), why, sizeof why);
     if (guest->command.open && tag == guest->command.tag) {
-        hear_command_answer(guest, ok, code ? code : "", why);
+        take_command_answer(guest, ok, code ? code : "", why);
     } else if (guest->asked && tag == guest->asked) {
         guest->asked = 0;
         guest->granted = ok;
@@ -321,7 +322,7 @@ static bool is_our_table(struct guest *guest, const json_t *message)
     return !strcmp(code, guest->code);
 }
 
-static void hear_welcome(struct guest *guest, const json_t *message)
+static void take_welcome(struct guest *guest, const json_t *message)
 {
     const char *token = json_string_value(json_object_get(message, "token"));
 
@@ -332,27 +333,33 @@ static void hear_welcome(struct guest *guest, const json_t *message)
     }
     memcpy(guest->token, token, TOKEN_CHARS);
     if (*guest->code)
-        heard_say(guest, "The connection is back.");
+        guest_say(guest, "The connection is back.");
     guest->connected = true;
 }
 
-static void hear_chat(struct guest *guest, const json_t *message)
+static void take_chat(struct guest *guest, const json_t *message)
 {
     char name[4 * HC_ROOM_NAME_BYTES], text[HC_ROOM_LINE_BYTES], line[600];
 
     copy_text(json_object_get(message, "name"), name, sizeof name);
     copy_text(json_object_get(message, "text"), text, sizeof text);
     snprintf(line, sizeof line, "%s says: %s", *name ? name : "A spectator", text);
-    heard_say(guest, line);
+    guest_say(guest, line);
 }
 
-static void hear_tables(struct guest *guest, const json_t *message)
+static void take_tables(struct guest *guest, const json_t *message)
 {
     json_decref(guest->tables);
     guest->tables = json_incref(json_object_get(message, "tables"));
 }
 
-void heard(struct guest *guest, const char *text, size_t length)
+static void take_records(struct guest *guest, json_t *message)
+{
+    json_decref(guest->records);
+    guest->records = json_incref(message);
+}
+
+void guest_read(struct guest *guest, const char *text, size_t length)
 {
     json_error_t error;
     json_t *message = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
@@ -361,16 +368,18 @@ void heard(struct guest *guest, const char *text, size_t length)
     if (!op)
         leave(guest, "the server speaks another language");
     else if (!strcmp(op, "welcome"))
-        hear_welcome(guest, message);
+        take_welcome(guest, message);
     else if (!strcmp(op, "chat"))
-        hear_chat(guest, message);
+        take_chat(guest, message);
     else if (!strcmp(op, "tables"))
-        hear_tables(guest, message);
+        take_tables(guest, message);
+    else if (!strcmp(op, "statistics") || !strcmp(op, "history"))
+        take_records(guest, message);
     else if (!strcmp(op, "gone") && is_our_table(guest, message))
         leave(guest, "the table is closed");
     else if ((!strcmp(op, "answer") || !strcmp(op, "update")) && is_our_table(guest, message))
-        hear_table(guest, message);
+        take_table(guest, message);
     if (op)
-        hear_answer(guest, message);
+        take_answer(guest, message);
     json_decref(message);
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-/* words.c: names, values, choices and rules from the tables of a game. */
-#include "doors/terminal/words.h"
+/* phrase.c: names, values, choices and rules from the tables of a game. */
+#include "doors/terminal/phrase.h"
 
 #include <string.h>
 
 #include "table/facts.h"
 
-void words_put_name(const char *name, struct hc_text *out)
+void phrase_put_name(const char *name, struct hc_text *out)
 {
     for (; *name; name++)
         hc_put_char(out, *name == '_' ? ' ' : *name);
 }
 
-void words_put_count(unsigned count, struct hc_text *out)
+void phrase_put_count(unsigned count, struct hc_text *out)
 {
     hc_put_number(out, count);
     hc_put(out, count == 1 ? " card" : " cards");
 }
 
-void words_put_cards(const struct hc_view *view, struct hc_spot spot, bool from_bottom,
-                     struct hc_text *out)
+void phrase_put_cards(const struct hc_view *view, struct hc_spot spot, bool from_bottom,
+                      struct hc_text *out)
 {
     for (unsigned i = 0; i < spot.count; i++) {
         unsigned face = view->face[spot.start + (from_bottom ? spot.count - 1 - i : i)];
@@ -31,7 +31,7 @@ void words_put_cards(const struct hc_view *view, struct hc_spot spot, bool from_
     }
 }
 
-const struct hc_face *words_face(const struct hc_view *view, unsigned face)
+const struct hc_face *phrase_face(const struct hc_view *view, unsigned face)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
 
@@ -40,31 +40,31 @@ const struct hc_face *words_face(const struct hc_view *view, unsigned face)
 
 /* ---- Facts ---------------------------------------------------------------------------------- */
 
-bool words_is_seen(const struct hc_view *view, const struct hc_fact *fact)
+bool phrase_is_seen(const struct hc_view *view, const struct hc_fact *fact)
 {
     return hc_fact_visible(fact, view->state, view->viewer);
 }
 
-bool words_is_headline(const struct hc_view *view, const struct hc_fact *fact)
+bool phrase_is_headline(const struct hc_view *view, const struct hc_fact *fact)
 {
     int64_t value = hc_fact_get(fact, view->state, 0);
 
-    if (!fact->headline || !words_is_seen(view, fact))
+    if (!fact->headline || !phrase_is_seen(view, fact))
         return false;
     if (fact->type == HC_FACT_COLOR)
         return value < (int64_t)strlen(view->game->grammar.colors);
     return hc_fact_may_be_none(fact) ? value != HC_NONE : value != 0;
 }
 
-bool words_is_marked(const struct hc_view *view, const struct hc_fact *fact, unsigned seat)
+bool phrase_is_marked(const struct hc_view *view, const struct hc_fact *fact, unsigned seat)
 {
     uint64_t mask = (uint64_t)hc_fact_get(fact, view->state, 0);
 
-    return fact->type == HC_FACT_SEATS && words_is_seen(view, fact) &&
+    return fact->type == HC_FACT_SEATS && phrase_is_seen(view, fact) &&
            mask != (1ull << view->seats) - 1 && mask >> seat & 1;
 }
 
-const char *words_label(const struct hc_fact *fact)
+const char *phrase_label(const struct hc_fact *fact)
 {
     return fact->label ? fact->label : fact->name;
 }
@@ -98,8 +98,8 @@ static void put_seats(const struct hc_view *view, const char *const *names, int6
     hc_put(out, any ? "" : "nobody");
 }
 
-void words_put_value(const struct hc_view *view, const char *const *names,
-                     const struct hc_fact *fact, unsigned index, struct hc_text *out)
+void phrase_put_value(const struct hc_view *view, const char *const *names,
+                      const struct hc_fact *fact, unsigned index, struct hc_text *out)
 {
     int64_t value = hc_fact_get(fact, view->state, index);
 
@@ -114,7 +114,7 @@ void words_put_value(const struct hc_view *view, const char *const *names,
         hc_put(out, value < 0 ? "counter-clockwise" : "clockwise");
         return;
     case HC_FACT_NAME:
-        words_put_name(value < fact->name_count ? fact->names[value] : "?", out);
+        phrase_put_name(value < fact->name_count ? fact->names[value] : "?", out);
         return;
     case HC_FACT_SEAT:
         hc_put(out, value < view->seats ? names[value] : "nobody");
@@ -133,27 +133,27 @@ void words_put_value(const struct hc_view *view, const char *const *names,
     }
 }
 
-void words_put_fact(const struct hc_view *view, const char *const *names,
-                    const struct hc_fact *fact, unsigned index, struct hc_text *out)
+void phrase_put_fact(const struct hc_view *view, const char *const *names,
+                     const struct hc_fact *fact, unsigned index, struct hc_text *out)
 {
-    words_put_name(words_label(fact), out);
+    phrase_put_name(phrase_label(fact), out);
     hc_put_char(out, ' ');
-    words_put_value(view, names, fact, index, out);
+    phrase_put_value(view, names, fact, index, out);
 }
 
-void words_put_winners(const struct hc_view *view, const char *const *names, struct hc_text *out)
+void phrase_put_winners(const struct hc_view *view, const char *const *names, struct hc_text *out)
 {
     const struct hc_fact *fact = hc_fact_common(view->game, HC_COMMON_MATCH_WINNERS);
 
     if (fact)
-        words_put_value(view, names, fact, 0, out);
+        phrase_put_value(view, names, fact, 0, out);
     else
         hc_put(out, "nobody");
 }
 
 /* ---- What can be done ----------------------------------------------------------------------- */
 
-uint64_t words_playable(const struct hc_view *view)
+uint64_t phrase_playable(const struct hc_view *view)
 {
     uint64_t faces = 0;
 
@@ -162,12 +162,12 @@ uint64_t words_playable(const struct hc_view *view)
     return faces;
 }
 
-bool words_is_playable(const struct hc_view *view, unsigned face)
+bool phrase_is_playable(const struct hc_view *view, unsigned face)
 {
-    return face < HC_FACES_MAX && words_playable(view) >> face & 1;
+    return face < HC_FACES_MAX && phrase_playable(view) >> face & 1;
 }
 
-bool words_is_offered(const struct hc_view *view, unsigned verb)
+bool phrase_is_offered(const struct hc_view *view, unsigned verb)
 {
     for (uint32_t c = 0; c < view->actions.count; c++)
         if (view->actions.choice[c].verb == verb)
@@ -175,7 +175,7 @@ bool words_is_offered(const struct hc_view *view, unsigned verb)
     return false;
 }
 
-void words_put_usage(const struct hc_verb *verb, struct hc_text *out)
+void phrase_put_usage(const struct hc_verb *verb, struct hc_text *out)
 {
     hc_put(out, verb->name);
     hc_put(out, verb->takes & HC_TAKES_CARD    ? " CARD"
@@ -196,8 +196,8 @@ void words_put_usage(const struct hc_verb *verb, struct hc_text *out)
     }
 }
 
-void words_put_choices(const struct hc_view *view, const char *const *names, unsigned verb,
-                       struct hc_text *out)
+void phrase_put_choices(const struct hc_view *view, const char *const *names, unsigned verb,
+                        struct hc_text *out)
 {
     unsigned takes = view->game->grammar.verbs[verb].takes, colors = 0, targets = 0;
     uint64_t faces = 0;
@@ -227,7 +227,7 @@ void words_put_choices(const struct hc_view *view, const char *const *names, uns
     }
 }
 
-const char *words_losing_card(const struct hc_view *view)
+const char *phrase_losing_card(const struct hc_view *view)
 {
     for (uint32_t c = 0; c < view->actions.count; c++)
         if (view->actions.choice[c].marked && view->actions.choice[c].faces)
@@ -238,7 +238,7 @@ const char *words_losing_card(const struct hc_view *view)
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
 
-void words_put_option(const struct hc_option *option, uint32_t value, struct hc_text *out)
+void phrase_put_option(const struct hc_option *option, uint32_t value, struct hc_text *out)
 {
     if (option->type == HC_OPTION_ENUM)
         hc_put(out, option->values[value]);
@@ -267,7 +267,7 @@ static const char *preset_of(const struct hc_view *view)
     return NULL;
 }
 
-void words_put_title(const struct hc_view *view, struct hc_text *out)
+void phrase_put_title(const struct hc_view *view, struct hc_text *out)
 {
     const char *game = hc_game_title(view->game), *preset = preset_of(view);
 
