@@ -57,6 +57,7 @@ struct house_room {
     struct hc_room *now;              /* NULL while it is folded */
     struct folded *folded;            /* NULL while it is open: folding.c */
     struct house_room *newer, *older; /* of those that are open, by when they were used */
+    uint64_t used_us;
     struct house *house;
     uint64_t number;                        /* in the store */
     struct hc_log log;                      /* of the match that is played, or was last */
@@ -172,7 +173,9 @@ void folding_begin(struct house_room *room);
 void folding_open(struct house_room *room);
 /* The room as it is, to be looked at: `unfolded` is used if it is folded. */
 const struct hc_room *folding_look(const struct house_room *room, struct hc_room *unfolded);
-/* Only while no room is worked with. */
+/* Folds a room of which nothing is pending; false without memory: it stays open. */
+bool folding_fold(struct house_room *room);
+/* Folds what was not used for a while. Only while no room is worked with. */
 void folding_fold_oldest(struct house *house);
 void folding_end(struct house_room *room);
 

@@ -140,6 +140,6 @@ bool house_load(struct house *house, const struct house_saved *saved, struct hc_
     pending_make_commitments(room);
     guests_moved(room, NULL, room->now);
     registry_set_due(house, room, hc_room_due(room->now));
-    folding_fold_oldest(house);
+    folding_fold(room); /* nobody is here yet */
     return true;
 }
