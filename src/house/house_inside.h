@@ -58,6 +58,7 @@ struct house_room {
     struct hc_room *now;              /* NULL while it is packed */
     struct packed *packed;            /* NULL while it is open: packing.c */
     struct house_room *newer, *older; /* of those that are open, by when they were used */
+    uint64_t used_us;
     struct house *house;
     uint64_t number;                        /* in the store */
     struct hc_log log;                      /* of the match that is played, or was last */
@@ -174,7 +175,9 @@ void packing_begin(struct house_room *room);
 void packing_open(struct house_room *room);
 /* The room as it is, to be looked at: `unpacked` is used if it is packed. */
 const struct hc_room *packing_look(const struct house_room *room, struct hc_room *unpacked);
-/* Only while no room is worked with. */
+/* Packs a room of which nothing is pending; false without memory: it stays open. */
+bool packing_pack(struct house_room *room);
+/* Packs what was not used for a while. Only while no room is worked with. */
 void packing_pack_oldest(struct house *house);
 void packing_end(struct house_room *room);
 

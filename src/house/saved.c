@@ -141,6 +141,6 @@ bool house_load(struct house *house, const struct house_saved *saved, struct hc_
     pending_make_commitments(room);
     guests_moved(room, NULL, room->now);
     registry_set_due(house, room, hc_room_due(room->now));
-    packing_pack_oldest(house);
+    packing_pack(room); /* nobody is here yet */
     return true;
 }

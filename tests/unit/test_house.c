@@ -475,7 +475,7 @@ static void a_room_comes_back_as_it_was(void **state)
     open_table(&evening);
     ask(&evening, 1, HC_DO_SIT, "Bob", 0, 0);
     store_all(&evening);
-    house_time(evening.house, evening.now_ms, evening.now_ms * 1000);
+    pass_time(&evening, 1000);
     assert_true(house_look(evening.house, code, &again));
     assert_memory_equal(&view, &again, sizeof view);
     assert_true(house_mine(evening.house, ann, 0, &mine_again));
