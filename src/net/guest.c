@@ -7,20 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 #include "games/game.h"
+#include "net/clock.h"
 #include "net/guest_read.h"
 
 enum { GIVE_MS = 3000 }; /* for a command, before it is left on its way */
-
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 static bool draw(void *bytes, size_t size)
 {
@@ -96,7 +88,7 @@ static bool come_in(struct guest *guest)
 
 bool guest_open(struct guest *guest, struct link *link, const char *token, struct hc_problem *why)
 {
-    uint64_t end_ms = now_ms() + GUEST_ANSWER_MS;
+    uint64_t end_ms = clock_steady_ms() + GUEST_ANSWER_MS;
     bool lost = false;
 
     *guest = (struct guest){.link = link,
@@ -106,8 +98,8 @@ bool guest_open(struct guest *guest, struct link *link, const char *token, struc
     snprintf(guest->token, sizeof guest->token, "%s", token);
     /* A number that was used before would be taken for a repetition. */
     if (draw(&guest->command.id, sizeof guest->command.id) && come_in(guest))
-        while (!guest->connected && !lost && !guest->gone && now_ms() < end_ms) {
-            guest_wait(guest, -1, (int)(end_ms - now_ms()));
+        while (!guest->connected && !lost && !guest->gone && clock_steady_ms() < end_ms) {
+            guest_wait(guest, -1, (int)(end_ms - clock_steady_ms()));
             lost = guest->said_lost;
         }
     if (guest->connected)
@@ -182,11 +174,11 @@ static int poll_all(struct guest *const guests[], unsigned count, struct pollfd 
 enum guest_event guest_wait_all(struct guest *const guests[], unsigned count, int descriptor,
                                 int timeout_ms)
 {
-    uint64_t end_ms = now_ms() + (timeout_ms < 0 ? 0 : (uint64_t)timeout_ms);
+    uint64_t end_ms = clock_steady_ms() + (timeout_ms < 0 ? 0 : (uint64_t)timeout_ms);
 
     for (;;) {
         struct pollfd wanted[HC_SEATS_MAX + 2] = {0};
-        uint64_t now = now_ms();
+        uint64_t now = clock_steady_ms();
         int left_ms = timeout_ms < 0 ? -1 : now < end_ms ? (int)(end_ms - now) : 0;
         bool news = false;
 
@@ -202,7 +194,7 @@ enum guest_event guest_wait_all(struct guest *const guests[], unsigned count, in
             return GUEST_TIME;
         if (wanted[count].revents)
             return GUEST_INPUT;
-        if (timeout_ms >= 0 && now_ms() >= end_ms)
+        if (timeout_ms >= 0 && clock_steady_ms() >= end_ms)
             return GUEST_TIME;
     }
 }
@@ -235,7 +227,7 @@ static bool is_about_nobody(const json_t *message)
 
 bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why)
 {
-    uint64_t end_ms = now_ms() + guest->patience_ms;
+    uint64_t end_ms = clock_steady_ms() + guest->patience_ms;
 
     if (!guest->connected || !message) {
         snprintf(why->text, sizeof why->text, "%s",
@@ -249,8 +241,8 @@ bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why)
     json_object_set_new(message, "tag", json_integer(++guest->tag));
     guest->asked = guest->tag;
     if (send_message(guest, message))
-        while (guest->asked && !guest->gone && now_ms() < end_ms)
-            guest_wait(guest, -1, (int)(end_ms - now_ms()));
+        while (guest->asked && !guest->gone && clock_steady_ms() < end_ms)
+            guest_wait(guest, -1, (int)(end_ms - clock_steady_ms()));
     if (!guest->asked && guest->connected && guest->granted)
         return true;
     if (!guest->asked && guest->connected)
@@ -324,7 +316,7 @@ const json_t *guest_list(struct guest *guest, struct hc_problem *why)
 
 enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command)
 {
-    uint64_t end_ms = now_ms() + GIVE_MS;
+    uint64_t end_ms = clock_steady_ms() + GIVE_MS;
 
     if (guest->command.open)
         return HC_TOO_FAST;
@@ -336,8 +328,8 @@ enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command
     guest->command.left = false;
     guest->command.refusal = HC_OK;
     send_command(guest); /* if this fails, it is sent again */
-    while (guest->command.open && guest->connected && !guest->gone && now_ms() < end_ms)
-        guest_wait(guest, -1, (int)(end_ms - now_ms()));
+    while (guest->command.open && guest->connected && !guest->gone && clock_steady_ms() < end_ms)
+        guest_wait(guest, -1, (int)(end_ms - clock_steady_ms()));
     guest->command.left = guest->command.open;
     return guest->command.refusal;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "net/view_json.h"
+#include "protocol/protocol_words.h"
 
 enum {
     SAYS_MAX = 4096,
@@ -77,26 +78,20 @@ static bool read_number(const json_t *json, json_int_t max, json_int_t *number)
     return true;
 }
 
-/* The place of a word in a list, `count` if it is not there. */
-static unsigned find_word(const json_t *json, const char *const *words, unsigned count)
+/* A member that is a word; "" if it is none. */
+static const char *word_of(const json_t *json, const char *key)
 {
-    unsigned at = 0;
+    const char *word = json_string_value(json_object_get(json, key));
 
-    while (at < count && (!json_is_string(json) || strcmp(json_string_value(json), words[at]) != 0))
-        at++;
-    return at;
+    return word ? word : "";
 }
 
 /* ---- The room ------------------------------------------------------------------------------- */
 
 static bool read_seat(const json_t *json, struct guest_seat *seat)
 {
-    static const char *const sitters[] = {"empty", "person", "bot"};
-    unsigned who = find_word(json_object_get(json, "who"), sitters, 3);
-
-    if (who == 3)
+    if (!protocol_read_who(word_of(json, "who"), &seat->who))
         return false;
-    seat->who = (enum hc_room_who)who;
     copy_text(json_object_get(json, "name"), seat->name, sizeof seat->name);
     copy_text(json_object_get(json, "bot"), seat->bot, sizeof seat->bot);
     seat->connected = json_is_true(json_object_get(json, "connected"));
@@ -120,18 +115,13 @@ static bool read_game(const json_t *json, struct guest_room *room)
 
 static bool read_room(const json_t *json, struct guest_room *room)
 {
-    static const char *const stages[] = {"lobby", "opening", "playing", "finished", "closed"};
-    static const char *const questions[] = {"nothing", "next", "go_on", "rematch", "end"};
-    unsigned stage = find_word(json_object_get(json, "stage"), stages, 5);
-    unsigned asks = find_word(json_object_get(json, "asks"), questions, 5);
     const json_t *seats = json_object_get(json, "seats");
     json_int_t number;
 
-    if (stage == 5 || asks == 5 || !json_is_array(seats) || json_array_size(seats) > HC_SEATS_MAX ||
-        !read_game(json, room))
+    if (!protocol_read_stage(word_of(json, "stage"), &room->stage) ||
+        !protocol_read_question(word_of(json, "asks"), &room->asks) || !json_is_array(seats) ||
+        json_array_size(seats) > HC_SEATS_MAX || !read_game(json, room))
         return false;
-    room->stage = (enum hc_room_stage)stage;
-    room->asks = (enum hc_room_question)asks;
     room->match =
         read_number(json_object_get(json, "match"), UINT32_MAX, &number) ? (uint32_t)number : 0;
     room->host = read_number(json_object_get(json, "host"), HC_SEATS_MAX - 1, &number)
@@ -151,13 +141,11 @@ static bool read_room(const json_t *json, struct guest_room *room)
 static void take_commitment(struct guest *guest, const json_t *json)
 {
     const char *hex = json_string_value(json);
-    unsigned byte;
+    uint8_t commitment[HC_SEED_BYTES];
 
-    if (!hex || strlen(hex) != 2 * HC_SEED_BYTES ||
-        strspn(hex, "0123456789abcdef") != 2 * HC_SEED_BYTES)
+    if (!hex || !protocol_read_hex(hex, commitment, sizeof commitment))
         return;
-    for (unsigned i = 0; i < HC_SEED_BYTES && sscanf(hex + 2 * i, "%2x", &byte) == 1; i++)
-        guest->commitment[i] = (uint8_t)byte;
+    memcpy(guest->commitment, commitment, sizeof commitment);
     guest->has_commitment = true;
 }
 

@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "net/client.h"
+#include "net/clock.h"
 #include "net/dial.h"
 
 enum {
@@ -27,14 +27,6 @@ struct web_link {
     uint64_t retry_ms; /* when to try it next */
     unsigned pause_ms;
 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
 
 static struct web_link *web_of(struct link *link)
 {
@@ -61,7 +53,7 @@ static bool send_text(struct link *link, const char *text, size_t length)
 static enum link_result lose(struct web_link *web)
 {
     net_close(&web->client);
-    web->retry_ms = now_ms() + web->pause_ms;
+    web->retry_ms = clock_steady_ms() + web->pause_ms;
     web->pause_ms = web->pause_ms * 2 < PAUSE_MAX_MS ? web->pause_ms * 2 : PAUSE_MAX_MS;
     return LINK_LOST;
 }
@@ -70,7 +62,7 @@ static enum link_result lose(struct web_link *web)
 static int due_ms(const struct link *link)
 {
     const struct web_link *web = web_in(link);
-    uint64_t now = now_ms();
+    uint64_t now = clock_steady_ms();
 
     if (is_open(web) || web->dial)
         return -1;

@@ -6,7 +6,7 @@
  * becomes a line of the house when it has said hello, and remembers what it has been shown, so that
  * views can be sent as changes. A protocol belongs to one thread, like its house.
  *
- * Start reading at protocol_take (request.c) and protocol_news (message.c).
+ * Start reading at protocol_take (protocol_request.c) and protocol_news (protocol_message.c).
  */
 #ifndef HC_PROTOCOL_PROTOCOL_H
 #define HC_PROTOCOL_PROTOCOL_H

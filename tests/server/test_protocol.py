@@ -74,7 +74,7 @@ def schema_is_refused(part, word):
 def schema_knows_every_operation():
     """The operations of the server are those of the schema."""
     source = os.environ.get("HC_SOURCE_DIR", os.path.join(os.path.dirname(DOCUMENT), ".."))
-    with open(os.path.join(source, "src/protocol/request.c"), encoding="utf-8") as file:
+    with open(os.path.join(source, "src/protocol/protocol_request.c"), encoding="utf-8") as file:
         rows = file.read().split("operations[] = {")[1].split("\n};")[0]
     heard = set(re.findall(r'\{"(\w+)", (?:NULL|"\w+"),', rows))
     said = set()

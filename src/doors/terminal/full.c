@@ -15,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "doors/terminal/clock.h"
+#include "net/clock.h"
 #include "doors/terminal/phrase.h"
 
 enum {
@@ -113,14 +113,14 @@ static void hold(struct full *full)
     full->held_seq = seq;
     if (full_has_seat(full) && full_awaited(full) != full->seat && is_new_chance(full))
         delay_ms *= PATIENCE;
-    full->hold_ms = clock_ms() + delay_ms;
+    full->hold_ms = clock_steady_ms() + delay_ms;
 }
 
 /* How long nothing shall happen at the table, in milliseconds; negative: until a key comes. A
  * clock that runs for somebody here is not stopped. */
 static int held_ms(const struct full *full)
 {
-    uint64_t now_ms = clock_ms();
+    uint64_t now_ms = clock_steady_ms();
     bool turn = visit_is_person(full->visit, full_awaited(full));
 
     if (!visit_rests(full->visit) || (turn && full->visit->guest->deadline_ms))

@@ -2,7 +2,7 @@
 /* join_pick.c: a list on the full screen, at a server: of its tables, or of games. */
 #include <unistd.h>
 
-#include "doors/terminal/clock.h"
+#include "net/clock.h"
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/page_text.h"
 
@@ -40,7 +40,7 @@ static void draw(void *context)
 
 enum prompt_event join_pick(struct visit *visit, struct join_pick *pick, int timeout_ms)
 {
-    uint64_t end_ms = clock_ms() + (uint64_t)(timeout_ms < 0 ? 0 : timeout_ms);
+    uint64_t end_ms = clock_steady_ms() + (uint64_t)(timeout_ms < 0 ? 0 : timeout_ms);
 
     pick->visit = visit;
     pick->prompt.page = pick;
@@ -54,6 +54,6 @@ enum prompt_event join_pick(struct visit *visit, struct join_pick *pick, int tim
             return PROMPT_BACK;
         if (event != PROMPT_NOTHING && (event != PROMPT_ENTER || pick->prompt.list.count))
             return event;
-    } while (timeout_ms < 0 || clock_ms() < end_ms);
+    } while (timeout_ms < 0 || clock_steady_ms() < end_ms);
     return PROMPT_NOTHING;
 }

@@ -8,7 +8,7 @@
 #include <sys/random.h>
 #include <time.h>
 
-#include "doors/terminal/clock.h"
+#include "net/clock.h"
 #include "doors/terminal/status.h"
 #include "games/game.h"
 #include "table/offer.h"
@@ -222,7 +222,7 @@ static int stand_in_due(struct visit *visit)
 {
     struct stand_in *stand_in = &visit->stand_in;
     const struct guest *guest = visit->guest;
-    uint64_t now_ms = clock_ms();
+    uint64_t now_ms = clock_steady_ms();
 
     if (!stand_in->bot || !guest->has_view)
         return -1;

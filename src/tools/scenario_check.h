@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* check.h: running scenarios, apart from files and arguments, so that a fuzzer can do it too. */
-#ifndef HC_TOOLS_CHECK_H
-#define HC_TOOLS_CHECK_H
+/* scenario_check.h: running scenarios, apart from files and arguments, so that a fuzzer can do it
+ * too. */
+#ifndef HC_TOOLS_SCENARIO_CHECK_H
+#define HC_TOOLS_SCENARIO_CHECK_H
 
 #include <stdio.h>
 

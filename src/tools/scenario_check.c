@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /*
- * check.c: `holecard check`, which runs scenario files.
+ * scenario_check.c: `holecard check`, which runs scenario files.
  *
  * Every scenario is walked through twice. The first walk reads each statement and finds what cannot
  * be understood, in the whole file, before anything runs; the second one gives the commands. Both
  * begin by setting up the position. Nothing here knows a game: cards, piles, facts, phases and
  * verbs are found by name in its tables.
  */
-#include "tools/check.h"
+#include "tools/scenario_check.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * request.c: what clients say: one JSON object a message, judged before anything is done with it.
+ * protocol_request.c: what clients say: one JSON object a message, judged before anything is done
+ * with it.
  *
  * A message names its operation in "op" ("do" may stand for itself), and whatever the operation
  * takes; a key that it does not take is a mistake worth telling. Start reading at protocol_take().

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * message.c: what is said to clients, as JSON.
+ * protocol_message.c: what is said to clients, as JSON.
  *
  * News are masked already; this file writes them down. What a room is made of (who sits where) is
  * the same for everybody, and is sent only when it differs from what this line was shown; a view is

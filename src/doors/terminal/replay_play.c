@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* replay.c: the arguments of `holecard replay`, and the choice between lines and the full screen.
+/* replay_play.c: the arguments of `holecard replay`, and the choice between lines and the full
+ * screen.
  */
 #include "doors/terminal/replay.h"
 
