@@ -75,7 +75,8 @@ class LinePerson:
         weight = {"uno": 50, "catch": 50, "play": 10, "jump": 10}
         offers = [[verb] + [v for v in values if "%s %s" % (verb, v) not in self.refused]
                   for verb, *values in shown.may]
-        offers = [o for o, all in zip(offers, shown.may) if len(o) > 1 or len(all) == 1]
+        offers = [o for o, all in zip(offers, shown.may)
+                  if len(o) > 1 or (len(all) == 1 and o[0] not in self.refused)]
         if not offers:
             return ""
         verb, *values = self.dice.choices(offers, [weight.get(o[0], 1) for o in offers])[0]
@@ -108,9 +109,11 @@ class LinePerson:
             elif not moves:
                 return False
             else:
-                # What people may try can be refused; it was no move then.
+                # What is done out of turn can be refused: people may try it, and others may have
+                # been quicker. It was no move then.
                 if self.steps and re.search(r"^No: ", text, re.MULTILINE):
-                    check(self.steps[-1][2].startswith("catch"), "refused: %r" % self.steps[-1][2])
+                    check(self.steps[-1][2].split()[0] in ("catch", "uno", "jump"),
+                          "refused: %r" % self.steps[-1][2])
                     self.refused.add(self.steps.pop()[2])
                     moves += 1
                 moves -= 1
