@@ -450,7 +450,9 @@ static void load_room(void *context, const struct store_room *stored)
                                 .finished_size = stored->finished_size};
     struct hc_problem why, worse;
 
-    if (house_load(host->house, &saved, &why))
+    if (stored->damage)
+        snprintf(why.text, sizeof why.text, "%s", stored->damage);
+    else if (house_load(host->house, &saved, &why))
         return;
     if (!store_set_aside(host->plan.store, stored->room, why.text, &worse))
         snprintf(why.text, sizeof why.text, "it cannot be read, and not be set aside: %.100s",

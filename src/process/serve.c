@@ -189,8 +189,11 @@ static struct host *open_host(uv_loop_t *loop, const struct arguments *given,
                              .rooms_max = limits[LIMIT_TABLES],
                              .bot_budget_max = limits[LIMIT_BOTS],
                              .set_aside = say_set_aside};
-    struct host *host = store ? host_open(&plan, &why) : NULL;
+    struct host *host;
 
+    if (store && *store_rescued(store))
+        fprintf(stderr, "holecard serve: %s\n", store_rescued(store));
+    host = store ? host_open(&plan, &why) : NULL;
     if (!host)
         fprintf(stderr, "holecard serve: %s\n", why.text);
     return host;

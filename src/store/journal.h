@@ -51,14 +51,18 @@ struct journal {
     uint64_t *todo;       /* numbers of rooms to write anew */
     size_t todo_count, todo_done;
 
+    unsigned gaps;    /* pages of it that cannot be read */
+    int64_t gap;      /* where the last one begins */
+    int64_t bad_row;  /* the first that does not fit or is not as it was written, or 0 */
+    uint64_t damaged; /* rooms that are, and are not set aside */
     const struct store_room *given; /* while a room is given, that one */
 };
 
 /* Finds the journal in an open database. */
 bool journal_open(struct journal *journal, struct database *database);
 void journal_release(struct journal *journal);
-/* Reads it once from beginning to end, and then gives every live room. Checks that it all fits
- * together; the problem, if there is one, is in the database. */
+/* Reads it once from beginning to end, and then gives every live room, and what damage says of
+ * those to which a row belongs that is damaged or missing. */
 bool journal_load(struct journal *journal, store_each *each, void *context);
 /* Sets the room aside that is being given, in a transaction of its own. */
 bool journal_set_aside(struct journal *journal, uint64_t number, const char *reason);

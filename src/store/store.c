@@ -10,11 +10,23 @@
 
 #include "core/check.h"
 #include "store/aside.h"
+#include "store/damage.h"
 #include "store/statistics.h"
 #include "store/thread.h"
 #include "store/writer.h"
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
+
+/* A damaged file is not served: what can be saved of it is. */
+static bool open_sound(struct store *store, const char *path)
+{
+    bool ok = database_open(&store->database, path, DATABASE_SERVE);
+
+    if (ok || !store->database.is_damaged || !damage_heal(&store->database, &store->rescued))
+        return ok;
+    database_release(&store->database);
+    return database_open(&store->database, path, DATABASE_SERVE);
+}
 
 static struct store *make(const char *path, const struct store_faults *faults,
                           struct hc_problem *why)
@@ -28,8 +40,7 @@ static struct store *make(const char *path, const struct store_faults *faults,
     }
     if (faults)
         store->faults = *faults;
-    if (!database_open(&store->database, path, DATABASE_SERVE) ||
-        !journal_open(&store->journal, &store->database) ||
+    if (!open_sound(store, path) || !journal_open(&store->journal, &store->database) ||
         (store->aside = aside_count(&store->database)) < 0) {
         *why = store->database.why;
         database_release(&store->database);
@@ -179,6 +190,14 @@ static void answer_log(struct store *store, const struct job *job)
     int found = asked ? database_next(&store->database, asked) : -1;
     struct store_report answer = {.outcome = found ? STORE_DURABLE : STORE_MISSING};
 
+    if (found == 1 && !sqlite3_column_int(asked, 1)) {
+        database_enough(asked);
+        database_complain(&store->database,
+                          "is damaged: match %u of room %llu is not as it was "
+                          "written; start the server anew",
+                          job->number, (unsigned long long)job->room);
+        found = -1;
+    }
     if (found < 0) {
         report_failure(store, job);
         return;
@@ -349,6 +368,11 @@ bool store_set_aside(struct store *store, uint64_t room, const char *reason, str
     }
     store->aside++;
     return true;
+}
+
+const char *store_rescued(const struct store *store)
+{
+    return store->rescued.text;
 }
 
 uint64_t store_aside_count(const struct store *store)

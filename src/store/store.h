@@ -45,6 +45,11 @@ struct store;
  * checks may read it meanwhile. NULL if it cannot be used, and `why` says why and what to do.
  */
 struct store *store_open(const char *path, struct hc_problem *why);
+/*
+ * A file that is damaged is not served: what can be read of it is saved into a new one, which takes
+ * its place. Then this is a sentence that says so, and otherwise empty.
+ */
+const char *store_rescued(const struct store *store);
 
 /* What a store in memory does wrong on purpose. Zero means: nothing. */
 struct store_faults {
@@ -63,6 +68,8 @@ struct store_room {
     const uint8_t *bytes, *log, *note, *finished;
     size_t size, log_size, note_size, finished_size;
     uint32_t finished_number; /* of that match in its room */
+    /* NULL; or it is not as it was written, this is what is wrong, and it is to be set aside. */
+    const char *damage;
 };
 typedef void store_each(void *context, const struct store_room *room);
 /*

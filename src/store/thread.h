@@ -25,8 +25,9 @@ struct store {
     struct database database;
     struct journal journal;
     struct store_faults faults;
-    uint32_t batches; /* counted for the faults */
-    int64_t aside;    /* rooms set aside; changes only before the thread runs */
+    uint32_t batches;          /* counted for the faults */
+    struct hc_problem rescued; /* what was done to open a damaged file */
+    int64_t aside;             /* rooms set aside; changes only before the thread runs */
     union {
         struct store_row row[STORE_ROWS_MAX];
         struct store_match match[STORE_ROWS_MAX];

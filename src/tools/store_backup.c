@@ -60,7 +60,7 @@ static int copy_pages(sqlite3 *to, sqlite3 *from)
 /* Copies into an empty file that is there already. */
 static bool copy_to(struct database *from, const char *name)
 {
-    struct database to = {.lock = -1, .path = (char *)(uintptr_t)name};
+    struct database to = {.lock = -1, .file = -1, .path = (char *)(uintptr_t)name};
     bool ok = sqlite3_open_v2(name, &to.sqlite, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
 
     ok = ok && copy_pages(to.sqlite, from->sqlite) == SQLITE_OK;
@@ -116,13 +116,10 @@ static bool is_same_file(const char *a, const char *b)
 /* The transaction begins with its first look at the database. */
 static bool begin_reading(struct database *database)
 {
-    sqlite3_stmt *asked;
+    int64_t start;
 
-    if (!database_do(database, SQL_BEGIN_READING, "") ||
-        !(asked = database_ask(database, SQL_START_GET, "")) || database_next(database, asked) < 0)
-        return false;
-    database_enough(asked);
-    return true;
+    return database_do(database, SQL_BEGIN_READING, "") &&
+           database_meta(database, "journal_start", &start) >= 0;
 }
 
 bool store_backup(const char *path, const char *to)
