@@ -139,12 +139,13 @@ static bool lock_file(struct database *database)
                                        "that one first");
 }
 
-static bool open_file(struct database *database)
+/* Only a database that was cut short has nothing in it, since a new one gets its name when it is
+ * whole. */
+static bool look_at_file(struct database *database)
 {
     struct stat found;
 
-    database->file = open(database->path, O_RDONLY | O_CLOEXEC);
-    if (database->file < 0 || fstat(database->file, &found))
+    if (stat(database->path, &found))
         return database_complain(database, "cannot be opened: %s", strerror(errno));
     if (!S_ISREG(found.st_mode))
         return database_complain(database, "cannot be opened: %s",
@@ -152,6 +153,13 @@ static bool open_file(struct database *database)
     return found.st_size ||
            database_complain(database, "is empty: there is nothing in it. If there was something, "
                                        "go back to a backup; if not, remove it");
+}
+
+static bool open_file(struct database *database)
+{
+    database->file = open(database->path, O_RDONLY | O_CLOEXEC);
+    return database->file >= 0 ||
+           database_complain(database, "cannot be opened: %s", strerror(errno));
 }
 
 static bool connect_to(struct database *database, int flags)
@@ -268,7 +276,8 @@ static bool open_to_write(struct database *database, bool serve)
 {
     if (serve && access(database->path, F_OK) && errno == ENOENT && !make_new(database))
         return false;
-    if (!open_file(database) || !connect_to(database, SQLITE_OPEN_READWRITE))
+    if (!look_at_file(database) || !open_file(database) ||
+        !connect_to(database, SQLITE_OPEN_READWRITE))
         return false;
     if (sqlite3_db_readonly(database->sqlite, "main"))
         return database_complain(database, "is read-only; nothing can be stored");
@@ -295,7 +304,7 @@ bool database_open(struct database *database, const char *path, enum database_us
         return open_in_memory(database) || (database->sqlite && database_failed(database));
     if (use != DATABASE_READ)
         return open_to_write(database, use == DATABASE_SERVE);
-    return open_file(database) && connect_to(database, SQLITE_OPEN_READONLY) &&
+    return look_at_file(database) && connect_to(database, SQLITE_OPEN_READONLY) &&
            schema_check(database, SCHEMA_VERSION, false) && schema_pretend(database);
 }
 
@@ -349,6 +358,16 @@ static bool is_ours(struct database *database)
         return false;
     return (found && generation == database->generation) ||
            is_lost(database, "was changed by another process");
+}
+
+bool database_is_served(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool is_served = file >= 0 && flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK;
+
+    if (file >= 0)
+        close(file);
+    return is_served;
 }
 
 int database_meta(struct database *database, const char *name, int64_t *value)

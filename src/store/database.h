@@ -62,6 +62,8 @@ bool database_do(struct database *database, enum statement statement, const char
 /* Ends reading before the last row. */
 void database_enough(sqlite3_stmt *asked);
 
+/* Whether a process serves or changes the file of that name. */
+bool database_is_served(const char *path);
 /* A number of the table `meta`. 1; 0 if it is not there, or damaged; -1 on failure. */
 int database_meta(struct database *database, const char *name, int64_t *value);
 

@@ -163,6 +163,18 @@ run 1 backup text.db copy.db
 run 0 check copy.db
 mkdir folder
 run 1 backup a.db folder
+# What backups that were killed have left is cleared away, but not what is still written, nor anything else.
+touch copy.db.123.tmp copy.db.123.tmp-journal copy.db.7.tmp copy.db.tmp copy.db.12.tnp copy.db.x.tmp
+python3 - "$HOLECARD" <<'PYTHON'
+import fcntl, os, subprocess, sys
+with open("copy.db.7.tmp") as lock:
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    subprocess.run([sys.argv[1], "store", "backup", "a.db", "copy.db"], check=True)
+left = sorted(name for name in os.listdir(".") if name.startswith("copy.db."))
+assert left == ["copy.db.12.tnp", "copy.db.7.tmp", "copy.db.tmp", "copy.db.x.tmp"], left
+for name in left:
+    os.remove(name)
+PYTHON
 [ "$(ls | grep -c '\.tmp')" -eq 0 ] || fail "something is left: $(ls)"
 
 # rescue: everything, of any version
@@ -231,7 +243,7 @@ says out "x?[31m?é"
 # What changes a database is not done while it is served.
 fresh a.db
 python3 - "$HOLECARD" <<'PYTHON'
-import fcntl, subprocess, sys
+import fcntl, os, subprocess, sys
 with open("a.db-lock", "w") as lock:
     fcntl.flock(lock, fcntl.LOCK_EX)
     lock.write("4711\n")
@@ -243,4 +255,17 @@ with open("a.db-lock", "w") as lock:
     for also in (["check", "a.db"], ["backup", "a.db", "copy.db"], ["statistics", "a.db"]):
         done = subprocess.run([sys.argv[1], "store"] + also, capture_output=True, text=True)
         assert done.returncode == 0, done
+
+# The file itself is locked, so it does not matter by which name, and a backup does not replace it.
+os.symlink("a.db", "soft.db")
+os.link("a.db", "hard.db")
+with open("a.db") as lock:
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    for name in ("a.db", "soft.db", "hard.db"):
+        done = subprocess.run([sys.argv[1], "store", "statistics", name, "--rebuild"],
+                              capture_output=True, text=True)
+        assert done.returncode == 1 and f"{name} is served by another process" in done.stderr, done
+        done = subprocess.run([sys.argv[1], "store", "backup", "copy.db", name],
+                              capture_output=True, text=True)
+        assert done.returncode == 1 and f"{name} is served; name another file" in done.stderr, done
 PYTHON
