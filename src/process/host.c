@@ -240,6 +240,7 @@ static void ask_store(struct host *host)
     struct house_question question;
 
     _Static_assert((int)HOUSE_QUESTIONS_MAX < (int)STORE_WAITING_MAX, "batches find a place");
+    _Static_assert((int)HOUSE_DEPTH_MAX == (int)STORE_DEPTH_MAX, "as deep as is read");
     while (house_next_question(host->house, &question)) {
         struct reply *reply = new_reply(host);
         struct house_records records = {.found = HOUSE_NO_ANSWER};

@@ -479,8 +479,11 @@ bool database_begin(struct database *database)
 
 bool database_commit(struct database *database)
 {
-    if (database_do(database, SQL_COMMIT, ""))
-        return !database->generation || is_in_place(database);
+    bool is_served = database->generation;
+
+    /* Before, so that nothing is stored; and after, so that nothing is believed to be. */
+    if ((!is_served || is_in_place(database)) && database_do(database, SQL_COMMIT, ""))
+        return !is_served || is_in_place(database);
     database_rollback(database);
     return false;
 }

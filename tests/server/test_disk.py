@@ -248,6 +248,51 @@ def backup_under_load():
         check(again.tables == 3, f"from a backup {again.tables} tables come back")
 
 
+def taken_away():
+    """The store is moved away under a running server: from then on nothing is acknowledged, and
+    nothing that was is missing when it is put back and the server starts again."""
+    with Server() as server:
+        with Guest(server) as guest:
+            guest.must("create", game="null")
+            os.rename(server.store, "elsewhere.db")
+            for _ in range(3):
+                answer = guest.ask("create", game="null")
+                check(answer.get("code") == "not_stored", f"acknowledged without a store: {answer}")
+        status, text = server.health()
+        check(status == 503 and "was deleted, moved or replaced" in text, f"{status} {text}")
+        server.kill()
+        os.rename("elsewhere.db", server.store)
+        server.start()
+        check(server.tables == 1, f"{server.tables} tables came back")
+        check(server.health()[0] == 200, "it is not well again")
+    check_store(server.store)
+
+
+def one_bit():
+    """Single bits of the store are turned over while it is stopped: it starts, says so, and the
+    other tables are there."""
+    with Server() as server:
+        with Guest(server) as guest:
+            for _ in range(20):
+                guest.must("create", game="two")
+        server.stop()
+        with open(server.store, "rb") as store:
+            sound = store.read()
+        places = [at for at in range(4096, len(sound)) if sound.startswith(b"HCRM", at)]
+        check(len(places) >= 20, f"{len(places)} rooms found in the file")
+        for at in places[:3]:
+            with open(server.store, "wb") as store:
+                store.write(sound[:at + 9] + bytes([sound[at + 9] ^ 4]) + sound[at + 10:])
+            server.start()
+            check(server.tables == 19, f"byte {at}: {server.tables} tables came back")
+            check("is set aside: row " in server.said(), f"byte {at}: {server.said()}")
+            check(server.metric("rooms_set_aside") == 1, "metrics do not count it")
+            server.stop()
+        with open(server.store, "wb") as store:
+            store.write(sound)
+        server.start()
+
+
 def back_up(server, crowd, copy):
     """Makes a backup; gives how many commands were acknowledged meanwhile."""
     start = crowd.actions()
@@ -261,4 +306,4 @@ def back_up(server, crowd, copy):
 
 if __name__ == "__main__":
     main(full, nothing_is_written, rematch_is_not_stored, no_store, one_damaged_room,
-         backup_under_load)
+         taken_away, one_bit, backup_under_load)

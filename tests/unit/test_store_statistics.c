@@ -388,6 +388,38 @@ static void streaks_and_ratings(void **state)
     answer_free(answer);
 }
 
+/* ---- What questions cost ---- */
+
+static int see_plan(void *context, int columns, char **values, char **names)
+{
+    char *plan = context;
+
+    (void)columns;
+    (void)names;
+    snprintf(plan + strlen(plan), 1000 - strlen(plan), "%s; ", values[3]);
+    return 0;
+}
+
+/* A leaderboard is read off its index: nothing is sorted, and nobody is looked at who is not
+ * listed. */
+static void leaders_are_in_order_already(void **state)
+{
+    char path[160], plan[1000] = "";
+    struct database database;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("plan.db"));
+    assert_true(database_open(&database, path, DATABASE_SERVE));
+    assert_int_equal(sqlite3_exec(database.sqlite,
+                                  "EXPLAIN QUERY PLAN SELECT * FROM statistics WHERE game = 'two' "
+                                  "ORDER BY standing DESC, identity LIMIT 50 OFFSET 1000",
+                                  see_plan, plan, NULL),
+                     SQLITE_OK);
+    if (!strstr(plan, "INDEX statistics_best (game=?)") || strstr(plan, "TEMP B-TREE"))
+        fail_msg("%s", plan);
+    database_release(&database);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -397,6 +429,7 @@ int main(void)
         cmocka_unit_test(streaks_and_ratings),
         cmocka_unit_test(rebuilding_changes_nothing),
         cmocka_unit_test(a_forgotten_name_leaves_the_file),
+        cmocka_unit_test(leaders_are_in_order_already),
     };
 
     return cmocka_run_group_tests(tests, NULL, stored_clean);
