@@ -473,7 +473,8 @@ bool journal_load(struct journal *journal, store_each *each, void *context)
         }
     journal->gaps = scan.gaps;
     journal->gap = scan.gap;
-    journal->clear_soon = journal->bad_row;
+    if (journal->bad_row)
+        journal_clear(journal);
     return !found && give_all(journal, each, context);
 }
 

@@ -273,16 +273,16 @@ static void answer_question(struct store *store, struct database *database, cons
     }
 }
 
+/* Old bytes of rooms are swept afterwards, beside the batches. */
 static void answer_forget(struct store *store, const struct job *job)
 {
     struct store_report answer = {.outcome = STORE_DURABLE};
 
-    if (!statistics_forget(&store->database, job->identity)) {
+    if (!journal_forget(&store->journal, job->identity) ||
+        !statistics_forget(&store->database, job->identity))
         report_failure(&store->database, job);
-        return;
-    }
-    journal_clear(&store->journal);
-    report(job, &answer);
+    else
+        report(job, &answer);
 }
 
 static bool write_or_fail(struct store *store, struct written *batches, size_t count)
@@ -397,7 +397,8 @@ static void *serve(void *context)
         size_t count;
 
         pthread_mutex_lock(&queue->mutex);
-        while (!queue->count && !queue->stopping && !journal_is_heavy(&store->journal))
+        while (!queue->count && !queue->stopping && !journal_is_heavy(&store->journal) &&
+               !journal_is_sweeping(&store->journal))
             pthread_cond_wait(&queue->wake, &queue->mutex);
         count = take(queue, jobs, most);
         stopping = queue->stopping && !count;
@@ -407,6 +408,8 @@ static void *serve(void *context)
         /* One step at a time, so that whoever waits does not wait for long. */
         if (!stopping && journal_is_heavy(&store->journal))
             journal_compact(&store->journal);
+        if (!stopping && journal_is_sweeping(&store->journal))
+            journal_sweep(&store->journal);
     }
     return NULL;
 }

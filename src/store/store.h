@@ -208,8 +208,9 @@ bool store_leaders(struct store *store, const char *game, uint32_t first, uint32
 bool store_history(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
                    uint32_t first, uint32_t count, store_done *done, void *context);
 /*
- * Forgets a person: statistics, and the identity and name in every result. Earlier bytes of rooms,
- * which have names in them, are cleared away right afterwards. The bytes of live rooms are the
+ * Forgets a person: statistics, and the identity and name in every result. Earlier bytes of rooms
+ * that have the identity in them are overwritten right afterwards; for somebody who was never here
+ * nothing is written. It fails if many others are being forgotten. The bytes of live rooms are the
  * caller's to write anew first.
  */
 bool store_forget(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],

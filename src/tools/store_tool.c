@@ -98,25 +98,16 @@ static void show_progress(int64_t done, int64_t all)
                 done == all ? "\n" : "");
 }
 
-/* What is damaged is not written anew. */
-static void set_damaged_aside(void *context, const struct store_room *room)
-{
-    if (room->damage)
-        journal_set_aside(context, room->room, room->damage);
-}
-
 /* Also out of the journal, which has old bytes of rooms with names in them. */
 static bool forget(struct database *database, const uint8_t *identity)
 {
     struct journal journal = {.database = NULL};
     bool ok = statistics_forget(database, identity) && journal_open(&journal, database) &&
-              journal_load(&journal, set_damaged_aside, &journal);
+              journal_forget(&journal, identity) && journal_load(&journal, NULL, NULL);
 
-    if (ok)
-        journal_clear(&journal);
-    while (ok && journal_is_heavy(&journal))
-        journal_compact(&journal);
-    ok = ok && !journal.resting && !journal.damaged;
+    while (ok && journal_is_sweeping(&journal))
+        journal_sweep(&journal);
+    ok = ok && !journal.resting;
     journal_release(&journal);
     return ok;
 }

@@ -23,6 +23,7 @@
 #include "stored.h"
 
 #include "store/aside.h"
+#include "store/statistics.h"
 #include "store/writer.h"
 #include "files/file.h"
 
@@ -643,6 +644,101 @@ static void a_damaged_row_concerns_its_room(void **state)
     }
 }
 
+/* ---- Forgetting ---- */
+
+enum { SITTERS = 1000, SITTER_ROOM = 3 };
+
+/* Old bytes of one room out of three have the identity of a person in them. */
+static const uint8_t sitter[STORE_IDENTITY_BYTES] = {'S', 'i', 't', 't', 'e', 'r', 7, 7, 7};
+
+static void seat_person(struct base *base, bool sits)
+{
+    struct store_batch *batch = store_batch_new();
+    uint8_t bytes[60] = {1};
+
+    for (uint64_t room = 0; room < SITTERS; room++) {
+        memset(bytes + 1, (int)(room % 200), sizeof bytes - 1);
+        if (sits && room % SITTER_ROOM == 0)
+            memcpy(bytes + 20, sitter, sizeof sitter);
+        assert_true(add_room(batch, room, 0, bytes, sizeof bytes));
+    }
+    assert_true(write_one(base, batch));
+}
+
+static unsigned sweep_all(struct base *base)
+{
+    unsigned steps = 0;
+
+    for (; journal_is_sweeping(&base->journal); steps++)
+        journal_sweep(&base->journal);
+    assert_false(base->journal.resting);
+    return steps;
+}
+
+static int64_t rows_with_sitter(struct base *base)
+{
+    sqlite3_stmt *asked;
+    int64_t rows;
+
+    assert_int_equal(sqlite3_prepare_v2(base->database.sqlite,
+                                        "SELECT count(*) FROM journal WHERE instr(bytes, ?1)", -1,
+                                        &asked, NULL),
+                     SQLITE_OK);
+    sqlite3_bind_blob(asked, 1, sitter, sizeof sitter, SQLITE_STATIC);
+    assert_int_equal(sqlite3_step(asked), SQLITE_ROW);
+    rows = sqlite3_column_int64(asked, 0);
+    sqlite3_finalize(asked);
+    return rows;
+}
+
+static void forgetting_touches_what_names_the_person(void **state)
+{
+    const int64_t seats = (SITTERS + SITTER_ROOM - 1) / SITTER_ROOM;
+    struct picture picture, now;
+    struct base base;
+    char path[160];
+    int changes;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("forget.db"));
+    open_base(&base, path, &picture);
+    seat_person(&base, true);
+    seat_person(&base, false);
+    picture = picture_of_copy(path);
+
+    /* For somebody who was never here nothing is written. */
+    changes = sqlite3_total_changes(base.database.sqlite);
+    assert_true(statistics_forget(&base.database, (const uint8_t[STORE_IDENTITY_BYTES]){9}));
+    assert_true(journal_forget(&base.journal, (const uint8_t[STORE_IDENTITY_BYTES]){9, 9, 9}));
+    assert_in_range(sweep_all(&base), 2 * SITTERS / 256, 2 * SITTERS / 256 + 1);
+    assert_int_equal(sqlite3_total_changes(base.database.sqlite), changes);
+
+    assert_int_equal(rows_with_sitter(&base), seats);
+    assert_true(journal_forget(&base.journal, sitter));
+    sweep_all(&base);
+    assert_int_equal(sqlite3_total_changes(base.database.sqlite), changes + seats);
+    assert_int_equal(rows_with_sitter(&base), 0);
+    assert_int_equal(rows_in(&base), 2 * SITTERS);
+    now = picture_of_copy(path);
+    assert_memory_equal(&now, &picture, sizeof now);
+
+    /* What still counts stays: it is for the owner of the room to write it anew. */
+    seat_person(&base, true);
+    assert_true(journal_forget(&base.journal, sitter));
+    sweep_all(&base);
+    assert_int_equal(rows_with_sitter(&base), seats);
+
+    /* Who is forgotten twice is swept once, and there is a limit. */
+    for (unsigned i = 0; i < 3 * SWEEP_MAX; i++)
+        assert_true(journal_forget(&base.journal, sitter));
+    for (uint8_t i = 1; i < SWEEP_MAX; i++)
+        assert_true(journal_forget(&base.journal, (const uint8_t[STORE_IDENTITY_BYTES]){i}));
+    assert_false(journal_forget(&base.journal, (const uint8_t[STORE_IDENTITY_BYTES]){99}));
+    assert_non_null(strstr(base.database.why.text, "forgets others already"));
+    assert_in_range(sweep_all(&base), 3 * SITTERS / 256, 3 * SITTERS / 256 + 1);
+    close_base(&base);
+}
+
 /* ---- Rooms set aside ---- */
 
 /* Sets rooms with odd numbers aside. */
@@ -826,6 +922,7 @@ int main(void)
         cmocka_unit_test(a_read_only_file_is_refused),
         cmocka_unit_test(becoming_read_only_is_reported),
         cmocka_unit_test(a_damaged_row_concerns_its_room),
+        cmocka_unit_test(forgetting_touches_what_names_the_person),
         cmocka_unit_test(rooms_set_aside_are_out_of_the_way),
         cmocka_unit_test(every_version_is_read),
         cmocka_unit_test(steps_are_taken_one_by_one),
