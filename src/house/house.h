@@ -278,6 +278,8 @@ struct house_saved {
 /* Brings a room back, before anything else happens. False, and `why` says what is wrong: then the
  * house is as if it had never heard of that room. */
 bool house_load(struct house *house, const struct house_saved *saved, struct hc_problem *why);
+/* The code of a room that may be damaged; empty if it cannot be read. */
+void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CHARS + 1]);
 
 /* ---- Bots ------------------------------------------------------------------------------------ */
 

@@ -450,6 +450,7 @@ static void load_room(void *context, const struct store_room *stored)
                                 .finished = stored->finished,
                                 .finished_size = stored->finished_size};
     struct hc_problem why, worse;
+    char code[HC_ROOM_CODE_CHARS + 1];
 
     if (stored->damage)
         snprintf(why.text, sizeof why.text, "%s", stored->damage);
@@ -458,8 +459,9 @@ static void load_room(void *context, const struct store_room *stored)
     if (!store_set_aside(host->plan.store, stored->room, why.text, &worse))
         snprintf(why.text, sizeof why.text, "it cannot be read, and not be set aside: %.100s",
                  worse.text);
+    house_saved_code(&saved, code);
     if (host->plan.set_aside)
-        host->plan.set_aside(stored->room, why.text);
+        host->plan.set_aside(stored->room, code, why.text);
 }
 
 struct host *host_open(const struct host_plan *plan, struct hc_problem *why)

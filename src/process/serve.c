@@ -73,10 +73,10 @@ static uint64_t aside(void *context)
     return host_aside(life->host);
 }
 
-static void say_set_aside(uint64_t room, const char *why)
+static void say_set_aside(uint64_t room, const char *code, const char *why)
 {
-    fprintf(stderr, "holecard serve: room %llu is set aside: %s; see holecard store check\n",
-            (unsigned long long)room, why);
+    fprintf(stderr, "holecard serve: room %llu%s%s is set aside: %s; see holecard store check\n",
+            (unsigned long long)room, *code ? ", table " : "", code, why);
 }
 
 static void on_stopped(void *context)
