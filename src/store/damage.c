@@ -60,7 +60,7 @@ bool damage_find(struct database *database, struct damage *damage)
     if (!*damage->structure && !database->is_corrupt && database->version >= SUMS_VERSION &&
         !find_unsound(database, damage) && !database->is_corrupt)
         return false;
-    if (database->is_corrupt && !*damage->structure)
+    if ((database->is_corrupt || database->is_short) && !*damage->structure)
         snprintf(damage->structure, sizeof damage->structure, "a page cannot be read");
     return true;
 }

@@ -208,6 +208,20 @@ static bool settle_log(struct database *database)
            database_complain(database, "cannot be used: the disk reports \"%s\"", strerror(errno));
 }
 
+/* SQLite does not look into a file that is shorter than it should be, unless it is told to take the
+ * schema as it is. Nothing is written that way: such a file is damaged, and is only read. */
+static bool look_at_schema(struct database *database)
+{
+    if (schema_check(database, SCHEMA_VERSION, false))
+        return true;
+    if (!database->is_corrupt ||
+        sqlite3_db_config(database->sqlite, SQLITE_DBCONFIG_DEFENSIVE, 0, (int *)NULL) ||
+        sqlite3_db_config(database->sqlite, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, (int *)NULL))
+        return false;
+    database->is_short = schema_check(database, SCHEMA_VERSION, false);
+    return database->is_short;
+}
+
 /* Logs of running matches hold every card, so it is for its owner alone. */
 bool database_make(struct database *database, const char *path)
 {
@@ -239,7 +253,9 @@ static bool make_new(struct database *database)
     if (!(ok = database_make(&fresh, name)))
         database->why = fresh.why;
     database_release(&fresh);
-    if (ok && !(ok = !link(name, database->path) || errno == EEXIST))
+    /* Not every file system has links; there it is the lock that keeps others out. */
+    if (ok &&
+        !(ok = !link(name, database->path) || errno == EEXIST || !rename(name, database->path)))
         database_complain(database, "cannot be opened: %s", strerror(errno));
     unlink(name);
     if (ok)
@@ -282,10 +298,11 @@ static bool open_to_write(struct database *database, bool serve)
     if (sqlite3_db_readonly(database->sqlite, "main"))
         return database_complain(database, "is read-only; nothing can be stored");
     /* What is not ours is not to be changed, not even its settings. */
-    if (!schema_check(database, SCHEMA_VERSION, false) ||
-        (database->lock < 0 && !lock_name(database)) || !lock_file(database) ||
-        (serve && !damage_look(database)))
+    if (!look_at_schema(database) || (database->lock < 0 && !lock_name(database)) ||
+        !lock_file(database) || (serve && !damage_look(database)))
         return false;
+    if (database->is_short)
+        return database_complain(database, "is damaged; see holecard store rescue");
     if (sqlite3_exec(database->sqlite, settings, NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_wal_autocheckpoint(database->sqlite, WAL_PAGES) != SQLITE_OK)
         return database_failed(database);
@@ -305,7 +322,7 @@ bool database_open(struct database *database, const char *path, enum database_us
     if (use != DATABASE_READ)
         return open_to_write(database, use == DATABASE_SERVE);
     return look_at_file(database) && connect_to(database, SQLITE_OPEN_READONLY) &&
-           schema_check(database, SCHEMA_VERSION, false) && schema_pretend(database);
+           look_at_schema(database) && schema_pretend(database);
 }
 
 void database_release(struct database *database)

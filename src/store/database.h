@@ -28,6 +28,7 @@ struct database {
     int version; /* of its tables; whoever only reads may find an older one */
     char *path;
     bool is_corrupt;    /* SQLite could not make sense of a page */
+    bool is_short;      /* it has fewer pages than it says, and is only read */
     bool is_damaged;    /* it was not opened, because not all of it is as it was written */
     bool is_lost;       /* it is no longer where it was, or somebody else writes to it */
     int64_t generation; /* that of this server, or 0 if it is not served */

@@ -206,7 +206,7 @@ def one_damaged_room():
         room = damage_room(server.store, victim)
         server.start()
         check(server.tables == 1, f"{server.tables} tables come back, not the other one")
-        check(f"room {room}, table " in server.said(), f"the server says {server.said()}")
+        check(f"room {room}, table {victim} is set aside" in server.said(), f"the server says {server.said()}")
         check(server.metric("rooms_set_aside") == 1, "/metrics does not count it")
         status, out, why = run("store", "check", server.store)
         check(status == 1 and str(room) in out + why, f"store check: {status} {out}{why}")

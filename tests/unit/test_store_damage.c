@@ -288,10 +288,43 @@ static void one_bit_concerns_few_rooms(void **state)
     assert_true(tally.fewest >= ROOMS * 3 / 4); /* a page has rows of a few */
 }
 
+/* A file that was cut short opens with what is left, or is refused by name. */
+static void a_file_cut_short_is_no_disaster(void **state)
+{
+    char path[160];
+    struct seen expected = {.store = NULL};
+    struct tally tally = {.fewest = ROOMS};
+    struct hc_problem why;
+    unsigned opened = 0;
+    uint8_t *bytes;
+    size_t size;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("short.db"));
+    make_store(path);
+    assert_true(file_read(path, &bytes, &size, &why));
+    for (size_t cut = size - PAGE; cut > PAGE; cut = cut * 3 / 4) {
+        remove_all(path);
+        assert_true(file_write(path, bytes, cut, &why));
+        assert_false(check_quietly(path));
+        opened += open_and_use(path, &expected, &tally, cut);
+    }
+    assert_true(opened > 3);
+    for (size_t cut = 0; cut <= PAGE; cut += PAGE / 8) {
+        remove_all(path);
+        assert_true(file_write(path, bytes, cut, &why));
+        assert_false(check_quietly(path));
+        open_and_use(path, &expected, &tally, cut);
+    }
+    remove_all(path);
+    free(bytes);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_bit_concerns_few_rooms),
+        cmocka_unit_test(a_file_cut_short_is_no_disaster),
     };
 
     if (argc > 1)
