@@ -23,8 +23,8 @@ enum statement {
 
 struct database {
     sqlite3 *sqlite;
-    int lock,
-        file;    /* descriptors that keep other servers out, or -1: of FILE-lock, and of itself */
+    int lock;    /* the descriptor of FILE-lock, and… */
+    int file;    /* …of the file itself, which keep other servers out, or -1 */
     int version; /* of its tables; whoever only reads may find an older one */
     char *path;
     bool is_corrupt;    /* SQLite could not make sense of a page */
