@@ -444,6 +444,7 @@ struct house *house_open(const struct house_plan *plan)
 void house_stop(struct house *house)
 {
     house->stopping = true;
+    questions_give_up(house);
 }
 
 bool house_is_quiet(const struct house *house)

@@ -50,6 +50,7 @@ enum {
     HOUSE_ROOM_WAITING_MAX = 256 << 10, /* bytes of a room's log that are not durable */
     HOUSE_QUESTIONS_MAX = 32,           /* to the store, that wait for an answer */
     HOUSE_QUESTIONS_OF_LINE_MAX = 4,    /* of one line */
+    HOUSE_DEPTH_MAX = 1000,             /* places that an answer may leave out */
     HOUSE_PLAYER_CHARS = 64,            /* a player's name in the store, with its zero */
     HOUSE_GAME_CHARS = 32,              /* the name of a game, with its zero */
     HOUSE_MINE_MAX = 50,                /* rooms of one guest that are listed */
@@ -66,7 +67,8 @@ void house_time(struct house *house, uint64_t now_ms, uint64_t steady_us);
 void house_tick(struct house *house);
 /* When to call house_tick next; HC_ROOM_NEVER if nothing will be due by itself. */
 uint64_t house_due(const struct house *house);
-/* Takes no more requests, and lets nothing happen by itself, from now on. */
+/* Takes no more requests, lets nothing happen by itself, and refuses whoever waits for an answer of
+ * the store, from now on. */
 void house_stop(struct house *house);
 /* Whether nothing waits to be stored, told or answered. */
 bool house_is_quiet(const struct house *house);
@@ -280,6 +282,8 @@ struct house_saved {
 /* Brings a room back, before anything else happens. False, and `why` says what is wrong: then the
  * house is as if it had never heard of that room. */
 bool house_load(struct house *house, const struct house_saved *saved, struct hc_problem *why);
+/* The code of a room that may be damaged; empty if it cannot be read. */
+void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CHARS + 1]);
 
 /* ---- Bots ------------------------------------------------------------------------------------ */
 

@@ -252,6 +252,8 @@ size_t saved_write(const struct house_room *room, uint8_t *bytes, size_t size);
 /* questions.c */
 /* Something that a question waited for is over. */
 void questions_waited(struct question *question);
+/* Refuses whatever waits for an answer, but for a wish to be forgotten. */
+void questions_give_up(struct house *house);
 void questions_forget_line(struct house_line *line);
 void questions_close(struct house *house);
 

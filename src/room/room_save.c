@@ -480,6 +480,28 @@ static bool refuse(struct hc_problem *why, size_t at, const char *what)
     return false;
 }
 
+static void skip_text(struct in *in, unsigned width)
+{
+    size_t length = (size_t)get(in, width);
+
+    in->at += length;
+}
+
+bool hc_room_saved_code(const uint8_t *bytes, size_t size, char code[HC_ROOM_CODE_CHARS + 1])
+{
+    struct in in = {bytes, size, 4 + 1, false};
+
+    hc_zero(code, HC_ROOM_CODE_CHARS + 1);
+    skip_text(&in, 1); /* the game */
+    skip_text(&in, 2); /* its rules */
+    skip_text(&in, 2); /* the settings */
+    get(&in, 3 + 4);   /* stage, host and seats; match */
+    get_bytes(&in, code, HC_ROOM_CODE_CHARS);
+    for (unsigned i = 0; i < HC_ROOM_CODE_CHARS; i++)
+        in.bad |= !((code[i] >= 'A' && code[i] <= 'Z') || (code[i] >= '0' && code[i] <= '9'));
+    return !in.bad;
+}
+
 /* ---- The table ------------------------------------------------------------------------------- */
 
 /* Replay knows no secret: the key is made anew from the seed and what the seats contributed. */

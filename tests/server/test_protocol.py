@@ -177,6 +177,10 @@ def every_game():
             check(server.get("/api/statistics/" + game, "leaders")["rows"] == leaders,
                   "leaders over HTTP differ")
             check(bob.ask("leaders", game=game, first=1)["rows"] == leaders[1:], "first=1")
+            for deep in (lambda first: bob.ask("leaders", game=game, first=first),
+                         lambda first: bob.ask("history", first=first)):
+                check("code" not in deep(1000), "first=1000: %s" % deep(1000))
+                check(deep(1001).get("code") == "too_long", "first=1001: %s" % deep(1001))
 
 
 def check_log(server, person, name):
