@@ -112,9 +112,10 @@ class LinePerson:
                 # What is done out of turn can be refused: people may try it, and others may have
                 # been quicker. It was no move then.
                 if self.steps and re.search(r"^No: ", text, re.MULTILINE):
-                    check(self.steps[-1][2].split()[0] in ("catch", "uno", "jump"),
-                          "refused: %r" % self.steps[-1][2])
-                    self.refused.add(self.steps.pop()[2])
+                    tried = self.steps.pop()[2]
+                    if "moved on" not in text:
+                        check(tried.split()[0] in ("catch", "uno", "jump"), "refused: %r" % tried)
+                        self.refused.add(tried)
                     moves += 1
                 moves -= 1
                 shown = Shown(text) if "Table: " in text else self.shown
