@@ -297,6 +297,36 @@ static void a_table_that_is_not_stored_is_none(void **state)
     house_close(evening.house);
 }
 
+/* Some rooms of a batch are in conflict with what the store has: those, and no others, are lost. */
+static void only_rooms_in_conflict_are_lost(void **state)
+{
+    enum { ROOMS = 4 };
+    static struct evening evening;
+
+    (void)state;
+    for (unsigned mask = 0; mask < 1u << ROOMS; mask++) {
+        struct house_verdict verdict = {0};
+        uint64_t lost[ROOMS];
+        uint32_t tags[ROOMS];
+
+        open_house(&evening, 1 << 20);
+        for (unsigned i = 0; i < ROOMS; i++)
+            tags[i] = create(&evening);
+        assert_true(close_batch(&evening));
+        assert_int_equal(evening.entries, ROOMS);
+        for (unsigned i = 0; i < ROOMS; i++)
+            if (mask >> i & 1)
+                lost[verdict.lost_count++] = evening.entry[i].room;
+        verdict.lost = lost;
+        house_stored(evening.house, &verdict);
+        for (unsigned i = 0; i < ROOMS; i++)
+            assert_int_equal(refusal_of(&evening, 0, tags[i]),
+                             mask >> i & 1 ? HC_NOT_STORED : HC_OK);
+        assert_int_equal(house_counts(evening.house)->rooms, ROOMS - verdict.lost_count);
+        house_close(evening.house);
+    }
+}
+
 /* What the room asks for by itself is done until the match waits for somebody. */
 static uint32_t play_on(struct evening *evening)
 {
@@ -409,6 +439,7 @@ int main(void)
         cmocka_unit_test(nobody_knows_of_it_before_it_is_durable),
         cmocka_unit_test(what_is_not_stored_is_taken_back),
         cmocka_unit_test(a_table_that_is_not_stored_is_none),
+        cmocka_unit_test(only_rooms_in_conflict_are_lost),
         cmocka_unit_test(a_match_that_ended_in_vain_goes_on),
         cmocka_unit_test(what_does_not_fit_waits),
         cmocka_unit_test(my_rooms_are_found),

@@ -441,6 +441,29 @@ static void clocks_that_jump_do_no_harm(void **state)
     }
 }
 
+/* Five of twenty seconds of grace are used up when the clock jumps; the others are left. */
+static void a_jump_uses_up_no_grace(void **state)
+{
+    static const uint64_t jumps[] = {YEAR_MS, -1000ull, -WEEK_MS};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(jumps); i++) {
+        begin("null", "", "away=drop grace_ms=20000", 2);
+        now_ms = T0 + 5000;
+        assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+        assert_int_equal(hc_room_due(&room), T0 + 25000);
+        now_ms = T0 + 10000;
+        assert_string_equal(tick(), "");
+        now_ms += jumps[i];
+        assert_string_equal(tick(), "");
+        assert_int_equal(hc_room_due(&room), now_ms + 15000);
+        now_ms += 14999;
+        assert_string_equal(tick(), "");
+        now_ms++;
+        assert_string_equal(tick(), "drop");
+    }
+}
+
 /* Seat 0 thinks for 5 s; seat 1 is gone at 5 s and missed at 15 s; both have 30 s. */
 static void no_time_runs_in_a_pause(void **state)
 {
@@ -1351,6 +1374,7 @@ int main(void)
         cmocka_unit_test(turns_have_deadlines),
         cmocka_unit_test(slow_clocks_count_hours),
         cmocka_unit_test(clocks_that_jump_do_no_harm),
+        cmocka_unit_test(a_jump_uses_up_no_grace),
         cmocka_unit_test(no_time_runs_in_a_pause),
         cmocka_unit_test(those_who_are_there_may_go_on),
         cmocka_unit_test(a_bot_stands_in),
