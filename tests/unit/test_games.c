@@ -704,6 +704,58 @@ static void must_miss_a_card(const struct hc_table *table, const char *from)
         fail_msg("%s: nobody misses a card from a %s", hc_game_of(table)->name, from);
 }
 
+/* The least value that a fact of this kind cannot have; -1 where any number may be. */
+static int64_t impossible_value(const struct hc_fact *fact, unsigned seats)
+{
+    switch (fact->type) {
+    case HC_FACT_COLOR:
+        return 4;
+    case HC_FACT_SEAT:
+        return seats;
+    case HC_FACT_SEATS:
+        return 1 << seats;
+    case HC_FACT_NAME:
+        return fact->name_count;
+    case HC_FACT_BOOL:
+        return 2;
+    case HC_FACT_DIRECTION:
+        return 0;
+    case HC_FACT_CARD:
+        return HC_CARDS_MAX;
+    default:
+        return -1;
+    }
+}
+
+/* Whatever a forged log or a damaged file put there, such a table is never believed. */
+static void impossible_facts_are_noticed(void **state)
+{
+    static const uint8_t seed[HC_SEED_BYTES];
+    static struct hc_events events;
+
+    (void)state;
+    for (size_t g = 0; hc_game_at(g); g++) {
+        const struct hc_game *game = hc_game_at(g);
+        struct hc_table table, forged;
+        struct hc_rules rules;
+        struct hc_problem why;
+
+        assert_true(hc_rules_parse(game, "", &rules, &why));
+        assert_int_equal(hc_table_open(&table, game, &rules, 3, seed), HC_OK);
+        assert_int_equal(hc_submit_text(&table, HC_HOUSE, "start", 0, &events), HC_OK);
+        for (unsigned f = 0; f < game->fact_count; f++) {
+            const struct hc_fact *fact = &game->facts[f];
+            int64_t value = impossible_value(fact, 3);
+
+            forged = table;
+            if (value >= 0)
+                hc_fact_set(fact, forged.state, 0, value);
+            if (value >= 0 && !hc_table_check(&forged))
+                fail_msg("%s: %s may be %d", game->name, fact->name, (int)value);
+        }
+    }
+}
+
 /* All cards of the deck are somewhere, from the first deal on. */
 static void no_card_is_missing(void **state)
 {
@@ -761,9 +813,9 @@ static void seeds_decide(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts_cover_the_state), cmocka_unit_test(no_card_is_missing),
-        cmocka_unit_test(seeds_decide),          cmocka_unit_test(every_preset),
-        cmocka_unit_test(every_pair_of_options),
+        cmocka_unit_test(facts_cover_the_state), cmocka_unit_test(impossible_facts_are_noticed),
+        cmocka_unit_test(no_card_is_missing),    cmocka_unit_test(seeds_decide),
+        cmocka_unit_test(every_preset),          cmocka_unit_test(every_pair_of_options),
     };
     const char *seed = getenv("HC_TEST_SEED"), *longer = getenv("HC_TEST_SCALE");
 
