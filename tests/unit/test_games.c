@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "covering.h"
+#include "covering_rules.h"
 #include "redeal.h"
 #include "table/table.h"
 
@@ -590,80 +590,27 @@ static void every_preset(void **state)
         }
 }
 
-/* One deck of a game; options do little without the cards that they are about. */
-struct deck_choice {
-    const struct hc_game *game;
-    char first[64]; /* the option that chooses the deck, or nothing */
-    unsigned deck;
-};
-
-/* For how many players rules can be dealt: a bit for each number. */
-static unsigned seats_that_fit(const struct deck_choice *choice, const char *text)
-{
-    const struct hc_game *game = choice->game;
-    char rules_text[COVERING_BYTES + 64];
-    struct hc_rules rules;
-    struct hc_problem why;
-    unsigned fit = 0;
-
-    snprintf(rules_text, sizeof rules_text, "%s%s", choice->first, text);
-    if (!hc_rules_parse(game, rules_text, &rules, &why) ||
-        (*choice->first && rules.byte[game->deck_option] != choice->deck))
-        return 0;
-    for (unsigned seats = 2; seats <= HC_SEATS_MAX; seats++)
-        if (hc_rules_fit(game, &rules, seats, &why) == HC_OK)
-            fit |= 1u << seats;
-    return fit;
-}
-
-static bool can_be_dealt(const void *choice, const char *text)
-{
-    return seats_that_fit(choice, text) != 0;
-}
-
-static unsigned nth_bit(unsigned bits, unsigned n)
-{
-    while (n--)
-        bits &= bits - 1;
-    return (unsigned)__builtin_ctz(bits);
-}
-
-/* Every pair of options with one deck. */
-static void play_pairs(const struct deck_choice *choice, uint64_t seed)
-{
-    static struct covering rows;
-    unsigned count = 0;
-
-    covering_begin(&rows, &choice->game->options, seed, can_be_dealt, choice);
-    while (covering_next(&rows)) {
-        unsigned fit = seats_that_fit(choice, rows.text);
-        unsigned seats = nth_bit(fit, hc_dice_below(&rows.dice, (uint32_t)__builtin_popcount(fit)));
-
-        count++;
-        if (!play_match(choice->game, rows.text, seats, seed + count))
-            fail_with("a match does not begin");
-    }
-    printf("%s %s: %u matches for %u pairs of options, of which %u cannot be\n", choice->game->name,
-           choice->first, count, rows.pairs, rows.impossible);
-}
-
 static void every_pair_of_options(void **state)
 {
-    (void)state;
-    for (size_t g = 0; hc_game_at(g); g++) {
-        struct deck_choice choice = {.game = hc_game_at(g)};
-        const struct hc_option *decks = choice.game->deck_option == HC_NONE
-                                            ? NULL
-                                            : hc_option_at(choice.game, choice.game->deck_option);
+    static struct covering_rules rules;
 
+    (void)state;
+    for (size_t g = 0; hc_game_at(g); g++)
         for (unsigned i = 0; wanted(g) && i < 3 * scale; i++)
-            for (choice.deck = 0; choice.deck <= (decks ? decks->max : 0); choice.deck++) {
-                if (decks)
-                    snprintf(choice.first, sizeof choice.first, "%s=%s ", decks->name,
-                             decks->values[choice.deck]);
-                play_pairs(&choice, base_seed + 1000 * i + 100 * choice.deck);
+            for (unsigned deck = 0; deck < covering_decks(hc_game_at(g)); deck++) {
+                uint64_t seed = base_seed + 1000 * i + 100 * deck;
+                unsigned count = 0, seats;
+
+                covering_rules_begin(&rules, hc_game_at(g), deck, seed);
+                while (covering_rules_next(&rules, &seats))
+                    if (!play_match(rules.game, rules.rows.text, seats, seed + ++count))
+                        fail_with("a match does not begin");
+                printf("%s %s: %u matches for %u pairs of options, of which %u cannot be\n",
+                       rules.game->name, rules.first, count, rules.rows.pairs,
+                       rules.rows.impossible);
+                must(8 * rules.rows.impossible < rules.rows.pairs,
+                     "too many pairs of options do not go together");
             }
-    }
 }
 
 /* Every byte of a game's state is named by a fact, so that nothing escapes views and saves. */
