@@ -189,8 +189,68 @@ static void host_is_passed_on(void **state)
     assert_int_equal(ask(1, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
     assert_int_equal(room.host, 2); /* a bot is no host */
     assert_int_equal(ask(3, HC_DO_REMOVE_BOT, 1, NULL), HC_OK);
+    assert_int_equal(answer.seat, 1);
+    assert_int_equal(room.seat[1].who, HC_SEAT_EMPTY);
+    assert_int_equal(ask(3, HC_DO_REMOVE_BOT, 1, NULL), HC_NO_SEAT);
+    assert_int_equal(ask(3, HC_DO_REMOVE_BOT, HC_SEATS_MAX, NULL), HC_NO_SEAT);
     assert_int_equal(ask(3, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
     assert_int_equal(room.host, HC_NONE);
+}
+
+/* What everybody may know of who sits where. */
+static void seats_are_seen(void **state)
+{
+    struct hc_room_view view;
+
+    (void)state;
+    open_room("null", "", "away=drop grace_ms=10000");
+    sit(1);
+    sit(2);
+    sit(3);
+    assert_int_equal(ask(1, HC_DO_ADD_BOT, 4, "greedy"), HC_OK);
+    hc_room_view(&room, &view);
+    assert_int_equal(view.taken, 4);
+    assert_true(view.open && !view.started);
+    assert_int_equal(view.seat[3].who, HC_SEAT_EMPTY);
+    assert_string_equal(view.seat[3].name, "");
+    assert_int_equal(view.seat[4].who, HC_SEAT_BOT);
+    assert_string_equal(hc_bot_at(view.seat[4].bot)->name, "greedy");
+    assert_false(view.seat[4].connected);
+    assert_string_equal(view.seat[1].name, "guest 2");
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_OK);
+    tick_all();
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    hc_room_view(&room, &view);
+    assert_true(view.seat[0].connected && !view.seat[1].connected && view.seat[2].connected);
+    assert_true(view.seat[0].wants_end && !view.seat[1].wants_end && !view.seat[2].wants_end);
+}
+
+/* The mark of a view is made of the view, of all of it, and of nothing else. */
+static void marks_tell_views_apart(void **state)
+{
+    struct {
+        struct hc_room_view view;
+        uint64_t beyond;
+    } one;
+    uint64_t mark;
+
+    (void)state;
+    open_room("null", "", "");
+    sit(1);
+    memset(&one, 0, sizeof one);
+    hc_room_view(&room, &one.view);
+    hc_room_mark(&one.view);
+    mark = one.view.mark;
+    one.beyond = 1;
+    hc_room_mark(&one.view);
+    assert_true(one.view.mark == mark);
+    for (size_t i = sizeof mark; i < sizeof one.view; i++) {
+        ((uint8_t *)&one.view)[i] ^= 1;
+        hc_room_mark(&one.view);
+        assert_true(one.view.mark != mark);
+        ((uint8_t *)&one.view)[i] ^= 1;
+    }
 }
 
 static void host_rights_end_with_the_deal(void **state)
@@ -1363,6 +1423,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seats_belong_to_guests),
         cmocka_unit_test(host_is_passed_on),
+        cmocka_unit_test(seats_are_seen),
+        cmocka_unit_test(marks_tell_views_apart),
         cmocka_unit_test(host_rights_end_with_the_deal),
         cmocka_unit_test(settings_are_checked),
         cmocka_unit_test(settings_are_documented),
