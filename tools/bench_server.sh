@@ -20,7 +20,7 @@ build=${BUILD:-build/release}
 work=build/bench-server
 load=$build/bench_server
 limits=(connections=60000 connections_per_address=60000 messages_per_second=1000000
-    tables=100000 tables_per_hour=1000000)
+    comings_per_minute=1000000 tables=100000 tables_per_hour=1000000)
 
 tools/setup.sh bench
 if [ -z "${BUILD:-}" ]; then

@@ -3,13 +3,15 @@
 #
 # soak.sh MINUTES: the proofs of the server, again and again with new seeds: killed at random
 # moments, told to stop, with a full disk, under attack, watched for secrets, and asked what it
-# tells. No test is begun when the time is over, and none takes longer than TEST_SECONDS, so it ends
+# tells. Beside them the house runs in simulated worlds (test_house_sim), as many as there is time
+# for. No test is begun when the time is over, and none takes longer than TEST_SECONDS, so it ends
 # at most that much later. Whatever the tests write is below build/soak, which is removed in the end;
 # only if one fails it stays, with all that the test has said.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 TEST_SECONDS=300
+WORLDS=2000 # at a time
 tests=(kill peek disk hostile room life)
 
 minutes=${1:-}
@@ -19,14 +21,15 @@ if ! [[ $minutes =~ ^[1-9][0-9]{0,4}$ ]]; then
 fi
 root=$PWD
 scratch=$root/build/soak
+worlds=$root/build/soak-worlds
 
 cmake --preset release --log-level=WARNING >/dev/null
-cmake --build --preset release --target holecard peek clock -- --quiet
+cmake --build --preset release --target holecard peek clock test_house_sim -- --quiet
 export HOLECARD=$root/build/release/holecard HC_PEEK=$root/build/release/peek
 export HC_CLOCK=$root/build/release/libclock.so
 
 # Ctrl-C ends the test that runs as well; its servers end with it.
-trap 'rm -rf "$scratch"; echo "soak: interrupted after $((SECONDS / 60)) minutes"; exit 130' INT TERM
+trap 'kill "$simulator" 2>/dev/null; rm -rf "$scratch" "$worlds"; echo "soak: interrupted after $((SECONDS / 60)) minutes"; exit 130' INT TERM
 
 # run_test NAME: in an empty folder. Prints one line; everything if it fails.
 run_test() {
@@ -43,12 +46,42 @@ run_test() {
     echo "$1: $((SECONDS - start)) s, $(head -n 1 "$scratch/said")"
 }
 
+# Simulates worlds with new seeds until the time is over; fails as soon as one does.
+simulate() {
+    local seed=$(($(date +%s) * 100000)) count=0
+    trap 'kill $! 2>/dev/null; exit 0' TERM
+    while [ "$SECONDS" -lt $((60 * minutes)) ]; do
+        "$root/build/release/test_house_sim" "$seed" "$WORLDS" >"$worlds/said" 2>&1 &
+        wait $! || return 1
+        seed=$((seed + WORLDS))
+        count=$((count + WORLDS))
+        echo "$count" >"$worlds/count"
+    done
+}
+
+# check_simulator: whether it runs, or has ended well.
+check_simulator() {
+    if ! kill -0 "$simulator" 2>/dev/null && ! wait "$simulator"; then
+        cat "$worlds/said"
+        echo "soak: test_house_sim failed, see $worlds; its seed is above"
+        exit 1
+    fi
+}
+
 echo "soak: for $minutes minutes, at most $((TEST_SECONDS / 60)) more"
 SECONDS=0
 count=0
+rm -rf "$worlds"
+mkdir -p "$worlds"
+simulate &
+simulator=$!
+trap 'kill "$simulator" 2>/dev/null || true' EXIT
 while [ "$SECONDS" -lt $((60 * minutes)) ]; do
     run_test "${tests[count % ${#tests[@]}]}"
     count=$((count + 1))
+    check_simulator
 done
-rm -rf "$scratch"
-echo "soak: $count tests in $((SECONDS / 60)) min $((SECONDS % 60)) s, all well"
+wait "$simulator" || check_simulator
+simulated=$(cat "$worlds/count" 2>/dev/null || echo 0)
+rm -rf "$scratch" "$worlds"
+echo "soak: $count tests and $simulated worlds in $((SECONDS / 60)) min $((SECONDS % 60)) s, all well"

@@ -34,8 +34,6 @@ void hc_json_word(struct hc_text *text, const char *key, const char *word);
 void hc_json_number(struct hc_text *text, const char *key, int64_t number);
 void hc_json_bool(struct hc_text *text, const char *key, bool value);
 void hc_json_null(struct hc_text *text, const char *key);
-/* A value that is JSON already. */
-void hc_json_raw(struct hc_text *text, const char *key, const char *json);
 void hc_json_hex(struct hc_text *text, const char *key, const uint8_t *bytes, size_t size);
 
 /* Reads a decimal number of at most `max`; returns the first character after it, NULL if none. */

@@ -3,15 +3,19 @@
  * guests.c: in which rooms a guest sits.
  *
  * A hash table of sittings, a guest and a room each, with open addressing. What was taken out
- * leaves a grave, so that whatever stands behind it is still found.
+ * leaves a grave, its guest without the room, so that whatever stands behind it is still found.
  */
 #include "house/house_inside.h"
 
 struct sitting {
-    struct house_room *room; /* NULL with `grave`: somebody was here; without: nobody ever */
-    uint8_t guest[HC_GUEST_BYTES];
-    bool grave;
+    struct house_room *room;       /* NULL: somebody was here, or nobody ever */
+    uint8_t guest[HC_GUEST_BYTES]; /* all zero: nobody ever */
 };
+
+static bool was_ever_taken(const struct sitting *sitting)
+{
+    return sitting->room || hc_load64(sitting->guest) || hc_load64(sitting->guest + 8);
+}
 
 /* Guests are hashes already. */
 static size_t home_of(const struct house *house, const uint8_t guest[HC_GUEST_BYTES])
@@ -26,44 +30,46 @@ static void insert(struct house *house, struct house_room *room,
 
     while (house->sitting[at].room)
         at = (at + 1) & (house->sittings - 1);
-    if (!house->sitting[at].grave)
+    if (!was_ever_taken(&house->sitting[at]))
         house->sittings_used++;
     house->sitting[at].room = room;
-    house->sitting[at].grave = false;
     hc_copy(house->sitting[at].guest, guest, HC_GUEST_BYTES);
 }
 
-/* Room for one more: anew without graves, with four places for each that is taken. */
-static void grow(struct house *house)
+/* Anew without graves, with two places or more for each that is taken. */
+bool guests_reserve(struct house *house, unsigned more)
 {
-    struct sitting *old = house->sitting;
-    size_t size = house->sittings, taken = 1;
+    struct sitting *old = house->sitting, *sitting;
+    size_t size = house->sittings, wanted = 64, taken = more;
 
-    if (house->sittings_used * 2 < size)
-        return;
+    if ((house->sittings_used + more) * 4 <= size * 3)
+        return true;
     for (size_t i = 0; i < size; i++)
         taken += old[i].room != NULL;
-    house->sittings = 64;
-    while (house->sittings < 4 * taken)
-        house->sittings *= 2;
+    while (wanted < 2 * taken)
+        wanted *= 2;
+    sitting = house->plan.resize(house->plan.context, NULL, wanted * sizeof *sitting);
+    if (!sitting)
+        return false;
+    hc_zero(sitting, wanted * sizeof *sitting);
+    house->sitting = sitting;
+    house->sittings = wanted;
     house->sittings_used = 0;
-    house->sitting = house_new(house, house->sittings * sizeof *house->sitting);
-    hc_zero(house->sitting, house->sittings * sizeof *house->sitting);
     for (size_t i = 0; i < size; i++)
         if (old[i].room)
             insert(house, old[i].room, old[i].guest);
     house_free(house, old);
+    return true;
 }
 
 static void take_out(struct house *house, const struct house_room *room,
                      const uint8_t guest[HC_GUEST_BYTES])
 {
-    for (size_t at = home_of(house, guest); house->sitting[at].room || house->sitting[at].grave;
+    for (size_t at = home_of(house, guest); was_ever_taken(&house->sitting[at]);
          at = (at + 1) & (house->sittings - 1))
         if (house->sitting[at].room == room &&
             hc_same(house->sitting[at].guest, guest, HC_GUEST_BYTES)) {
             house->sitting[at].room = NULL;
-            house->sitting[at].grave = true;
             return;
         }
 }
@@ -81,7 +87,7 @@ void guests_moved(struct house_room *room, const struct hc_room *was, const stru
         if (was && was->seat[s].who == HC_SEAT_PERSON && !sits(now, was->seat[s].guest))
             take_out(house, room, was->seat[s].guest);
         if (now && now->seat[s].who == HC_SEAT_PERSON && !sits(was, now->seat[s].guest)) {
-            grow(house);
+            HC_CHECK(guests_reserve(house, 1));
             insert(house, room, now->seat[s].guest);
         }
     }
@@ -92,7 +98,7 @@ struct house_room *guests_room(const struct house *house, const uint8_t guest[HC
 {
     size_t at = house->sittings ? home_of(house, guest) : 0;
 
-    for (; house->sittings && (house->sitting[at].room || house->sitting[at].grave);
+    for (; house->sittings && was_ever_taken(&house->sitting[at]);
          at = (at + 1) & (house->sittings - 1))
         if (house->sitting[at].room && hc_same(house->sitting[at].guest, guest, HC_GUEST_BYTES) &&
             !index--)

@@ -7,7 +7,10 @@
  */
 #include "house/house_inside.h"
 
-enum { CODE_TRIES = 64 };
+enum {
+    CODE_TRIES = 64,
+    CLOCK_STEP_MS = 1000, /* a clock that goes back by less only trembles */
+};
 
 void *house_new(struct house *house, size_t size)
 {
@@ -38,11 +41,11 @@ void house_decide(struct house_room *room, struct house_line *line, uint32_t tag
 
     request->now_ms = house->now_ms;
     pending_prepare(room);
-    hc_room_do(&room->now, request, &answer);
+    hc_room_do_or_undo(room->now, &room->prepared->was, request, &answer);
     house->counts.refusals[answer.refusal]++;
     if (answer.changed) {
         lines_count_again(room);
-        guests_moved(room, &room->prepared->was, &room->now);
+        guests_moved(room, &room->prepared->was, room->now);
     }
     if (!answer.refusal && !answer.repeat && (answer.changed || answer.record || answer.chat)) {
         pending_take(room, line, tag, &answer, request->verb == HC_DO_CHAT ? request->text : NULL,
@@ -67,7 +70,7 @@ static void draw_next(struct house_room *room)
  * is stored by itself, since an entry has one log and one result. */
 static bool must_wait(const struct house_room *room)
 {
-    bool between = room->now.stage == HC_ROOM_FINISHED || room->now.stage == HC_ROOM_OPENING;
+    bool between = room->now->stage == HC_ROOM_FINISHED || room->now->stage == HC_ROOM_OPENING;
 
     return pending_full(room) || (between && pending_any(room));
 }
@@ -75,7 +78,7 @@ static bool must_wait(const struct house_room *room)
 /* A match whose log could soon not be stored any more is ended while it still can be. */
 static bool is_too_long(const struct house_room *room)
 {
-    return room->now.stage == HC_ROOM_PLAYING && hc_table_awaits(&room->now.table) != HC_NONE &&
+    return room->now->stage == HC_ROOM_PLAYING && hc_table_awaits(&room->now->table) != HC_NONE &&
            room->log.used > room->house->plan.log_bytes_max / 4 * 3;
 }
 
@@ -83,19 +86,19 @@ static bool is_too_long(const struct house_room *room)
 static bool do_due(struct house_room *room)
 {
     struct house *house = room->house;
-    bool opens = hc_room_wants_seed(&room->now);
+    bool opens = hc_room_wants_seed(room->now);
     struct hc_room_answer answer;
 
     pending_prepare(room);
     if (is_too_long(room))
-        hc_room_end(&room->now, house->now_ms, &answer);
+        hc_room_end(room->now, house->now_ms, &answer);
     else
-        hc_room_tick(&room->now, house->now_ms, opens ? room->next_secret : NULL, &answer);
+        hc_room_tick(room->now, house->now_ms, opens ? room->next_secret : NULL, &answer);
     if (answer.record == HC_WRITE_BEGIN)
         draw_next(room);
     if (answer.changed) {
         lines_count_again(room); /* a seat may be free now whose person is still here */
-        guests_moved(room, &room->prepared->was, &room->now);
+        guests_moved(room, &room->prepared->was, room->now);
     }
     if (answer.think != HC_NONE)
         thoughts_want(room, answer.think, answer.seq);
@@ -105,19 +108,26 @@ static bool do_due(struct house_room *room)
     return answer.more;
 }
 
+/* A room that has heard a later time than it is now must hear that the clock was put back. */
+static uint64_t due_of(const struct house_room *room)
+{
+    return room->now->called_ms > room->house->now_ms ? 0 : hc_room_due(room->now);
+}
+
 void house_attend(struct house_room *room)
 {
     struct house *house = room->house;
-    uint64_t due_ms = hc_room_due(&room->now);
+    uint64_t due_ms = due_of(room);
     bool more = true;
 
     while (more && !room->gone && !house->stopping && !must_wait(room) &&
            (due_ms <= house->now_ms || is_too_long(room))) {
         more = do_due(room);
-        due_ms = hc_room_due(&room->now);
+        due_ms = hc_room_due(room->now);
     }
     /* What must wait is looked at again when the verdict is there. */
-    registry_set_due(house, room, room->gone || must_wait(room) ? HC_ROOM_NEVER : due_ms);
+    room->held = must_wait(room);
+    registry_set_due(house, room, room->gone || room->held ? HC_ROOM_NEVER : due_ms);
 }
 
 void house_tick(struct house *house)
@@ -126,6 +136,7 @@ void house_tick(struct house *house)
         struct house_room *room = house->heap[1];
 
         registry_set_due(house, room, HC_ROOM_NEVER);
+        packing_open(room);
         house_attend(room);
         if (room->due_ms <= house->now_ms)
             break; /* a room that is never done must not stop the others */
@@ -146,6 +157,8 @@ void house_free_room(struct house_room *room)
     while (room->members)
         lines_forget(room->members);
     thoughts_forget_room(room);
+    house_free(house, room->late);
+    packing_end(room);
     house_free(house, room->log.bytes);
     house_free(house, room);
 }
@@ -199,15 +212,19 @@ void house_create(struct house_line *line, uint32_t tag, const struct house_room
     }
     room = house_new(house, sizeof *room);
     hc_zero(room, sizeof *room);
+    room->now = house_new(house, sizeof *room->now);
     room->house = house;
     room->fresh = true;
-    refusal = hc_room_open(&room->now, plan->game, plan->rules, plan->settings, plan->title, code,
+    refusal = hc_room_open(room->now, plan->game, plan->rules, plan->settings, plan->title, code,
                            house->now_ms, &why);
     if (refusal) {
+        house_free(house, room->now);
         house_free(house, room);
         news_refuse(line, tag, refusal, why.text);
         return;
     }
+    hc_copy(room->code, code, sizeof room->code);
+    packing_begin(room);
     draw_first(room);
     HC_CHECK(registry_add(house, room));
     pending_prepare(room);
@@ -224,9 +241,19 @@ static struct house_room *find(const struct house *house, const char *code)
     return room && !room->gone ? room : NULL;
 }
 
-void house_enter(struct house_line *line, uint32_t tag, const char *code)
+/* The same, to do something with it. */
+static struct house_room *find_open(struct house *house, const char *code)
 {
-    struct house_room *room = find(line->house, code);
+    struct house_room *room = find(house, code);
+
+    if (room)
+        packing_open(room);
+    return room;
+}
+
+static void enter(struct house_line *line, uint32_t tag, const char *code)
+{
+    struct house_room *room = find_open(line->house, code);
     struct hc_room_answer answer = {.seat = HC_NONE, .think = HC_NONE};
 
     if (!room) {
@@ -237,22 +264,31 @@ void house_enter(struct house_line *line, uint32_t tag, const char *code)
         news_refuse(line, tag, HC_NOT_ALLOWED, "");
         return;
     }
-    answer.seq = hc_table_seq(&room->now.table);
+    answer.seq = hc_table_seq(&room->now->table);
     pending_answer(room, line, tag, &answer);
     house_attend(room);
 }
 
+void house_enter(struct house_line *line, uint32_t tag, const char *code)
+{
+    struct house *house = line->house;
+    bool began = news_begin(house);
+
+    enter(line, tag, code);
+    news_end(house, began);
+}
+
 void house_exit(struct house_line *line, uint32_t tag, const char *code)
 {
-    struct house_room *room = find(line->house, code);
+    struct house *house = line->house;
+    struct house_room *room = find_open(house, code);
     struct membership *m = room ? lines_membership(line, room) : NULL;
+    bool began = news_begin(house);
 
-    if (!m) {
-        news_refuse(line, tag, HC_NO_ROOM, "");
-        return;
-    }
-    lines_leave(m);
-    news_refuse(line, tag, HC_OK, "");
+    if (m)
+        lines_leave(m);
+    news_refuse(line, tag, m ? HC_OK : HC_NO_ROOM, "");
+    news_end(house, began);
 }
 
 /* Whether a bot would think for longer than this house lets it. */
@@ -277,17 +313,25 @@ static void refuse_budget(struct house_line *line, uint32_t tag)
     news_refuse(line, tag, HC_BAD_SETTING, why);
 }
 
+/* What only the house itself tells a room: who is connected, and what a bot does. */
+static bool is_for_house(enum hc_room_verb verb)
+{
+    return verb == HC_DO_BOT_MOVE || verb == HC_DO_CONNECT || verb == HC_DO_DISCONNECT ||
+           verb == HC_DO_WATCH;
+}
+
 void house_do(struct house_line *line, uint32_t tag, const char *code,
               struct hc_room_request *request)
 {
     struct house *house = line->house;
-    struct house_room *room = find(house, code);
+    struct house_room *room = find_open(house, code);
+    bool began = news_begin(house);
 
     if (house->stopping)
         news_refuse(line, tag, HC_CLOSING, "");
     else if (!room)
         news_refuse(line, tag, HC_NO_ROOM, "");
-    else if (request->verb == HC_DO_BOT_MOVE)
+    else if (is_for_house(request->verb))
         news_refuse(line, tag, HC_NOT_ALLOWED, "");
     else if (thinks_too_long(house, request))
         refuse_budget(line, tag);
@@ -299,6 +343,7 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
         hc_copy(request->guest, line->guest, sizeof request->guest);
         house_decide(room, line, tag, request, NULL);
     }
+    news_end(house, began);
 }
 
 /* ---- Looking -------------------------------------------------------------------------------- */
@@ -306,22 +351,29 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
 bool house_look(const struct house *house, const char *code, struct hc_room_view *view)
 {
     const struct house_room *room = find(house, code);
+    struct hc_room unpacked;
 
     if (room)
-        news_see_room(room, &room->now, view);
+        news_see_room(room, packing_look(room, &unpacked), view);
     return room != NULL;
+}
+
+static bool is_public(const struct house_room *room)
+{
+    return room->now ? room->now->settings.byte[HC_ROOM_PUBLIC] : room->is_public;
 }
 
 void house_each_public(const struct house *house, house_each *each, void *context)
 {
     struct hc_room_view view;
+    struct hc_room unpacked;
 
     for (size_t i = 0; i < house->slots; i++) {
         const struct house_room *room = house->slot[i];
 
-        if (!room || room->gone || !room->now.settings.byte[HC_ROOM_PUBLIC])
+        if (!room || room->gone || !is_public(room))
             continue;
-        news_see_room(room, &room->now, &view);
+        news_see_room(room, packing_look(room, &unpacked), &view);
         if (!each(context, &view))
             return;
     }
@@ -331,13 +383,16 @@ bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], 
                 struct house_mine *mine)
 {
     const struct house_room *room = guests_room(house, guest, index);
+    struct hc_room unpacked;
+    const struct hc_room *now;
 
     if (!room)
         return false;
-    news_see_room(room, &room->now, &mine->room);
-    mine->seat = hc_room_seat_of(&room->now, guest);
-    mine->waits_for = hc_room_waits_for(&room->now);
-    mine->deadline_ms = hc_room_deadline(&room->now);
+    now = packing_look(room, &unpacked);
+    news_see_room(room, now, &mine->room);
+    mine->seat = hc_room_seat_of(now, guest);
+    mine->waits_for = hc_room_waits_for(now);
+    mine->deadline_ms = hc_room_deadline(now);
     mine->my_turn = mine->seat != HC_NONE && mine->waits_for >> mine->seat & 1;
     return true;
 }
@@ -349,10 +404,21 @@ const struct house_counts *house_counts(const struct house *house)
     return &house->counts;
 }
 
+/* The clock was put back: rooms must hear of it now, and not when it is again as late as it was. */
+static void wake_rooms(struct house *house, uint64_t now_ms)
+{
+    for (size_t i = 0; i < house->slots; i++)
+        if (house->slot[i] && house->slot[i]->due_ms != HC_ROOM_NEVER)
+            registry_set_due(house, house->slot[i], now_ms);
+}
+
 void house_time(struct house *house, uint64_t now_ms, uint64_t steady_us)
 {
+    if (now_ms + CLOCK_STEP_MS < house->now_ms)
+        wake_rooms(house, now_ms);
     house->now_ms = now_ms;
     house->steady_us = steady_us;
+    packing_pack_oldest(house);
 }
 
 struct house *house_open(const struct house_plan *plan)

@@ -35,6 +35,8 @@ struct house_plan {
     house_entropy *entropy; /* without memory cannot keep what it has promised, and stops there */
     void *context;
     unsigned rooms_max;
+    unsigned rooms_open; /* that are ready for the next command since they were used last; others
+                            take less memory, and more time; 0: HOUSE_ROOMS_OPEN */
     uint32_t bot_budget_max; /* games that a bot may imagine for a command; 0: any number */
     size_t batch_bytes_max;  /* of all entries of a batch together */
     size_t log_bytes_max;    /* a match whose log comes near this is ended */
@@ -42,6 +44,7 @@ struct house_plan {
 };
 
 enum {
+    HOUSE_ROOMS_OPEN = 512,             /* of 3 KiB each */
     HOUSE_ROOM_BYTES_MAX = 8 << 10,     /* what a room saves itself as */
     HOUSE_ROOM_WAITING_MAX = 256 << 10, /* bytes of a room's log that are not durable */
     HOUSE_QUESTIONS_MAX = 32,           /* to the store, that wait for an answer */
@@ -308,6 +311,7 @@ struct house_counts {
     unsigned thinking;              /* thoughts that were handed out and are not back */
     uint64_t commands, refusals[HC_REFUSALS_MAX];
     uint64_t batches, failed_batches, bot_moves;
+    uint64_t late_events;                             /* folded for those who look on late */
     uint64_t answer_us[HOUSE_BUCKETS], answer_us_sum; /* from a request to its answer */
     uint64_t batch_us[HOUSE_BUCKETS], batch_us_sum;   /* from an entry to the verdict */
 };

@@ -2,8 +2,9 @@
 /*
  * house_inside.h: what the files of the house share. house.c takes requests and does what is due,
  * lines.c knows who is there, pending.c keeps what is not durable yet, news.c masks and tells,
- * registry.c finds rooms, guests.c knows who sits where, saved.c writes and reads rooms,
- * questions.c asks the store, thoughts.c asks bots.
+ * registry.c finds rooms, packing.c makes those small that are not in use, guests.c knows who sits
+ * where, late.c what was some turns ago, saved.c writes and reads rooms, questions.c asks the
+ * store, thoughts.c asks bots.
  */
 #ifndef HC_HOUSE_HOUSE_INSIDE_H
 #define HC_HOUSE_HOUSE_INSIDE_H
@@ -54,7 +55,9 @@ struct items {
 };
 
 struct house_room {
-    struct hc_room now;
+    struct hc_room *now;              /* NULL while it is packed */
+    struct packed *packed;            /* NULL while it is open: packing.c */
+    struct house_room *newer, *older; /* of those that are open, by when they were used */
     struct house *house;
     uint64_t number;                        /* in the store */
     struct hc_log log;                      /* of the match that is played, or was last */
@@ -69,6 +72,7 @@ struct house_room {
     struct house_room *next_dirty, *previous_dirty; /* among those with something to store */
     struct house_room *next_flying, *next_wanted;
     struct membership *members;
+    struct late *late; /* NULL: nobody has looked on late */
     uint64_t due_ms;
     uint64_t over_ms;  /* when the match that is to be counted ended; 0: none is */
     uint32_t heap_at;  /* in the heap of due times, from 1; 0: not in it */
@@ -78,7 +82,10 @@ struct house_room {
     bool gone;
     bool fresh; /* just opened: the store does not have it yet */
     bool lost;  /* while a verdict is gone through: not stored */
+    bool held;  /* what is due waits for the verdict */
     bool wanted;
+    bool is_public; /* while it is packed */
+    char code[HC_ROOM_CODE_CHARS + 1];
 };
 
 struct house_line {
@@ -103,11 +110,13 @@ struct mask {
 };
 
 struct scene {
-    const struct house_room *room;
+    struct house_room *room;
     const struct hc_room *after;
     const struct hc_table *before;
     const struct hc_events *events;
     struct hc_room_view view;
+    uint64_t deadline_ms;
+    unsigned waits_for;
     uint64_t late;
     struct mask mask[2]; /* the last player's, and the spectators' */
     struct hc_view late_views[HC_SEATS_MAX];
@@ -127,6 +136,8 @@ struct house {
     size_t slots;
     struct house_room **heap; /* by due_ms; heap[1] is the first */
     size_t heap_used, heap_size;
+    struct house_room *newest, *oldest; /* of those that are open, by when they were used */
+    unsigned open;
     struct sitting *sitting; /* guests.c: open addressing, a power of two */
     size_t sittings, sittings_used;
     struct house_room *dirty, **dirty_end;
@@ -155,7 +166,21 @@ bool registry_add(struct house *house, struct house_room *room);
 void registry_remove(struct house *house, struct house_room *room);
 void registry_set_due(struct house *house, struct house_room *room, uint64_t due_ms);
 
+/* packing.c: rooms that are not in use are packed */
+/* A new room, which is open. */
+void packing_begin(struct house_room *room);
+/* Sees to it that room->now is there, until the next call of house_time. Whoever gets at a room by
+ * its code, by a guest, by a line or by a time does this first; what is pending is open. */
+void packing_open(struct house_room *room);
+/* The room as it is, to be looked at: `unpacked` is used if it is packed. */
+const struct hc_room *packing_look(const struct house_room *room, struct hc_room *unpacked);
+/* Only while no room is worked with. */
+void packing_pack_oldest(struct house *house);
+void packing_end(struct house_room *room);
+
 /* guests.c: in which rooms a guest sits */
+/* Places for so many more to sit. False without memory: then nothing has changed. */
+bool guests_reserve(struct house *house, unsigned more);
 /* The seats of a room are others than they were; `was` NULL: it is new, `now` NULL: it goes. */
 void guests_moved(struct house_room *room, const struct hc_room *was, const struct hc_room *now);
 /* The `index`-th room where this guest sits, or NULL. */
@@ -213,6 +238,11 @@ void news_close(struct house *house);
 void news_see_room(const struct house_room *room, const struct hc_room *after,
                    struct hc_room_view *view);
 
+/* late.c */
+/* The table of the room's match after event `seq`, which is durable; NULL if the log has not come
+ * so far. */
+const struct hc_table *late_table(struct house_room *room, uint32_t seq);
+
 /* saved.c */
 size_t saved_write(const struct house_room *room, uint8_t *bytes, size_t size);
 
@@ -238,6 +268,8 @@ void lines_forget(struct membership *m);
 void lines_leave(struct membership *m);
 /* Whoever sat down or stood up is counted as what they are now. */
 void lines_count_again(struct house_room *room);
+/* Everybody is counted, after hc_room_undo. */
+void lines_count_anew(struct house_room *room);
 void lines_free(struct house_line *line);
 
 #endif

@@ -59,7 +59,7 @@ static enum hc_refusal present(struct house_line *line, struct house_room *room,
     struct hc_room_answer answer;
 
     hc_copy(request.guest, line->guest, sizeof request.guest);
-    hc_room_do(&room->now, &request, &answer);
+    hc_room_do(room->now, &request, &answer);
     return answer.refusal;
 }
 
@@ -67,6 +67,7 @@ void lines_leave(struct membership *m)
 {
     struct house_room *room = m->room;
 
+    packing_open(room);
     if (m->counted)
         present(m->line, room, HC_DO_DISCONNECT);
     lines_forget(m);
@@ -94,27 +95,25 @@ void lines_free(struct house_line *line)
 void house_line_close(struct house_line *line)
 {
     struct house *house = line->house;
+    bool began = news_begin(house);
 
-    if (!house->telling) {
-        lines_free(line);
-        return;
-    }
     /* Whoever is told something now must still be there when that is over. */
-    if (!line->tell)
-        return;
-    line->tell = NULL;
-    line->context = house->closed;
-    house->closed = line;
+    if (line->tell) {
+        line->tell = NULL;
+        line->context = house->closed;
+        house->closed = line;
+    }
+    news_end(house, began);
 }
 
 /* Whether one may look on can change in the lobby alone. */
 void lines_count_again(struct house_room *room)
 {
-    bool watchable = room->now.settings.byte[HC_ROOM_WATCH] != HC_WATCH_NONE;
-    bool started = room->now.stage != HC_ROOM_LOBBY;
+    bool watchable = room->now->settings.byte[HC_ROOM_WATCH] != HC_WATCH_NONE;
+    bool started = room->now->stage != HC_ROOM_LOBBY;
 
     for (struct membership *m = room->members; m; m = m->next_line) {
-        bool sits = hc_room_seat_of(&room->now, m->line->guest) != HC_NONE;
+        bool sits = hc_room_seat_of(room->now, m->line->guest) != HC_NONE;
 
         if (sits != m->sits) {
             m->sits = sits;
@@ -127,6 +126,17 @@ void lines_count_again(struct house_room *room)
     }
 }
 
+void lines_count_anew(struct house_room *room)
+{
+    bool lobby = room->now->stage == HC_ROOM_LOBBY;
+
+    for (struct membership *m = room->members; m; m = m->next_line) {
+        m->sits = hc_room_seat_of(room->now, m->line->guest) != HC_NONE;
+        m->counted = (m->counted || m->sits || lobby) &&
+                     !present(m->line, room, m->sits ? HC_DO_CONNECT : HC_DO_WATCH);
+    }
+}
+
 struct membership *lines_enter(struct house_line *line, struct house_room *room)
 {
     struct membership *m = lines_membership(line, room);
@@ -136,7 +146,7 @@ struct membership *lines_enter(struct house_line *line, struct house_room *room)
     m = house_new(line->house, sizeof *m);
     *m = (struct membership){.line = line,
                              .room = room,
-                             .sits = hc_room_seat_of(&room->now, line->guest) != HC_NONE,
+                             .sits = hc_room_seat_of(room->now, line->guest) != HC_NONE,
                              .next_line = room->members,
                              .next_room = line->rooms};
     m->counted = !present(line, room, m->sits ? HC_DO_CONNECT : HC_DO_WATCH);
@@ -149,9 +159,9 @@ bool lines_come_in(struct house_line *line, struct house_room *room)
     struct membership *m = lines_membership(line, room);
 
     if (m)
-        return m->counted || room->now.stage == HC_ROOM_LOBBY;
+        return m->counted || room->now->stage == HC_ROOM_LOBBY;
     m = lines_enter(line, room);
-    if (!m->counted && room->now.stage != HC_ROOM_LOBBY) {
+    if (!m->counted && room->now->stage != HC_ROOM_LOBBY) {
         lines_forget(m);
         return false;
     }

@@ -11,8 +11,8 @@
 
 /* ---- Masking -------------------------------------------------------------------------------- */
 
-static void scene_begin(struct house *house, const struct house_room *room,
-                        const struct hc_room *after, const struct item *item)
+static void scene_begin(struct house *house, struct house_room *room, const struct hc_room *after,
+                        const struct item *item)
 {
     struct scene *scene = &house->scene;
 
@@ -22,6 +22,8 @@ static void scene_begin(struct house *house, const struct house_room *room,
     scene->events = item ? &item->answer.events : NULL;
     scene->late = (uint64_t)after->match << 32 | hc_room_late_seq(after);
     scene->has_late = false;
+    scene->deadline_ms = hc_room_deadline(after);
+    scene->waits_for = hc_room_waits_for(after);
     for (unsigned i = 0; i < 2; i++)
         scene->mask[i].viewer = HC_NONE;
     news_see_room(room, after, &scene->view);
@@ -82,22 +84,21 @@ const struct hc_view *house_view_before(const struct house_news *news, uint64_t 
     return &mask->before;
 }
 
-/* Made from the log: the table as it was after that event. */
 static void make_late_views(struct scene *scene)
 {
-    const struct house_room *room = scene->room;
+    struct house_room *room = scene->room;
     uint32_t seq = (uint32_t)scene->late;
-    struct hc_table table;
-    struct hc_problem why;
+    const struct hc_table *table = NULL;
 
     scene->late_count = 0;
     scene->has_late = true;
-    if (scene->after->match != room->now.match || seq > hc_table_seq(&scene->after->table) ||
-        !hc_log_replay(room->log.bytes, room->log.used, seq, &table, NULL, NULL, &why))
+    if (scene->after->match == room->now->match && seq <= hc_table_seq(&scene->after->table))
+        table = late_table(room, seq);
+    if (!table)
         return;
-    scene->late_count = hc_table_seats(&table);
+    scene->late_count = hc_table_seats(table);
     for (unsigned s = 0; s < scene->late_count; s++)
-        hc_view(&table, s, scene->after->called_ms, &scene->late_views[s]);
+        hc_view(table, s, scene->after->called_ms, &scene->late_views[s]);
 }
 
 const struct hc_view *house_late_views(const struct house_news *news, unsigned *count)
@@ -118,8 +119,9 @@ const struct hc_view *house_late_views(const struct house_news *news, unsigned *
 static const uint8_t *commitment_of(const struct house_room *room, const struct hc_room *after)
 {
     uint32_t match = after->match + (after->stage != HC_ROOM_PLAYING);
+    uint32_t last = room->now ? room->now->match : after->match; /* a packed room is as it is now */
 
-    return match == room->now.match ? room->commitment : room->next_commitment;
+    return match == last ? room->commitment : room->next_commitment;
 }
 
 void news_see_room(const struct house_room *room, const struct hc_room *after,
@@ -145,13 +147,13 @@ void news_end(struct house *house, bool began)
 {
     if (!began)
         return;
-    house->telling = false;
-    while (house->closed) {
+    while (house->closed) { /* others hear of that, and may close as well */
         struct house_line *line = house->closed;
 
         house->closed = line->context;
         lines_free(line);
     }
+    house->telling = false;
 }
 
 static void tell(struct house_line *line, const struct house_news *news)
@@ -188,8 +190,8 @@ static void tell_line(struct house_line *line, struct house_news *news)
     news->has_table = after->stage == HC_ROOM_PLAYING || after->stage == HC_ROOM_FINISHED;
     news->seq = hc_table_seq(&after->table);
     news->view_ms = after->called_ms;
-    news->deadline_ms = hc_room_deadline(after);
-    news->waits_for = hc_room_waits_for(after);
+    news->deadline_ms = scene->deadline_ms;
+    news->waits_for = scene->waits_for;
     news->view = news->has_table ? view_of(scene, mask) : NULL;
     news->late = news->viewer == HC_SPECTATOR && (uint32_t)scene->late ? scene->late : 0;
     news->has_events = scene->before != NULL;
@@ -259,7 +261,7 @@ void news_answer(struct house_room *room, struct house_line *line, uint32_t tag,
     bool began = news_begin(house);
     struct house_news news = {.kind = HOUSE_ANSWER};
 
-    scene_begin(house, room, &room->now, NULL);
+    scene_begin(house, room, room->now, NULL);
     answer_into(&news, tag, answer);
     tell_line(line, &news);
     news_end(house, began);
@@ -280,11 +282,11 @@ void news_room(struct house_room *room)
     struct house *house = room->house;
     bool began = news_begin(house);
 
-    scene_begin(house, room, &room->now, NULL);
+    scene_begin(house, room, room->now, NULL);
     for (struct membership *m = room->members; m; m = m->next_line) {
         struct house_news news = {.kind = HOUSE_UPDATE, .why = ""};
 
-        if (may_hear(m, &room->now))
+        if (may_hear(m, room->now))
             tell_line(m->line, &news);
     }
     news_end(house, began);

@@ -10,7 +10,7 @@
  */
 #include "house/house_inside.h"
 
-enum { RETRY_MS = 1000, LOG_FIRST = 1024, SPARES_MAX = 64 };
+enum { RETRY_MS = 1000, LOG_FIRST = 256, SPARES_MAX = 64 };
 
 /* ---- Lists ---------------------------------------------------------------------------------- */
 
@@ -79,7 +79,7 @@ void pending_prepare(struct house_room *room)
     } else {
         undo = house_new(house, sizeof *undo);
     }
-    undo->was = room->now;
+    undo->was = *room->now;
     undo->log_used = room->log.used;
     undo->log_sealed = room->log.sealed;
     undo->log_time_ms = room->log.time_ms;
@@ -117,8 +117,8 @@ static void put_back(struct house_room *room)
 {
     struct undo *undo = (room->flying.first ? room->flying.first : room->collecting.first)->undo;
 
-    guests_moved(room, &room->now, &undo->was);
-    hc_room_undo(&room->now, &undo->was);
+    guests_moved(room, room->now, &undo->was);
+    hc_room_undo(room->now, &undo->was);
     if (undo->log) { /* a new log was begun, of which nothing is durable */
         house_free(room->house, room->log.bytes);
         room->log.bytes = undo->log;
@@ -134,8 +134,7 @@ static void put_back(struct house_room *room)
     hc_copy(room->secret, undo->secret, sizeof undo->secret);
     hc_copy(room->next_secret, undo->next_secret, sizeof undo->next_secret);
     pending_make_commitments(room);
-    for (struct membership *m = room->members; m; m = m->next_line)
-        m->sits = hc_room_seat_of(&room->now, m->line->guest) != HC_NONE;
+    lines_count_anew(room);
     room->gone = room->changed = false;
     room->over_ms = 0;
     thoughts_forget_room(room);
@@ -146,7 +145,7 @@ static void put_back(struct house_room *room)
 static void grow_log(struct house_room *room)
 {
     struct house *house = room->house;
-    size_t size = room->log.size ? 2 * room->log.size : LOG_FIRST;
+    size_t size = room->log.size ? room->log.size + room->log.size / 2 : LOG_FIRST;
 
     room->log.bytes = house->plan.resize(house->plan.context, room->log.bytes, size);
     HC_CHECK(room->log.bytes);
@@ -169,7 +168,7 @@ static void begin_log(struct house_room *room, struct undo *undo)
     room->stored = room->length = 0;
     do
         grow_log(room);
-    while (!hc_log_begin(&room->log, room->log.bytes, room->log.size, &room->now.table,
+    while (!hc_log_begin(&room->log, room->log.bytes, room->log.size, &room->now->table,
                          room->commitment));
 }
 
@@ -253,7 +252,7 @@ static void tell_in_order(struct house_room *room, struct item *item)
     } else if (room->flying.first) {
         add_item(&room->flying, item);
     } else {
-        news_item(room, item, &room->now);
+        news_item(room, item, room->now);
         free_item(room->house, item);
     }
 }
@@ -339,7 +338,7 @@ void pending_forget_line(struct house_line *line)
 
 static void fill_result(const struct house_room *room, struct house_result *result)
 {
-    const struct hc_room *now = &room->now;
+    const struct hc_room *now = room->now;
 
     hc_zero(result, sizeof *result);
     result->number = now->match;
@@ -375,7 +374,7 @@ static void fill_entry(struct house_room *room, struct house_entry *entry)
         entry->size = saved_write(room, house->bytes, sizeof house->bytes);
     } else {
         entry->note = house->bytes;
-        entry->note_size = hc_room_progress(&room->now, house->bytes, sizeof house->bytes);
+        entry->note_size = hc_room_progress(room->now, house->bytes, sizeof house->bytes);
     }
 }
 
@@ -445,7 +444,7 @@ static const struct hc_room *room_after(const struct house_room *room, const str
     for (const struct item *later = item->next; later; later = later->next)
         if (later->undo)
             return &later->undo->was;
-    return room->collecting.first ? &room->collecting.first->undo->was : &room->now;
+    return room->collecting.first ? &room->collecting.first->undo->was : room->now;
 }
 
 static void go_through(struct house_room *room, struct items *items)
@@ -480,17 +479,19 @@ static void settle(struct house_room *room)
         go_through(room, &room->collecting);
     room->lost = false;
     if (!pending_any(room) && (room->gone || (lost && room->fresh))) {
-        guests_moved(room, &room->now, NULL);
+        guests_moved(room, room->now, NULL);
         registry_remove(house, room);
         house_free_room(room);
         return;
     }
     room->fresh = false;
-    if (lost)
+    if (lost) {
+        news_room(room); /* who is here may have changed with what is lost */
         registry_set_due(house, room, house->now_ms + RETRY_MS); /* what was due is due again, and
                                                                      the disk may be full */
-    else
+    } else if (room->held) {
         house_attend(room);
+    }
 }
 
 static bool is_lost(const struct house_verdict *verdict, uint64_t number)

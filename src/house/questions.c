@@ -29,7 +29,8 @@ static void leave_lobbies(struct question *question)
     while ((room = guests_room(house, question->what.guest, index))) {
         struct hc_room_request request = {.verb = HC_DO_LEAVE, .seat = HC_NONE};
 
-        if (room->now.stage != HC_ROOM_LOBBY || room->gone) {
+        packing_open(room);
+        if (room->now->stage != HC_ROOM_LOBBY || room->gone) {
             index++;
             continue;
         }
@@ -103,7 +104,7 @@ static size_t find_stays(const struct house *house, const uint8_t guest[HC_GUEST
     size_t count = 0;
 
     while (count < HOUSE_MINE_MAX && (room = guests_room(house, guest, (unsigned)count)))
-        hc_copy(stays[count++], room->now.code, sizeof *stays);
+        hc_copy(stays[count++], room->code, sizeof *stays);
     return count;
 }
 

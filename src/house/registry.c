@@ -18,7 +18,7 @@ static size_t slot_of(const struct house *house, const char *code)
     size_t at = hash_of(code);
 
     while (house->slot[at & (house->slots - 1)] &&
-           !hc_text_same(house->slot[at & (house->slots - 1)]->now.code, code))
+           !hc_text_same(house->slot[at & (house->slots - 1)]->code, code))
         at++;
     return at & (house->slots - 1);
 }
@@ -46,7 +46,7 @@ static bool grow_slots(struct house *house)
     house->slot = slot;
     for (size_t i = 0; i < old; i++)
         if (was[i])
-            house->slot[slot_of(house, was[i]->now.code)] = was[i];
+            house->slot[slot_of(house, was[i]->code)] = was[i];
     house_free(house, was);
     return true;
 }
@@ -70,14 +70,14 @@ bool registry_add(struct house *house, struct house_room *room)
 {
     if (!grow_slots(house) || !grow_heap(house))
         return false;
-    house->slot[slot_of(house, room->now.code)] = room;
+    house->slot[slot_of(house, room->code)] = room;
     house->counts.rooms++;
     return true;
 }
 
 void registry_remove(struct house *house, struct house_room *room)
 {
-    size_t hole = slot_of(house, room->now.code), mask = house->slots - 1;
+    size_t hole = slot_of(house, room->code), mask = house->slots - 1;
 
     if (house->slot[hole] != room)
         return;
@@ -85,7 +85,7 @@ void registry_remove(struct house *house, struct house_room *room)
     house->counts.rooms--;
     /* What was pushed on by the one that goes moves back, so that it is still found. */
     for (size_t next = (hole + 1) & mask; house->slot[next]; next = (next + 1) & mask) {
-        size_t home = hash_of(house->slot[next]->now.code) & mask;
+        size_t home = hash_of(house->slot[next]->code) & mask;
 
         if (((next - home) & mask) >= ((next - hole) & mask)) {
             house->slot[hole] = house->slot[next];

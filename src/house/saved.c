@@ -23,7 +23,7 @@ _Static_assert(HEAD_BYTES + HC_ROOM_SAVE_BYTES <= HOUSE_ROOM_BYTES_MAX, "a room 
 
 size_t saved_write(const struct house_room *room, uint8_t *bytes, size_t size)
 {
-    size_t own = hc_room_save(&room->now, bytes + HEAD_BYTES, size - HEAD_BYTES);
+    size_t own = hc_room_save(room->now, bytes + HEAD_BYTES, size - HEAD_BYTES);
 
     HC_CHECK(own <= size - HEAD_BYTES);
     bytes[0] = VERSION;
@@ -63,11 +63,11 @@ static bool take_apart(const struct house_saved *saved, struct hc_room_saved *ro
     return true;
 }
 
-/* Takes the log over, so that it can be written on. */
+/* Takes the log over. Its buffer grows when it is written on. */
 static bool resume_log(struct house_room *room, const struct hc_room_saved *saved)
 {
     struct house *house = room->house;
-    size_t size = 2 * saved->log_size;
+    size_t size = saved->log_size;
 
     room->log.bytes = house->plan.resize(house->plan.context, NULL, size);
     room->log.size = size;
@@ -86,6 +86,24 @@ static bool has_log(const struct hc_room *room)
     return room->stage == HC_ROOM_PLAYING || room->stage == HC_ROOM_FINISHED;
 }
 
+/* NULL without memory. */
+static struct house_room *new_room(struct house *house)
+{
+    struct house_room *room = house->plan.resize(house->plan.context, NULL, sizeof *room);
+    struct hc_room *now = house->plan.resize(house->plan.context, NULL, sizeof *now);
+
+    if (!room || !now) {
+        house_free(house, room);
+        house_free(house, now);
+        return NULL;
+    }
+    hc_zero(room, sizeof *room);
+    room->house = house;
+    room->now = now;
+    packing_begin(room);
+    return room;
+}
+
 bool house_load(struct house *house, const struct house_saved *saved, struct hc_problem *why)
 {
     struct house_room *room;
@@ -95,33 +113,34 @@ bool house_load(struct house *house, const struct house_saved *saved, struct hc_
         say(why, "it is of another version than this program reads, or damaged");
         return false;
     }
-    room = house->plan.resize(house->plan.context, NULL, sizeof *room);
+    room = new_room(house);
     if (!room) {
         say(why, "there is not enough memory");
         return false;
     }
-    hc_zero(room, sizeof *room);
-    room->house = house;
     room->number = saved->room;
     hc_copy(room->secret, saved->bytes + 1, sizeof room->secret);
     hc_copy(room->next_secret, saved->bytes + NEXT_AT, sizeof room->next_secret);
-    if (!hc_room_load(&room->now, &parts, house->now_ms, why)) {
+    if (!hc_room_load(room->now, &parts, house->now_ms, why)) {
         house_free_room(room);
         return false;
     }
-    if (registry_find(house, room->now.code)) {
+    hc_copy(room->code, room->now->code, sizeof room->code);
+    if (registry_find(house, room->code)) {
         say(why, "another room has the same code");
         house_free_room(room);
         return false;
     }
-    if ((has_log(&room->now) && !resume_log(room, &parts)) || !registry_add(house, room)) {
+    if ((has_log(room->now) && !resume_log(room, &parts)) || !guests_reserve(house, HC_SEATS_MAX) ||
+        !registry_add(house, room)) {
         say(why, "there is not enough memory");
         house_free_room(room);
         return false;
     }
     room->length = saved->log_size;
     pending_make_commitments(room);
-    guests_moved(room, NULL, &room->now);
-    registry_set_due(house, room, hc_room_due(&room->now));
+    guests_moved(room, NULL, room->now);
+    registry_set_due(house, room, hc_room_due(room->now));
+    packing_pack_oldest(house);
     return true;
 }

@@ -49,7 +49,7 @@ void thoughts_forget_room(struct house_room *room)
 static bool fill(struct house_room *room, unsigned seat, struct house_thought *thought)
 {
     struct house *house = room->house;
-    const struct hc_room *now = &room->now;
+    const struct hc_room *now = room->now;
 
     if (room->gone || now->stage != HC_ROOM_PLAYING || hc_table_seq(&now->table) != room->asked)
         return false;
@@ -77,6 +77,7 @@ bool house_next_thought(struct house *house, struct house_thought *thought)
             take_out(house, &house->wanted);
             continue;
         }
+        packing_open(room);
         for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
             if (!(room->thinkers >> s & 1))
                 continue;
@@ -98,9 +99,11 @@ void house_thought_done(struct house *house, const struct house_thought *thought
     struct hc_room_request request = {
         .verb = HC_DO_BOT_MOVE, .seat = thought->seat, .seq = thought->view.seq, .text = text};
 
-    house->counts.thinking--;
+    if (house->counts.thinking) /* it may be of the house before this one */
+        house->counts.thinking--;
     if (!room || room->gone || room->number != thought->room || house->stopping)
         return;
+    packing_open(room);
     if (command->verb != HC_NONE)
         hc_command_print(thought->view.game, &thought->view.rules, command, text, sizeof text);
     house->counts.bot_moves += *text != '\0';

@@ -18,9 +18,13 @@
 #include "process/host.h"
 #include "process/process.h"
 
-struct arguments {
-    char host[64];
+struct place {
+    char host[64]; /* "": none */
     unsigned port;
+};
+
+struct arguments {
+    struct place listen, metrics;
     const char *store, *certificate, *key, *origin;
     bool no_save, trust_proxy;
 };
@@ -33,18 +37,24 @@ static struct {
     {"connections=", 1, 1000000, 20000, "open connections"},
     {"connections_per_address=", 1, 1000000, 64, "open connections of one address"},
     {"messages_per_second=", 1, 1000000, 50, "messages of one connection"},
+    {"handshakes_per_second=", 1, 1000000, 32, "encrypted connections that one address may begin"},
     {"tables=", 1, 10000000, 20000, "open tables"},
     {"tables_per_hour=", 1, 1000000, 60, "tables that one address may open in an hour"},
-    {"queue_kb=", 64, 65536, 1024, "what waits for a slow reader, in kilobytes"},
+    {"comings_per_minute=", 1, 1000000, 240, "how often one address may come to a table"},
+    {"queue_kb=", 128, 65536, 4096, "what waits for a slow reader, in kilobytes"},
+    {"queues_mb=", 1, 65536, 256, "what waits for all of them together, in megabytes"},
     {"bot_budget=", 1, 1000000, 5000, "games that a bot may imagine for a move"},
 };
 enum {
     LIMIT_CONNECTIONS,
     LIMIT_PER_ADDRESS,
     LIMIT_MESSAGES,
+    LIMIT_HANDSHAKES,
     LIMIT_TABLES,
     LIMIT_HOUR,
+    LIMIT_COMINGS,
     LIMIT_QUEUE,
+    LIMIT_QUEUES,
     LIMIT_BOTS,
     LIMITS
 };
@@ -105,14 +115,14 @@ static void on_signal(uv_signal_t *handle, int number)
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
 
-static bool read_listen(const char *text, void *to)
+static bool read_place(const char *text, void *to)
 {
-    struct arguments *given = to;
+    struct place *place = to;
     const char *colon = strrchr(text, ':'), *end;
     uint64_t port;
     size_t length = colon ? (size_t)(colon - text) : 0;
 
-    if (!colon || length >= sizeof given->host || !length)
+    if (!colon || length >= sizeof place->host || !length)
         return false;
     end = hc_read_number(colon + 1, 65535, &port);
     if (!end || *end)
@@ -121,9 +131,9 @@ static bool read_listen(const char *text, void *to)
         text++;
         length -= 2;
     }
-    memcpy(given->host, text, length);
-    given->host[length] = '\0';
-    given->port = (unsigned)port;
+    memcpy(place->host, text, length);
+    place->host[length] = '\0';
+    place->port = (unsigned)port;
     return true;
 }
 
@@ -133,7 +143,9 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
     uint64_t numbers[LIMITS];
     const struct arg options[] = {
         {"--listen", "ADDRESS:PORT", "where to listen; 127.0.0.1:7777 unless given",
-         .read = read_listen, .to = given, .must = "ADDRESS:PORT"},
+         .read = read_place, .to = &given->listen, .must = "ADDRESS:PORT"},
+        {"--metrics", "ADDRESS:PORT", "where figures for Prometheus are; nowhere unless given",
+         .read = read_place, .to = &given->metrics, .must = "ADDRESS:PORT"},
         {"--store", "FILE", "where matches are kept; holecard.db unless given",
          .text = &given->store, .or_next = true},
         {"--no-save", NULL, "keep nothing: when it ends, all is forgotten",
@@ -204,8 +216,10 @@ static struct server *open_server(struct life *life, const struct arguments *giv
                                .house = host_house(life->host),
                                .resize = host_resize,
                                .entropy = host_entropy,
-                               .host = given->host,
-                               .port = given->port,
+                               .host = given->listen.host,
+                               .port = given->listen.port,
+                               .metrics_host = *given->metrics.host ? given->metrics.host : NULL,
+                               .metrics_port = given->metrics.port,
                                .certificate = given->certificate,
                                .key = given->key,
                                .origin = given->origin,
@@ -213,8 +227,11 @@ static struct server *open_server(struct life *life, const struct arguments *giv
                                .connections = limits[LIMIT_CONNECTIONS],
                                .connections_per_address = limits[LIMIT_PER_ADDRESS],
                                .messages_per_s = limits[LIMIT_MESSAGES],
+                               .handshakes_per_s = limits[LIMIT_HANDSHAKES],
                                .tables_per_hour = limits[LIMIT_HOUR],
+                               .comings_per_minute = limits[LIMIT_COMINGS],
                                .queue_max = (size_t)limits[LIMIT_QUEUE] * 1024,
+                               .queues_max = (size_t)limits[LIMIT_QUEUES] << 20,
                                .trouble = trouble,
                                .aside = aside,
                                .context = life};
@@ -246,8 +263,8 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
     uv_signal_start(&life->terminate, on_signal, SIGTERM);
     rooms = house_counts(host_house(life->host))->rooms;
     printf("holecard serve: listening on %s://%s:%u, %u table%s open\n",
-           given->certificate ? "https" : "http", given->host, server_port(life->server), rooms,
-           rooms == 1 ? "" : "s");
+           given->certificate ? "https" : "http", given->listen.host, server_port(life->server),
+           rooms, rooms == 1 ? "" : "s");
     fflush(stdout);
     uv_run(life->loop, UV_RUN_DEFAULT);
     uv_loop_close(life->loop);
@@ -256,7 +273,7 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
 
 int process_serve(int argc, char **argv)
 {
-    struct arguments given = {.host = "127.0.0.1", .port = 7777, .store = "holecard.db"};
+    struct arguments given = {.listen = {"127.0.0.1", 7777}, .store = "holecard.db"};
     unsigned limits[LIMITS];
     struct life *life;
     int status;

@@ -264,28 +264,24 @@ static void put_room(struct protocol *protocol, const struct house_news *news, s
 }
 
 /* The events as this viewer may see them, and as sentences. */
-static void put_events(struct protocol *protocol, const struct house_news *news,
-                       struct hc_text *out)
+static void put_events(const struct house_news *news, struct hc_text *out)
 {
     const struct hc_game *game = hc_games[news->room->game];
     const struct hc_rules *rules = &news->view->rules;
     const char *names[HC_SEATS_MAX];
     char text[SENTENCE_CHARS];
-    struct hc_text says;
 
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
         names[s] = news->room->seat[s].name;
-    hc_text_init(&says, protocol->part, sizeof protocol->part);
-    hc_json_open(&says, NULL, '[');
     hc_json_open(out, "events", '[');
-    for (size_t i = 0; i < news->seen_count; i++) {
+    for (size_t i = 0; i < news->seen_count; i++)
         hc_seen_write(game, rules, &news->seen[i], out);
-        if (hc_seen_say(game, rules, &news->seen[i], news->viewer, names, text, sizeof text))
-            hc_json_string(&says, NULL, text);
-    }
     hc_json_close(out, ']');
-    hc_json_close(&says, ']');
-    hc_json_raw(out, "says", protocol->part);
+    hc_json_open(out, "says", '[');
+    for (size_t i = 0; i < news->seen_count; i++)
+        if (hc_seen_say(game, rules, &news->seen[i], news->viewer, names, text, sizeof text))
+            hc_json_string(out, NULL, text);
+    hc_json_close(out, ']');
 }
 
 /* Whether the view that was shown last is that of the table before these events. */
@@ -377,7 +373,7 @@ static void put_table(struct protocol *protocol, const struct house_news *news, 
     if (news->viewer < HC_SEATS_MAX)
         hc_json_number(out, "seat", news->viewer);
     if (news->has_events)
-        put_events(protocol, news, out);
+        put_events(news, out);
     if (news->has_table)
         put_view(news, shown, out);
     put_late(news, shown, out);
@@ -507,10 +503,13 @@ static void write_log(struct protocol_line *line, const struct house_news *news)
     const struct protocol_plan *plan = &line->protocol->plan;
     char name[PROTOCOL_MATCH_CHARS], *text = NULL;
     struct hc_problem why;
-    size_t length = hc_log_json(records->log, records->log_size, NULL, 0, &why), head;
+    size_t length = 0, head;
     struct hc_text out;
 
-    if (length > plan->log_max) {
+    /* Every byte becomes two characters or more: what is far too long is not even measured. */
+    if (records->log_size <= plan->log_max / 2)
+        length = hc_log_json(records->log, records->log_size, NULL, 0, &why);
+    if (records->log_size > plan->log_max / 2 || length > plan->log_max) {
         protocol_refuse(line, news->tag, HC_TOO_LONG,
                         "that log is too long for a message; fetch it over HTTP");
         return;

@@ -47,6 +47,8 @@ struct protocol_line_plan {
     void (*send)(void *context, const char *text, size_t length);
     /* What stands against opening one more table from there: a sentence, or NULL. May be NULL. */
     const char *(*may_create)(void *context);
+    /* The same against coming to one, to look on or to sit down. May be NULL. */
+    const char *(*may_come)(void *context);
     void *context;
 };
 

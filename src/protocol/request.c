@@ -29,6 +29,7 @@ enum {
     HAS_FIRST = 8192,
     HAS_MATCH = 16384,
     NO_GUEST = 1 << 20, /* allowed before hello */
+    COMES = 1 << 21,    /* everybody at the table is told that somebody has come */
 };
 
 struct request {
@@ -58,10 +59,8 @@ static void refuse(const struct request *request, enum hc_refusal refusal, const
 /* Clears what must not stay in memory; the compiler may not leave it out. */
 static void wipe(void *bytes, size_t size)
 {
-    volatile uint8_t *byte = bytes;
-
-    while (size--)
-        *byte++ = 0;
+    hc_zero(bytes, size);
+    __asm__ volatile("" : : "r"(bytes) : "memory");
 }
 
 /* ---- Operations ----------------------------------------------------------------------------- */
@@ -237,7 +236,7 @@ static const struct operation operations[] = {
      NULL},
     {"hello", NULL, HAS_TOKEN | HAS_VERSION | NO_GUEST, 0, 0, run_hello},
     {"create", NULL, HAS_GAME | HAS_RULES | HAS_SETTINGS | HAS_TITLE, HAS_GAME, 0, run_create},
-    {"enter", NULL, HAS_TABLE, HAS_TABLE, 0, run_enter},
+    {"enter", NULL, HAS_TABLE | COMES, HAS_TABLE, 0, run_enter},
     {"exit", NULL, HAS_TABLE, HAS_TABLE, 0, run_exit},
     {"list", NULL, NO_GUEST, 0, 0, run_list},
     {"mine", NULL, 0, 0, 0, run_mine},
@@ -246,8 +245,8 @@ static const struct operation operations[] = {
     {"history", NULL, HAS_FIRST, 0, 0, run_history},
     {"log", NULL, HAS_MATCH, HAS_MATCH, 0, run_log},
     {"forget", NULL, 0, 0, 0, run_forget},
-    {"sit", "name", HAS_TABLE | HAS_TEXT | HAS_SEAT | HAS_ENTROPY, HAS_TABLE | HAS_TEXT, HC_DO_SIT,
-     NULL},
+    {"sit", "name", HAS_TABLE | HAS_TEXT | HAS_SEAT | HAS_ENTROPY | COMES, HAS_TABLE | HAS_TEXT,
+     HC_DO_SIT, NULL},
     {"leave", NULL, HAS_TABLE, HAS_TABLE, HC_DO_LEAVE, NULL},
     {"start", NULL, HAS_TABLE, HAS_TABLE, HC_DO_START, NULL},
     {"end", NULL, HAS_TABLE, HAS_TABLE, HC_DO_END, NULL},
@@ -263,6 +262,8 @@ static const struct operation operations[] = {
 
 static void run(const struct operation *operation, const struct request *request)
 {
+    const struct protocol_line_plan *line = &request->line->plan;
+    const char *why = NULL;
     struct hc_room_request asked = {.verb = operation->verb,
                                     .seat = request->has & HAS_SEAT ? request->seat : HC_NONE,
                                     .seq = request->seq,
@@ -271,7 +272,11 @@ static void run(const struct operation *operation, const struct request *request
                                     .entropy =
                                         request->has & HAS_ENTROPY ? request->entropy : NULL};
 
-    if (operation->run)
+    if (operation->takes & COMES && line->may_come)
+        why = line->may_come(line->context);
+    if (why)
+        refuse(request, HC_TOO_FAST, why);
+    else if (operation->run)
         operation->run(request);
     else
         house_do(request->line->line, request->tag, request->code, &asked);

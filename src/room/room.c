@@ -99,12 +99,29 @@ static bool is_nobody(const uint8_t *guest)
     return hc_same(guest, nobody, sizeof nobody);
 }
 
-static bool has_name(const struct hc_room *room, const char *name)
+/* A name that can be shown, that says what it seems to say, and that nobody else here has. */
+static enum hc_refusal judge_name(const struct asking *ask)
 {
-    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
-        if (room->seat[s].who != HC_SEAT_EMPTY && hc_text_same(room->seat[s].name, name))
-            return true;
-    return false;
+    static const char hides[] =
+        "a name has whole letters and plain blanks, nothing that is not seen",
+                      alike[] = "that name looks like another one at this table";
+
+    if (!room_name_ok(ask->text, HC_ROOM_NAME_BYTES))
+        return HC_BAD_TEXT;
+    if (!room_name_shows(ask->text)) {
+        hc_copy(ask->answer->why, hides, sizeof hides);
+        return HC_BAD_TEXT;
+    }
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        const struct hc_room_seat *sits = &ask->room->seat[s];
+
+        if (sits->who == HC_SEAT_EMPTY || !room_names_alike(sits->name, ask->text))
+            continue;
+        if (!hc_text_same(sits->name, ask->text))
+            hc_copy(ask->answer->why, alike, sizeof alike);
+        return HC_DUPLICATE_PLAYER;
+    }
+    return HC_OK;
 }
 
 /* False: there is none, or it is there already. */
@@ -145,10 +162,9 @@ static enum hc_refusal sit(const struct asking *ask)
         return HC_BAD_PHASE;
     if (is_nobody(guest) || is_banned(room, guest))
         return HC_NOT_ALLOWED;
-    if (!room_name_ok(ask->text, HC_ROOM_NAME_BYTES))
-        return HC_BAD_TEXT;
-    if (has_name(room, ask->text))
-        return HC_DUPLICATE_PLAYER;
+    refusal = judge_name(ask);
+    if (refusal)
+        return refusal;
     refusal = free_seat(room, ask->request->seat, &seat);
     if (refusal)
         return refusal;
@@ -594,27 +610,35 @@ static enum hc_refusal judge(const struct asking *ask)
     return verbs[ask->request->verb].judge(ask);
 }
 
-void hc_room_do(struct hc_room *room, const struct hc_room_request *request,
-                struct hc_room_answer *answer)
+void hc_room_do_or_undo(struct hc_room *room, const struct hc_room *undo,
+                        const struct hc_room_request *request, struct hc_room_answer *answer)
 {
-    struct hc_room trial = *room;
-    struct asking ask = {&trial, request, answer, request->text ? request->text : "",
+    struct asking ask = {room, request, answer, request->text ? request->text : "",
                          hc_room_seat_of(room, request->guest)};
     bool counts = request->verb == HC_DO_ACT && request->id && ask.seat != HC_NONE;
 
     room_answer_clear(room, answer);
     if (counts && answer_again(&ask))
         return;
-    room_take_time(&trial, request->now_ms);
+    room_take_time(room, request->now_ms);
     answer->refusal = judge(&ask);
-    if (!answer->refusal) {
-        *room = trial;
+    if (answer->refusal) {
+        *room = *undo;
+    } else {
         answer->changed |= (verbs[request->verb].needs & STORED) != 0;
         if (request->verb != HC_DO_BOT_MOVE)
             room->quiet_ms = request->now_ms;
     }
     if (counts)
         remember(&room->seat[ask.seat], request->id, answer);
+}
+
+void hc_room_do(struct hc_room *room, const struct hc_room_request *request,
+                struct hc_room_answer *answer)
+{
+    struct hc_room undo = *room;
+
+    hc_room_do_or_undo(room, &undo, request, answer);
 }
 
 /* ---- Opening and undoing --------------------------------------------------------------------- */
@@ -644,43 +668,21 @@ enum hc_refusal hc_room_open(struct hc_room *room, const struct hc_game *game, c
     return HC_OK;
 }
 
-/* Somebody's connections, wherever they were; whoever had lost the seat has none. */
-static void keep_connections(struct hc_room_seat *sits, const struct hc_room *was,
-                             struct hc_room_watcher *watcher)
-{
-    unsigned seat = hc_room_seat_of(was, sits->guest);
-
-    if (watcher) {
-        sits->connections = watcher->connections;
-        hc_zero(watcher, sizeof *watcher);
-    } else if (seat != HC_NONE) {
-        sits->connections = was->seat[seat].connections;
-        sits->chat_debt = was->seat[seat].chat_debt;
-        sits->gone_ms = was->seat[seat].gone_ms;
-    } else {
-        sits->connections = 0;
-        sits->gone_ms = was->called_ms;
-    }
-}
-
 void hc_room_undo(struct hc_room *room, const struct hc_room *undo)
 {
     struct hc_room was = *room;
 
     *room = *undo;
-    for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++) {
-        unsigned sat = hc_room_seat_of(&was, room->watcher[w].guest);
-
-        /* Whoever has not sat down after all watches as before. */
-        if (sat != HC_NONE && !was.watcher[w].connections) {
-            was.watcher[w] = room->watcher[w];
-            was.watcher[w].connections = was.seat[sat].connections;
-        }
-    }
-    hc_copy(room->watcher, was.watcher, sizeof was.watcher);
+    hc_zero(room->watcher, sizeof room->watcher);
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
-        room->seat[s].asked = 0; /* what a bot has answered may be lost */
-        if (room_is_person(room, s))
-            keep_connections(&room->seat[s], &was, watcher_of(room, room->seat[s].guest));
+        struct hc_room_seat *sits = &room->seat[s];
+        unsigned seat = hc_room_seat_of(&was, sits->guest);
+
+        sits->asked = 0; /* what a bot has answered may be lost */
+        sits->connections = 0;
+        if (room_is_person(room, s)) {
+            sits->gone_ms = seat == HC_NONE ? was.called_ms : was.seat[seat].gone_ms;
+            sits->chat_debt = seat == HC_NONE ? 0 : was.seat[seat].chat_debt;
+        }
     }
 }

@@ -116,6 +116,9 @@ enum hc_refusal hc_room_open(struct hc_room *room, const struct hc_game *game, c
 /* Judges a request and does it. A refusal changes nothing but the memory of its id. */
 void hc_room_do(struct hc_room *room, const struct hc_room_request *request,
                 struct hc_room_answer *answer);
+/* The same for whoever has a copy of the room as it is already: a refusal puts that back. */
+void hc_room_do_or_undo(struct hc_room *room, const struct hc_room *undo,
+                        const struct hc_room_request *request, struct hc_room_answer *answer);
 /*
  * Does at most one thing that is due; the house calls again while answer->more. `seed` is the
  * secret of the next match, and may be NULL while hc_room_wants_seed says no.
@@ -129,7 +132,8 @@ void hc_room_end(struct hc_room *room, uint64_t now_ms, struct hc_room_answer *a
 uint64_t hc_room_due(const struct hc_room *room);
 /* Whether the next tick opens a table, for which it must be given a seed. */
 bool hc_room_wants_seed(const struct hc_room *room);
-/* Puts `undo` back after the store has failed; who is connected and watches stays as it is. */
+/* Puts `undo` back after the store has failed. Nobody is connected then and nobody watches: the
+ * house counts anew who is there. */
 void hc_room_undo(struct hc_room *room, const struct hc_room *undo);
 
 /* ---- What can be asked ---------------------------------------------------------------------- */

@@ -81,6 +81,10 @@ bool room_end_agreed(const struct hc_room *room);
 bool room_text_ok(const char *text, size_t size);
 /* The same, and it is neither empty nor has blanks at its ends. */
 bool room_name_ok(const char *text, size_t size);
+/* Whether a name, of valid UTF-8, has only characters that are seen as what they are. */
+bool room_name_shows(const char *name);
+/* Whether people would take one name for the other. Both are shorter than HC_ROOM_NAME_BYTES. */
+bool room_names_alike(const char *one, const char *other);
 
 /* ---- room_clock.c ---------------------------------------------------------------------------- */
 

@@ -77,7 +77,9 @@ static void show_fact(const struct hc_table *table, const struct hc_fact *fact,
 
     if (!hc_fact_visible(fact, table->state, view->viewer))
         return;
-    if (fact->type != HC_FACT_CARD)
+    if (fact->type != HC_FACT_CARD && fact->width * count == 1)
+        view->state[fact->offset] = table->state[fact->offset]; /* most are like this */
+    else if (fact->type != HC_FACT_CARD)
         hc_copy(view->state + fact->offset, table->state + fact->offset,
                 (size_t)fact->width * count);
     else
@@ -195,11 +197,15 @@ static bool same_spot(const struct hc_view *a, struct hc_spot at, const struct h
 static bool same_fact(const struct hc_fact *fact, const struct hc_view *was,
                       const struct hc_view *view)
 {
+    size_t size;
+
     if (hc_fact_visible(fact, was->state, was->viewer) !=
         hc_fact_visible(fact, view->state, view->viewer))
         return false;
-    return hc_same(was->state + fact->offset, view->state + fact->offset,
-                   (size_t)fact->width * (fact->per_seat ? view->seats : 1u));
+    size = (size_t)fact->width * (fact->per_seat ? view->seats : 1u);
+    /* Most are a byte, for which a call takes longer than the comparison. */
+    return was->state[fact->offset] == view->state[fact->offset] &&
+           (size == 1 || hc_same(was->state + fact->offset, view->state + fact->offset, size));
 }
 
 /* A fact that others may know is null; one that is the engine's own is not there. */

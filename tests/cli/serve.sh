@@ -73,7 +73,7 @@ stop TERM
 
 # Wrong usage: status 2, one line that names what is wrong.
 for words in --frobnicate "tables=0" "tables=" "tables=x" "tables=99999999999" "chairs=3" "--listen" \
-    "--listen 7777" "--listen 127.0.0.1:" "--listen 127.0.0.1:70000" "--listen :1" "--store" "--tls only" \
+    "--listen 7777" "--listen 127.0.0.1:" "--listen 127.0.0.1:70000" "--listen :1" "--metrics" "--metrics 7778" "--store" "--tls only" \
     "--origin" "holecard.db"; do
     # shellcheck disable=SC2086
     run 2 $words
@@ -83,6 +83,8 @@ done
 
 # What cannot be: status 1, and the reason.
 run 1 --no-save --listen 256.0.0.1:0
+says err "256.0.0.1"
+run 1 --no-save --listen 127.0.0.1:0 --metrics 256.0.0.1:0
 says err "256.0.0.1"
 run 1 --no-save --listen 127.0.0.1:0 --tls nothing.pem nothing.key
 says err "nothing.pem"

@@ -19,7 +19,7 @@ from guest import SCHEMA
 from trial import HOLECARD, PATIENCE, Failure, check
 
 # Below the ports that a system gives out by itself: nobody gets ours while a server is down.
-PORTS = range(20000, 32000)
+PORTS, METRICS = range(20000, 26000), 6000  # METRICS: added to the port, where the figures are
 # If this process is killed, its servers go with it.
 TIED = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
 
@@ -73,11 +73,11 @@ class Server:
 
     def _try_start(self, port):
         keep = [] if "--no-save" in self.words else ["--store", self.store]
-        fast = [] if self.limited else ["messages_per_second=100000"]
+        fast = [] if self.limited else ["messages_per_second=100000", "comings_per_minute=1000000"]
         with open(self.said_path, "a", encoding="utf-8") as said:
             self.process = subprocess.Popen(
-                [*self.program(), "serve", "--listen", f"127.0.0.1:{port}", *keep, *fast,
-                 *self.words],
+                [*self.program(), "serve", "--listen", f"127.0.0.1:{port}",
+                 "--metrics", f"127.0.0.1:{port + METRICS}", *keep, *fast, *self.words],
                 stdout=subprocess.PIPE, stderr=said, text=True)
         line = self.process.stdout.readline()
         if "listening on" not in line:
@@ -133,9 +133,9 @@ class Server:
 
     # ---- HTTP ----------------------------------------------------------------------------------
 
-    def request(self, method, path, body=None, headers=None):
+    def request(self, method, path, body=None, headers=None, port=None):
         """A plain request: status, bytes, headers."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, body, headers or {})
             answer = connection.getresponse()
@@ -168,8 +168,12 @@ class Server:
         status, body, _ = self.request("GET", "/healthz")
         return status, body.decode()
 
+    def metrics(self, path="/metrics"):
+        """The page with the figures, at its own address."""
+        return self.request("GET", path, port=self.port + METRICS)
+
     def metric(self, name):
-        for line in self.request("GET", "/metrics")[1].decode().splitlines():
+        for line in self.metrics()[1].decode().splitlines():
             if line.startswith(f"holecard_{name} "):
                 return float(line.split()[1])
         raise Failure(f"there is no metric {name}")

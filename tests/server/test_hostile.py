@@ -8,9 +8,12 @@ players goes on through all of them, and all_together() measures how long they w
 is wrong by intent where it says so: send_bytes, send_wrong, ask_wrong. What comes back never is.
 """
 import contextlib
+import ctypes
 import json
+import signal
 import socket
 import struct
+import subprocess
 import threading
 import time
 
@@ -18,7 +21,7 @@ from crowd import Crowd
 from disk import check_store
 from guest import Guest
 from server import Server
-from trial import PATIENCE, Failure, check, main, wait_until
+from trial import PATIENCE, SLOWER, Failure, check, main, wait_until
 from wire import BINARY, CLOSE, PING, TEXT, Wire, frame_of
 
 
@@ -309,7 +312,7 @@ def slow_reader(server):
 
 def slow_readers():
     """In a house with wide limits, so that nothing but their slowness stops them."""
-    with Server("queue_kb=64") as server:
+    with Server("queue_kb=128") as server:
         crowd = Crowd(server)
         crowd.table("two", people=2)
         before = server.metric("connections_dropped_total")
@@ -320,6 +323,199 @@ def slow_readers():
         for guest in slow:
             guest.close()
     check_store(server.store)
+
+
+def memory_kb(server):
+    """What the process holds in memory now; nothing if a sanitizer keeps what was freed."""
+    if SLOWER > 1:
+        return 0
+    with open(f"/proc/{server.process.pid}/status", encoding="ascii") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+
+
+def connect_slow(server):
+    """A connection of somebody who takes next to nothing at once."""
+    slow = socket.socket()
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.settimeout(PATIENCE)
+    slow.connect(("127.0.0.1", server.port))
+    return slow
+
+
+def unread_answers():
+    """Plain requests whose answers nobody reads: one answer waits, and the next request until it is
+    gone. Nothing gets lost: whoever reads at last has every answer."""
+    many, each = 40, 60
+    ask = b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n"
+    with Server() as server:
+        size = len(exchange(server, ask.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")))
+        before, asked = memory_kb(server), server.metric("requests_total")
+        slow = [connect_slow(server) for _ in range(many)]
+        for connection in slow:
+            connection.sendall(ask * each)
+        wait_until(lambda: server.metric("requests_total") >= asked + many, "requests are taken")
+        for _ in range(50):
+            server.health()
+        held = (memory_kb(server) - before) * 1024
+        print(f"{many} connections hold {held / size / many:.1f} answers each in memory")
+        check(held < 4 * size * many, f"{held} bytes wait for {many} connections")
+        check(server.metric("queued_bytes") <= (size + len(ask) * each) * many, "more than one waits")
+        slow[0].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 20)
+        data = b""
+        while len(data) < each * (size - 20) and (more := slow[0].recv(1 << 20)):
+            data += more
+        check(data.count(b"HTTP/1.1 200 OK") == each, f"{len(data)} bytes of answers have come")
+        for connection in slow:
+            connection.close()
+
+
+def unread_messages():
+    """Many who read nothing, and each of them waits for less than it may: all together have a limit,
+    and who holds most goes first. Who reads what comes is not concerned."""
+    with Server("queue_kb=4096", "queues_mb=8") as server:
+        crowd = Crowd(server)
+        crowd.table("two", people=2)
+        before, dropped = memory_kb(server), server.metric("connections_dropped_total")
+        title = "x" * 39
+        code = crowd.players[0].guest.must("create", game="two", title=title)["table"]
+        enter = frame_of(TEXT, json.dumps({"op": "enter", "table": code}).encode())
+        slow = []
+        for _ in range(12):
+            guest = Guest(server)
+            guest.wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            slow.append(guest)
+        for _ in range(8):
+            for guest in slow:
+                guest.wire.send_bytes(enter * 500)
+        wait_until(lambda: server.metric("connections_dropped_total") > dropped,
+                   "somebody is dropped")
+        held = (memory_kb(server) - before) // 1024
+        print(f"{held} MiB wait, {server.metric('connections_dropped_total')} were dropped")
+        check(held < 3 * 8, f"{held} MiB wait for 12 connections")
+        check(server.metric("queued_bytes") <= 8 << 20, "more waits than may")
+        crowd.play_on(20, "the others play on")
+        for guest in slow:
+            guest.close()
+
+
+def come_and_go():
+    """Spectators who enter and exit without end: players hear of as many as an address may have, and
+    nobody is thrown out for it."""
+    often, limit = 400, 30
+    with Server(f"comings_per_minute={limit}", "messages_per_second=100000", limited=True) as server:
+        began = time.monotonic()
+        ann, bob = Guest(server), Guest(server)
+        code = ann.must("create", game="null")["table"]
+        ann.must("sit", table=code, name="Ann")
+        bob.must("sit", table=code, name="Bob")
+        ann.must("start", table=code)
+        ann.next(lambda m: "view" in m, "the first cards")
+        watchers = [Guest(server) for _ in range(4)]
+        refused = 0
+        for _ in range(often // len(watchers)):
+            for watcher in watchers:
+                entered = watcher.ask("enter", table=code)
+                refused += entered.get("code") == "too_fast"
+                check(entered["ok"] or entered["why"], f"refused without a reason: {entered}")
+                watcher.ask("exit", table=code)
+        ann.catch_up()
+        minutes = 2 + int((time.monotonic() - began) / 60)
+        heard = sum(1 for m in ann.seen if m.get("op") == "update")
+        print(f"{refused} of {often} were refused, a player was told {heard} times")
+        check(refused >= often - minutes * limit, f"{refused} of {often} comings were refused")
+        check(heard < 2 * minutes * limit + 20, f"a player was told {heard} times")
+        check(not ann.wire.closed and not bob.wire.closed, "a player was thrown out")
+        for guest in (ann, bob, *watchers):
+            guest.close()
+
+
+# ---- Encryption -----------------------------------------------------------------------------
+
+
+class Tls:
+    """A connection by OpenSSL itself, for what Python's ssl does not let anybody do."""
+
+    library = None
+
+    def __init__(self, server, version=0x0304):
+        if not Tls.library:
+            Tls.library = ctypes.CDLL("libssl.so.3")
+            for name in ("SSL_CTX_new", "TLS_client_method", "SSL_new"):
+                getattr(Tls.library, name).restype = ctypes.c_void_p
+        lib = Tls.library
+        self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+        self.socket.setblocking(True)
+        self.context = ctypes.c_void_p(lib.SSL_CTX_new(ctypes.c_void_p(lib.TLS_client_method())))
+        lib.SSL_CTX_ctrl(self.context, 124, ctypes.c_long(version), None)   # the latest version
+        self.ssl = ctypes.c_void_p(lib.SSL_new(self.context))
+        lib.SSL_set_fd(self.ssl, self.socket.fileno())
+        self.is_open = lib.SSL_connect(self.ssl) == 1
+
+    def update_key(self):
+        lib = Tls.library
+        return lib.SSL_key_update(self.ssl, 0) == 1 and lib.SSL_do_handshake(self.ssl) == 1
+
+    def renegotiate(self):
+        lib = Tls.library
+        return lib.SSL_renegotiate(self.ssl) == 1 and lib.SSL_do_handshake(self.ssl) == 1
+
+    def get(self, path):
+        """The beginning of the answer to a plain request; nothing if the connection is gone."""
+        ask = f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+        into = ctypes.create_string_buffer(64)
+        if Tls.library.SSL_write(self.ssl, ask, len(ask)) != len(ask):
+            return b""
+        count = Tls.library.SSL_read(self.ssl, into, len(into))
+        return into.raw[:max(count, 0)]
+
+    def close(self):
+        Tls.library.SSL_free(self.ssl)
+        Tls.library.SSL_CTX_free(self.context)
+        self.socket.close()
+
+
+def tls_server(*words):
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+                    "-nodes", "-keyout", "key.pem", "-out", "cert.pem", "-days", "2", "-subj",
+                    "/CN=localhost"], check=True, capture_output=True)
+    return Server("--tls", "cert.pem", "key.pem", *words, limited=True)
+
+
+def keys():
+    """New keys are work, so they count as messages; renegotiation does not exist."""
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    with tls_server("messages_per_second=10", "handshakes_per_second=1000") as server:
+        honest = Tls(server)
+        for _ in range(20):
+            check(honest.update_key(), "a key cannot be changed")
+        check(honest.get("/healthz").startswith(b"HTTP/1.1 200"), "a few new keys are too many")
+        honest.close()
+        flood = Tls(server)
+        changed = 0
+        while changed < 100000 and flood.update_key():
+            changed += 1
+        print(f"{changed} keys were sent until the connection was gone")
+        check(changed < 100000, "keys can be changed without end")
+        flood.close()
+        old = Tls(server, 0x0303)
+        check(old.is_open and not old.renegotiate(), "renegotiation is possible")
+        old.close()
+
+
+def handshakes():
+    """An address may begin so many encrypted connections in a second."""
+    with tls_server("handshakes_per_second=4") as server:
+        tried, began = 0, time.monotonic()
+        opened = 0
+        while tried < 60:
+            tls = Tls(server)
+            opened += tls.is_open
+            tried += 1
+            tls.close()
+        seconds = int(time.monotonic() - began) + 2
+        print(f"{opened} of {tried} handshakes within {seconds} seconds or less")
+        check(4 <= opened <= 4 * seconds, f"{opened} handshakes in {seconds} seconds")
+        check(tried - opened > 0 or seconds > 15, "none was refused")
 
 
 # ---- All together ---------------------------------------------------------------------------
@@ -377,4 +573,5 @@ def all_together():
 
 
 if __name__ == "__main__":
-    main(all_together, slow_readers)
+    main(all_together, slow_readers, unread_answers, unread_messages, come_and_go, keys,
+         handshakes)

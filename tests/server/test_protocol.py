@@ -9,13 +9,14 @@ import os
 import random
 import re
 import resource
+import socket
 import sqlite3
 
 from guest import SCHEMA, Guest
 from match import play_out, seat_two, step
 from schema import Schema, Wrong
 from server import Server, run
-from trial import Failure, check, main, wait_until
+from trial import PATIENCE, Failure, check, main, wait_until
 
 DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/protocol.md")
 QUICK = {"two": "tokens_to_win=1", "shed": "match_mode=single initial_cards=3", "null": ""}
@@ -302,22 +303,65 @@ def pages():
         with Guest(server) as ann:
             ann.must("sit", table=made["table"], name="Ann")
             check(ann.state(made["table"], "room")["host"] == 0, "the first to sit is the host")
-        status, body, _ = server.request("GET", "/metrics")
+        server.get("/metrics", status=404)  # exact figures tell how long others' messages are
+        for path, want in (("/", 404), ("/healthz", 404), ("/api/tables", 404), ("/ws", 404)):
+            check(server.metrics(path)[0] == want, f"{path} where the figures are")
+        status, body, _ = server.metrics()
         check(status == 200 and b"\nholecard_tables 2\n" in body, "metrics: %r" % body[:300])
         check(ann.token.encode() not in body and ann.guest.encode() not in body, "a secret")
 
 
 def long_log():
     """A log that is too long for a message is refused, and comes over HTTP."""
-    with Server("queue_kb=64") as server:
+    with Server() as server:
         length = 0
-        while length <= 32 << 10:
+        while length <= 64 << 10:
             ann, bob, table = seat_two(server, "shed", "points_to_win=200 initial_cards=20")
             ann.must("start", table=table)
             name = play_out([ann, bob], table, 3)
             length = len(server.request("GET", f"/api/matches/{name}.json")[1])
         answer = ann.ask("log", match=name)
         check(answer.get("code") == "too_long" and "HTTP" in answer["why"], f"{answer}")
+        whole = server.request("GET", f"/api/matches/{name}")[1]
+        with open("long.hclog", "wb") as file:
+            file.write(whole)
+        _, exported, _ = run("export", "long.hclog")
+        path = f"/api/matches/{name}.json"
+        check(server.request("GET", path)[1].decode() == exported, "it is not what export gives")
+        hurry(server, path)
+
+
+def hurry(server, path):
+    """Many ask for a log as JSON, and half of them do not wait for it. Whoever stays gets all of it, or
+    is told to ask again."""
+    ask = f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
+    many = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+            for _ in range(40)]
+    for connection in many:
+        connection.sendall(ask)
+    for connection in many[::2]:
+        connection.close()
+    whole = 0
+    for connection in many[1::2]:
+        got = b""
+        while more := connection.recv(1 << 16):
+            got += more
+        check(got.startswith((b"HTTP/1.1 200", b"HTTP/1.1 503")), f"{got[:80]!r}")
+        whole += got.startswith(b"HTTP/1.1 200") and got.endswith(b"}\n")
+        connection.close()
+    check(whole > 0, "nobody got the log")
+
+
+def too_long_log():
+    """A log that is longer than what may wait for anybody is refused as JSON, and its bytes come."""
+    with Server("queue_kb=128") as server:
+        size = 0
+        while size <= 70 << 10:   # every byte becomes two characters or more
+            ann, bob, table = seat_two(server, "shed", "points_to_win=500 initial_cards=20")
+            ann.must("start", table=table)
+            name = play_out([ann, bob], table, 3)
+            size = len(server.request("GET", f"/api/matches/{name}")[1])
+        server.get(f"/api/matches/{name}.json", status=413)
 
 
 # ---- The rest ---------------------------------------------------------------------------------
@@ -408,4 +452,5 @@ def impatient():
 
 if __name__ == "__main__":
     main(schema_refuses, schema_knows_every_operation, document_session, every_game, hosts_and_bots,
-         health, unfinished_log_is_not_given, pages, long_log, forgetting, tidy_words, sizes, impatient)
+         health, unfinished_log_is_not_given, pages, long_log, too_long_log, forgetting, tidy_words,
+         sizes, impatient)

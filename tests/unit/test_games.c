@@ -17,6 +17,7 @@
 
 #include "covering_rules.h"
 #include "redeal.h"
+#include "table/log.h"
 #include "table/table.h"
 
 enum { COMMANDS_MAX = 3000, JSON_BYTES = 1 << 16, LOG_BYTES = 1 << 20 };
@@ -504,6 +505,10 @@ static void check_log(void)
     must(!memcmp(&replayed, &match.table, sizeof replayed), "the replayed log is another table");
     must(hc_log_verify(match.log.bytes, match.log.used, &why) == HC_UNREVEALED,
          "an unrevealed log is not found sound");
+    /* Servers refuse a long log by its bytes, without writing it as text. */
+    must(hc_log_json(match.log.bytes, match.log.used, NULL, 0, &why) + HC_LOG_RULES_MAX >=
+             2 * match.log.used,
+         "a log has fewer than two characters for a byte");
 }
 
 /* A match with these rules and seats. False if the rules say that it cannot be dealt; then nothing

@@ -46,10 +46,12 @@ struct evening {
     uint64_t results; /* entries with one, ever */
 };
 
+static unsigned late_views; /* that anybody was told */
+
 static void tell(void *context, const struct house_news *news)
 {
     struct told *told = context;
-    unsigned i = told->count++;
+    unsigned i = told->count++, seats;
 
     assert_true(i < NEWS_MAX);
     memset(&told->news[i], 0, sizeof told->news[i]);
@@ -58,6 +60,7 @@ static void tell(void *context, const struct house_news *news)
     told->news[i].repeat = news->repeat;
     told->news[i].tag = news->tag;
     told->news[i].refusal = news->refusal;
+    late_views += news->late && house_late_views(news, &seats);
     if (news->why)
         snprintf(told->news[i].why, sizeof told->news[i].why, "%s", news->why);
     if (news->records)
@@ -176,6 +179,7 @@ static struct house_plan usual_plan(void)
     return (struct house_plan){.resize = resize,
                                .entropy = entropy,
                                .rooms_max = 100,
+                               .rooms_open = 1, /* so that all others are packed */
                                .batch_bytes_max = 1 << 20,
                                .log_bytes_max = 1 << 20};
 }
@@ -199,7 +203,7 @@ static uint32_t create_with(struct evening *evening, struct house_line *line, co
 
 static uint32_t create(struct evening *evening)
 {
-    return create_with(evening, evening->told[0].line, "rounds_to_win=1", "");
+    return create_with(evening, evening->told[0].line, "rounds_to_win=1", "public=true");
 }
 
 static void open_table(struct evening *evening)
@@ -455,6 +459,90 @@ static void my_rooms_are_found(void **state)
     give_verdict(&evening, true); /* she does not sit there after all */
     assert_false(house_mine(evening.house, ann, 1, &mine));
     assert_true(house_mine(evening.house, ann, 0, &mine));
+    house_close(evening.house);
+}
+
+/* However often somebody comes to look on late, an event of the match is folded once for all. */
+static void late_events_are_folded_once(void **state)
+{
+    static struct evening evening;
+    struct house_room_plan plan = {hc_game_find("null"), "rounds_to_win=9",
+                                   "watch=late late_turns=1 next_ms=0", "Late"};
+
+    (void)state;
+    late_views = 0;
+    open_house(&evening, 1 << 20);
+    house_create(evening.told[0].line, ++evening.tag, &plan);
+    store_all(&evening);
+    memcpy(evening.code, evening.told[0].news[0].code, sizeof evening.code);
+    ask(&evening, 0, HC_DO_SIT, "Ann", 0, 0);
+    ask(&evening, 1, HC_DO_SIT, "Bob", 0, 0);
+    ask(&evening, 0, HC_DO_START, NULL, 0, 0);
+    store_all(&evening);
+    for (unsigned turn = 0; turn < 8; turn++) {
+        uint32_t seq = seq_told(&evening);
+
+        forget_news(&evening);
+        for (unsigned line = 0; line < 2; line++) { /* it is for one of them to do */
+            ask(&evening, line, HC_DO_ACT, "keep", seq, 0);
+            ask(&evening, line, HC_DO_AGREE, NULL, 0, 0);
+        }
+        store_all(&evening);
+        for (unsigned visit = 0; visit < 10; visit++) {
+            house_enter(evening.told[3].line, ++evening.tag, evening.code);
+            house_exit(evening.told[3].line, ++evening.tag, evening.code);
+            evening.told[3].count = 0;
+        }
+    }
+    assert_true(seq_told(&evening) > 20);
+    assert_true(late_views > 50);
+    assert_in_range(house_counts(evening.house)->late_events, 1, seq_told(&evening));
+    house_close(evening.house);
+}
+
+static bool count_rooms(void *context, const struct hc_room_view *view)
+{
+    unsigned *count = context;
+
+    (void)view;
+    ++*count;
+    return true;
+}
+
+/* While others are played, a room is packed. It looks as it did, and goes on where it was. */
+static void a_room_comes_back_as_it_was(void **state)
+{
+    static struct evening evening;
+    const uint8_t ann[HC_GUEST_BYTES] = {1};
+    char code[HC_ROOM_CODE_CHARS + 1];
+    struct house_mine mine, mine_again;
+    struct hc_room_view view, again;
+    uint32_t seq, move;
+    unsigned count = 0;
+
+    (void)state;
+    begin(&evening);
+    seq = seq_told(&evening);
+    memcpy(code, evening.code, sizeof code);
+    assert_true(house_look(evening.house, code, &view));
+    assert_true(house_mine(evening.house, ann, 0, &mine));
+    open_table(&evening);
+    ask(&evening, 1, HC_DO_SIT, "Bob", 0, 0);
+    store_all(&evening);
+    house_time(evening.house, evening.now_ms, evening.now_ms * 1000);
+    assert_true(house_look(evening.house, code, &again));
+    assert_memory_equal(&view, &again, sizeof view);
+    assert_true(house_mine(evening.house, ann, 0, &mine_again));
+    assert_int_equal(mine.deadline_ms, mine_again.deadline_ms);
+    assert_int_equal(mine.waits_for, mine_again.waits_for);
+    house_each_public(evening.house, count_rooms, &count);
+    assert_int_equal(count, 2);
+    memcpy(evening.code, code, sizeof code);
+    forget_news(&evening);
+    move = ask(&evening, 0, HC_DO_ACT, "keep", seq, 7);
+    store_all(&evening);
+    assert_int_equal(refusal_of(&evening, 0, move), HC_OK);
+    assert_true(seq_told(&evening) > seq);
     house_close(evening.house);
 }
 
@@ -757,6 +845,8 @@ int main(void)
         cmocka_unit_test(a_match_that_ended_in_vain_goes_on),
         cmocka_unit_test(what_does_not_fit_waits),
         cmocka_unit_test(my_rooms_are_found),
+        cmocka_unit_test(late_events_are_folded_once),
+        cmocka_unit_test(a_room_comes_back_as_it_was),
         cmocka_unit_test(rooms_are_found_when_others_go),
         cmocka_unit_test(a_full_house_takes_no_more_rooms),
         cmocka_unit_test(rooms_are_due_in_their_order),

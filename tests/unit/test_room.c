@@ -2,7 +2,7 @@
 /*
  * test_room.c: a room step by step, with every time and number worked out by hand. The game is
  * mostly null, whose players keep or draw in turn; shed where a table must pause. What must hold
- * under anything at all is in test_room_sim.c.
+ * under anything at all is in test_house_sim.c.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -1077,6 +1077,58 @@ static void chat_is_limited(void **state)
     assert_int_equal(answer.seat, HC_SPECTATOR);
 }
 
+static void names_are_not_alike(void **state)
+{
+    static const struct {
+        const char *why, *sits, *name;
+        enum hc_refusal want;
+    } rows[] = {
+        {"another name", "Ann", "Anna", HC_OK},
+        {"the same", "Ann", "Ann", HC_DUPLICATE_PLAYER},
+        {"small letters are others", "Ann", "ann", HC_OK},
+        {"a soft hyphen", "Ann", "An\u00adn", HC_BAD_TEXT},
+        {"a grapheme joiner", "Ann", "An\u034fn", HC_BAD_TEXT},
+        {"a variation selector", "Ann", "Ann\ufe0f", HC_BAD_TEXT},
+        {"one of the many more", "Ann", "Ann\U000e0101", HC_BAD_TEXT},
+        {"a Hangul filler", "Ann", "\u3164", HC_BAD_TEXT},
+        {"a narrow Hangul filler", "Ann", "Ann\uffa0", HC_BAD_TEXT},
+        {"a Hangul choseong filler", "Ann", "Ann\u115f", HC_BAD_TEXT},
+        {"a zero width space", "Ann", "An\u200bn", HC_BAD_TEXT},
+        {"a direction", "Ann", "\u202ennA", HC_BAD_TEXT},
+        {"a Mongolian separator", "Ann", "Ann\u180e", HC_BAD_TEXT},
+        {"a blank of Braille", "Ann", "\u2800", HC_BAD_TEXT},
+        {"a blank that does not break", "Ann", "An\u00a0n", HC_BAD_TEXT},
+        {"a mark on a letter", "Ann", "A\u0301nn", HC_BAD_TEXT},
+        {"letters for formulas", "Ann", "\U0001d400nn", HC_BAD_TEXT},
+        {"a Cyrillic A", "Ann", "\u0410nn", HC_DUPLICATE_PLAYER},
+        {"a Greek A", "Ann", "\u0391nn", HC_DUPLICATE_PLAYER},
+        {"a wide A", "Ann", "\uff21nn", HC_DUPLICATE_PLAYER},
+        {"the other way round", "\u0421\u0430\u0440", "Cap", HC_DUPLICATE_PLAYER},
+        {"Cyrillic and Greek", "\u0391\u041d", "\u0410\u0397", HC_DUPLICATE_PLAYER},
+        {"a zero", "Otto", "0tto", HC_DUPLICATE_PLAYER},
+        {"a one", "Carl", "Car1", HC_DUPLICATE_PLAYER},
+        {"a capital i", "Carl", "CarI", HC_DUPLICATE_PLAYER},
+        {"r and n", "Tom", "Torn", HC_DUPLICATE_PLAYER},
+        {"two blanks", "Ann B", "Ann  B", HC_DUPLICATE_PLAYER},
+        {"another dash", "A-B", "A\u2010B", HC_DUPLICATE_PLAYER},
+        {"a Cyrillic e", "greedy", "gr\u0435edy", HC_DUPLICATE_PLAYER},
+        {"letters with marks", "Zo\u00eb", "Zoe", HC_OK},
+        {"names in other letters", "\u0418\u0432\u0430\u043d", "\u5c71\u7530", HC_OK},
+        {"a picture", "Ann", "\U0001f0cf", HC_OK},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        open_room("null", "", "");
+        assert_int_equal(ask(1, HC_DO_SIT, HC_NONE, rows[i].sits), HC_OK);
+        if (ask(2, HC_DO_SIT, HC_NONE, rows[i].name) != rows[i].want)
+            fail_msg("%s: %s", rows[i].why, hc_refusal_name(answer.refusal));
+        if (rows[i].want == HC_DUPLICATE_PLAYER && (strcmp(rows[i].sits, rows[i].name) != 0) !=
+                                                       !strncmp(answer.why, "that name looks", 15))
+            fail_msg("%s: %s", rows[i].why, answer.why);
+    }
+}
+
 /* ---- Expiry ---------------------------------------------------------------------------------- */
 
 static void rooms_expire(void **state)
@@ -1297,6 +1349,20 @@ static void older_rooms_are_read(void **state)
     assert_int_equal(hc_room_save(&loaded, bytes, sizeof bytes), size);
 }
 
+/* A room with a name that nobody gets any more was right when it was stored. */
+static void old_names_are_read(void **state)
+{
+    static uint8_t bytes[8192];
+    struct hc_room loaded;
+
+    (void)state;
+    open_room("null", "", "");
+    assert_int_equal(ask(1, HC_DO_SIT, HC_NONE, "Ann"), HC_OK);
+    strcpy(room.seat[0].name, "A\u00adn");
+    assert_true(load(&loaded, bytes, hc_room_save(&room, bytes, sizeof bytes)));
+    assert_string_equal(loaded.seat[0].name, room.seat[0].name);
+}
+
 /* Those who agreed are remembered through a restart, with whose coming the match does not end. */
 static void a_proposal_is_stored(void **state)
 {
@@ -1387,7 +1453,8 @@ static void a_restart_in_a_pause_costs_nobody_a_turn(void **state)
     assert_int_equal(hc_room_deadline(&room), now_ms + HC_ROOM_LATE_MS);
 }
 
-static void undoing_keeps_connections(void **state)
+/* The house counts anew who is there; since when somebody is gone is not forgotten. */
+static void undoing_forgets_connections(void **state)
 {
     struct hc_room before;
 
@@ -1396,26 +1463,25 @@ static void undoing_keeps_connections(void **state)
     assert_int_equal(ask(3, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
     before = room;
     play_on();
-    assert_int_equal(ask(1, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    now_ms += 1000;
     assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
-    assert_int_equal(ask(3, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
-    assert_int_equal(ask(4, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
     hc_room_undo(&room, &before);
     assert_memory_equal(&room.table, &before.table, sizeof room.table);
-    assert_int_equal(room.seat[0].connections, 2);
-    assert_int_equal(room.seat[1].connections, 0);
-    assert_int_equal(room.watcher[0].connections, 1);
-    assert_int_equal(room.watcher[0].guest[0], 4);
-    assert_int_equal(room.watcher[1].connections, 0);
+    assert_int_equal(room.seat[0].connections, 0);
+    assert_int_equal(room.seat[1].gone_ms, now_ms);
+    assert_int_equal(room.watcher[0].connections, 0);
+    assert_int_equal(ask(1, HC_DO_CONNECT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(3, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
 
     open_room("null", "", "");
-    assert_int_equal(ask(3, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
-    before = room;
     assert_int_equal(ask(3, HC_DO_SIT, HC_NONE, "guest 3"), HC_OK);
-    assert_int_equal(room.seat[0].connections, 1);
-    assert_int_equal(room.watcher[0].connections, 0);
-    hc_room_undo(&room, &before);
-    assert_memory_equal(&room, &before, sizeof room); /* they watch, as before */
+    before = room;
+    assert_int_equal(ask(3, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
+    now_ms += 1000;
+    assert_int_equal(ask(4, HC_DO_SIT, HC_NONE, "guest 4"), HC_OK);
+    hc_room_undo(&room, &before); /* whoever had lost the seat is gone since they have it again */
+    assert_int_equal(hc_room_seat_of(&room, before.seat[0].guest), 0);
+    assert_int_equal(room.seat[0].gone_ms, now_ms);
 }
 
 int main(void)
@@ -1457,6 +1523,8 @@ int main(void)
         cmocka_unit_test(the_house_ends_a_match),
         cmocka_unit_test(spectators),
         cmocka_unit_test(chat_is_limited),
+        cmocka_unit_test(names_are_not_alike),
+        cmocka_unit_test(old_names_are_read),
         cmocka_unit_test(rooms_expire),
         cmocka_unit_test(a_match_that_nobody_plays_ends),
         cmocka_unit_test(codes_are_easy_to_say),
@@ -1467,7 +1535,7 @@ int main(void)
         cmocka_unit_test(progress_is_enough_for_commands),
         cmocka_unit_test(a_restart_costs_nobody_a_turn),
         cmocka_unit_test(a_restart_in_a_pause_costs_nobody_a_turn),
-        cmocka_unit_test(undoing_keeps_connections),
+        cmocka_unit_test(undoing_forgets_connections),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,6 +54,15 @@ static void write_object(struct hc_text *text)
     hc_json_close(text, '}');
 }
 
+static void write_elements(struct hc_text *text)
+{
+    hc_json_open(text, NULL, '[');
+    hc_json_word(text, NULL, "R5");
+    hc_json_word(text, NULL, "");
+    hc_json_word(text, NULL, "G-reverse");
+    hc_json_close(text, ']');
+}
+
 static void write_escapes(struct hc_text *text)
 {
     hc_json_open(text, NULL, '{');
@@ -71,6 +80,7 @@ static const struct {
     {"commas stand between members and nowhere else", write_object,
      "{\"name\":\"Ann\",\"list\":[1,true,null,[],{}],\"off\":false,\"none\":null,\"seat\":-3,"
      "\"hash\":\"ab01\"}"},
+    {"words in an array", write_elements, "[\"R5\",\"\",\"G-reverse\"]"},
     {"quotes, backslashes and control characters are escaped in values, other bytes stay",
      write_escapes, "{\"abc\":\"\\\"\\\\/\\u000a\\u0009\\u0001\\u001f\x7f d\xc3\xbc\"}"},
 };

@@ -409,10 +409,8 @@ static void both_ends_understand_each_other(void **state)
 static struct address parsed(const char *text)
 {
     struct address address;
-    char clean[ADDRESS_CHARS];
 
-    assert_true(address_parse(text, strlen(text), &address, clean));
-    assert_string_equal(clean, text);
+    assert_true(address_parse(text, strlen(text), &address));
     return address;
 }
 
@@ -427,19 +425,17 @@ static void addresses_are_counted_by_house(void **state)
 {
     struct sockaddr_in v4 = {.sin_family = AF_INET};
     struct address address, expected = parsed("192.0.2.7");
-    char text[ADDRESS_CHARS];
 
     (void)state;
     assert_true(same("192.0.2.7", "::ffff:192.0.2.7"));
     assert_false(same("192.0.2.7", "192.0.2.8"));
     assert_true(same("2001:db8::1", "2001:db8::ffff:1"));
     assert_false(same("2001:db8::1", "2001:db8:0:1::1"));
-    assert_false(address_parse("", 0, &address, text));
-    assert_false(address_parse("localhost", 9, &address, text));
-    assert_false(address_parse("192.0.2.7:80", 12, &address, text));
+    assert_false(address_parse("", 0, &address));
+    assert_false(address_parse("localhost", 9, &address));
+    assert_false(address_parse("192.0.2.7:80", 12, &address));
     inet_pton(AF_INET, "192.0.2.7", &v4.sin_addr);
-    address = address_of((struct sockaddr *)&v4, text);
-    assert_string_equal(text, "192.0.2.7");
+    address = address_of((struct sockaddr *)&v4);
     assert_memory_equal(&address, &expected, sizeof address);
 }
 

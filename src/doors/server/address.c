@@ -26,30 +26,25 @@ static struct address key_of_v6(const uint8_t bytes[16])
     return key;
 }
 
-struct address address_of(const struct sockaddr *socket, char text[ADDRESS_CHARS])
+struct address address_of(const struct sockaddr *socket)
 {
     const struct sockaddr_in *v4 = (const struct sockaddr_in *)(const void *)socket;
     const struct sockaddr_in6 *v6 = (const struct sockaddr_in6 *)(const void *)socket;
     struct address none = {{0}};
 
-    text[0] = '\0';
-    if (socket->sa_family == AF_INET) {
-        inet_ntop(AF_INET, &v4->sin_addr, text, ADDRESS_CHARS);
+    if (socket->sa_family == AF_INET)
         return key_of_v4((const uint8_t *)&v4->sin_addr);
-    }
-    if (socket->sa_family == AF_INET6) {
-        inet_ntop(AF_INET6, &v6->sin6_addr, text, ADDRESS_CHARS);
+    if (socket->sa_family == AF_INET6)
         return key_of_v6(v6->sin6_addr.s6_addr);
-    }
     return none;
 }
 
-bool address_parse(const char *text, size_t length, struct address *address,
-                   char clean[ADDRESS_CHARS])
+bool address_parse(const char *text, size_t length, struct address *address)
 {
+    char clean[INET6_ADDRSTRLEN];
     uint8_t bytes[16];
 
-    if (!length || length >= ADDRESS_CHARS)
+    if (!length || length >= sizeof clean)
         return false;
     memcpy(clean, text, length);
     clean[length] = '\0';

@@ -13,8 +13,6 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-enum { ADDRESS_CHARS = 46 };
-
 struct address {
     uint8_t bytes[8];
 };
@@ -27,11 +25,10 @@ struct address_counts {
     size_t size, used; /* size: 0 or a power of two; used: slots that were ever taken */
 };
 
-/* The address of a socket, as a key and as text. */
-struct address address_of(const struct sockaddr *socket, char text[ADDRESS_CHARS]);
+/* The address of a socket. */
+struct address address_of(const struct sockaddr *socket);
 /* The same from text; false if it is no address. */
-bool address_parse(const char *text, size_t length, struct address *address,
-                   char clean[ADDRESS_CHARS]);
+bool address_parse(const char *text, size_t length, struct address *address);
 /* Adds 1 unless the count is `max` already; false then, or if there is no memory. */
 bool address_add(struct address_counts *counts, struct address address, uint32_t max);
 void address_remove(struct address_counts *counts, struct address address);

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* metrics.c: what can be measured, as the text that Prometheus reads. No names, no secrets. */
+/*
+ * metrics.c: what can be measured, as the text that Prometheus reads. No names, no secrets.
+ *
+ * Exact figures say more than they seem to: where little happens, the bytes that were sent are the
+ * length of one message, and so what somebody may do. Therefore players do not see them: they have
+ * an address of their own, and without one there are none.
+ */
+#include <string.h>
+
 #include "doors/server/server_inside.h"
+
+enum { CONNECTIONS = 16, REQUESTS_PER_S = 50 };
 
 static void put_head(struct hc_text *out, const char *name, const char *type, const char *help)
 {
@@ -78,7 +88,7 @@ static void put_refusals(struct hc_text *out, const uint64_t counts[HC_REFUSALS_
     }
 }
 
-size_t metrics_print(const struct server *server, char *text, size_t size)
+static size_t print(const struct server *server, char *text, size_t size)
 {
     const struct house_counts *house = house_counts(server->plan.house);
     const struct wire_counts *wire = wire_counts(server->wire);
@@ -90,6 +100,7 @@ size_t metrics_print(const struct server *server, char *text, size_t size)
         {"guests", "gauge", "connections that have said hello", house->lines},
         {"connections", "gauge", "open connections", wire->open},
         {"websockets", "gauge", "open WebSockets", wire->sockets},
+        {"queued_bytes", "gauge", "bytes that wait for clients, or of them", wire->held},
         {"waiting", "gauge", "requests that are not durable yet", house->waiting},
         {"commands_total", "counter", "commands that were accepted", house->commands},
         {"bot_moves_total", "counter", "commands that bots gave", house->bot_moves},
@@ -119,4 +130,51 @@ size_t metrics_print(const struct server *server, char *text, size_t size)
     put_histogram(&out, "batch_seconds", "a batch on its way to the disk", house->batch_us,
                   house->batch_us_sum);
     return out.length;
+}
+
+static void on_request(void *context, struct client *client, const struct http_head *head,
+                       const char *body, size_t size)
+{
+    static const char nothing[] = "The figures are at /metrics.\n";
+    struct server *server = context;
+
+    (void)body;
+    (void)size;
+    if (!http_is(head->path, "/metrics"))
+        client_answer(client, 404, "text/plain", nothing, strlen(nothing));
+    else if (!http_is(head->method, "GET"))
+        client_answer(client, 405, "text/plain", nothing, strlen(nothing));
+    else
+        client_answer(client, 200, "text/plain; version=0.0.4", server->text,
+                      print(server, server->text, sizeof server->text));
+}
+
+static unsigned on_open(void *context, struct client *client, const struct http_head *head)
+{
+    (void)context;
+    (void)client;
+    (void)head;
+    return 404;
+}
+
+static void on_closed(void *context, struct client *client)
+{
+    (void)context;
+    (void)client;
+}
+
+struct wire *metrics_open(struct server *server, char why[240])
+{
+    struct wire_plan plan = {.host = server->plan.metrics_host,
+                             .port = server->plan.metrics_port,
+                             .limits = {.connections = CONNECTIONS,
+                                        .connections_per_address = CONNECTIONS,
+                                        .frames_per_s = REQUESTS_PER_S,
+                                        .message_max = PROTOCOL_MESSAGE_BYTES,
+                                        .queue_max = server->plan.queue_max,
+                                        .queues_max = server->plan.queues_max},
+                             .handlers = {on_request, on_open, NULL, on_closed},
+                             .context = server};
+
+    return wire_open(server->plan.loop, &plan, why);
 }

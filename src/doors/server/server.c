@@ -11,7 +11,7 @@
 #include "doors/server/server_inside.h"
 #include "net/clock.h"
 
-enum { HOUR_MS = 3600000 };
+enum { MINUTE_MS = 60000, LOG_MAX = 65536 }; /* LOG_MAX: it is made while others wait */
 
 static void tell_time(struct server *server)
 {
@@ -39,18 +39,30 @@ bool server_allows_origin(const struct server *server, const struct http_head *h
     return length == head->host.length && !memcmp(after, head->host.start, length);
 }
 
+/* Counts one more for the visitor's address; false if there were too many. */
+static bool count(const struct visitor *visitor, struct address_counts *counts, unsigned most)
+{
+    return address_add(counts, client_address(visitor->client), most);
+}
+
 const char *server_may_create(void *context)
 {
     struct visitor *visitor = context;
     struct server *server = visitor->server;
-    const char *from = client_address(visitor->client);
-    struct address address;
-    char clean[ADDRESS_CHARS];
 
-    if (address_parse(from, strlen(from), &address, clean) &&
-        !address_add(&server->creators, address, server->plan.tables_per_hour))
-        return "your address has opened too many tables in this hour";
-    return NULL;
+    return count(visitor, &server->creators, server->plan.tables_per_hour)
+               ? NULL
+               : "your address has opened too many tables in this hour";
+}
+
+static const char *may_come(void *context)
+{
+    struct visitor *visitor = context;
+    struct server *server = visitor->server;
+
+    return count(visitor, &server->comers, server->plan.comings_per_minute)
+               ? NULL
+               : "too many come and go from your address; wait a minute";
 }
 
 static void let_go(struct client *client)
@@ -64,6 +76,7 @@ static void let_go(struct client *client)
         protocol_line_close(visitor->line);
     if (visitor->plain)
         house_line_close(visitor->plain);
+    match_json_forget(visitor);
     free(visitor);
 }
 
@@ -96,7 +109,8 @@ static void on_send(void *context, const char *text, size_t length)
 static unsigned on_open(void *context, struct client *client, const struct http_head *head)
 {
     struct server *server = context;
-    struct protocol_line_plan plan = {.send = on_send, .may_create = server_may_create};
+    struct protocol_line_plan plan = {
+        .send = on_send, .may_create = server_may_create, .may_come = may_come};
     struct visitor *visitor;
 
     if (!http_is(head->path, "/ws"))
@@ -134,11 +148,13 @@ static void on_closed(void *context, struct client *client)
 
 /* ---- The door itself ------------------------------------------------------------------------ */
 
-static void on_hour(uv_timer_t *timer)
+static void on_minute(uv_timer_t *timer)
 {
     struct server *server = timer->data;
 
-    address_forget(&server->creators);
+    address_forget(&server->comers);
+    if (++server->minutes % 60 == 0)
+        address_forget(&server->creators);
 }
 
 static void free_server(struct server *server)
@@ -146,6 +162,7 @@ static void free_server(struct server *server)
     if (server->protocol)
         protocol_close(server->protocol);
     address_forget(&server->creators);
+    address_forget(&server->comers);
     free(server);
 }
 
@@ -158,8 +175,8 @@ static struct wire *open_wire(struct server *server, char why[240])
                              .key = plan->key,
                              .trust_proxy = plan->trust_proxy,
                              .limits = {plan->connections, plan->connections_per_address,
-                                        plan->messages_per_s, PROTOCOL_MESSAGE_BYTES,
-                                        plan->queue_max},
+                                        plan->messages_per_s, plan->handshakes_per_s,
+                                        PROTOCOL_MESSAGE_BYTES, plan->queue_max, plan->queues_max},
                              .handlers = {on_request, on_open, on_message, on_closed},
                              .context = server};
 
@@ -169,10 +186,8 @@ static struct wire *open_wire(struct server *server, char why[240])
 struct server *server_open(const struct server_plan *plan, char why[240])
 {
     struct server *server = calloc(1, sizeof *server);
-    struct protocol_plan protocol = {.house = plan->house,
-                                     .resize = plan->resize,
-                                     .entropy = plan->entropy,
-                                     .log_max = plan->queue_max / 2};
+    struct protocol_plan protocol = {
+        .house = plan->house, .resize = plan->resize, .entropy = plan->entropy, .log_max = LOG_MAX};
 
     strcpy(why, "there is not enough memory");
     if (!server)
@@ -180,13 +195,17 @@ struct server *server_open(const struct server_plan *plan, char why[240])
     server->plan = *plan;
     server->protocol = protocol_open(&protocol);
     server->wire = server->protocol ? open_wire(server, why) : NULL;
+    if (server->wire && plan->metrics_host && !(server->metrics = metrics_open(server, why))) {
+        wire_close(server->wire, "");
+        server->wire = NULL;
+    }
     if (!server->wire) {
         free_server(server);
         return NULL;
     }
-    uv_timer_init(plan->loop, &server->hour);
-    server->hour.data = server;
-    uv_timer_start(&server->hour, on_hour, HOUR_MS, HOUR_MS);
+    uv_timer_init(plan->loop, &server->minute);
+    server->minute.data = server;
+    uv_timer_start(&server->minute, on_minute, MINUTE_MS, MINUTE_MS);
     return server;
 }
 
@@ -200,7 +219,7 @@ void server_stop(struct server *server)
     wire_stop(server->wire);
 }
 
-static void on_hour_closed(uv_handle_t *handle)
+static void on_minute_closed(uv_handle_t *handle)
 {
     free_server(handle->data);
 }
@@ -209,5 +228,7 @@ static void on_hour_closed(uv_handle_t *handle)
 void server_close(struct server *server, const char *reason)
 {
     wire_close(server->wire, reason);
-    uv_close((uv_handle_t *)&server->hour, on_hour_closed);
+    if (server->metrics)
+        wire_close(server->metrics, reason);
+    uv_close((uv_handle_t *)&server->minute, on_minute_closed);
 }

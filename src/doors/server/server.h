@@ -19,13 +19,18 @@ struct server_plan {
     house_resize *resize;
     house_entropy *entropy;
     const char *host;
-    unsigned port;                 /* 0: any; server_port tells which */
+    unsigned port;            /* 0: any; server_port tells which */
+    const char *metrics_host; /* where the figures are; NULL: nowhere */
+    unsigned metrics_port;
     const char *certificate, *key; /* files in PEM; NULL: no TLS */
     const char *origin;            /* of pages that may connect, besides our own; NULL: none */
     bool trust_proxy;              /* the last address in X-Forwarded-For is the client's */
     unsigned connections, connections_per_address, messages_per_s;
-    unsigned tables_per_hour; /* that one address may open */
-    size_t queue_max;         /* bytes that wait for a slow reader */
+    unsigned handshakes_per_s;   /* that one address may begin, with TLS */
+    unsigned tables_per_hour;    /* that one address may open */
+    unsigned comings_per_minute; /* to tables, of one address */
+    size_t queue_max;            /* bytes that wait for a slow reader */
+    size_t queues_max;           /* and for all of them together */
     /* Why nothing can be stored now ("" if it can), and how many rooms were set aside. */
     const char *(*trouble)(void *context);
     uint64_t (*aside)(void *context);

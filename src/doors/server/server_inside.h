@@ -13,10 +13,13 @@ enum { SERVER_TEXT_BYTES = 65536 };
 
 struct server {
     struct server_plan plan;
-    struct wire *wire;
+    struct wire *wire, *metrics; /* metrics: NULL if nobody may see the figures */
     struct protocol *protocol;
     struct address_counts creators; /* tables that an address opened in this hour */
-    uv_timer_t hour;
+    struct address_counts comers;   /* how often one came to a table in this minute */
+    uv_timer_t minute;
+    unsigned minutes;
+    unsigned jsons; /* logs that are being written for visitors */
     char text[SERVER_TEXT_BYTES];
 };
 
@@ -27,6 +30,7 @@ struct visitor {
     struct protocol_line *line; /* of a WebSocket */
     struct house_line *plain;   /* of a plain request */
     bool as_bytes;              /* a log over HTTP: as it is, not as JSON */
+    struct match_json *json;    /* that is being written for it */
 };
 
 /* Whether the page that this request comes from, if any, may ask. server.c */
@@ -40,11 +44,18 @@ const char *server_may_create(void *visitor);
 /* catalogue.c: games, their options and the settings of rooms, as data */
 void catalogue_put(struct hc_text *out);
 
-/* web.c: plain requests */
+/* web.c: plain requests; a failure as JSON */
+void web_wrong(struct client *client, unsigned status, const char *why);
 void web_request(void *context, struct client *client, const struct http_head *head,
                  const char *body, size_t size);
 
-/* metrics.c */
-size_t metrics_print(const struct server *server, char *out, size_t size);
+/* match_json.c: answers with a log as JSON of at most so many characters, later; a visitor that
+ * goes is forgotten */
+#define MATCH_JSON_TOO_LONG "that log is too long for JSON; fetch its bytes"
+void match_json_answer(struct visitor *visitor, const uint8_t *log, size_t size, size_t most);
+void match_json_forget(struct visitor *visitor);
+
+/* metrics.c: the figures, on a wire of their own; NULL, and `why` says what is wrong */
+struct wire *metrics_open(struct server *server, char why[240]);
 
 #endif

@@ -14,6 +14,7 @@ struct tls {
 struct tls_session {
     SSL *ssl;
     BIO *in, *out; /* belong to ssl */
+    unsigned key_updates;
 };
 
 struct tls *tls_open(const char *certificate, const char *key, char why[240])
@@ -41,6 +42,7 @@ struct tls *tls_open(const char *certificate, const char *key, char why[240])
     }
     SSL_CTX_set_min_proto_version(tls->context, TLS1_2_VERSION);
     SSL_CTX_set_mode(tls->context, SSL_MODE_RELEASE_BUFFERS);
+    SSL_CTX_set_options(tls->context, SSL_OP_NO_RENEGOTIATION);
     return tls;
 }
 
@@ -49,6 +51,18 @@ void tls_close(struct tls *tls)
     if (tls)
         SSL_CTX_free(tls->context);
     free(tls);
+}
+
+static void on_message(int sent, int version, int kind, const void *bytes, size_t count, SSL *ssl,
+                       void *context)
+{
+    struct tls_session *session = context;
+
+    (void)version;
+    (void)ssl;
+    if (!sent && kind == SSL3_RT_HANDSHAKE && count &&
+        *(const uint8_t *)bytes == SSL3_MT_KEY_UPDATE)
+        session->key_updates++;
 }
 
 struct tls_session *tls_begin(struct tls *tls)
@@ -69,6 +83,8 @@ struct tls_session *tls_begin(struct tls *tls)
     }
     SSL_set_bio(session->ssl, session->in, session->out);
     SSL_set_accept_state(session->ssl);
+    SSL_set_msg_callback(session->ssl, on_message);
+    SSL_set_msg_callback_arg(session->ssl, session);
     return session;
 }
 
@@ -100,6 +116,14 @@ bool tls_write(struct tls_session *session, const uint8_t *bytes, size_t count)
 {
     ERR_clear_error();
     return SSL_write(session->ssl, bytes, (int)count) == (int)count;
+}
+
+unsigned tls_key_updates(struct tls_session *session)
+{
+    unsigned count = session->key_updates;
+
+    session->key_updates = 0;
+    return count;
 }
 
 bool tls_is_ready(const struct tls_session *session)

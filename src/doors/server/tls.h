@@ -21,6 +21,8 @@ bool tls_receive(struct tls_session *session, const uint8_t *bytes, size_t count
 int tls_read(struct tls_session *session, uint8_t *bytes, size_t size);
 /* Encrypts bytes; false if that is not possible (yet). */
 bool tls_write(struct tls_session *session, const uint8_t *bytes, size_t count);
+/* How many new keys the other side has begun since this was asked last. */
+unsigned tls_key_updates(struct tls_session *session);
 bool tls_is_ready(const struct tls_session *session);
 /* Takes out bytes that must go to the socket; 0 if there are none. */
 size_t tls_send(struct tls_session *session, uint8_t *bytes, size_t size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * web.c: plain HTTP: opening and looking at tables, what the store knows, health and metrics, and
+ * web.c: plain HTTP: opening and looking at tables, what the store knows, health, and
  * the files that a browser shows. Tables are played through the WebSocket at /ws. Start reading at
  * the table `pages`.
  */
@@ -13,7 +13,7 @@
 #include "doors/server/static_files.h"
 #include "protocol/protocol_words.h"
 
-enum { PATH_CHARS = 200, LOG_MAX = 4 << 20 }; /* LOG_MAX: the wire takes no more */
+enum { PATH_CHARS = 200 };
 
 struct request {
     struct server *server;
@@ -43,7 +43,7 @@ static void answer_refusal(struct client *client, unsigned status, const char *c
                   out.length < sizeof text ? out.length : sizeof text - 1);
 }
 
-static void answer_wrong(struct client *client, unsigned status, const char *why)
+void web_wrong(struct client *client, unsigned status, const char *why)
 {
     answer_refusal(client, status, NULL, why);
 }
@@ -53,7 +53,7 @@ static void answer_json(struct client *client, unsigned status, const struct hc_
     if (text->length < text->size)
         client_answer(client, status, "application/json", text->at, text->length);
     else
-        answer_wrong(client, 503, "the answer would be too long");
+        web_wrong(client, 503, "the answer would be too long");
 }
 
 static void begin(struct server *server, struct hc_text *out)
@@ -72,14 +72,6 @@ static void get_health(const struct request *request)
                           : snprintf(text, sizeof text, "ok\n");
 
     client_answer(request->client, *trouble ? 503 : 200, "text/plain", text, (size_t)length);
-}
-
-static void get_metrics(const struct request *request)
-{
-    struct server *server = request->server;
-    size_t length = metrics_print(server, server->text, sizeof server->text);
-
-    client_answer(request->client, 200, "text/plain; version=0.0.4", server->text, length);
 }
 
 static void get_games(const struct request *request)
@@ -122,7 +114,7 @@ static void get_table(const struct request *request)
         house_look(request->server->plan.house, code, &room))
         answer_room(request->server, request->client, 200, &room);
     else
-        answer_wrong(request->client, 404, "there is no such table");
+        web_wrong(request->client, 404, "there is no such table");
 }
 
 /* ---- Asking the house ----------------------------------------------------------------------- */
@@ -137,7 +129,7 @@ static struct visitor *new_visitor(const struct request *request, house_tell *te
         visitor->plain = house_line_open(request->server->plan.house, nobody, tell, visitor);
     if (visitor && visitor->plain)
         return visitor;
-    answer_wrong(request->client, 503, "there is not enough memory");
+    web_wrong(request->client, 503, "there is not enough memory");
     return NULL;
 }
 
@@ -183,25 +175,25 @@ static void post_table(const struct request *request)
 
     /* A page from elsewhere can send a form in its reader's name, but no JSON. */
     if (!http_is(request->head->content_type, "application/json")) {
-        answer_wrong(request->client, 400, "the body must be application/json");
+        web_wrong(request->client, 400, "the body must be application/json");
         return;
     }
     if (!server_allows_origin(request->server, request->head)) {
-        answer_wrong(request->client, 403, "a page from elsewhere may not do this");
+        web_wrong(request->client, 403, "a page from elsewhere may not do this");
         return;
     }
     if (!hc_utf8_ok(request->body, request->size)) {
-        answer_wrong(request->client, 400, "the body must be UTF-8");
+        web_wrong(request->client, 400, "the body must be UTF-8");
         return;
     }
     if (!protocol_read_create(request->body, request->size, texts, &plan, why)) {
-        answer_wrong(request->client, 400, why);
+        web_wrong(request->client, 400, why);
         return;
     }
     visitor = new_visitor(request, on_created);
     against = visitor ? server_may_create(visitor) : NULL;
     if (against)
-        answer_wrong(request->client, 429, against);
+        web_wrong(request->client, 429, against);
     else if (visitor)
         house_create(visitor->plain, 0, &plan); /* the answer may come at once, and end it */
 }
@@ -209,30 +201,15 @@ static void post_table(const struct request *request)
 /* A log as it is, or as JSON. */
 static void answer_log(struct visitor *visitor, const struct house_records *records)
 {
-    struct hc_problem why;
-    size_t length = visitor->as_bytes ? records->log_size
-                                      : hc_log_json(records->log, records->log_size, NULL, 0, &why);
-    char *text;
+    size_t most = visitor->server->plan.queue_max - WIRE_HEAD_BYTES;
 
-    if (length > LOG_MAX) {
-        answer_wrong(visitor->client, 413,
-                     visitor->as_bytes ? "that log is too long; the operator can copy it"
-                                       : "that log is too long for JSON; fetch its bytes");
-        return;
-    }
-    if (visitor->as_bytes) {
+    if (!visitor->as_bytes)
+        match_json_answer(visitor, records->log, records->log_size, most);
+    else if (records->log_size > most)
+        web_wrong(visitor->client, 413, "that log is too long; the operator can copy it");
+    else
         client_answer(visitor->client, 200, "application/octet-stream", (const char *)records->log,
-                      length);
-        return;
-    }
-    text = length ? malloc(length + 1) : NULL;
-    if (!text) {
-        answer_wrong(visitor->client, 503, "that log cannot be read");
-        return;
-    }
-    hc_log_json(records->log, records->log_size, text, length + 1, &why);
-    client_answer(visitor->client, 200, "application/json", text, length);
-    free(text);
+                      records->log_size);
 }
 
 static void on_records(void *context, const struct house_news *news)
@@ -247,7 +224,7 @@ static void on_records(void *context, const struct house_news *news)
     if (news->kind != HOUSE_RECORDS) {
         answer_news(visitor->client, news);
     } else if (why) {
-        answer_wrong(visitor->client, refusal == HC_NO_ROOM ? 404 : 503, why);
+        web_wrong(visitor->client, refusal == HC_NO_ROOM ? 404 : 503, why);
     } else if (news->records->question->kind == HOUSE_LOG) {
         answer_log(visitor, news->records);
     } else {
@@ -266,8 +243,7 @@ static void get_match(const struct request *request)
 
     if (!protocol_read_match(request->rest, &question.room, &question.number, &rest) ||
         (*rest && strcmp(rest, ".json") != 0)) {
-        answer_wrong(request->client, 404,
-                     "a match is 16 hexadecimal digits, a slash and a number");
+        web_wrong(request->client, 404, "a match is 16 hexadecimal digits, a slash and a number");
         return;
     }
     visitor = new_visitor(request, on_records);
@@ -284,7 +260,7 @@ static void get_statistics(const struct request *request)
     struct visitor *visitor;
 
     if (!game) {
-        answer_wrong(request->client, 404, "there is no such game");
+        web_wrong(request->client, 404, "there is no such game");
         return;
     }
     snprintf(question.game, sizeof question.game, "%s", hc_game_name(game));
@@ -300,10 +276,13 @@ static const struct page {
     const char *path; /* ends in '/': something follows it */
     void (*serve)(const struct request *request);
 } pages[] = {
-    {"GET", "/healthz", get_health},     {"GET", "/metrics", get_metrics},
-    {"GET", "/api/games", get_games},    {"GET", "/api/tables", get_tables},
-    {"POST", "/api/tables", post_table}, {"GET", "/api/tables/", get_table},
-    {"GET", "/api/matches/", get_match}, {"GET", "/api/statistics/", get_statistics},
+    {"GET", "/healthz", get_health},
+    {"GET", "/api/games", get_games},
+    {"GET", "/api/tables", get_tables},
+    {"POST", "/api/tables", post_table},
+    {"GET", "/api/tables/", get_table},
+    {"GET", "/api/matches/", get_match},
+    {"GET", "/api/statistics/", get_statistics},
 };
 
 static bool is_path(const struct page *page, const char *path)
@@ -321,7 +300,7 @@ void web_request(void *context, struct client *client, const struct http_head *h
     bool found = false;
 
     if (head->path.length >= sizeof path) {
-        answer_wrong(client, 404, "there is nothing here");
+        web_wrong(client, 404, "there is nothing here");
         return;
     }
     memcpy(path, head->path.start, head->path.length);
@@ -339,7 +318,7 @@ void web_request(void *context, struct client *client, const struct http_head *h
         }
     }
     if (found)
-        answer_wrong(client, 405, "this is possible with another method only");
+        web_wrong(client, 405, "this is possible with another method only");
     else if (!static_answer(client, head))
-        answer_wrong(client, 404, "there is nothing here");
+        web_wrong(client, 404, "there is nothing here");
 }

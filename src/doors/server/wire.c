@@ -20,22 +20,22 @@
 
 enum {
     READ_BYTES = 65536,
-    SWEEP_MS = 5000,   /* how often silent connections are looked for */
-    HEAD_MS = 15000,   /* within which a request must have come */
-    SILENT_MS = 60000, /* then a WebSocket is pinged; after twice that it is gone */
-    LINGER_MS = 5000,  /* how long a closing connection may take to read the rest */
+    PIECE_BYTES = 2048, /* that are decrypted at once */
+    SWEEP_MS = 5000,    /* how often silent connections are looked for */
+    HEAD_MS = 15000,    /* within which a request must have come */
+    SILENT_MS = 60000,  /* then a WebSocket is pinged; after twice that it is gone */
+    LINGER_MS = 5000,   /* how long a closing connection may take to read the rest */
     BURST_S = 5,
     BACKLOG = 4096,
     REASON_BYTES = 123,
-    HEAD_BYTES = 1024,    /* of an answer */
-    ANSWER_MAX = 4 << 20, /* the longest body of an answer */
+    HEAD_BYTES = WIRE_HEAD_BYTES,
 };
 
 enum mode { MODE_HTTP, MODE_SOCKET, MODE_CLOSING };
 
 struct bytes {
     uint8_t *at;
-    size_t used, size;
+    uint32_t used, size;
 };
 
 struct client {
@@ -48,13 +48,15 @@ struct client {
     struct bytes in;      /* an unfinished request or frame */
     struct bytes message; /* a message that comes in several frames */
     struct bytes out;     /* waits to be written */
+    size_t writing_bytes; /* that libuv has taken and the socket has not */
+    size_t held;          /* all of these, as they count among those of the wire */
     uint64_t heard_ms;    /* when something last came; closing: since when */
     uint64_t allowance;   /* frames that may come now, in thousandths */
     uint8_t mode;
     bool dirty, writing, busy, keep_alive, ended, counted, pinged, gone, lost;
+    bool stopped;   /* nothing is read before what has come is done */
     bool head_only; /* the answer has no body: HEAD was asked for */
     struct address address;
-    char name[ADDRESS_CHARS];
 };
 
 struct wire {
@@ -66,7 +68,10 @@ struct wire {
     struct tls *tls;
     struct client *clients, *dirty;
     struct address_counts addresses;
+    struct address_counts handshakes; /* that were begun in this second, */
+    uint64_t second_ms;               /* which began then */
     struct wire_counts counts;
+    size_t held;      /* bytes that are kept for all clients */
     unsigned handles; /* that libuv still holds */
     bool closing;
     uint8_t raw[READ_BYTES], plain[READ_BYTES];
@@ -82,18 +87,20 @@ struct writing {
 /* Makes room for so many more. */
 static bool bytes_grow(struct bytes *bytes, size_t count)
 {
-    size_t size = bytes->size ? bytes->size : 256;
+    size_t size = 2 * (size_t)bytes->size;
     uint8_t *at;
 
     if (bytes->at && bytes->size - bytes->used >= count)
         return true;
-    while (size - bytes->used < count)
-        size *= 2;
+    if (size < bytes->used + count + 1)
+        size = bytes->used + count + 1; /* never nothing */
+    if (size > UINT32_MAX)
+        return false;
     at = realloc(bytes->at, size);
     if (!at)
         return false;
     bytes->at = at;
-    bytes->size = size;
+    bytes->size = (uint32_t)size;
     return true;
 }
 
@@ -103,7 +110,7 @@ static bool bytes_add(struct bytes *bytes, const void *more, size_t count)
         return false;
     if (count)
         memcpy(bytes->at + bytes->used, more, count);
-    bytes->used += count;
+    bytes->used += (uint32_t)count;
     return true;
 }
 
@@ -121,6 +128,7 @@ static void let_go(struct wire *wire)
         return;
     tls_close(wire->tls);
     address_forget(&wire->addresses);
+    address_forget(&wire->handshakes);
     free(wire);
 }
 
@@ -128,6 +136,7 @@ static void release(struct client *client)
 {
     struct wire *wire = client->wire;
 
+    wire->counts.held -= client->held;
     bytes_free(&client->in);
     bytes_free(&client->message);
     bytes_free(&client->out);
@@ -191,10 +200,12 @@ static void end_gently(struct client *client)
     make_dirty(client);
 }
 
-/* The same without writing anything more. */
+/* The same without writing anything more. What it held counts no more. */
 static void give_up(struct client *client)
 {
     client->wire->counts.dropped++;
+    client->wire->counts.held -= client->held;
+    client->held = 0;
     client->lost = true;
     bytes_free(&client->out);
     end_gently(client);
@@ -209,6 +220,34 @@ static void drop(struct client *client)
     end(client);
 }
 
+/* ---- What is kept for clients --------------------------------------------------------------- */
+
+static void recount(struct client *client)
+{
+    size_t held = client->lost ? 0
+                               : client->in.used + client->message.used + client->out.used +
+                                     client->writing_bytes;
+
+    client->wire->counts.held += held - client->held;
+    client->held = held;
+}
+
+/* All clients together may hold so much; beyond it those who hold most are given up. Somebody who
+ * reads what comes holds next to nothing, and so is never the first to go. */
+static void make_room(struct wire *wire)
+{
+    while (wire->counts.held > wire->plan.limits.queues_max) {
+        struct client *most = wire->clients;
+
+        for (struct client *client = most; client; client = client->next)
+            if (client->held > most->held)
+                most = client;
+        if (!most || !most->held)
+            return;
+        give_up(most);
+    }
+}
+
 /* ---- Writing -------------------------------------------------------------------------------- */
 
 static void flush(struct client *client);
@@ -219,11 +258,13 @@ static void on_written(uv_write_t *request, int status)
 
     free(request);
     client->writing = false;
+    client->writing_bytes = 0;
+    recount(client);
     if (uv_is_closing((uv_handle_t *)&client->tcp))
         return;
     if (status < 0)
         drop(client);
-    else if (client->out.used || client->mode == MODE_CLOSING)
+    else
         flush(client);
 }
 
@@ -250,6 +291,7 @@ static bool put_out(struct client *client, const uint8_t *bytes, size_t count)
         return false;
     }
     client->writing = true;
+    client->writing_bytes = count - done;
     return true;
 }
 
@@ -271,6 +313,31 @@ static bool encrypt(struct client *client)
     return true;
 }
 
+static bool parse(struct client *client);
+static void on_buffer(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer);
+static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer);
+
+/* A plain request is read when the answer to the one before is gone. */
+static bool must_wait(const struct client *client)
+{
+    return client->busy || (client->mode == MODE_HTTP && (client->writing || client->out.used));
+}
+
+/* Goes on with requests that waited, and reads again if that was stopped. */
+static void go_on(struct client *client)
+{
+    if (client->mode != MODE_HTTP || must_wait(client))
+        return;
+    if (client->in.used && !parse(client)) {
+        drop(client);
+        return;
+    }
+    if (client->stopped && !must_wait(client)) {
+        client->stopped = false;
+        uv_read_start((uv_stream_t *)&client->tcp, on_buffer, on_read);
+    }
+}
+
 static void flush(struct client *client)
 {
     if (client->writing || uv_is_closing((uv_handle_t *)&client->tcp))
@@ -284,8 +351,11 @@ static void flush(struct client *client)
         return;
     }
     bytes_free(&client->out);
+    recount(client);
     if (client->mode == MODE_CLOSING && !client->writing)
         end(client);
+    else
+        go_on(client);
 }
 
 static void on_prepare(uv_prepare_t *prepare)
@@ -314,15 +384,16 @@ static void queue(struct client *client, const void *head, size_t head_size, con
 
     if (client->mode == MODE_CLOSING)
         return;
-    if (client->mode == MODE_HTTP) /* one answer may be long: a page, a log */
-        most += ANSWER_MAX;
-    if (client->out.used + head_size + size > most || !bytes_grow(&client->out, head_size + size)) {
+    if (client->writing_bytes + client->out.used + head_size + size > most ||
+        !bytes_grow(&client->out, head_size + size)) {
         give_up(client);
         return;
     }
     bytes_add(&client->out, head, head_size);
     bytes_add(&client->out, body, size);
     make_dirty(client);
+    recount(client);
+    make_room(client->wire);
 }
 
 static void queue_frame(struct client *client, enum frame_kind kind, const void *payload,
@@ -355,8 +426,6 @@ void client_close(struct client *client, enum frame_reason reason, const char *w
         end_gently(client);
 }
 
-static bool parse(struct client *client);
-
 void client_reply(struct client *client, unsigned status, const char *headers, const void *body,
                   size_t size)
 {
@@ -376,12 +445,9 @@ void client_reply(struct client *client, unsigned status, const char *headers, c
     queue(client, text, head.length, body, client->head_only ? 0 : size);
     if (client->mode == MODE_CLOSING)
         return;
-    if (!client->keep_alive) {
+    client->busy = false;
+    if (!client->keep_alive)
         end_gently(client);
-    } else if (client->busy) {
-        client->busy = false;
-        parse(client);
-    }
 }
 
 void client_answer(struct client *client, unsigned status, const char *type, const char *body,
@@ -408,15 +474,12 @@ static void refuse_request(struct client *client, unsigned status, const char *w
 static void take_forwarded(struct client *client, struct http_text forwarded)
 {
     struct address address;
-    char name[ADDRESS_CHARS];
     size_t start = forwarded.length;
 
     while (start && forwarded.start[start - 1] != ',' && forwarded.start[start - 1] != ' ')
         start--;
-    if (!address_parse(forwarded.start + start, forwarded.length - start, &address, name))
-        return;
-    client->address = address;
-    memcpy(client->name, name, sizeof name);
+    if (address_parse(forwarded.start + start, forwarded.length - start, &address))
+        client->address = address;
 }
 
 /* Counts the connection for its address once that is known. False if there are too many. */
@@ -588,7 +651,7 @@ static size_t take_all(struct client *client, uint8_t *bytes, size_t count)
 {
     size_t done = 0, used = 1;
 
-    while (done < count && used && !client->busy && client->mode != MODE_CLOSING) {
+    while (done < count && used && !must_wait(client) && client->mode != MODE_CLOSING) {
         used = client->mode == MODE_HTTP ? take_request(client, bytes + done, count - done)
                                          : take_frame(client, bytes + done, count - done);
         done += used;
@@ -616,9 +679,9 @@ static void feed(struct client *client, uint8_t *bytes, size_t count)
     bool enough = true;
 
     client->wire->counts.bytes_in += count;
-    if (client->in.used || client->busy) {
-        enough = client->in.used + count <= most && bytes_add(&client->in, bytes, count);
-        if (enough && !client->busy)
+    if (client->in.used || must_wait(client)) {
+        enough = bytes_add(&client->in, bytes, count);
+        if (enough && !must_wait(client))
             enough = parse(client);
     } else {
         size_t done = take_all(client, bytes, count);
@@ -626,6 +689,12 @@ static void feed(struct client *client, uint8_t *bytes, size_t count)
         if (done < count)
             enough = bytes_add(&client->in, bytes + done, count - done);
     }
+    if (client->in.used > most && must_wait(client) && !client->stopped) {
+        client->stopped = true;
+        uv_read_stop((uv_stream_t *)&client->tcp);
+    }
+    recount(client);
+    make_room(client->wire);
     if (!enough && client->mode != MODE_CLOSING)
         drop(client);
 }
@@ -638,15 +707,31 @@ static void on_buffer(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer)
     *buffer = uv_buf_init((char *)wire->raw, READ_BYTES);
 }
 
+/* A new key costs as much as a message. False if there were too many. */
+static bool may_update_keys(struct client *client)
+{
+    for (unsigned left = tls_key_updates(client->tls); left; left--)
+        if (!may_speak(client))
+            return false;
+    return true;
+}
+
+/* In pieces: whoever sends nothing but new keys is noticed before all of them are made. */
 static void decrypt(struct client *client, size_t count)
 {
     struct wire *wire = client->wire;
-    int plain = -1;
+    int plain = 0;
 
-    if (tls_receive(client->tls, wire->raw, count))
-        while ((plain = tls_read(client->tls, wire->plain, READ_BYTES)) > 0 &&
-               client->mode != MODE_CLOSING)
-            feed(client, wire->plain, (size_t)plain);
+    for (size_t at = 0; at < count && !plain && client->mode != MODE_CLOSING; at += PIECE_BYTES) {
+        size_t piece = count - at < PIECE_BYTES ? count - at : PIECE_BYTES;
+
+        plain = tls_receive(client->tls, wire->raw + at, piece) ? 1 : -1;
+        while (plain > 0 && client->mode != MODE_CLOSING)
+            if ((plain = tls_read(client->tls, wire->plain, READ_BYTES)) > 0)
+                feed(client, wire->plain, (size_t)plain);
+        if (!may_update_keys(client))
+            plain = -1;
+    }
     make_dirty(client); /* a handshake wants to be answered */
     if (plain < 0)
         drop(client);
@@ -671,6 +756,26 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
 }
 
 /* ---- The wire ------------------------------------------------------------------------------- */
+
+/* A handshake is the dearest thing that somebody unknown can ask for. Behind a proxy the address is
+ * the proxy's, which counts for itself. */
+static bool begin_tls(struct client *client)
+{
+    struct wire *wire = client->wire;
+    uint64_t now = uv_now(wire->loop);
+
+    if (!wire->tls)
+        return true;
+    if (now - wire->second_ms >= 1000) {
+        wire->second_ms = now;
+        address_forget(&wire->handshakes);
+    }
+    if (!wire->plan.trust_proxy &&
+        !address_add(&wire->handshakes, client->address, wire->plan.limits.handshakes_per_s))
+        return false;
+    client->tls = tls_begin(wire->tls);
+    return client->tls != NULL;
+}
 
 static void on_connection(uv_stream_t *listener, int status)
 {
@@ -698,10 +803,9 @@ static void on_connection(uv_stream_t *listener, int status)
         end(client);
         return;
     }
-    client->address = address_of((struct sockaddr *)&peer, client->name);
+    client->address = address_of((struct sockaddr *)&peer);
     if (wire->counts.open > wire->plan.limits.connections ||
-        (!wire->plan.trust_proxy && !count_address(client)) ||
-        (wire->tls && !(client->tls = tls_begin(wire->tls)))) {
+        (!wire->plan.trust_proxy && !count_address(client)) || !begin_tls(client)) {
         wire->counts.refused++;
         end(client);
         return;
@@ -837,7 +941,7 @@ void *client_get(const struct client *client)
     return client->data;
 }
 
-const char *client_address(const struct client *client)
+struct address client_address(const struct client *client)
 {
-    return client->name;
+    return client->address;
 }

@@ -12,8 +12,11 @@
 
 #include <uv.h>
 
+#include "doors/server/address.h"
 #include "net/frame.h"
 #include "net/http.h"
+
+enum { WIRE_HEAD_BYTES = 1024 }; /* of an answer, at most */
 
 struct wire;
 struct client; /* one connection */
@@ -21,8 +24,10 @@ struct client; /* one connection */
 struct wire_limits {
     unsigned connections, connections_per_address;
     unsigned frames_per_s; /* of one client, on the average; bursts of five seconds' worth pass */
-    size_t message_max;    /* bytes of a message or of a request's body */
-    size_t queue_max;      /* bytes that wait for a slow reader */
+    unsigned handshakes_per_s; /* of one address, with TLS */
+    size_t message_max;        /* bytes of a message or of a request's body */
+    size_t queue_max;          /* bytes that wait for a slow reader, of whatever kind */
+    size_t queues_max;         /* bytes that are kept for all clients together */
 };
 
 struct wire_handlers {
@@ -52,6 +57,7 @@ struct wire_counts {
     uint64_t accepted, refused, dropped; /* refused: over a limit at once; dropped: later */
     uint64_t requests, messages_in, messages_out, bytes_in, bytes_out;
     unsigned open, sockets; /* now; sockets: those that are WebSockets */
+    size_t held;            /* bytes that are kept for clients now */
 };
 
 /* NULL, and `why` (of 240 characters) says what is wrong. */
@@ -66,8 +72,8 @@ void wire_close(struct wire *wire, const char *why);
 /* What the door keeps with a client. */
 void client_set(struct client *client, void *data);
 void *client_get(const struct client *client);
-/* The address it comes from, as text. */
-const char *client_address(const struct client *client);
+/* The address it comes from. */
+struct address client_address(const struct client *client);
 void client_send(struct client *client, const char *text, size_t length);
 /* Answers a plain request. What asked with HEAD gets the head alone. */
 void client_answer(struct client *client, unsigned status, const char *type, const char *body,

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+/*
+ * match_json.c: the log of a finished match as JSON, made beside the loop.
+ *
+ * A long log takes milliseconds, in which nobody else would be served. So a copy of it goes to a
+ * thread of libuv's pool, and what comes back is for the visitor, if it is still there. How long
+ * the text may be is known before: a log of more than half of that is refused without a look at it,
+ * since every byte but those of the rules becomes two characters or more.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "doors/server/server_inside.h"
+#include "holecard.h"
+
+enum { AT_ONCE = 8 }; /* each takes a thread from the bots, and memory */
+
+struct match_json {
+    uv_work_t work;
+    struct visitor *visitor; /* NULL: it is gone */
+    size_t most;             /* characters */
+    char *text;              /* NULL: it cannot be read, or is too long */
+    size_t length;
+    size_t log_size;
+    uint8_t log[];
+};
+
+/* On a thread of the pool. */
+static void on_work(uv_work_t *work)
+{
+    struct match_json *json = work->data;
+    struct hc_problem why;
+
+    json->length = hc_log_json(json->log, json->log_size, NULL, 0, &why);
+    if (json->length && json->length <= json->most)
+        json->text = malloc(json->length + 1);
+    if (json->text)
+        hc_log_json(json->log, json->log_size, json->text, json->length + 1, &why);
+}
+
+static void on_done(uv_work_t *work, int status)
+{
+    struct match_json *json = work->data;
+    struct visitor *visitor = json->visitor;
+
+    if (visitor) {
+        visitor->json = NULL;
+        visitor->server->jsons--;
+        if (json->text && !status)
+            client_answer(visitor->client, 200, "application/json", json->text, json->length);
+        else if (json->length > json->most)
+            web_wrong(visitor->client, 413, MATCH_JSON_TOO_LONG);
+        else
+            web_wrong(visitor->client, 503, "that log cannot be read");
+    }
+    free(json->text);
+    free(json);
+}
+
+void match_json_forget(struct visitor *visitor)
+{
+    if (!visitor->json)
+        return;
+    visitor->server->jsons--;
+    visitor->json->visitor = NULL;
+    uv_cancel((uv_req_t *)&visitor->json->work); /* if it has not begun */
+    visitor->json = NULL;
+}
+
+void match_json_answer(struct visitor *visitor, const uint8_t *log, size_t size, size_t most)
+{
+    struct server *server = visitor->server;
+    struct match_json *json;
+
+    if (size > most / 2) {
+        web_wrong(visitor->client, 413, MATCH_JSON_TOO_LONG);
+        return;
+    }
+    json = server->jsons < AT_ONCE ? calloc(1, sizeof *json + size) : NULL;
+    if (!json) {
+        web_wrong(visitor->client, 503, "many logs are being written just now; ask again");
+        return;
+    }
+    memcpy(json->log, log, size);
+    json->log_size = size;
+    json->most = most;
+    json->visitor = visitor;
+    json->work.data = json;
+    if (uv_queue_work(server->plan.loop, &json->work, on_work, on_done)) {
+        free(json);
+        web_wrong(visitor->client, 503, "that log cannot be read");
+        return;
+    }
+    visitor->json = json;
+    server->jsons++;
+}
