@@ -67,8 +67,9 @@ static inline void covering_add_option(struct covering *c, const struct hc_optio
     }
 }
 
+/* `number` chooses the dice. */
 static inline void covering_begin(struct covering *c, const struct hc_option_list *list,
-                                  uint64_t seed, bool (*fits)(const void *, const char *),
+                                  uint64_t number, bool (*fits)(const void *, const char *),
                                   const void *what)
 {
     uint8_t bytes[HC_SEED_BYTES];
@@ -77,7 +78,7 @@ static inline void covering_begin(struct covering *c, const struct hc_option_lis
     memset(c, 0, sizeof *c);
     c->fits = fits;
     c->what = what;
-    hc_seed_from_number(seed, bytes);
+    hc_seed_from_number(number, bytes);
     hc_dice_open(&c->dice, bytes, 9, 0);
     for (size_t i = 0; (option = hc_options_at(list, i)); i++)
         if (option->type != HC_OPTION_SEED)
