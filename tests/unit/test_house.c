@@ -356,6 +356,32 @@ static void only_rooms_in_conflict_are_lost(void **state)
     }
 }
 
+/* Spectators are sent away by a setting that is not stored: they are still there. */
+static void spectators_come_back_with_the_setting(void **state)
+{
+    static struct evening evening;
+    struct hc_room_view view;
+    uint32_t closes;
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    open_table(&evening);
+    ask(&evening, 0, HC_DO_SIT, "Ann", 0, 0);
+    house_enter(evening.told[3].line, ++evening.tag, evening.code);
+    store_all(&evening);
+    assert_true(house_look(evening.house, evening.code, &view));
+    assert_int_equal(view.watchers, 1);
+    closes = ask(&evening, 0, HC_DO_SETTINGS, "watch=none", 0, 0);
+    assert_true(house_look(evening.house, evening.code, &view));
+    assert_int_equal(view.watchers, 0);
+    assert_true(close_batch(&evening));
+    give_verdict(&evening, true);
+    assert_int_equal(refusal_of(&evening, 0, closes), HC_NOT_STORED);
+    assert_true(house_look(evening.house, evening.code, &view));
+    assert_int_equal(view.watchers, 1);
+    house_close(evening.house);
+}
+
 /* What the room asks for by itself is done until the match waits for somebody. */
 static uint32_t play_on(struct evening *evening)
 {
@@ -728,6 +754,107 @@ static void a_bot_may_think_for_so_long(void **state)
     house_close(evening.house);
 }
 
+/* Three people sit at sixty tables each, and then leave every other one. */
+static void many_seats_are_found(void **state)
+{
+    enum { ROOMS = 60, PEOPLE = 3 };
+    static struct evening evening;
+    static struct codes codes;
+    static const unsigned line_of[PEOPLE] = {0, 1, 3};
+    static const char *const names[PEOPLE] = {"Ann", "Bob", "Carl"};
+    struct house_mine mine;
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    for (unsigned i = 0; i < ROOMS; i++)
+        create(&evening);
+    store_all(&evening);
+    codes.count = 0;
+    house_each_public(evening.house, list_code, &codes);
+    assert_int_equal(codes.count, ROOMS);
+    for (unsigned leaves = 0; leaves < 2; leaves++) {
+        for (unsigned i = 0; i < ROOMS; i += 1 + leaves)
+            for (unsigned p = 0; p < PEOPLE; p++) {
+                memcpy(evening.code, codes.code[i], sizeof evening.code);
+                ask(&evening, line_of[p], leaves ? HC_DO_LEAVE : HC_DO_SIT, names[p], 0, 0);
+                store_all(&evening);
+                forget_news(&evening);
+            }
+        for (unsigned p = 0; p < PEOPLE; p++) {
+            const uint8_t *guest = house_guest(evening.told[line_of[p]].line);
+            unsigned found = 0;
+
+            while (found < ROOMS + 1 && house_mine(evening.house, guest, found, &mine))
+                found++;
+            assert_int_equal(found, leaves ? ROOMS / 2 : ROOMS);
+        }
+    }
+    house_close(evening.house);
+}
+
+static unsigned long blocks_left;
+
+/* Memory for so many blocks, and no more. */
+static void *resize_a_little(void *context, void *memory, size_t size)
+{
+    if (size && !blocks_left)
+        return NULL;
+    blocks_left -= size != 0;
+    return resize(context, memory, size);
+}
+
+/* A stored room that lacks its end, or for which there is no memory, is refused with a reason, and
+ * the house is as if it had never been there. */
+static void rooms_that_cannot_be_loaded_are_refused(void **state)
+{
+    static struct evening evening;
+    static uint8_t bytes[HOUSE_ROOM_BYTES_MAX];
+    struct house_plan plan = usual_plan();
+    struct house_saved saved = {0};
+    struct house_entry entry;
+    struct hc_problem why;
+    unsigned blocks = 0;
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    create(&evening);
+    assert_true(house_next_entry(evening.house, &entry));
+    saved = (struct house_saved){.room = entry.room, .bytes = bytes, .size = entry.size};
+    memcpy(bytes, entry.bytes, entry.size);
+    assert_false(house_next_entry(evening.house, &entry));
+    give_verdict(&evening, false);
+    house_close(evening.house);
+
+    plan.resize = resize_a_little;
+    blocks_left = 1000;
+    open_house_with(&evening, &plan);
+    for (size_t size = 0; size < saved.size; size++) {
+        struct house_saved less = saved;
+
+        less.size = size;
+        memset(&why, 0, sizeof why);
+        assert_false(house_load(evening.house, &less, &why));
+        assert_true(why.text[0]);
+    }
+    bytes[0] ^= 0x40;
+    assert_false(house_load(evening.house, &saved, &why));
+    bytes[0] ^= 0x40;
+    do {
+        assert_int_equal(house_counts(evening.house)->rooms, 0);
+        blocks_left = blocks++;
+        memset(&why, 0, sizeof why);
+    } while (!house_load(evening.house, &saved, &why) &&
+             !strcmp(why.text, "there is not enough memory"));
+    assert_string_equal(why.text, "");
+    assert_in_range(blocks, 4, 20);
+    assert_int_equal(house_counts(evening.house)->rooms, 1);
+    blocks_left = 1000;
+    assert_false(house_load(evening.house, &saved, &why));
+    assert_string_equal(why.text, "another room has the same code");
+    assert_int_equal(house_counts(evening.house)->rooms, 1);
+    house_close(evening.house);
+}
+
 /* ---- Questions ---- */
 
 static uint32_t ask_for_log(struct evening *evening, unsigned line, uint32_t number)
@@ -842,6 +969,7 @@ int main(void)
         cmocka_unit_test(what_is_not_stored_is_taken_back),
         cmocka_unit_test(a_table_that_is_not_stored_is_none),
         cmocka_unit_test(only_rooms_in_conflict_are_lost),
+        cmocka_unit_test(spectators_come_back_with_the_setting),
         cmocka_unit_test(a_match_that_ended_in_vain_goes_on),
         cmocka_unit_test(what_does_not_fit_waits),
         cmocka_unit_test(my_rooms_are_found),
@@ -852,6 +980,8 @@ int main(void)
         cmocka_unit_test(rooms_are_due_in_their_order),
         cmocka_unit_test(a_match_that_is_too_long_is_ended),
         cmocka_unit_test(a_bot_may_think_for_so_long),
+        cmocka_unit_test(many_seats_are_found),
+        cmocka_unit_test(rooms_that_cannot_be_loaded_are_refused),
         cmocka_unit_test(answers_find_their_questions),
         cmocka_unit_test(questions_are_limited),
         cmocka_unit_test(a_house_counts),
