@@ -708,6 +708,61 @@ static void impossible_facts_are_noticed(void **state)
     }
 }
 
+/* Logs of older rules, or forged ones, may have any number where a colour is meant. */
+static void colors_that_there_are_not_are_none(void **state)
+{
+    static const int32_t numbers[] = {-1, 4, HC_NONE, INT32_MAX};
+    unsigned kinds = 0;
+
+    (void)state;
+    for (size_t g = 0; hc_game_at(g); g++) {
+        const struct hc_game *game = hc_game_at(g);
+        struct hc_rules rules;
+        struct hc_problem why;
+        char text[256];
+
+        assert_true(hc_rules_parse(game, "", &rules, &why));
+        for (unsigned kind = 0; kind < game->event_count; kind++)
+            for (size_t i = 0; strchr(game->events[kind].args, 'C') && i < 4; i++, kinds++) {
+                struct hc_seen seen = {
+                    .kind = (uint8_t)kind, .other = HC_NONE, .value = numbers[i]};
+
+                hc_seen_say(game, &rules, &seen, 1, NULL, text, sizeof text);
+                assert_non_null(strstr(text, "none"));
+            }
+    }
+    assert_true(kinds > 0);
+}
+
+/* What is no saved table is refused where it stops being one. */
+static void what_is_no_saved_table_is_refused(void **state)
+{
+    static const uint8_t seed[HC_SEED_BYTES];
+    struct hc_problem why;
+    struct hc_table table, copy;
+    struct hc_rules rules;
+    uint8_t bytes[1024];
+    size_t size;
+
+    (void)state;
+    assert_true(hc_rules_parse(hc_game_at(0), "", &rules, &why));
+    assert_int_equal(hc_table_open(&table, hc_game_at(0), &rules, 3, seed), HC_OK);
+    size = hc_table_save(&table, bytes, sizeof bytes);
+    assert_true(hc_table_load(&copy, bytes, size, &why));
+    for (size_t less = 0; less < size; less++) {
+        assert_false(hc_table_load(&copy, bytes, less, &why));
+        assert_true(why.text[0]);
+        assert_true(less >= 5 || why.at == 0);
+    }
+    assert_false(hc_table_load(&copy, bytes, size + 1, &why));
+    for (unsigned i = 0; i < 5; i++) {
+        bytes[i] ^= 0x80;
+        assert_false(hc_table_load(&copy, bytes, size, &why));
+        assert_int_equal(why.at, 0);
+        bytes[i] ^= 0x80;
+    }
+}
+
 /* All cards of the deck are somewhere, from the first deal on. */
 static void no_card_is_missing(void **state)
 {
@@ -765,9 +820,14 @@ static void seeds_decide(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts_cover_the_state), cmocka_unit_test(impossible_facts_are_noticed),
-        cmocka_unit_test(no_card_is_missing),    cmocka_unit_test(seeds_decide),
-        cmocka_unit_test(every_preset),          cmocka_unit_test(every_pair_of_options),
+        cmocka_unit_test(facts_cover_the_state),
+        cmocka_unit_test(impossible_facts_are_noticed),
+        cmocka_unit_test(colors_that_there_are_not_are_none),
+        cmocka_unit_test(what_is_no_saved_table_is_refused),
+        cmocka_unit_test(no_card_is_missing),
+        cmocka_unit_test(seeds_decide),
+        cmocka_unit_test(every_preset),
+        cmocka_unit_test(every_pair_of_options),
     };
     const char *seed = getenv("HC_TEST_SEED"), *longer = getenv("HC_TEST_SCALE");
 

@@ -1409,6 +1409,24 @@ static void a_proposal_is_stored(void **state)
     assert_string_equal(tick(), "end");
 }
 
+/* Saving into too little says how much it wants, and writes nothing beyond. */
+static void a_room_that_does_not_fit_says_so(void **state)
+{
+    uint8_t whole[HC_ROOM_SAVE_BYTES], bytes[HC_ROOM_SAVE_BYTES + 8];
+    size_t size;
+
+    (void)state;
+    begin("null", "", "next=one", 2);
+    size = hc_room_save(&room, whole, sizeof whole);
+    for (size_t less = 0; less < size; less++) {
+        memset(bytes, 0xa5, sizeof bytes);
+        assert_int_equal(hc_room_save(&room, bytes, less), size);
+        assert_memory_equal(bytes, whole, less);
+        for (size_t i = less; i < sizeof bytes; i++)
+            assert_int_equal(bytes[i], 0xa5);
+    }
+}
+
 /* What fell due while nobody ran the house is put off for a minute. */
 static void a_restart_costs_nobody_a_turn(void **state)
 {
@@ -1532,6 +1550,7 @@ int main(void)
         cmocka_unit_test(kept_inputs_are_rooms),
         cmocka_unit_test(older_rooms_are_read),
         cmocka_unit_test(a_proposal_is_stored),
+        cmocka_unit_test(a_room_that_does_not_fit_says_so),
         cmocka_unit_test(progress_is_enough_for_commands),
         cmocka_unit_test(a_restart_costs_nobody_a_turn),
         cmocka_unit_test(a_restart_in_a_pause_costs_nobody_a_turn),
