@@ -13,9 +13,10 @@ static const struct {
     int (*run)(int argc, char **argv);
     const char *summary;
 } subcommands[] = {
-    {"play", terminal_play, "play at this terminal"},
+    {"play", process_play, "play at this terminal"},
     {"serve", process_serve, "serve tables over the network"},
     {"bot", tool_bot, "let a bot play at a server's table"},
+    {"statistics", process_statistics, "what is counted of your matches"},
     {"rules", tool_rules, "list games, options and presets"},
     {"check", tool_check, "run scenario files"},
     {"sim", tool_sim, "let bots play many matches and count"},
@@ -32,7 +33,7 @@ static void print_help(FILE *to)
           "usage: holecard COMMAND [ARGUMENTS]\n\n",
           to);
     for (size_t i = 0; i < sizeof subcommands / sizeof *subcommands; i++)
-        fprintf(to, "  %-8s  %s\n", subcommands[i].name, subcommands[i].summary);
+        fprintf(to, "  %-10s  %s\n", subcommands[i].name, subcommands[i].summary);
     fputs("\n`holecard COMMAND --help` says more about one of them.\n", to);
 }
 

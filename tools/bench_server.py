@@ -43,7 +43,7 @@ def durable_floor(n):
 
 
 FIGURES = [
-    ("actions_per_s", value("durable/actions_per_s"), "at least 30000"),
+    ("actions_per_s", value("durable/actions_per_s"), "at least 40000"),
     ("actions_per_s_memory", value("memory/actions_per_s"), ""),
     ("server_us_per_action", value("durable/server_us_per_action"), ""),
     ("server_us_per_action_memory", value("memory/server_us_per_action"), ""),
@@ -78,7 +78,7 @@ FIGURES = [
     ("ratio_echo", ratio("rate/p50_us", "echo/p50_us"), "at most 2"),
     ("ratio_echo_memory", ratio("rate-memory/p50_us", "echo/p50_us"), "at most 2"),
     ("ratio_echo_and_sync", durable_floor, ""),
-    ("bytes_per_idle_table", value("idle/bytes_per_table"), "at most 8192"),
+    ("bytes_per_idle_table", value("idle/bytes_per_table"), "at most 5120"),
     ("idle_cpu_percent", value("idle/processor_percent"), "near 0"),
     ("accept_10000_s", value("accept/seconds"), "at most 5"),
     ("restore_10000_tables_s", value("restore/seconds"), "at most 2"),

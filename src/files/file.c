@@ -183,3 +183,19 @@ bool file_write(const char *path, const void *bytes, size_t size, struct hc_prob
     return S_ISREG(old.st_mode) ? replace(target, &old, bytes, size, why)
                                 : write_through(target, bytes, size, why);
 }
+
+bool file_try(const char *path, struct hc_problem *why)
+{
+    char name[PATH_MAX];
+    int to;
+
+    memset(why, 0, sizeof *why);
+    if (!access(path, W_OK))
+        return true;
+    to = errno == ENOENT ? open_beside(path, name) : -1;
+    if (to < 0)
+        return complain(why, path, strerror(errno));
+    close(to);
+    unlink(name);
+    return true;
+}

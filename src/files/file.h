@@ -16,6 +16,8 @@ enum { FILE_BYTES_MAX = 64 << 20 }; /* a match of a million commands is a fifth 
  * byte behind its end. On failure false, and why->text names the file and the reason. */
 bool file_read(const char *path, uint8_t **bytes, size_t *size, struct hc_problem *why);
 bool file_write(const char *path, const void *bytes, size_t size, struct hc_problem *why);
+/* Whether a file could be written there, as far as that can be known before. Nothing is changed. */
+bool file_try(const char *path, struct hc_problem *why);
 /* The name of a file is durable only when its folder is. Some file systems cannot do that; then it
  * is not ours to promise. */
 void file_flush_folder(const char *path);

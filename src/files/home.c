@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* home.c: the folders for settings and for unfinished matches. */
+/* home.c: the folders for settings and for matches at home. */
 #include "files/home.h"
 
 #include <errno.h>
@@ -29,9 +29,9 @@ bool home_settings(char path[HOME_PATH_CHARS])
     return find("XDG_CONFIG_HOME", ".config", "holecard", path);
 }
 
-bool home_unfinished(char path[HOME_PATH_CHARS])
+bool home_state(char path[HOME_PATH_CHARS])
 {
-    return find("XDG_STATE_HOME", ".local/state", "holecard/unfinished", path);
+    return find("XDG_STATE_HOME", ".local/state", "holecard", path);
 }
 
 bool home_tokens(char path[HOME_PATH_CHARS])

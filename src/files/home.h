@@ -12,10 +12,10 @@
 
 enum { HOME_PATH_CHARS = PATH_MAX };
 
-/* The folder for settings ("~/.config/holecard") and the one for unfinished matches
- * ("~/.local/state/holecard/unfinished"), whether they exist or not. False if there is none. */
+/* The folder for settings ("~/.config/holecard") and the one for matches at home
+ * ("~/.local/state/holecard"), whether they exist or not. False if there is none. */
 bool home_settings(char path[HOME_PATH_CHARS]);
-bool home_unfinished(char path[HOME_PATH_CHARS]);
+bool home_state(char path[HOME_PATH_CHARS]);
 /* The file with the tokens of servers ("~/.local/state/holecard/tokens"). */
 bool home_tokens(char path[HOME_PATH_CHARS]);
 /* Makes a folder and those above it, for this person alone. False with errno. */

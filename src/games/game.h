@@ -169,6 +169,15 @@ enum { HC_STATE_PHASE, HC_STATE_TURN };
 
 struct hc_move; /* one command on its way: games_inside.h */
 
+/*
+ * A verb that people may try against whoever holds so many cards, while an option is on: whether it
+ * would be accepted is not for them to know. Programs are given the exact list.
+ */
+struct hc_tried {
+    uint8_t verb, cards;
+    uint8_t option; /* a narrow one */
+};
+
 struct hc_game {
     const char *name, *title;
     struct hc_option_list options;
@@ -186,6 +195,7 @@ struct hc_game {
     /* For statistics: for each thing counted the name of the event that adds one to its seat; NULL
      * if this game has no such thing. */
     const char *counted[HC_COUNTED];
+    const struct hc_tried *tried; /* NULL: there is nothing of the kind */
 
     /* Fills the state of a table in the lobby; everything is zero before. */
     void (*open)(struct hc_table *table);

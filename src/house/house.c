@@ -183,6 +183,8 @@ static void draw_first(struct house_room *room)
     draw(house, room->next_secret, sizeof room->next_secret);
     if (house->plan.seed)
         hc_copy(room->next_secret, house->seed, HC_SEED_BYTES);
+    if (house->plan.salt)
+        hc_copy(room->next_secret + HC_SEED_BYTES, house->salt, HC_SEED_BYTES);
     pending_make_commitments(room);
     draw(house, &room->number, sizeof room->number);
     room->number >>= 1; /* stores count with a sign */
@@ -431,6 +433,8 @@ struct house *house_open(const struct house_plan *plan)
     house->plan = *plan;
     if (plan->seed)
         hc_copy(house->seed, plan->seed, HC_SEED_BYTES);
+    if (plan->salt)
+        hc_copy(house->salt, plan->salt, HC_SEED_BYTES);
     house->dirty_end = &house->dirty;
     house->flying_end = &house->flying;
     house->wanted_end = &house->wanted;
@@ -440,6 +444,7 @@ struct house *house_open(const struct house_plan *plan)
 void house_stop(struct house *house)
 {
     house->stopping = true;
+    questions_give_up(house);
 }
 
 bool house_is_quiet(const struct house *house)

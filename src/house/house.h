@@ -35,20 +35,22 @@ struct house_plan {
     house_entropy *entropy; /* without memory cannot keep what it has promised, and stops there */
     void *context;
     unsigned rooms_max;
-    unsigned rooms_open; /* that are ready for the next command since they were used last; others
-                            take less memory, and more time; 0: HOUSE_ROOMS_OPEN */
+    unsigned rooms_open; /* that stay ready for the next command, those that were used last; others
+                            take less memory after a while; 0: HOUSE_ROOMS_OPEN */
     uint32_t bot_budget_max; /* games that a bot may imagine for a command; 0: any number */
     size_t batch_bytes_max;  /* of all entries of a batch together */
     size_t log_bytes_max;    /* a match whose log comes near this is ended */
     const uint8_t *seed;     /* deals the first match of every room; NULL: entropy does */
+    const uint8_t *salt;     /* goes with it into the commitment; NULL: entropy */
 };
 
 enum {
-    HOUSE_ROOMS_OPEN = 512,             /* of 3 KiB each */
+    HOUSE_ROOMS_OPEN = 64,              /* of 3 KiB each */
     HOUSE_ROOM_BYTES_MAX = 8 << 10,     /* what a room saves itself as */
     HOUSE_ROOM_WAITING_MAX = 256 << 10, /* bytes of a room's log that are not durable */
     HOUSE_QUESTIONS_MAX = 32,           /* to the store, that wait for an answer */
     HOUSE_QUESTIONS_OF_LINE_MAX = 4,    /* of one line */
+    HOUSE_DEPTH_MAX = 1000,             /* places that an answer may leave out */
     HOUSE_PLAYER_CHARS = 64,            /* a player's name in the store, with its zero */
     HOUSE_GAME_CHARS = 32,              /* the name of a game, with its zero */
     HOUSE_MINE_MAX = 50,                /* rooms of one guest that are listed */
@@ -65,7 +67,8 @@ void house_time(struct house *house, uint64_t now_ms, uint64_t steady_us);
 void house_tick(struct house *house);
 /* When to call house_tick next; HC_ROOM_NEVER if nothing will be due by itself. */
 uint64_t house_due(const struct house *house);
-/* Takes no more requests, and lets nothing happen by itself, from now on. */
+/* Takes no more requests, lets nothing happen by itself, and refuses whoever waits for an answer of
+ * the store, from now on. */
 void house_stop(struct house *house);
 /* Whether nothing waits to be stored, told or answered. */
 bool house_is_quiet(const struct house *house);
@@ -279,6 +282,8 @@ struct house_saved {
 /* Brings a room back, before anything else happens. False, and `why` says what is wrong: then the
  * house is as if it had never heard of that room. */
 bool house_load(struct house *house, const struct house_saved *saved, struct hc_problem *why);
+/* The code of a room that may be damaged; empty if it cannot be read. */
+void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CHARS + 1]);
 
 /* ---- Bots ------------------------------------------------------------------------------------ */
 

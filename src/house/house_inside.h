@@ -58,6 +58,7 @@ struct house_room {
     struct hc_room *now;              /* NULL while it is packed */
     struct packed *packed;            /* NULL while it is open: packing.c */
     struct house_room *newer, *older; /* of those that are open, by when they were used */
+    uint64_t used_us;
     struct house *house;
     uint64_t number;                        /* in the store */
     struct hc_log log;                      /* of the match that is played, or was last */
@@ -126,7 +127,7 @@ struct scene {
 
 struct house {
     struct house_plan plan;
-    uint8_t seed[HC_SEED_BYTES]; /* that plan.seed points to */
+    uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES]; /* that the plan points to */
     struct house_counts counts;
     uint64_t now_ms, steady_us;
     struct house_line *lines;
@@ -174,7 +175,9 @@ void packing_begin(struct house_room *room);
 void packing_open(struct house_room *room);
 /* The room as it is, to be looked at: `unpacked` is used if it is packed. */
 const struct hc_room *packing_look(const struct house_room *room, struct hc_room *unpacked);
-/* Only while no room is worked with. */
+/* Packs a room of which nothing is pending; false without memory: it stays open. */
+bool packing_pack(struct house_room *room);
+/* Packs what was not used for a while. Only while no room is worked with. */
 void packing_pack_oldest(struct house *house);
 void packing_end(struct house_room *room);
 
@@ -249,6 +252,8 @@ size_t saved_write(const struct house_room *room, uint8_t *bytes, size_t size);
 /* questions.c */
 /* Something that a question waited for is over. */
 void questions_waited(struct question *question);
+/* Refuses whatever waits for an answer, but for a wish to be forgotten. */
+void questions_give_up(struct house *house);
 void questions_forget_line(struct house_line *line);
 void questions_close(struct house *house);
 

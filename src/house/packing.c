@@ -4,16 +4,16 @@
  *
  * A room is a plain value, and most of it is empty: seats that nobody sits on, spectators that are
  * not there. Of a packed room only the words that are not zero are kept, with a map of where they
- * were. Rooms that are in use are open, and so are those that were used last: so a room in
- * play is not packed between two commands, unless very many are played at once. Rooms are packed in
- * house_time alone, when nothing else happens in the house.
+ * were. Rooms that are in use are open, and so are those that were used last: so a room is not
+ * packed between two commands that come at once. Rooms are packed in house_time alone, when nothing
+ * else happens in the house.
  */
 #include "house/house_inside.h"
 
 enum {
     WORDS = sizeof(struct hc_room) / sizeof(uint64_t),
     MAPS = (WORDS + 63) / 64,
-    LOG_SLACK = 64 /* bytes of a log's buffer that are not worth giving back */
+    QUIET_US = 100000 /* a room that was used since is not packed */
 };
 _Static_assert(sizeof(struct hc_room) % sizeof(uint64_t) == 0, "a room is made of words");
 
@@ -39,16 +39,21 @@ static void unpack(const struct packed *packed, struct hc_room *room)
 /* Returns how many bytes of `packed` are used. */
 static size_t pack(const struct hc_room *room, struct packed *packed)
 {
+    const uint8_t *bytes = (const uint8_t *)room;
     size_t count = 0;
 
-    hc_zero(packed->map, sizeof packed->map);
-    for (size_t i = 0; i < WORDS; i++) {
-        hc_copy(&packed->word[count], (const uint8_t *)room + i * sizeof(uint64_t),
-                sizeof(uint64_t));
-        if (packed->word[count]) {
-            packed->map[i / 64] |= 1ull << i % 64;
-            count++;
+    for (unsigned m = 0; m < MAPS; m++) {
+        uint64_t map = 0;
+
+        for (unsigned bit = 0; bit < 64 && 64 * m + bit < WORDS; bit++) {
+            uint64_t word;
+
+            hc_copy(&word, bytes + (64 * m + bit) * sizeof word, sizeof word);
+            packed->word[count] = word; /* stays if it is not zero */
+            map |= (uint64_t)(word != 0) << bit;
+            count += word != 0;
         }
+        packed->map[m] = map;
     }
     return offsetof(struct packed, word) + count * sizeof(uint64_t);
 }
@@ -57,6 +62,7 @@ static void link_first(struct house_room *room)
 {
     struct house *house = room->house;
 
+    room->used_us = house->steady_us;
     room->newer = NULL;
     room->older = house->newest;
     *(house->newest ? &house->newest->newer : &house->oldest) = room;
@@ -82,10 +88,8 @@ void packing_open(struct house_room *room)
     struct house *house = room->house;
 
     if (room->now) {
-        if (house->newest != room) {
-            unlink_open(room);
-            link_first(room);
-        }
+        unlink_open(room);
+        link_first(room);
         return;
     }
     room->now = house_new(house, sizeof *room->now);
@@ -103,22 +107,7 @@ const struct hc_room *packing_look(const struct house_room *room, struct hc_room
     return unpacked;
 }
 
-static void trim_log(struct house_room *room)
-{
-    struct house *house = room->house;
-    uint8_t *bytes;
-
-    if (room->log.size - room->log.used <= LOG_SLACK)
-        return;
-    bytes = house->plan.resize(house->plan.context, room->log.bytes, room->log.used);
-    if (!bytes && room->log.used)
-        return; /* it stays as long as it is */
-    room->log.bytes = bytes;
-    room->log.size = room->log.used;
-}
-
-/* Without memory it stays open. */
-static void pack_room(struct house_room *room)
+bool packing_pack(struct house_room *room)
 {
     struct house *house = room->house;
     struct packed packed;
@@ -126,27 +115,25 @@ static void pack_room(struct house_room *room)
 
     room->packed = house->plan.resize(house->plan.context, NULL, size);
     if (!room->packed)
-        return;
+        return false;
     hc_copy(room->packed, &packed, size);
     room->is_public = room->now->settings.byte[HC_ROOM_PUBLIC];
     unlink_open(room);
     house->open--;
     house_free(house, room->now);
     room->now = NULL;
-    trim_log(room);
+    return true;
 }
 
 void packing_pack_oldest(struct house *house)
 {
     unsigned most = house->plan.rooms_open ? house->plan.rooms_open : HOUSE_ROOMS_OPEN;
 
-    for (unsigned surplus = house->open > most ? house->open - most : 0; surplus; surplus--) {
+    while (house->open > most && house->steady_us - house->oldest->used_us >= QUIET_US) {
         struct house_room *room = house->oldest;
 
-        if (pending_any(room))
-            packing_open(room); /* it is in use: now it is the newest */
-        else
-            pack_room(room);
+        if (pending_any(room) || !packing_pack(room))
+            packing_open(room); /* not now */
     }
 }
 

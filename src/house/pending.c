@@ -10,7 +10,7 @@
  */
 #include "house/house_inside.h"
 
-enum { RETRY_MS = 1000, LOG_FIRST = 256, SPARES_MAX = 64 };
+enum { RETRY_MS = 1000, LOG_FIRST = 256, SPARES_MAX = 32 };
 
 /* ---- Lists ---------------------------------------------------------------------------------- */
 
@@ -145,7 +145,7 @@ static void put_back(struct house_room *room)
 static void grow_log(struct house_room *room)
 {
     struct house *house = room->house;
-    size_t size = room->log.size ? room->log.size + room->log.size / 2 : LOG_FIRST;
+    size_t size = room->log.size ? room->log.size + room->log.size / 4 : LOG_FIRST;
 
     room->log.bytes = house->plan.resize(house->plan.context, room->log.bytes, size);
     HC_CHECK(room->log.bytes);

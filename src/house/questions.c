@@ -54,6 +54,10 @@ void house_ask(struct house_line *line, uint32_t tag, const struct house_questio
         news_refuse(line, tag, HC_CLOSING, "");
         return;
     }
+    if (what->first > HOUSE_DEPTH_MAX) {
+        news_refuse(line, tag, HC_TOO_LONG, "lists are answered as far as place 1000");
+        return;
+    }
     if (house->question_count >= HOUSE_QUESTIONS_MAX ||
         line->questions >= HOUSE_QUESTIONS_OF_LINE_MAX) {
         news_refuse(line, tag, HC_TOO_FAST, "too many questions wait; try again in a moment");
@@ -137,6 +141,26 @@ void questions_forget_line(struct house_line *line)
     for (struct question *question = line->house->questions; question; question = question->next)
         if (question->line == line)
             question->line = NULL;
+}
+
+void questions_give_up(struct house *house)
+{
+    for (struct question **link = &house->questions; *link;) {
+        struct question *question = *link;
+
+        if (question->what.kind == HOUSE_FORGET) {
+            link = &question->next;
+            continue;
+        }
+        *link = question->next;
+        house->question_count--;
+        if (question->line) {
+            question->line->questions--;
+            news_refuse(question->line, question->tag, HC_CLOSING, "");
+        }
+        house_free(house, question);
+        link = &house->questions; /* a line that was told may have gone */
+    }
 }
 
 void questions_close(struct house *house)

@@ -141,6 +141,15 @@ bool house_load(struct house *house, const struct house_saved *saved, struct hc_
     pending_make_commitments(room);
     guests_moved(room, NULL, room->now);
     registry_set_due(house, room, hc_room_due(room->now));
-    packing_pack_oldest(house);
+    packing_pack(room); /* nobody is here yet */
     return true;
+}
+
+void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CHARS + 1])
+{
+    bool can = saved->size > HEAD_BYTES &&
+               hc_room_saved_code(saved->bytes + HEAD_BYTES, saved->size - HEAD_BYTES, code);
+
+    if (!can)
+        code[0] = '\0';
 }

@@ -24,4 +24,10 @@ static inline uint64_t clock_steady_us(void)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
+/* The same in milliseconds. */
+static inline uint64_t clock_steady_ms(void)
+{
+    return clock_steady_us() / 1000;
+}
+
 #endif

@@ -90,6 +90,11 @@ int dial_descriptor(const struct dial *dial)
     return dial->end[0];
 }
 
+bool dial_is_through(const struct dial *dial)
+{
+    return atomic_load(&dial->state) == DONE;
+}
+
 bool dial_end(struct dial *dial, struct net_client *client, struct hc_problem *why)
 {
     bool connected;

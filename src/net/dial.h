@@ -16,6 +16,7 @@ struct dial;
 struct dial *dial_begin(const struct url *url, const char *ca, int timeout_ms);
 /* To poll; when it can be read, dial_end does not wait. */
 int dial_descriptor(const struct dial *dial);
+bool dial_is_through(const struct dial *dial);
 /* Waits for the end and says what came of it; the dial is no more then. False: why->text says what
  * is wrong, and the client is not open. */
 bool dial_end(struct dial *dial, struct net_client *client, struct hc_problem *why);

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "net/clock.h"
 #include "net/http.h"
 #include "net/stream.h"
 
@@ -21,17 +21,9 @@ struct page {
     size_t head, length; /* of the head, and of what follows it; head 0: it has not come yet */
 };
 
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
 static int left_ms(const struct page *page)
 {
-    uint64_t now = now_ms();
+    uint64_t now = clock_steady_ms();
 
     return now < page->end_ms ? (int)(page->end_ms - now) : 0;
 }
@@ -93,7 +85,7 @@ static bool read_page(struct page *page, unsigned *status)
 bool fetch(const struct url *url, const char *ca, const char *path, int timeout_ms, uint8_t **bytes,
            size_t *size, unsigned *status, struct hc_problem *why)
 {
-    struct page page = {.end_ms = now_ms() + (uint64_t)timeout_ms};
+    struct page page = {.end_ms = clock_steady_ms() + (uint64_t)timeout_ms};
     bool came;
 
     *status = 0;

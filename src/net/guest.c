@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: MIT
-/* guest.c: connecting, asking, giving commands, and coming back. heard.c takes in what is said. */
+/* guest.c: coming in and back, asking, giving commands. guest_read.c reads what is said. */
 #include "net/guest.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 
 #include "games/game.h"
-#include "net/heard.h"
+#include "net/clock.h"
+#include "net/guest_read.h"
 
-enum {
-    CONNECT_MS = 5000,
-    GIVE_MS = 3000, /* for a command, before it is left on its way */
-    PAUSE_MIN_MS = 250,
-    PAUSE_MAX_MS = 8000,
-};
-
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
+enum { GIVE_MS = 3000 }; /* for a command, before it is left on its way */
 
 static bool draw(void *bytes, size_t size)
 {
@@ -39,8 +25,7 @@ static bool draw(void *bytes, size_t size)
 static bool send_message(struct guest *guest, json_t *message)
 {
     char *text = message ? json_dumps(message, JSON_COMPACT) : NULL;
-    bool sent = text && guest->client.stream.descriptor >= 0 &&
-                net_send(&guest->client, text, strlen(text), CONNECT_MS);
+    bool sent = text && guest->link->kind->send(guest->link, text, strlen(text));
 
     free(text);
     json_decref(message);
@@ -72,97 +57,94 @@ static bool send_command(struct guest *guest)
                          "tag", (json_int_t)guest->command.tag));
 }
 
-/* ---- Connecting ----------------------------------------------------------------------------- */
+/* ---- Coming and going ----------------------------------------------------------------------- */
 
 static void lose(struct guest *guest)
 {
     char sentence[HC_PROBLEM_CHARS + 80];
 
-    net_close(&guest->client);
+    guest->why = guest->link->why;
+    guest_clean(guest->why.text);
     if (guest->connected) {
-        heard_say(guest, "The connection is lost; it is made again as soon as possible.");
-    } else if (!guest->told) {
-        guest->told = true;
+        guest_say(guest, "The connection is lost; it is made again as soon as possible.");
+    } else if (!guest->said_lost) {
+        guest->said_lost = true;
         snprintf(sentence, sizeof sentence, "Still no connection (%s). It is tried again.",
                  guest->why.text);
-        heard_say(guest, sentence);
+        guest_say(guest, sentence);
     }
     guest->connected = false;
     guest->asked = 0;
-    guest->retry_ms = now_ms() + guest->pause_ms;
-    guest->pause_ms = guest->pause_ms * 2 < PAUSE_MAX_MS ? guest->pause_ms * 2 : PAUSE_MAX_MS;
 }
 
-/* Says hello and goes back to where we were; the answers come later. */
+/* Says hello and goes back to where we were; the answers come later. What cannot be sent is a
+ * connection that is lost again, which the link finds out. */
 static bool come_in(struct guest *guest)
 {
-    guest->told = false;
+    guest->said_lost = false;
     return send_hello(guest) && (!*guest->code || send_enter(guest)) &&
            (!guest->command.open || send_command(guest));
 }
 
-bool guest_open(struct guest *guest, const struct url *url, const char *ca, const char *token,
-                struct hc_problem *why)
+bool guest_open(struct guest *guest, struct link *link, const char *token, struct hc_problem *why)
 {
-    uint64_t end_ms = now_ms() + GUEST_ANSWER_MS;
+    uint64_t end_ms = clock_steady_ms() + GUEST_ANSWER_MS;
+    bool lost = false;
 
-    *guest = (struct guest){.url = *url,
-                            .ca = ca,
-                            .client = {.stream = {.descriptor = -1}},
-                            .pause_ms = PAUSE_MIN_MS,
+    *guest = (struct guest){.link = link,
                             .patience_ms = GUEST_ANSWER_MS,
                             .seat = HC_SPECTATOR,
                             .room = {.host = HC_NONE}};
     snprintf(guest->token, sizeof guest->token, "%s", token);
     /* A number that was used before would be taken for a repetition. */
-    if (!draw(&guest->command.id, sizeof guest->command.id) ||
-        !net_open(&guest->client, url, ca, CONNECT_MS, &guest->why) || !come_in(guest)) {
-        *why = guest->why;
-        return false;
-    }
-    while (!guest->connected && guest->client.stream.descriptor >= 0 && now_ms() < end_ms)
-        guest_wait(guest, -1, (int)(end_ms - now_ms()));
+    if (draw(&guest->command.id, sizeof guest->command.id) && come_in(guest))
+        while (!guest->connected && !lost && !guest->gone && clock_steady_ms() < end_ms) {
+            guest_wait(guest, -1, (int)(end_ms - clock_steady_ms()));
+            lost = guest->said_lost;
+        }
     if (guest->connected)
         return true;
-    guest_clean(guest->client.reason);
     snprintf(why->text, sizeof why->text, "the server does not say welcome%s%.120s",
-             *guest->client.reason ? ": " : "", guest->client.reason);
+             *guest->why.text ? ": " : "", guest->why.text);
+    guest_close(guest);
     return false;
 }
 
 void guest_close(struct guest *guest)
 {
-    net_close(&guest->client);
-    dial_abandon(guest->dial);
-    guest->dial = NULL;
+    if (guest->link)
+        guest->link->kind->close(guest->link);
     json_decref(guest->tables);
+    json_decref(guest->records);
     json_decref(guest->shown);
-    guest->tables = guest->shown = NULL;
+    guest->link = NULL;
+    guest->tables = guest->records = guest->shown = NULL;
     guest->connected = false;
 }
 
 /* ---- Waiting -------------------------------------------------------------------------------- */
 
-/* Hears everything that has come; true if there was anything. */
-static bool hear_all(struct guest *guest)
+/* Reads everything that has come; true if there was anything. */
+static bool read_all(struct guest *guest)
 {
     bool news = false;
 
-    while (guest->client.stream.descriptor >= 0 && !guest->gone) {
+    while (!guest->gone) {
         const char *text;
         size_t length;
 
-        switch (net_take(&guest->client, &text, &length)) {
-        case NET_MESSAGE:
-            heard(guest, text, length);
-            if (guest->connected)
-                guest->pause_ms = PAUSE_MIN_MS;
+        switch (guest->link->kind->take(guest->link, &text, &length)) {
+        case LINK_TEXT:
+            guest_read(guest, text, length);
             news = true;
             continue;
-        case NET_GONE:
+        case LINK_LOST:
             lose(guest);
             return true;
-        case NET_NOTHING:
+        case LINK_MADE:
+            come_in(guest);
+            return true;
+        case LINK_NOTHING:
             return news;
         }
     }
@@ -175,82 +157,77 @@ static int sooner(int a_ms, int b_ms)
     return a_ms < 0 ? b_ms : b_ms < 0 || a_ms < b_ms ? a_ms : b_ms;
 }
 
-/* How long until the next thing that is ours to do; negative: there is none. */
-static int until_retry(const struct guest *guest)
+/* Polls all of them and the descriptor, which is the last one. */
+static int poll_all(struct guest *const guests[], unsigned count, struct pollfd *wanted,
+                    int left_ms)
 {
-    uint64_t now = now_ms();
+    for (unsigned i = 0; i < count; i++) {
+        const struct link *link = guests[i]->link;
 
-    if (guest->client.stream.descriptor >= 0 || guest->dial)
-        return -1;
-    return guest->retry_ms > now ? (int)(guest->retry_ms - now) : 0;
+        wanted[i].fd = link->kind->descriptor(link);
+        wanted[i].events = POLLIN;
+        left_ms = sooner(left_ms, link->kind->due_ms(link));
+    }
+    return poll(wanted, count + 1, left_ms);
 }
 
-static bool retry(struct guest *guest)
+enum guest_event guest_wait_all(struct guest *const guests[], unsigned count, int descriptor,
+                                int timeout_ms)
 {
-    if (until_retry(guest) != 0)
-        return false;
-    guest->dial = dial_begin(&guest->url, guest->ca, CONNECT_MS);
-    if (!guest->dial)
-        lose(guest);
-    return true;
-}
-
-/* The dial is through. */
-static void take_up(struct guest *guest)
-{
-    bool connected = dial_end(guest->dial, &guest->client, &guest->why);
-
-    guest->dial = NULL;
-    if (!connected || !come_in(guest))
-        lose(guest);
-}
-
-enum guest_event guest_wait(struct guest *guest, int descriptor, int timeout_ms)
-{
-    uint64_t end_ms = now_ms() + (timeout_ms < 0 ? 0 : (uint64_t)timeout_ms);
+    uint64_t end_ms = clock_steady_ms() + (timeout_ms < 0 ? 0 : (uint64_t)timeout_ms);
 
     for (;;) {
-        struct pollfd wanted[] = {{.fd = descriptor, .events = POLLIN}, {.events = POLLIN}};
-        uint64_t now = now_ms();
+        struct pollfd wanted[HC_SEATS_MAX + 2] = {0};
+        uint64_t now = clock_steady_ms();
         int left_ms = timeout_ms < 0 ? -1 : now < end_ms ? (int)(end_ms - now) : 0;
-        bool news = hear_all(guest);
+        bool news = false;
 
-        if (guest->gone)
-            return GUEST_GONE;
-        if (news || retry(guest))
-            return GUEST_NEWS;
-        wanted[1].fd = guest->dial ? dial_descriptor(guest->dial) : guest->client.stream.descriptor;
-        if (poll(wanted, 2, sooner(left_ms, until_retry(guest))) < 0)
-            return GUEST_TIME;
-        if (wanted[1].revents && guest->dial) {
-            take_up(guest);
-            return GUEST_NEWS;
+        for (unsigned i = 0; i < count; i++) {
+            news |= read_all(guests[i]);
+            if (guests[i]->gone)
+                return GUEST_GONE;
         }
-        if (wanted[0].revents)
+        if (news)
+            return GUEST_NEWS;
+        wanted[count] = (struct pollfd){.fd = descriptor, .events = POLLIN};
+        if (poll_all(guests, count, wanted, left_ms) < 0)
+            return GUEST_TIME;
+        if (wanted[count].revents)
             return GUEST_INPUT;
-        if (!wanted[1].revents && timeout_ms >= 0 && now_ms() >= end_ms)
+        if (timeout_ms >= 0 && clock_steady_ms() >= end_ms)
             return GUEST_TIME;
     }
 }
 
+enum guest_event guest_wait(struct guest *guest, int descriptor, int timeout_ms)
+{
+    return guest_wait_all(&guest, 1, descriptor, timeout_ms);
+}
+
 void guest_put_trouble(const struct guest *guest, char *text, size_t size)
 {
-    int wait_ms = until_retry(guest);
-
     *text = '\0';
-    if (guest->connected)
-        return;
-    if (wait_ms < 0)
-        snprintf(text, size, "no connection, trying");
-    else
-        snprintf(text, size, "no connection, next try in %d s", (wait_ms + 999) / 1000);
+    if (!guest->connected)
+        guest->link->kind->put_trouble(guest->link, text, size);
 }
 
 /* ---- Asking --------------------------------------------------------------------------------- */
 
+/* Requests that name no table. */
+static bool is_about_nobody(const json_t *message)
+{
+    static const char *const ops[] = {"create", "list", "mine", "statistics", "history"};
+    const char *op = json_string_value(json_object_get(message, "op"));
+
+    for (size_t i = 0; op && i < sizeof ops / sizeof *ops; i++)
+        if (!strcmp(op, ops[i]))
+            return true;
+    return false;
+}
+
 bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why)
 {
-    uint64_t end_ms = now_ms() + guest->patience_ms;
+    uint64_t end_ms = clock_steady_ms() + guest->patience_ms;
 
     if (!guest->connected || !message) {
         snprintf(why->text, sizeof why->text, "%s",
@@ -259,13 +236,13 @@ bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why)
         json_decref(message);
         return false;
     }
-    if (*guest->code)
+    if (*guest->code && !is_about_nobody(message))
         json_object_set_new(message, "table", json_string(guest->code));
     json_object_set_new(message, "tag", json_integer(++guest->tag));
     guest->asked = guest->tag;
     if (send_message(guest, message))
-        while (guest->asked && !guest->gone && now_ms() < end_ms)
-            guest_wait(guest, -1, (int)(end_ms - now_ms()));
+        while (guest->asked && !guest->gone && clock_steady_ms() < end_ms)
+            guest_wait(guest, -1, (int)(end_ms - clock_steady_ms()));
     if (!guest->asked && guest->connected && guest->granted)
         return true;
     if (!guest->asked && guest->connected)
@@ -288,6 +265,8 @@ static bool ask_with_entropy(struct guest *guest, json_t *message, struct hc_pro
     uint8_t entropy[HC_SEED_BYTES], promise[HC_SEED_BYTES];
     char hex[2 * HC_SEED_BYTES + 1];
 
+    if (guest->gives_no_entropy)
+        return guest_ask(guest, message, why);
     if (!draw(entropy, sizeof entropy)) {
         json_decref(message);
         snprintf(why->text, sizeof why->text, "the system gives no entropy");
@@ -322,6 +301,14 @@ bool guest_agree(struct guest *guest, struct hc_problem *why)
                                               : guest_ask(guest, message, why);
 }
 
+const json_t *guest_records(struct guest *guest, const char *op, const char *member,
+                            struct hc_problem *why)
+{
+    return guest_ask(guest, json_pack("{s:s}", "op", op), why)
+               ? json_object_get(guest->records, member)
+               : NULL;
+}
+
 const json_t *guest_list(struct guest *guest, struct hc_problem *why)
 {
     return guest_ask(guest, json_pack("{s:s}", "op", "list"), why) ? guest->tables : NULL;
@@ -329,7 +316,7 @@ const json_t *guest_list(struct guest *guest, struct hc_problem *why)
 
 enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command)
 {
-    uint64_t end_ms = now_ms() + GIVE_MS;
+    uint64_t end_ms = clock_steady_ms() + GIVE_MS;
 
     if (guest->command.open)
         return HC_TOO_FAST;
@@ -341,8 +328,8 @@ enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command
     guest->command.left = false;
     guest->command.refusal = HC_OK;
     send_command(guest); /* if this fails, it is sent again */
-    while (guest->command.open && guest->connected && !guest->gone && now_ms() < end_ms)
-        guest_wait(guest, -1, (int)(end_ms - now_ms()));
+    while (guest->command.open && guest->connected && !guest->gone && clock_steady_ms() < end_ms)
+        guest_wait(guest, -1, (int)(end_ms - clock_steady_ms()));
     guest->command.left = guest->command.open;
     return guest->command.refusal;
 }

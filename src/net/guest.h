@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * guest.h: somebody at a server's table, through the protocol that everybody uses.
+ * guest.h: somebody at the table of a house, through the protocol that everybody uses.
  *
- * A guest keeps what the server last said: the room, the view of the own seat, what is allowed. A
- * connection that is lost is made again in the background, with growing pauses, and the seat is
- * taken back by the token. A command that was on its way then is sent again under its number, so
- * that it counts once.
+ * The house is in another process or in this one: a link knows (link.h). A guest keeps what the
+ * house last said: the room, the view of the own seat, what is allowed. When a lost connection was
+ * made again, the seat is taken back by the token, and a command that was on its way is sent again
+ * under its number, so that it counts once.
  *
  * Everything happens inside the calls; guest_wait is the heart of whatever loop there is. Start
  * reading at guest_open() and guest_wait().
@@ -15,8 +15,7 @@
 
 #include <jansson.h>
 
-#include "net/client.h"
-#include "net/dial.h"
+#include "net/link.h"
 #include "net/token.h"
 #include "room/room_view.h"
 
@@ -49,26 +48,22 @@ struct guest_room {
 };
 
 struct guest {
-    struct url url;
-    const char *ca; /* may be NULL */
-    struct net_client client;
-    struct dial *dial; /* a connection that is being made again; NULL: none */
+    struct link *link;
     char token[TOKEN_CHARS];
     char code[URL_CODE_CHARS]; /* of the table; "" before there is one */
     bool connected;            /* and welcome */
     bool gone;                 /* the table is no more, or we are not wanted; `why` says it */
     struct hc_problem why;     /* why the connection was lost, or why we are gone */
-    uint64_t retry_ms;         /* when to connect again */
-    unsigned pause_ms;
-    bool told;            /* that the server cannot be reached */
-    unsigned patience_ms; /* for the answer to a request */
+    bool said_lost;            /* that the house cannot be reached */
+    bool gives_no_entropy;     /* the deal is settled by a number that was chosen */
+    unsigned patience_ms;      /* for the answer to a request */
     uint32_t entering; /* the request by which we went to the table; its refusal ends the visit */
 
     struct guest_room room;
     unsigned seat; /* HC_SPECTATOR: none */
     bool has_view;
     struct hc_view view;
-    json_t *shown; /* the same as it was told */
+    json_t *shown; /* the same as it came */
     bool has_late;
     struct hc_view late;  /* spectators: the table with all hands, as it was some turns ago */
     uint64_t deadline_ms; /* by the wall clock; 0: no clock runs */
@@ -76,9 +71,10 @@ struct guest {
     uint8_t commitment[HC_SEED_BYTES];
     bool has_entropy; /* that we have given for the next match, or for the one that is on */
     uint8_t entropy[HC_SEED_BYTES];
-    uint8_t promise[HC_SEED_BYTES];   /* the commitment that we had been told before we gave it */
+    uint8_t promise[HC_SEED_BYTES];   /* the commitment that we knew before we gave it */
     char match_id[GUEST_MATCH_CHARS]; /* of the match that is over; "" while there is none */
     json_t *tables;                   /* the last list */
+    json_t *records;                  /* the last message with what the store knows */
 
     uint32_t tag;             /* of the last request */
     uint32_t asked;           /* the request that is not answered yet; 0: none */
@@ -94,26 +90,29 @@ struct guest {
         enum hc_refusal refusal;
     } command;
 
-    /* Is told what happens at the table, sentence by sentence; may be NULL. */
+    /* Is given what happens at the table, sentence by sentence; may be NULL. */
     void (*say)(void *context, const char *sentence);
     void *context;
 };
 
 enum guest_event {
-    GUEST_NEWS,  /* something was heard, or the connection was lost or made again */
+    GUEST_NEWS,  /* something was read, or the connection was lost or made again */
     GUEST_INPUT, /* something can be read from the descriptor */
     GUEST_TIME,  /* the time is up, or a signal came */
     GUEST_GONE,  /* it is over; guest->why says why */
 };
 
-/* Connects and is welcomed; an empty token gets a new one. False, and why->text says what is wrong.
- * guest_close is allowed in any case. SIGPIPE must be ignored. */
-bool guest_open(struct guest *guest, const struct url *url, const char *ca, const char *token,
-                struct hc_problem *why);
+/* Says hello and is welcomed; an empty token gets a new one. The link is the guest's from here on.
+ * False, and why->text says what is wrong; then the guest is closed. */
+bool guest_open(struct guest *guest, struct link *link, const char *token, struct hc_problem *why);
+/* May be called twice, and for a guest that is all zero. */
 void guest_close(struct guest *guest);
 
 /* Waits for news, for input on a descriptor (-1: none), or so many milliseconds (-1: for ever). */
 enum guest_event guest_wait(struct guest *guest, int descriptor, int timeout_ms);
+/* The same for several guests; it is over when it is for one of them. */
+enum guest_event guest_wait_all(struct guest *const guests[], unsigned count, int descriptor,
+                                int timeout_ms);
 
 /* Asks for something (the message is taken over, the table is filled in) and waits for the answer,
  * for guest->patience_ms at most, and not at all without a connection. False, and why->text says
@@ -125,11 +124,15 @@ bool guest_enter(struct guest *guest, const char *code, struct hc_problem *why);
 bool guest_sit(struct guest *guest, const char *name, unsigned seat, struct hc_problem *why);
 /* Agrees to what the house asks; to another match with new entropy. */
 bool guest_agree(struct guest *guest, struct hc_problem *why);
+/* What the store knows of us, by an operation ("statistics", "history") and the member of its
+ * answer; an array. NULL, and why->text says why not. */
+const json_t *guest_records(struct guest *guest, const char *op, const char *member,
+                            struct hc_problem *why);
 /* The public tables, an array; NULL, and why->text says why not. */
 const json_t *guest_list(struct guest *guest, struct hc_problem *why);
 
 /* Gives a command. What is not answered within a few seconds is on its way: then HC_OK, and a
- * refusal is told later. */
+ * refusal is a sentence later. */
 enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command);
 /* Whom the table waits for: a seat, HC_HOUSE, HC_NONE if the match is over or there is none. */
 unsigned guest_awaits(const struct guest *guest);

@@ -11,7 +11,7 @@
 #include "holecard.h"
 
 struct proof {
-    const uint8_t *commitment;  /* that was told before the match */
+    const uint8_t *commitment;  /* that was shown before the match */
     const uint8_t *entropy;     /* that the guest gave for the deal; NULL: none */
     const struct hc_view *view; /* the table as the guest saw it last */
 };

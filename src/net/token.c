@@ -85,6 +85,12 @@ void token_hold(const char *server, const char *who, struct token_place *place)
         token_release(place);
 }
 
+void token_first(const char *server, const char *who, struct token_place *place)
+{
+    *place = (struct token_place){.lock = -1};
+    snprintf(place->text, sizeof place->text, "%s%s%s", server, *who ? " " : "", who);
+}
+
 void token_release(struct token_place *place)
 {
     if (place->lock >= 0)

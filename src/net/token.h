@@ -30,6 +30,8 @@ struct token_place {
  * holds. Without a home, or with a `who` that is too long or not printable, nothing is kept: then
  * the place is empty. */
 void token_hold(const char *server, const char *who, struct token_place *place);
+/* The first place, whether anybody holds it or not: to read its token only. */
+void token_first(const char *server, const char *who, struct token_place *place);
 void token_release(struct token_place *place);
 /* The token for a place; empty if there is none. */
 void token_read(const struct token_place *place, char token[TOKEN_CHARS]);

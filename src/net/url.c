@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "core/text.h"
+#include "protocol/protocol_words.h"
 
 static const struct {
     const char *name;
@@ -36,17 +37,14 @@ static bool copy(const char *from, size_t length, char *to, size_t size)
 
 bool url_code(const char *text, size_t length, char code[URL_CODE_CHARS])
 {
-    static const char letters[] = "BCDFHJKLMNPRSTWX"; /* those of hc_room_code */
+    char typed[URL_CODE_CHARS];
 
-    if (length != URL_CODE_CHARS - 1)
+    _Static_assert((int)URL_CODE_CHARS == (int)HC_ROOM_CODE_CHARS + 1, "a code with its zero");
+    if (length >= sizeof typed)
         return false;
-    for (size_t i = 0; i < length; i++) {
-        code[i] = (char)(text[i] >= 'a' && text[i] <= 'z' ? text[i] - 'a' + 'A' : text[i]);
-        if (!code[i] || !strchr(letters, code[i]))
-            return false;
-    }
-    code[length] = '\0';
-    return true;
+    memcpy(typed, text, length);
+    typed[length] = '\0';
+    return protocol_read_code(typed, code);
 }
 
 static const char *parse_scheme(const char *text, struct url *url)

@@ -240,6 +240,7 @@ static void ask_store(struct host *host)
     struct house_question question;
 
     _Static_assert((int)HOUSE_QUESTIONS_MAX < (int)STORE_WAITING_MAX, "batches find a place");
+    _Static_assert((int)HOUSE_DEPTH_MAX == (int)STORE_DEPTH_MAX, "as deep as is read");
     while (house_next_question(host->house, &question)) {
         struct reply *reply = new_reply(host);
         struct house_records records = {.found = HOUSE_NO_ANSWER};
@@ -449,14 +450,18 @@ static void load_room(void *context, const struct store_room *stored)
                                 .finished = stored->finished,
                                 .finished_size = stored->finished_size};
     struct hc_problem why, worse;
+    char code[HC_ROOM_CODE_CHARS + 1];
 
-    if (house_load(host->house, &saved, &why))
+    if (stored->damage)
+        snprintf(why.text, sizeof why.text, "%s", stored->damage);
+    else if (house_load(host->house, &saved, &why))
         return;
     if (!store_set_aside(host->plan.store, stored->room, why.text, &worse))
         snprintf(why.text, sizeof why.text, "it cannot be read, and not be set aside: %.100s",
                  worse.text);
+    house_saved_code(&saved, code);
     if (host->plan.set_aside)
-        host->plan.set_aside(stored->room, why.text);
+        host->plan.set_aside(stored->room, code, why.text);
 }
 
 struct host *host_open(const struct host_plan *plan, struct hc_problem *why)

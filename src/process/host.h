@@ -23,8 +23,9 @@ struct host_plan {
     unsigned rooms_max;
     uint32_t bot_budget_max; /* 0: any */
     const uint8_t *seed;     /* see struct house_plan */
-    /* Is told of every room that was set aside because it cannot be read; may be NULL. */
-    void (*set_aside)(uint64_t room, const char *why);
+    /* Is told of every room that was set aside because it cannot be read, with its code, which is
+     * empty if that cannot either; may be NULL. */
+    void (*set_aside)(uint64_t room, const char *code, const char *why);
 };
 
 /* NULL, and why->text says what is wrong. Rooms come back as they were stored. */

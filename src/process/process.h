@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* process.h: the subcommands that put a house, its hands and doors together. argv[0] is the name of
- * the subcommand; each returns the exit status. */
+/* process.h: subcommands that put a house, its store and a door together. */
 #ifndef HC_PROCESS_PROCESS_H
 #define HC_PROCESS_PROCESS_H
 
-/* `holecard serve` */
+/* `holecard play`, `statistics` and `serve`: argv[0] is the command's name; return the exit status.
+ */
+int process_play(int argc, char **argv);
+int process_statistics(int argc, char **argv);
 int process_serve(int argc, char **argv);
 
 #endif

@@ -83,10 +83,10 @@ static uint64_t aside(void *context)
     return host_aside(life->host);
 }
 
-static void say_set_aside(uint64_t room, const char *why)
+static void say_set_aside(uint64_t room, const char *code, const char *why)
 {
-    fprintf(stderr, "holecard serve: room %llu is set aside: %s; see holecard store check\n",
-            (unsigned long long)room, why);
+    fprintf(stderr, "holecard serve: room %llu%s%s is set aside: %s; see holecard store check\n",
+            (unsigned long long)room, *code ? ", table " : "", code, why);
 }
 
 static void on_stopped(void *context)
@@ -201,8 +201,11 @@ static struct host *open_host(uv_loop_t *loop, const struct arguments *given,
                              .rooms_max = limits[LIMIT_TABLES],
                              .bot_budget_max = limits[LIMIT_BOTS],
                              .set_aside = say_set_aside};
-    struct host *host = store ? host_open(&plan, &why) : NULL;
+    struct host *host;
 
+    if (store && *store_rescued(store))
+        fprintf(stderr, "holecard serve: %s\n", store_rescued(store));
+    host = store ? host_open(&plan, &why) : NULL;
     if (!host)
         fprintf(stderr, "holecard serve: %s\n", why.text);
     return host;

@@ -6,17 +6,17 @@
  * becomes a line of the house when it has said hello, and remembers what it has been shown, so that
  * views can be sent as changes. A protocol belongs to one thread, like its house.
  *
- * Start reading at protocol_take (request.c) and protocol_news (message.c).
+ * Start reading at protocol_take (protocol_request.c) and protocol_news (protocol_message.c).
  */
 #ifndef HC_PROTOCOL_PROTOCOL_H
 #define HC_PROTOCOL_PROTOCOL_H
 
 #include "core/text.h"
 #include "house/house.h"
+#include "protocol/protocol_words.h"
 
 enum {
     PROTOCOL_VERSION = 1,
-    PROTOCOL_TOKEN_BYTES = 16,
     PROTOCOL_TOKEN_CHARS = 33,     /* in hexadecimal, with its zero */
     PROTOCOL_MESSAGE_BYTES = 8192, /* the longest message of a client */
     PROTOCOL_TEXT_BYTES = 65536,   /* the longest message to a client, but for logs */

@@ -30,7 +30,7 @@ struct protocol {
     char text[PROTOCOL_TEXT_BYTES], part[PROTOCOL_TEXT_BYTES];
 };
 
-/* message.c: what is said to clients. Each sends one message, and may so end the line. */
+/* protocol_message.c: what is said to clients. Each sends one message, and may so end the line. */
 void protocol_news(void *context, const struct house_news *news);
 void protocol_welcome(struct protocol_line *line, uint32_t tag, const char *token);
 /* A refusal by the protocol itself. */

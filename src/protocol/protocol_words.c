@@ -3,6 +3,7 @@
 #include "protocol/protocol_words.h"
 
 #include "core/memory.h"
+#include "core/sha256.h"
 #include "core/text.h"
 
 static const char *const stages[] = {
@@ -133,4 +134,17 @@ bool protocol_read_match(const char *name, uint64_t *room, uint32_t *number, con
     *number = (uint32_t)value;
     *rest = end;
     return true;
+}
+
+void protocol_guest_of(const uint8_t token[PROTOCOL_TOKEN_BYTES], uint8_t guest[HC_GUEST_BYTES])
+{
+    static const char tag[] = "holecard guest 1";
+    uint8_t hash[HC_SEED_BYTES];
+    struct hc_sha256 sha;
+
+    hc_sha256_init(&sha);
+    hc_sha256_add(&sha, tag, sizeof tag);
+    hc_sha256_add(&sha, token, PROTOCOL_TOKEN_BYTES);
+    hc_sha256_end(&sha, hash);
+    hc_copy(guest, hash, HC_GUEST_BYTES);
 }

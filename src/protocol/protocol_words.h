@@ -17,6 +17,10 @@ bool protocol_read_who(const char *word, enum hc_room_who *who);
 /* Codes are said aloud and typed: upper and lower case are the same. False if it is none. */
 bool protocol_read_code(const char *typed, char code[HC_ROOM_CODE_CHARS + 1]);
 
+/* Who somebody is follows from the token, and cannot be turned back into it. */
+enum { PROTOCOL_TOKEN_BYTES = 16 };
+void protocol_guest_of(const uint8_t token[PROTOCOL_TOKEN_BYTES], uint8_t guest[HC_GUEST_BYTES]);
+
 /* Exactly `size` bytes, two digits each, and nothing else. */
 bool protocol_read_hex(const char *text, uint8_t *bytes, size_t size);
 

@@ -100,24 +100,24 @@ static bool is_nobody(const uint8_t *guest)
 }
 
 /* A name that can be shown, that says what it seems to say, and that nobody else here has. */
-static enum hc_refusal judge_name(const struct asking *ask)
+static enum hc_refusal judge_name(const struct asking *ask, const char *name)
 {
     static const char hides[] =
         "a name has whole letters and plain blanks, nothing that is not seen",
                       alike[] = "that name looks like another one at this table";
 
-    if (!room_name_ok(ask->text, HC_ROOM_NAME_BYTES))
+    if (!room_name_ok(name, HC_ROOM_NAME_BYTES))
         return HC_BAD_TEXT;
-    if (!room_name_shows(ask->text)) {
+    if (!room_name_shows(name)) {
         hc_copy(ask->answer->why, hides, sizeof hides);
         return HC_BAD_TEXT;
     }
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
         const struct hc_room_seat *sits = &ask->room->seat[s];
 
-        if (sits->who == HC_SEAT_EMPTY || !room_names_alike(sits->name, ask->text))
+        if (sits->who == HC_SEAT_EMPTY || !room_names_alike(sits->name, name))
             continue;
-        if (!hc_text_same(sits->name, ask->text))
+        if (!hc_text_same(sits->name, name))
             hc_copy(ask->answer->why, alike, sizeof alike);
         return HC_DUPLICATE_PLAYER;
     }
@@ -162,7 +162,7 @@ static enum hc_refusal sit(const struct asking *ask)
         return HC_BAD_PHASE;
     if (is_nobody(guest) || is_banned(room, guest))
         return HC_NOT_ALLOWED;
-    refusal = judge_name(ask);
+    refusal = judge_name(ask, ask->text);
     if (refusal)
         return refusal;
     refusal = free_seat(room, ask->request->seat, &seat);
@@ -316,17 +316,27 @@ static enum hc_refusal start(const struct asking *ask)
     return HC_OK;
 }
 
+/* "search:500", or "search:500 Bea" if the bot is to have a name of its own. */
 static enum hc_refusal add_bot(const struct asking *ask)
 {
     struct hc_room *room = ask->room;
+    size_t length = 0;
     uint32_t budget;
-    const struct hc_bot *bot = hc_bot_parse(ask->text, hc_length(ask->text), &budget);
+    const struct hc_bot *bot;
+    const char *name;
     enum hc_refusal refusal;
     unsigned seat, index = 0;
 
-    if (!bot || hc_length(bot->name) >= HC_ROOM_NAME_BYTES)
+    while (ask->text[length] && ask->text[length] != ' ')
+        length++;
+    bot = hc_bot_parse(ask->text, length, &budget);
+    if (!bot)
         return HC_BAD_SETTING;
-    refusal = free_seat(room, ask->request->seat, &seat);
+    /* Bots of one kind are all called alike, unless they have names. */
+    name = ask->text[length] ? ask->text + length + 1 : bot->name;
+    refusal = name == bot->name ? HC_OK : judge_name(ask, name);
+    if (!refusal)
+        refusal = free_seat(room, ask->request->seat, &seat);
     if (refusal)
         return refusal;
     while (hc_bot_at(index) != bot)
@@ -334,7 +344,7 @@ static enum hc_refusal add_bot(const struct asking *ask)
     room->seat[seat].who = HC_SEAT_BOT;
     room->seat[seat].bot = (uint8_t)index;
     room->seat[seat].budget = budget;
-    hc_copy(room->seat[seat].name, bot->name, hc_length(bot->name) + 1);
+    hc_copy(room->seat[seat].name, name, hc_length(name) + 1);
     ask->answer->seat = (uint8_t)seat;
     return HC_OK;
 }

@@ -180,5 +180,7 @@ struct hc_room_saved {
  */
 bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint64_t now_ms,
                   struct hc_problem *why);
+/* The code of a saved room that may be damaged. False if it cannot be read. */
+bool hc_room_saved_code(const uint8_t *bytes, size_t size, char code[HC_ROOM_CODE_CHARS + 1]);
 
 #endif

@@ -15,7 +15,7 @@
  *   then ten seats, each beginning with one byte:
  *     0        empty
  *     1        a person: guest (16), name (1 + n), flags (1), entropy (32) if the flags say so
- *     2        a bot: its name (1 + n), budget (4)
+ *     2        a bot: which one, and behind a blank its own name if it has one (1 + n), budget (4)
  *   flags      1 contributes, 2 away, 4 left, 8 dropped
  *   then the progress, which is all that the commands of a match change:
  *     1 each   question, timeouts
@@ -183,6 +183,19 @@ size_t hc_room_progress(const struct hc_room *room, uint8_t *bytes, size_t size)
     return out.used;
 }
 
+static void put_bot_name(struct out *out, const struct hc_room_seat *sits)
+{
+    const char *kind = hc_bot_at(sits->bot)->name;
+    bool named = !hc_text_same(kind, sits->name);
+
+    put(out, hc_length(kind) + (named ? 1 + hc_length(sits->name) : 0), 1);
+    put_bytes(out, kind, hc_length(kind));
+    if (named) {
+        put(out, ' ', 1);
+        put_bytes(out, sits->name, hc_length(sits->name));
+    }
+}
+
 size_t hc_room_save(const struct hc_room *room, uint8_t *bytes, size_t size)
 {
     struct out out = {bytes, size, 0};
@@ -195,7 +208,7 @@ size_t hc_room_save(const struct hc_room *room, uint8_t *bytes, size_t size)
         if (sits->who == HC_SEAT_PERSON) {
             put_person(&out, sits);
         } else if (sits->who == HC_SEAT_BOT) {
-            put_text(&out, sits->name, 1);
+            put_bot_name(&out, sits);
             put(&out, sits->budget, 4);
         }
     }
@@ -329,13 +342,26 @@ static void get_ids(struct in *in, struct hc_room_seat *sits)
 
 static void get_bot(struct in *in, struct hc_room_seat *sits)
 {
+    char text[2 * HC_ROOM_NAME_BYTES];
     const struct hc_bot *bot;
+    const char *name;
+    size_t length = 0;
+    bool named;
 
-    get_text(in, sits->name, HC_ROOM_NAME_BYTES, 1);
+    get_text(in, text, sizeof text, 1);
     sits->budget = (uint32_t)get(in, 4);
-    while ((bot = hc_bot_at(sits->bot)) && !hc_text_same(bot->name, sits->name))
+    while (text[length] && text[length] != ' ')
+        length++;
+    named = text[length];
+    text[length] = '\0';
+    while ((bot = hc_bot_at(sits->bot)) && !hc_text_same(bot->name, text))
         sits->bot++;
     in->bad |= !bot || sits->budget > HC_BUDGET_MAX || (bot && !bot->budget != !sits->budget);
+    /* One that has no name of its own has the name of its kind, and that is not written twice. */
+    name = named ? text + length + 1 : text;
+    in->bad |= !room_name_ok(name, HC_ROOM_NAME_BYTES) || (named && hc_text_same(name, text));
+    if (!in->bad)
+        hc_copy(sits->name, name, hc_length(name) + 1);
 }
 
 static void get_seats(struct in *in, struct hc_room *room)
@@ -452,6 +478,28 @@ static bool refuse(struct hc_problem *why, size_t at, const char *what)
     hc_put(&out, what);
     why->at = at;
     return false;
+}
+
+static void skip_text(struct in *in, unsigned width)
+{
+    size_t length = (size_t)get(in, width);
+
+    in->at += length;
+}
+
+bool hc_room_saved_code(const uint8_t *bytes, size_t size, char code[HC_ROOM_CODE_CHARS + 1])
+{
+    struct in in = {bytes, size, 4 + 1, false};
+
+    hc_zero(code, HC_ROOM_CODE_CHARS + 1);
+    skip_text(&in, 1); /* the game */
+    skip_text(&in, 2); /* its rules */
+    skip_text(&in, 2); /* the settings */
+    get(&in, 3 + 4);   /* stage, host and seats; match */
+    get_bytes(&in, code, HC_ROOM_CODE_CHARS);
+    for (unsigned i = 0; i < HC_ROOM_CODE_CHARS; i++)
+        in.bad |= !((code[i] >= 'A' && code[i] <= 'Z') || (code[i] >= '0' && code[i] <= '9'));
+    return !in.bad;
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */

@@ -130,7 +130,7 @@ enum hc_room_verb {
     HC_DO_ACT,        /* text: a command of the game; seq that was seen; id */
     HC_DO_AGREE,      /* to hc_room_asks; to a rematch with entropy if wanted */
     HC_DO_END,        /* host: proposes to end the match; others: agree to that */
-    HC_DO_ADD_BOT,    /* host: seat or HC_NONE; text: "search:500" */
+    HC_DO_ADD_BOT,    /* host: seat or HC_NONE; text: "search:500", "search:500 Bea" */
     HC_DO_REMOVE_BOT, /* host: seat */
     HC_DO_SETTINGS,   /* host: text, all settings that differ from the defaults */
     HC_DO_RULES,      /* host: text, the rules of the game */

@@ -4,8 +4,6 @@
 
 #include <time.h>
 
-enum { FIRST_VERSION = 2 }; /* of the database that has the table */
-
 bool aside_add(struct database *database, const struct store_room *room, const char *reason)
 {
     struct timespec now;
@@ -20,12 +18,9 @@ bool aside_add(struct database *database, const struct store_room *room, const c
 
 int64_t aside_count(struct database *database)
 {
-    sqlite3_stmt *asked;
+    sqlite3_stmt *asked = database_ask(database, SQL_ASIDE_COUNT, "");
     int64_t count;
 
-    if (database->version < FIRST_VERSION)
-        return 0;
-    asked = database_ask(database, SQL_ASIDE_COUNT, "");
     if (!asked || database_next(database, asked) != 1)
         return -1;
     count = sqlite3_column_int64(asked, 0);
@@ -44,13 +39,10 @@ static const uint8_t *column(sqlite3_stmt *asked, int number, size_t *size)
 bool aside_each(struct database *database, const uint64_t *room,
                 void (*each)(void *context, const struct aside *aside), void *context)
 {
-    sqlite3_stmt *asked;
+    sqlite3_stmt *asked = room ? database_ask(database, SQL_ASIDE_OF, "i", (int64_t)*room)
+                               : database_ask(database, SQL_ASIDE_ALL, "");
     int found = -1;
 
-    if (database->version < FIRST_VERSION)
-        return true;
-    asked = room ? database_ask(database, SQL_ASIDE_OF, "i", (int64_t)*room)
-                 : database_ask(database, SQL_ASIDE_ALL, "");
     while (asked && (found = database_next(database, asked)) == 1) {
         struct aside aside = {.room.room = (uint64_t)sqlite3_column_int64(asked, 0),
                               .since_ms = (uint64_t)sqlite3_column_int64(asked, 1),

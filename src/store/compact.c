@@ -13,7 +13,8 @@ enum { STEP_ROOMS = 128, STEP_BYTES = 256 << 10, STEP_ROWS = 4096 };
 
 bool journal_is_heavy(const struct journal *journal)
 {
-    if (journal->resting)
+    /* What is damaged must not be written anew as if it were not. */
+    if (journal->resting || journal->damaged)
         return false;
     return journal->compaction != COMPACTION_NONE || journal->clear_soon ||
            (journal->weight > journal->weight_min && journal->weight > 3 * journal->live);
@@ -137,7 +138,7 @@ static bool copy_some(struct journal *journal, size_t *done)
             return false;
     }
     return *done < journal->todo_count ||
-           database_do(journal->database, SQL_START_SET, "i", journal->boundary);
+           database_do(journal->database, SQL_META_SET, "ti", "journal_start", journal->boundary);
 }
 
 static bool copy_step(struct journal *journal)

@@ -15,7 +15,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "files/file.h"
+#include "store/columns.h"
+#include "store/damage.h"
+#include "store/sum.h"
+
 enum {
+    PATH_CHARS = 4096,
     BUSY_MS = 5000,             /* how long a reader of the file may be in the way */
     VALUE_BYTES_MAX = 64 << 20, /* the largest value that is believed */
     PAGE_BYTES = 4096,
@@ -81,8 +87,10 @@ bool database_failed(struct database *database)
     case SQLITE_BUSY:
         return database_complain(database, "is kept busy by another program; end that one");
     case SQLITE_NOTADB:
+        database->is_corrupt = true;
         return database_complain(database, "is not a database");
     case SQLITE_CORRUPT:
+        database->is_corrupt = true;
         return database_complain(database, "is damaged (%s); go back to a backup",
                                  sqlite3_errmsg(database->sqlite));
     case SQLITE_CANTOPEN:
@@ -96,10 +104,10 @@ bool database_failed(struct database *database)
 
 /* ---- Opening -------------------------------------------------------------------------------- */
 
-/* Beside the database, since SQLite has its own use for locks on the file itself. */
-static bool lock(struct database *database)
+/* By name: whoever holds it is known by its number, and two who make a new database do not meet. */
+static bool lock_name(struct database *database)
 {
-    char name[4096], holder[24] = "";
+    char name[PATH_CHARS], holder[24] = "";
     ssize_t length;
 
     if (snprintf(name, sizeof name, "%s-lock", database->path) >= (int)sizeof name)
@@ -121,26 +129,37 @@ static bool lock(struct database *database)
     return true;
 }
 
-/* Logs of running matches hold every card, so a new database is for its owner alone. */
-static bool make_file(struct database *database)
+/* The file itself, whatever it is called. SQLite's own locks are of another kind, but end when the
+ * process closes any descriptor of the file: so this one is opened first and closed last. */
+static bool lock_file(struct database *database)
 {
-    int file = open(database->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-
-    /* That it is read-only is found, and said, later. */
-    if (file < 0 && errno != EACCES && errno != EROFS)
-        return database_complain(database, "cannot be opened: %s", strerror(errno));
-    if (file >= 0)
-        close(file);
-    return true;
+    if (!flock(database->file, LOCK_EX | LOCK_NB))
+        return true;
+    return database_complain(database, "is served by another process, perhaps by another name; end "
+                                       "that one first");
 }
 
-static bool look_for_file(struct database *database)
+/* Only a database that was cut short has nothing in it, since a new one gets its name when it is
+ * whole. */
+static bool look_at_file(struct database *database)
 {
     struct stat found;
 
     if (stat(database->path, &found))
         return database_complain(database, "cannot be opened: %s", strerror(errno));
-    return S_ISREG(found.st_mode) || database_complain(database, "is not a file");
+    if (!S_ISREG(found.st_mode))
+        return database_complain(database, "cannot be opened: %s",
+                                 S_ISDIR(found.st_mode) ? strerror(EISDIR) : "it is not a file");
+    return found.st_size ||
+           database_complain(database, "is empty: there is nothing in it. If there was something, "
+                                       "go back to a backup; if not, remove it");
+}
+
+static bool open_file(struct database *database)
+{
+    database->file = open(database->path, O_RDONLY | O_CLOEXEC);
+    return database->file >= 0 ||
+           database_complain(database, "cannot be opened: %s", strerror(errno));
 }
 
 static bool connect_to(struct database *database, int flags)
@@ -151,7 +170,8 @@ static bool connect_to(struct database *database, int flags)
     sqlite3_limit(database->sqlite, SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX);
     sqlite3_extended_result_codes(database->sqlite, 1);
     if (sqlite3_busy_timeout(database->sqlite, BUSY_MS) ||
-        sqlite3_db_config(database->sqlite, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL))
+        sqlite3_db_config(database->sqlite, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL) ||
+        !sum_teach(database->sqlite))
         return database_failed(database);
     return true;
 }
@@ -188,38 +208,121 @@ static bool settle_log(struct database *database)
            database_complain(database, "cannot be used: the disk reports \"%s\"", strerror(errno));
 }
 
-static bool open_to_write(struct database *database, bool make)
+/* SQLite does not look into a file that is shorter than it should be, unless it is told to take the
+ * schema as it is. Nothing is written that way: such a file is damaged, and is only read. */
+static bool look_at_schema(struct database *database)
 {
-    bool in_memory = !strcmp(database->path, ":memory:");
-
-    if (!in_memory && (!(make ? make_file(database) : look_for_file(database)) ||
-                       !connect_to(database, SQLITE_OPEN_READWRITE)))
+    if (schema_check(database, SCHEMA_VERSION, false))
+        return true;
+    if (!database->is_corrupt ||
+        sqlite3_db_config(database->sqlite, SQLITE_DBCONFIG_DEFENSIVE, 0, (int *)NULL) ||
+        sqlite3_db_config(database->sqlite, SQLITE_DBCONFIG_WRITABLE_SCHEMA, 1, (int *)NULL))
         return false;
-    if (in_memory && !connect_to(database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE))
+    database->is_short = schema_check(database, SCHEMA_VERSION, false);
+    return database->is_short;
+}
+
+/* Logs of running matches hold every card, so it is for its owner alone. */
+bool database_make(struct database *database, const char *path)
+{
+    int file;
+
+    memset(database, 0, sizeof *database);
+    database->lock = database->file = -1;
+    if (!(database->path = strdup(path)))
+        return database_complain(database, "cannot be made: there is not enough memory");
+    if ((file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) < 0)
+        return database_complain(database, "cannot be made: %s", strerror(errno));
+    close(file);
+    return connect_to(database, SQLITE_OPEN_READWRITE) &&
+           schema_update(database, schema_steps, SCHEMA_VERSION);
+}
+
+/* A new database gets its name when it is whole: one without anything in it is a damaged one. */
+static bool make_new(struct database *database)
+{
+    struct database fresh;
+    char name[PATH_CHARS];
+    bool ok;
+
+    if (snprintf(name, sizeof name, "%s-new", database->path) >= (int)sizeof name)
+        return database_complain(database, "has too long a name");
+    if (!lock_name(database))
+        return false;
+    unlink(name);
+    if (!(ok = database_make(&fresh, name)))
+        database->why = fresh.why;
+    database_release(&fresh);
+    /* Not every file system has links; there it is the lock that keeps others out. */
+    if (ok &&
+        !(ok = !link(name, database->path) || errno == EEXIST || !rename(name, database->path)))
+        database_complain(database, "cannot be opened: %s", strerror(errno));
+    unlink(name);
+    if (ok)
+        file_flush_folder(database->path);
+    return ok;
+}
+
+/* Another server that writes to the file changes the number, and is noticed by that. */
+static bool begin_generation(struct database *database)
+{
+    int64_t generation = 0;
+
+    if (!database_begin(database))
+        return false;
+    if (database_meta(database, "generation", &generation) < 0 ||
+        !database_do(database, SQL_META_SET, "ti", "generation", generation + 1)) {
+        database_rollback(database);
+        return false;
+    }
+    if (!database_commit(database))
+        return false;
+    database->generation = generation + 1;
+    return true;
+}
+
+static bool open_in_memory(struct database *database)
+{
+    return connect_to(database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) &&
+           sqlite3_exec(database->sqlite, settings, NULL, NULL, NULL) == SQLITE_OK &&
+           schema_update(database, schema_steps, SCHEMA_VERSION);
+}
+
+static bool open_to_write(struct database *database, bool serve)
+{
+    if (serve && access(database->path, F_OK) && errno == ENOENT && !make_new(database))
+        return false;
+    if (!look_at_file(database) || !open_file(database) ||
+        !connect_to(database, SQLITE_OPEN_READWRITE))
         return false;
     if (sqlite3_db_readonly(database->sqlite, "main"))
         return database_complain(database, "is read-only; nothing can be stored");
     /* What is not ours is not to be changed, not even its settings. */
-    if (!schema_check(database, SCHEMA_VERSION, make) || (!in_memory && !lock(database)))
+    if (!look_at_schema(database) || (database->lock < 0 && !lock_name(database)) ||
+        !lock_file(database) || (serve && !damage_look(database)))
         return false;
+    if (database->is_short)
+        return database_complain(database, "is damaged; see holecard store rescue");
     if (sqlite3_exec(database->sqlite, settings, NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_wal_autocheckpoint(database->sqlite, WAL_PAGES) != SQLITE_OK)
         return database_failed(database);
     if (!schema_update(database, schema_steps, SCHEMA_VERSION))
         return false;
-    return !make || in_memory || settle_log(database);
+    return !serve || (settle_log(database) && begin_generation(database));
 }
 
 bool database_open(struct database *database, const char *path, enum database_use use)
 {
     memset(database, 0, sizeof *database);
-    database->lock = -1;
+    database->lock = database->file = -1;
     if (!(database->path = strdup(path)))
         return database_complain(database, "cannot be opened: there is not enough memory");
+    if (!strcmp(path, ":memory:"))
+        return open_in_memory(database) || (database->sqlite && database_failed(database));
     if (use != DATABASE_READ)
         return open_to_write(database, use == DATABASE_SERVE);
-    return look_for_file(database) && connect_to(database, SQLITE_OPEN_READONLY) &&
-           schema_check(database, SCHEMA_VERSION, false);
+    return look_at_file(database) && connect_to(database, SQLITE_OPEN_READONLY) &&
+           look_at_schema(database) && schema_pretend(database);
 }
 
 void database_release(struct database *database)
@@ -227,11 +330,73 @@ void database_release(struct database *database)
     for (unsigned i = 0; i < STATEMENT_COUNT; i++)
         sqlite3_finalize(database->prepared[i]);
     sqlite3_close(database->sqlite);
+    if (database->file >= 0)
+        close(database->file);
     if (database->lock >= 0)
         close(database->lock);
     free(database->path);
     memset(database, 0, sizeof *database);
-    database->lock = -1;
+    database->lock = database->file = -1;
+}
+
+/* ---- Whether it is still ours ---------------------------------------------------------------- */
+
+static bool is_lost(struct database *database, const char *what)
+{
+    database->is_lost = true;
+    return database_complain(database, "%s; nothing is stored until the server is started anew",
+                             what);
+}
+
+/* What is written to a file without its name is gone with the process. */
+static bool is_in_place(struct database *database)
+{
+    char name[PATH_CHARS];
+    struct stat named, held;
+
+    if (stat(database->path, &named) || fstat(database->file, &held) ||
+        named.st_dev != held.st_dev || named.st_ino != held.st_ino)
+        return is_lost(database, "was deleted, moved or replaced");
+    snprintf(name, sizeof name, "%s-wal", database->path);
+    if (stat(name, &named))
+        return is_lost(database, "has lost its write-ahead log, FILE-wal");
+    if (database->log && database->log != named.st_ino)
+        return is_lost(database, "has another write-ahead log, FILE-wal");
+    database->log = named.st_ino;
+    return true;
+}
+
+static bool is_ours(struct database *database)
+{
+    int64_t generation;
+    int found = database_meta(database, "generation", &generation);
+
+    if (found < 0)
+        return false;
+    return (found && generation == database->generation) ||
+           is_lost(database, "was changed by another process");
+}
+
+bool database_is_served(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    bool is_served = file >= 0 && flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK;
+
+    if (file >= 0)
+        close(file);
+    return is_served;
+}
+
+int database_meta(struct database *database, const char *name, int64_t *value)
+{
+    sqlite3_stmt *asked = database_ask(database, SQL_META_GET, "t", name);
+    int found = asked ? database_next(database, asked) : -1;
+
+    if (found == 1) {
+        *value = sqlite3_column_int64(asked, 0);
+        database_enough(asked);
+    }
+    return found;
 }
 
 /* ---- Statements ----------------------------------------------------------------------------- */
@@ -319,13 +484,23 @@ void database_enough(sqlite3_stmt *asked)
 
 bool database_begin(struct database *database)
 {
-    return database_do(database, SQL_BEGIN, "");
+    if (database->is_lost)
+        return false; /* as was said before */
+    if (!database_do(database, SQL_BEGIN, ""))
+        return false;
+    if (!database->generation || is_ours(database))
+        return true;
+    database_rollback(database);
+    return false;
 }
 
 bool database_commit(struct database *database)
 {
-    if (database_do(database, SQL_COMMIT, ""))
-        return true;
+    bool is_served = database->generation;
+
+    /* Before, so that nothing is stored; and after, so that nothing is believed to be. */
+    if ((!is_served || is_in_place(database)) && database_do(database, SQL_COMMIT, ""))
+        return !is_served || is_in_place(database);
     database_rollback(database);
     return false;
 }

@@ -2,11 +2,13 @@
 /* journal.c: reading, appending, and undoing. Start with journal_append; compact.c has the rest. */
 #include "store/journal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/check.h"
 #include "store/aside.h"
+#include "store/scan.h"
 
 enum {
     ROW_WEIGHT = 24,         /* what a row takes beside its bytes */
@@ -21,32 +23,39 @@ static uint64_t weight_of(const struct room *room)
            (room->log_last ? ROW_WEIGHT + room->log_size : 0) + room->note_size;
 }
 
+/* The first row that counts. A journal that does not say is read from its beginning: what was
+ * being left behind is made good by what was written anew. */
+static bool find_start(struct journal *journal)
+{
+    return database_meta(journal->database, "journal_start", &journal->start) >= 0 ||
+           journal->database->is_corrupt;
+}
+
 bool journal_open(struct journal *journal, struct database *database)
 {
-    sqlite3_stmt *asked = database_ask(database, SQL_START_GET, "");
-    int64_t last;
+    sqlite3_stmt *asked;
+    int64_t last = 0;
+    int found;
 
     memset(journal, 0, sizeof *journal);
     journal->database = database;
     journal->weight_min = WEIGHT_MIN;
-    if (!asked || database_next(database, asked) != 1)
-        return asked && database_complain(database, "is damaged: it does not say where its journal "
-                                                    "starts; go back to a backup");
-    journal->start = sqlite3_column_int64(asked, 0);
-    database_enough(asked);
-    if (!(asked = database_ask(database, SQL_JOURNAL_ENDS, "")) ||
-        database_next(database, asked) != 1)
+    if (!find_start(journal))
         return false;
-    journal->deleted = sqlite3_column_int64(asked, 0);
-    last = sqlite3_column_int64(asked, 1);
+    asked = database_ask(database, SQL_JOURNAL_ENDS, "");
+    found = asked ? database_next(database, asked) : -1;
+    if (found == 1) {
+        journal->deleted = sqlite3_column_int64(asked, 0);
+        last = sqlite3_column_int64(asked, 1);
+        database_enough(asked);
+    }
     /* Old rows are left if the last compaction was cut short. */
     if (last && journal->deleted < journal->start) {
         journal->compaction = COMPACTION_DELETE;
         journal->boundary = journal->start;
     }
-    database_enough(asked);
     journal->next = last < journal->start ? journal->start : last + 1;
-    return true;
+    return found == 1 || database->is_corrupt;
 }
 
 void journal_release(struct journal *journal)
@@ -154,6 +163,7 @@ static void fold(struct room *room, enum row_kind kind, int64_t row, size_t size
     case ROW_GONE:
         room->row = 0;
         room->size = 0;
+        room->log_damage = room->bytes_damage = 0;
         /* fall through */
     case ROW_RESULT:
         room->log_first = room->log_last = 0;
@@ -265,54 +275,117 @@ static bool keep_bytes(uint8_t **kept, const void *bytes, size_t size)
     return true;
 }
 
-/* Whether a row can follow what is known of its room. */
-static bool row_fits(const struct room *room, int kind, uint64_t at, int64_t previous, size_t size,
-                     size_t note_size)
+struct read_row {
+    int64_t id, previous;
+    uint64_t room, at;
+    int kind;
+    struct row part;
+    bool is_sound; /* as it was written */
+};
+
+static void read_row(struct read_row *row, sqlite3_stmt *asked)
 {
-    if (note_size > (kind == ROW_RESULT || kind == ROW_GONE ? 0 : STORE_NOTE_BYTES_MAX))
-        return false;
-    switch (kind) {
+    *row = (struct read_row){.id = sqlite3_column_int64(asked, 0),
+                             .room = (uint64_t)sqlite3_column_int64(asked, 1),
+                             .kind = sqlite3_column_int(asked, 2),
+                             .at = (uint64_t)sqlite3_column_int64(asked, 3),
+                             .previous = sqlite3_column_int64(asked, 4),
+                             .part.bytes = sqlite3_column_blob(asked, 5),
+                             .part.note = sqlite3_column_blob(asked, 6),
+                             .part.size = (size_t)sqlite3_column_bytes(asked, 5),
+                             .part.note_size = (size_t)sqlite3_column_bytes(asked, 6),
+                             .is_sound = sqlite3_column_int(asked, 7)};
+    row->part.kind = (enum row_kind)row->kind;
+}
+
+/* Whether it can be a row at all. */
+static bool has_sense(const struct read_row *row)
+{
+    size_t size = row->part.size, note_size = row->part.note_size;
+
+    switch (row->kind) {
     case ROW_ROOM:
-        return at == room->log_size && size > 0 && size <= STORE_ROOM_BYTES_MAX;
+        return size > 0 && size <= STORE_ROOM_BYTES_MAX && note_size <= STORE_NOTE_BYTES_MAX;
     case ROW_LOG:
-        return at == room->log_size && previous == room->log_last && size > 0 &&
-               size <= STORE_LOG_BYTES_MAX - at;
-    case ROW_RESULT:
-        return at == room->log_size && at > 0;
-    case ROW_GONE:
-        return at == room->log_size;
+        return size > 0 && row->at <= STORE_LOG_BYTES_MAX &&
+               size <= STORE_LOG_BYTES_MAX - row->at && note_size <= STORE_NOTE_BYTES_MAX;
     case ROW_WHOLE:
-        return at == 0 && size > 0 && size <= STORE_LOG_BYTES_MAX;
+        return !row->at && size > 0 && size <= STORE_LOG_BYTES_MAX &&
+               note_size <= STORE_NOTE_BYTES_MAX;
+    case ROW_RESULT:
+    case ROW_GONE:
+        return !note_size;
     default:
         return false;
     }
 }
 
+/* Whether it follows what is known of its room. */
+static bool follows(const struct room *room, const struct read_row *row)
+{
+    if (row->kind == ROW_WHOLE)
+        return true;
+    return row->at == room->log_size && (row->kind != ROW_LOG || row->previous == room->log_last);
+}
+
+/*
+ * Says what a row tells about damage to its room, and whether the row counts. A damaged row may
+ * belong to another room than it says; one that does not follow shows that one before it is
+ * missing. What is written whole later makes good what came before.
+ */
+static bool judge(struct journal *journal, struct room *room, const struct read_row *row)
+{
+    bool is_next = follows(room, row);
+
+    if (!journal->bad_row && (!is_next || !row->is_sound || !has_sense(row)))
+        journal->bad_row = row->id;
+    if (!row->is_sound || !has_sense(row)) {
+        room->log_damage = room->bytes_damage = row->id;
+        return has_sense(row) && is_next;
+    }
+    switch (row->part.kind) {
+    case ROW_ROOM:
+        room->bytes_damage = 0;
+        if (!is_next && !room->log_damage)
+            room->log_damage = row->id;
+        return true;
+    case ROW_LOG:
+        if (!is_next && !room->log_damage)
+            room->log_damage = row->id;
+        return is_next;
+    case ROW_GONE:
+        room->bytes_damage = 0;
+        /* fall through */
+    case ROW_WHOLE:
+    case ROW_RESULT:
+        room->log_damage = 0;
+        return true;
+    }
+    return false;
+}
+
 static bool load_row(struct journal *journal, sqlite3_stmt *asked)
 {
-    int64_t row = sqlite3_column_int64(asked, 0), previous = sqlite3_column_int64(asked, 4);
-    uint64_t number = (uint64_t)sqlite3_column_int64(asked, 1);
-    uint64_t at = (uint64_t)sqlite3_column_int64(asked, 3);
-    int kind = sqlite3_column_int(asked, 2);
-    const void *bytes = sqlite3_column_blob(asked, 5), *note = sqlite3_column_blob(asked, 6);
-    size_t size = (size_t)sqlite3_column_bytes(asked, 5);
-    size_t note_size = (size_t)sqlite3_column_bytes(asked, 6);
-    struct room *room = rooms_get(&journal->rooms, number);
-    bool kept = room;
+    struct read_row row;
+    struct room *room;
+    bool kept, counts;
 
-    if (room && !row_fits(room, kind, at, previous, size, note_size))
-        return damaged(journal, row);
-    if (room && kind == ROW_ROOM)
-        kept = keep_bytes(&room->bytes, bytes, size);
-    else if (room && (kind == ROW_LOG || kind == ROW_WHOLE))
-        kept = keep_log(room, at, bytes, size);
-    if (kept && note_size)
-        kept = keep_bytes(&room->note, note, note_size);
+    read_row(&row, asked);
+    room = rooms_get(&journal->rooms, row.room);
+    kept = room;
+    counts = room && judge(journal, room, &row);
+    if (counts && row.kind == ROW_ROOM)
+        kept = keep_bytes(&room->bytes, row.part.bytes, row.part.size);
+    else if (counts && (row.kind == ROW_LOG || row.kind == ROW_WHOLE))
+        kept = keep_log(room, row.at, row.part.bytes, row.part.size);
+    if (kept && counts && row.part.note_size)
+        kept = keep_bytes(&room->note, row.part.note, row.part.note_size);
     if (!kept)
         return database_complain(journal->database, "needs more memory than there is");
-    weigh(journal, room, (enum row_kind)kind, row, size, note_size);
+    if (counts)
+        weigh(journal, room, row.part.kind, row.id, row.part.size, row.part.note_size);
     if (room_is_blank(room))
-        rooms_remove(&journal->rooms, number);
+        rooms_remove(&journal->rooms, row.room);
     return true;
 }
 
@@ -323,8 +396,9 @@ static bool find_finished(struct journal *journal, struct store_room *given, uin
     sqlite3_stmt *asked = database_ask(database, SQL_MATCH_LAST, "i", (int64_t)given->room);
     int found = asked ? database_next(database, asked) : -1;
 
+    /* Without its log a finished match cannot be shown, and its room is set aside by its owner. */
     if (found != 1)
-        return !found;
+        return !found || database->is_corrupt;
     given->finished_number = (uint32_t)sqlite3_column_int64(asked, 0);
     given->finished_size = (size_t)sqlite3_column_bytes(asked, 1);
     given->finished = *log = malloc(given->finished_size + 1);
@@ -338,6 +412,8 @@ static bool find_finished(struct journal *journal, struct store_room *given, uin
 static bool give(struct journal *journal, struct room *room, store_each *each, void *context)
 {
     uint8_t *bytes = room->bytes, *log = room->log, *note = room->note, *finished = NULL;
+    int64_t damage = room->log_damage ? room->log_damage : room->bytes_damage;
+    char text[96];
     struct store_room given = {.room = room->number,
                                .bytes = bytes,
                                .log = log,
@@ -347,6 +423,13 @@ static bool give(struct journal *journal, struct room *room, store_each *each, v
                                .note_size = room->note_size};
     bool ok = true;
 
+    if (damage) {
+        snprintf(text, sizeof text,
+                 "row %lld of the journal does not fit, or is not as it was written",
+                 (long long)damage);
+        given.damage = text;
+        journal->damaged++;
+    }
     room->bytes = room->log = room->note = NULL;
     room->log_room = 0;
     if (each && !given.log_size)
@@ -378,14 +461,20 @@ static bool give_all(struct journal *journal, store_each *each, void *context)
 
 bool journal_load(struct journal *journal, store_each *each, void *context)
 {
-    sqlite3_stmt *asked = database_ask(journal->database, SQL_JOURNAL_ALL, "i", journal->start);
-    int found = -1;
+    struct scan scan = {
+        .database = journal->database, .statement = SQL_JOURNAL_ALL, .next = journal->start};
+    sqlite3_stmt *row;
+    int found;
 
-    while (asked && (found = database_next(journal->database, asked)) == 1)
-        if (!load_row(journal, asked)) {
-            database_enough(asked);
+    while ((found = scan_next(&scan, &row)) == 1)
+        if (!load_row(journal, row)) {
+            database_enough(row);
             return false;
         }
+    journal->gaps = scan.gaps;
+    journal->gap = scan.gap;
+    if (journal->bad_row)
+        journal_clear(journal);
     return !found && give_all(journal, each, context);
 }
 
@@ -402,5 +491,8 @@ bool journal_set_aside(struct journal *journal, uint64_t number, const char *rea
         journal_rollback(journal);
         return false;
     }
-    return journal_commit(journal);
+    if (!journal_commit(journal))
+        return false;
+    journal->damaged -= journal->given->damage != NULL;
+    return true;
 }

@@ -30,6 +30,14 @@ enum row_kind {
     ROW_WHOLE = 5,  /* the whole log so far, written when the journal is compacted */
 };
 
+/* Who is being forgotten: a pass over the journal for all who asked before it began. */
+enum { SWEEP_MAX = 16 };
+struct sweep {
+    uint8_t identity[SWEEP_MAX][STORE_IDENTITY_BYTES];
+    unsigned count, active; /* who wait, and those first of them whom this pass is for */
+    int64_t next, end;      /* rows to look at */
+};
+
 struct journal {
     struct database *database;
     struct rooms rooms;
@@ -51,14 +59,19 @@ struct journal {
     uint64_t *todo;       /* numbers of rooms to write anew */
     size_t todo_count, todo_done;
 
+    unsigned gaps;    /* pages of it that cannot be read */
+    int64_t gap;      /* where the last one begins */
+    int64_t bad_row;  /* the first that does not fit or is not as it was written, or 0 */
+    uint64_t damaged; /* rooms that are, and are not set aside */
+    struct sweep sweep;
     const struct store_room *given; /* while a room is given, that one */
 };
 
 /* Finds the journal in an open database. */
 bool journal_open(struct journal *journal, struct database *database);
 void journal_release(struct journal *journal);
-/* Reads it once from beginning to end, and then gives every live room. Checks that it all fits
- * together; the problem, if there is one, is in the database. */
+/* Reads it once from beginning to end, and then gives every live room, and what damage says of
+ * those to which a row belongs that is damaged or missing. */
 bool journal_load(struct journal *journal, store_each *each, void *context);
 /* Sets the room aside that is being given, in a transaction of its own. */
 bool journal_set_aside(struct journal *journal, uint64_t number, const char *reason);
@@ -94,5 +107,14 @@ bool journal_is_heavy(const struct journal *journal);
 void journal_compact(struct journal *journal);
 /* Begins compaction soon, however little garbage there is. */
 void journal_clear(struct journal *journal);
+
+/* Clears away what old bytes of rooms say about a person, in bounded steps; what no later row has
+ * overtaken stays. False if too many are being forgotten. */
+bool journal_forget(struct journal *journal, const uint8_t identity[STORE_IDENTITY_BYTES]);
+/* Whether somebody is being forgotten. */
+bool journal_is_sweeping(const struct journal *journal);
+/* One bounded step; a transaction of its own if there is something to clear away. A failure does no
+ * harm, and the next commit that succeeds makes it try again. */
+void journal_sweep(struct journal *journal);
 
 #endif

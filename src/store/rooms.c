@@ -110,5 +110,5 @@ uint64_t *rooms_numbers(const struct rooms *rooms, size_t *count)
 
 bool room_is_blank(const struct room *room)
 {
-    return !room->row && !room->log_last;
+    return !room->row && !room->log_last && !room->log_damage && !room->bytes_damage;
 }

@@ -20,6 +20,8 @@ struct room {
     uint32_t size;               /* of its bytes */
     uint32_t note_size;          /* of the note in its last row */
     uint32_t used;               /* of this place in the table */
+    /* Rows that show that its log or its bytes are damaged; only from loading to setting aside. */
+    int64_t log_damage, bytes_damage;
     uint64_t touched;            /* the transaction that last touched it */
     uint8_t *bytes, *log, *note; /* only while the journal is loaded */
     size_t log_room;

@@ -3,7 +3,16 @@
  * schema.c: the tables of the database, version by version. A step that was ever released is never
  * changed: databases that it made are out there. docs/store.md says what is in the columns.
  */
+#include "store/columns.h"
 #include "store/database.h"
+
+/* Gives a table its checksums. */
+#define ADD_SUMS(table, columns)                                                                   \
+    "ALTER TABLE " table " ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;"                             \
+    "UPDATE " table " SET sum = checksum(" columns ");"
+/* A table without checksums, for whoever only reads, as if it had them. */
+#define VIEW_SUMS(table, columns)                                                                  \
+    "CREATE TEMP VIEW " table " AS SELECT *, checksum(" columns ") AS sum FROM main." table ";"
 
 const char *const schema_steps[SCHEMA_VERSION] = {
     /* The journal has no index: it is written at its end and read from its beginning. */
@@ -27,20 +36,54 @@ const char *const schema_steps[SCHEMA_VERSION] = {
     "CREATE TABLE aside(id INTEGER PRIMARY KEY, room INTEGER NOT NULL, since INTEGER NOT NULL,"
     " reason TEXT NOT NULL, bytes BLOB NOT NULL, log BLOB NOT NULL, note BLOB NOT NULL);"
     "PRAGMA user_version = 2;",
+    ADD_SUMS("meta", META_COLUMNS) ADD_SUMS("journal", JOURNAL_COLUMNS) ADD_SUMS("aside",
+                                                                                 ASIDE_COLUMNS)
+        ADD_SUMS("matches", MATCHES_COLUMNS) ADD_SUMS("results", RESULTS_COLUMNS)
+            ADD_SUMS("statistics", STATISTICS_COLUMNS) "INSERT INTO meta VALUES('generation', 1, "
+                                                       "checksum('generation', 1));"
+                                                       "DROP INDEX statistics_standing;"
+                                                       "CREATE INDEX statistics_best ON "
+                                                       "statistics(game, standing DESC, identity);"
+                                                       "PRAGMA user_version = 3;",
 };
+
+static const char with_sums[] = VIEW_SUMS("meta", META_COLUMNS)
+    VIEW_SUMS("journal", JOURNAL_COLUMNS) VIEW_SUMS("matches", MATCHES_COLUMNS)
+        VIEW_SUMS("results", RESULTS_COLUMNS) VIEW_SUMS("statistics", STATISTICS_COLUMNS);
+static const char with_aside[] = VIEW_SUMS("aside", ASIDE_COLUMNS);
+static const char without_aside[] =
+    "CREATE TEMP VIEW aside AS SELECT 0 AS id, 0 AS room, 0 AS since, '' AS reason, x'' AS bytes,"
+    " x'' AS log, x'' AS note, 0 AS sum WHERE false;";
+
+bool schema_pretend(struct database *database)
+{
+    if (database->version >= SUMS_VERSION)
+        return true;
+    return (sqlite3_exec(database->sqlite, with_sums, NULL, NULL, NULL) == SQLITE_OK &&
+            sqlite3_exec(database->sqlite,
+                         database->version < ASIDE_VERSION ? without_aside : with_aside, NULL, NULL,
+                         NULL) == SQLITE_OK) ||
+           database_failed(database);
+}
 
 /* Whose file it is, its version, and whether there is anything in it. */
 static bool look(struct database *database, int *application, int *version, bool *is_empty)
 {
     sqlite3_stmt *asked = database_ask(database, SQL_WHOSE, "");
+    bool has_sums;
 
     if (!asked || database_next(database, asked) != 1)
         return false;
     *application = sqlite3_column_int(asked, 0);
     *version = database->version = sqlite3_column_int(asked, 1);
     *is_empty = !sqlite3_column_int(asked, 2) && !*application && !*version;
+    has_sums = sqlite3_column_int(asked, 3);
     database_enough(asked);
-    return true;
+    return *application != SCHEMA_APPLICATION || has_sums == (*version >= SUMS_VERSION) ||
+           database_complain(database,
+                             "is damaged: it is not of version %d, as it says; go back to "
+                             "a backup",
+                             *version);
 }
 
 static bool accept(struct database *database, int application, int found, int version)

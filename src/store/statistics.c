@@ -70,6 +70,14 @@ static bool put_row(struct database *database, const struct store_row *row)
                        row->rating - 2 * row->deviation);
 }
 
+bool statistics_copy(struct database *to, sqlite3_stmt *asked)
+{
+    struct store_row row;
+
+    copy_row(&row, asked);
+    return put_row(to, &row);
+}
+
 static bool put_result(struct database *database, int64_t match, int64_t seat,
                        const struct sitter *sitter)
 {

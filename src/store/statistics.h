@@ -18,6 +18,8 @@ bool statistics_add(struct database *database, int64_t match, const struct store
 /* Makes everything anew from the logs, in a transaction of its own. `each` is told how many matches
  * are done and how many there are; it may be NULL. */
 bool statistics_rebuild(struct database *database, void (*each)(int64_t done, int64_t all));
+/* Copies a row of the statistics of another database, as SQL_STATISTICS_ALL gives it. */
+bool statistics_copy(struct database *to, sqlite3_stmt *asked);
 /* Forgets a person, in a transaction of its own. */
 bool statistics_forget(struct database *database, const uint8_t identity[STORE_IDENTITY_BYTES]);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
- * store.c: the thread of a store and its queue. Whoever asks puts a job into a ring and goes on;
- * the thread takes all batches that wait together. Start reading with serve, at the end.
+ * store.c: the threads of a store and their queues. Whoever asks puts a job into a ring and goes
+ * on. One thread writes, and takes all batches that wait together; the other answers questions, so
+ * that these never stand before a batch. Start reading with serve, at the end.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +11,43 @@
 
 #include "core/check.h"
 #include "store/aside.h"
+#include "store/damage.h"
 #include "store/statistics.h"
 #include "store/thread.h"
 #include "store/writer.h"
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
+
+static void queue_init(struct queue *queue)
+{
+    pthread_mutex_init(&queue->mutex, NULL);
+    pthread_cond_init(&queue->wake, NULL);
+}
+
+static void queue_release(struct queue *queue)
+{
+    pthread_cond_destroy(&queue->wake);
+    pthread_mutex_destroy(&queue->mutex);
+}
+
+static void queue_stop(struct queue *queue)
+{
+    pthread_mutex_lock(&queue->mutex);
+    queue->stopping = true;
+    pthread_cond_signal(&queue->wake);
+    pthread_mutex_unlock(&queue->mutex);
+}
+
+/* A damaged file is not served: what can be saved of it is. */
+static bool open_sound(struct store *store, const char *path)
+{
+    bool ok = database_open(&store->database, path, DATABASE_SERVE);
+
+    if (ok || !store->database.is_damaged || !damage_heal(&store->database, &store->rescued))
+        return ok;
+    database_release(&store->database);
+    return database_open(&store->database, path, DATABASE_SERVE);
+}
 
 static struct store *make(const char *path, const struct store_faults *faults,
                           struct hc_problem *why)
@@ -28,16 +61,15 @@ static struct store *make(const char *path, const struct store_faults *faults,
     }
     if (faults)
         store->faults = *faults;
-    if (!database_open(&store->database, path, DATABASE_SERVE) ||
-        !journal_open(&store->journal, &store->database) ||
+    if (!open_sound(store, path) || !journal_open(&store->journal, &store->database) ||
         (store->aside = aside_count(&store->database)) < 0) {
         *why = store->database.why;
         database_release(&store->database);
         free(store);
         return NULL;
     }
-    pthread_mutex_init(&store->mutex, NULL);
-    pthread_cond_init(&store->wake, NULL);
+    queue_init(&store->queue);
+    queue_init(&store->reader.queue);
     return store;
 }
 
@@ -56,15 +88,19 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
+    /* The one that reads ends first, so that the one that writes can empty the write-ahead log. */
+    if (store->reader.is_running) {
+        queue_stop(&store->reader.queue);
+        sqlite3_interrupt(store->reader.database.sqlite);
+        pthread_join(store->reader.thread, NULL);
+        database_release(&store->reader.database);
+    }
     if (store->is_running) {
-        pthread_mutex_lock(&store->mutex);
-        store->stopping = true;
-        pthread_cond_signal(&store->wake);
-        pthread_mutex_unlock(&store->mutex);
+        queue_stop(&store->queue);
         pthread_join(store->thread, NULL);
     }
-    pthread_cond_destroy(&store->wake);
-    pthread_mutex_destroy(&store->mutex);
+    queue_release(&store->queue);
+    queue_release(&store->reader.queue);
     journal_release(&store->journal);
     database_release(&store->database);
     free(store);
@@ -74,16 +110,18 @@ void store_close(struct store *store)
 
 static bool push(struct store *store, const struct job *job)
 {
-    bool has_room;
+    bool is_question = job->kind != JOB_WRITE && job->kind != JOB_FORGET, has_room;
+    struct queue *queue =
+        is_question && store->reader.is_running ? &store->reader.queue : &store->queue;
 
     HC_CHECK(store->is_running);
-    pthread_mutex_lock(&store->mutex);
-    has_room = store->count < STORE_WAITING_MAX;
+    pthread_mutex_lock(&queue->mutex);
+    has_room = queue->count < STORE_WAITING_MAX;
     if (has_room)
-        store->job[(store->first + store->count++) % STORE_WAITING_MAX] = *job;
-    pthread_mutex_unlock(&store->mutex);
+        queue->job[(queue->first + queue->count++) % STORE_WAITING_MAX] = *job;
+    pthread_mutex_unlock(&queue->mutex);
     if (has_room)
-        pthread_cond_signal(&store->wake); /* now it can go on at once */
+        pthread_cond_signal(&queue->wake); /* now it can go on at once */
     return has_room;
 }
 
@@ -155,7 +193,7 @@ bool store_forget(struct store *store, const uint8_t identity[STORE_IDENTITY_BYT
     return push_about(store, &job, identity);
 }
 
-/* ---- Answering, on the thread --------------------------------------------------------------- */
+/* ---- Answering, on a thread --------------------------------------------------------------- */
 
 static void report(const struct job *job, struct store_report *answer)
 {
@@ -165,22 +203,30 @@ static void report(const struct job *job, struct store_report *answer)
         job->done(job->context, answer);
 }
 
-static void report_failure(struct store *store, const struct job *job)
+static void report_failure(const struct database *database, const struct job *job)
 {
-    struct store_report answer = {.outcome = STORE_FAILED, .sentence = store->database.why.text};
+    struct store_report answer = {.outcome = STORE_FAILED, .sentence = database->why.text};
 
     report(job, &answer);
 }
 
-static void answer_log(struct store *store, const struct job *job)
+static void answer_log(struct database *database, const struct job *job)
 {
-    sqlite3_stmt *asked = database_ask(&store->database, SQL_MATCH_LOG, "ii", (int64_t)job->room,
-                                       (int64_t)job->number);
-    int found = asked ? database_next(&store->database, asked) : -1;
+    sqlite3_stmt *asked =
+        database_ask(database, SQL_MATCH_LOG, "ii", (int64_t)job->room, (int64_t)job->number);
+    int found = asked ? database_next(database, asked) : -1;
     struct store_report answer = {.outcome = found ? STORE_DURABLE : STORE_MISSING};
 
+    if (found == 1 && !sqlite3_column_int(asked, 1)) {
+        database_enough(asked);
+        database_complain(database,
+                          "is damaged: match %u of room %llu is not as it was written; start the "
+                          "server anew",
+                          job->number, (unsigned long long)job->room);
+        found = -1;
+    }
     if (found < 0) {
-        report_failure(store, job);
+        report_failure(database, job);
         return;
     }
     if (found) {
@@ -191,41 +237,52 @@ static void answer_log(struct store *store, const struct job *job)
     database_enough(asked);
 }
 
-static void answer_rows(struct store *store, const struct job *job)
+static void answer_rows(struct store *store, struct database *database, const struct job *job)
 {
     struct store_report answer = {.outcome = STORE_DURABLE};
-    struct database *database = &store->database;
+    struct store_row *row = store->reader.answer.row;
+    struct store_match *match = store->reader.answer.match;
     int count;
 
     if (job->kind == JOB_HISTORY) {
-        count = statistics_history(database, job->identity, job->first, store->answer.match,
-                                   job->count);
-        answer.match = store->answer.match;
+        count = statistics_history(database, job->identity, job->first, match, job->count);
+        answer.match = match;
     } else {
-        count =
-            job->kind == JOB_LEADERS
-                ? statistics_best(database, job->game, job->first, store->answer.row, job->count)
-                : statistics_of(database, job->identity, store->answer.row, STORE_ROWS_MAX);
-        answer.row = store->answer.row;
+        count = job->kind == JOB_LEADERS
+                    ? statistics_best(database, job->game, job->first, row, job->count)
+                    : statistics_of(database, job->identity, row, STORE_ROWS_MAX);
+        answer.row = row;
     }
     if (count < 0) {
-        report_failure(store, job);
+        report_failure(database, job);
         return;
     }
     answer.count = (size_t)count;
     report(job, &answer);
 }
 
+static void answer_question(struct store *store, struct database *database, const struct job *job)
+{
+    if (job->first > STORE_DEPTH_MAX) {
+        database_complain(database, "is not read as deep as that");
+        report_failure(database, job);
+    } else if (job->kind == JOB_LOG) {
+        answer_log(database, job);
+    } else {
+        answer_rows(store, database, job);
+    }
+}
+
+/* Old bytes of rooms are swept afterwards, beside the batches. */
 static void answer_forget(struct store *store, const struct job *job)
 {
     struct store_report answer = {.outcome = STORE_DURABLE};
 
-    if (!statistics_forget(&store->database, job->identity)) {
-        report_failure(store, job);
-        return;
-    }
-    journal_clear(&store->journal);
-    report(job, &answer);
+    if (!journal_forget(&store->journal, job->identity) ||
+        !statistics_forget(&store->database, job->identity))
+        report_failure(&store->database, job);
+    else
+        report(job, &answer);
 }
 
 static bool write_or_fail(struct store *store, struct written *batches, size_t count)
@@ -258,7 +315,7 @@ static void answer_batches(struct store *store, const struct job *jobs, size_t c
         if (ok)
             report(&jobs[i], &answer);
         else
-            report_failure(store, &jobs[i]);
+            report_failure(&store->database, &jobs[i]);
         free(batches[i].conflict);
         store_batch_free(jobs[i].batch);
     }
@@ -271,12 +328,10 @@ static void answer(struct store *store, const struct job *jobs, size_t count)
         answer_batches(store, jobs, count);
         break;
     case JOB_LOG:
-        answer_log(store, jobs);
-        break;
     case JOB_STATISTICS:
     case JOB_LEADERS:
     case JOB_HISTORY:
-        answer_rows(store, jobs);
+        answer_question(store, &store->database, jobs);
         break;
     case JOB_FORGET:
         answer_forget(store, jobs);
@@ -284,46 +339,98 @@ static void answer(struct store *store, const struct job *jobs, size_t count)
     }
 }
 
-/* Takes one job, or all batches that wait in a row. The mutex is held. */
-static size_t take(struct store *store, struct job jobs[STORE_WAITING_MAX])
+/* Takes one job, or at most so many batches that wait in a row. The mutex is held. */
+static size_t take(struct queue *queue, struct job *jobs, size_t most)
 {
-    /* Faults are counted by batches, so each is a transaction of its own. */
-    size_t most = store->faults.fail_batch ? 1 : STORE_WAITING_MAX, count = 0;
+    size_t count = 0;
 
-    while (store->count && count < most) {
-        const struct job *next = &store->job[store->first];
+    while (queue->count && count < most) {
+        const struct job *next = &queue->job[queue->first];
 
         if (count && (jobs->kind != JOB_WRITE || next->kind != JOB_WRITE))
             break;
         jobs[count++] = *next;
-        store->first = (store->first + 1) % STORE_WAITING_MAX;
-        store->count--;
+        queue->first = (queue->first + 1) % STORE_WAITING_MAX;
+        queue->count--;
     }
     return count;
 }
 
+/* The thread that answers questions. What waits when the store is closed is given up. */
+static void *answer_questions(void *context)
+{
+    struct store *store = context;
+    struct reader *reader = &store->reader;
+    struct queue *queue = &reader->queue;
+    struct job job;
+    bool stopping = false;
+    size_t count;
+
+    do {
+        pthread_mutex_lock(&queue->mutex);
+        while (!queue->count && !queue->stopping)
+            pthread_cond_wait(&queue->wake, &queue->mutex);
+        count = take(queue, &job, 1);
+        stopping = queue->stopping;
+        pthread_mutex_unlock(&queue->mutex);
+        if (count && !stopping) {
+            answer_question(store, &reader->database, &job);
+        } else if (count) {
+            database_complain(&reader->database, "is being closed");
+            report_failure(&reader->database, &job);
+        }
+    } while (count || !stopping);
+    return NULL;
+}
+
+/* The thread that writes. */
 static void *serve(void *context)
 {
     struct store *store = context;
+    struct queue *queue = &store->queue;
     struct job jobs[STORE_WAITING_MAX];
+    /* Faults are counted by batches, so each is a transaction of its own. */
+    size_t most = store->faults.fail_batch ? 1 : STORE_WAITING_MAX;
     bool stopping = false;
 
     while (!stopping) {
         size_t count;
 
-        pthread_mutex_lock(&store->mutex);
-        while (!store->count && !store->stopping && !journal_is_heavy(&store->journal))
-            pthread_cond_wait(&store->wake, &store->mutex);
-        count = take(store, jobs);
-        stopping = store->stopping && !count;
-        pthread_mutex_unlock(&store->mutex);
+        pthread_mutex_lock(&queue->mutex);
+        while (!queue->count && !queue->stopping && !journal_is_heavy(&store->journal) &&
+               !journal_is_sweeping(&store->journal))
+            pthread_cond_wait(&queue->wake, &queue->mutex);
+        count = take(queue, jobs, most);
+        stopping = queue->stopping && !count;
+        pthread_mutex_unlock(&queue->mutex);
         if (count)
             answer(store, jobs, count);
         /* One step at a time, so that whoever waits does not wait for long. */
         if (!stopping && journal_is_heavy(&store->journal))
             journal_compact(&store->journal);
+        if (!stopping && journal_is_sweeping(&store->journal))
+            journal_sweep(&store->journal);
     }
     return NULL;
+}
+
+static bool start_reader(struct store *store, struct hc_problem *why)
+{
+    struct reader *reader = &store->reader;
+
+    if (!strcmp(store->database.path, ":memory:"))
+        return true;
+    if (!database_open(&reader->database, store->database.path, DATABASE_READ)) {
+        *why = reader->database.why;
+        database_release(&reader->database);
+        return false;
+    }
+    reader->is_running = !pthread_create(&reader->thread, NULL, answer_questions, store);
+    if (!reader->is_running) {
+        database_release(&reader->database);
+        snprintf(why->text, sizeof why->text, "a thread for the store cannot be started");
+    }
+    return reader->is_running;
 }
 
 bool store_each_room(struct store *store, store_each *each, void *context, struct hc_problem *why)
@@ -334,6 +441,8 @@ bool store_each_room(struct store *store, store_each *each, void *context, struc
         *why = store->database.why;
         return false;
     }
+    if (!start_reader(store, why))
+        return false;
     store->is_running = !pthread_create(&store->thread, NULL, serve, store);
     if (!store->is_running)
         snprintf(why->text, sizeof why->text, "a thread for the store cannot be started");
@@ -349,6 +458,11 @@ bool store_set_aside(struct store *store, uint64_t room, const char *reason, str
     }
     store->aside++;
     return true;
+}
+
+const char *store_rescued(const struct store *store)
+{
+    return store->rescued.text;
 }
 
 uint64_t store_aside_count(const struct store *store)

@@ -2,11 +2,12 @@
 /*
  * store.h: where the matches of a server are kept.
  *
- * A store has a thread of its own, so whoever uses it never waits for the disk. What happened in
- * one turn of the loop is collected in a batch; store_write hands it over, and a report comes when
- * it is durable. Batches are stored in the order in which they were handed over, and those that
- * wait together share one transaction and one sync of the disk. They share its fate too: if it
- * fails, nothing of any of them was stored.
+ * A store has threads of its own, so whoever uses it never waits for the disk: one that writes, and
+ * one that answers questions from what is durable, so that these never stand before a batch. What
+ * happened in one turn of the loop is collected in a batch; store_write hands it over, and a report
+ * comes when it is durable. Batches are stored in the order in which they were handed over, and
+ * those that wait together share one transaction and one sync of the disk. They share its fate too:
+ * if it fails, nothing of any of them was stored.
  *
  * A room is a number that the caller chooses, with the bytes that it was last saved as, the log of
  * the match that is played in it, and perhaps a note: a few bytes that say what else has changed
@@ -16,7 +17,7 @@
  * and the other rooms of the batch are not concerned.
  *
  * Where to start: store_open, store_each_room, store_write. docs/store.md has the tables and what
- * is promised. Reports come on the thread of the store, and what they point to is valid until the
+ * is promised. Reports come on a thread of the store, and what they point to is valid until the
  * callback returns. Apart from that a store belongs to one thread.
  */
 #ifndef HC_STORE_STORE_H
@@ -32,8 +33,9 @@ enum {
     STORE_NOTE_BYTES_MAX = 4 << 10,  /* a note takes a hundred */
     STORE_LOG_BYTES_MAX = 16 << 20,  /* one log; a million commands take less */
     STORE_BATCH_BYTES_MAX = 8 << 20, /* one turn of a loop with 10,000 busy rooms takes one */
-    STORE_WAITING_MAX = 64,          /* jobs that wait; then the caller has to */
+    STORE_WAITING_MAX = 64,          /* batches that wait, and questions; then the caller has to */
     STORE_ROWS_MAX = 100,            /* of one answer */
+    STORE_DEPTH_MAX = 1000,          /* how many rows an answer may leave out */
     STORE_ROOM_VERSION = 2,          /* the newest format of a room's bytes; `check` knows it */
 };
 
@@ -45,6 +47,11 @@ struct store;
  * checks may read it meanwhile. NULL if it cannot be used, and `why` says why and what to do.
  */
 struct store *store_open(const char *path, struct hc_problem *why);
+/*
+ * A file that is damaged is not served: what can be read of it is saved into a new one, which takes
+ * its place. Then this is a sentence that says so, and otherwise empty.
+ */
+const char *store_rescued(const struct store *store);
 
 /* What a store in memory does wrong on purpose. Zero means: nothing. */
 struct store_faults {
@@ -63,6 +70,8 @@ struct store_room {
     const uint8_t *bytes, *log, *note, *finished;
     size_t size, log_size, note_size, finished_size;
     uint32_t finished_number; /* of that match in its room */
+    /* NULL; or it is not as it was written, this is what is wrong, and it is to be set aside. */
+    const char *damage;
 };
 typedef void store_each(void *context, const struct store_room *room);
 /*
@@ -82,7 +91,8 @@ bool store_set_aside(struct store *store, uint64_t room, const char *reason,
 /* How many rooms were ever set aside. Any thread may ask once store_each_room has returned. */
 uint64_t store_aside_count(const struct store *store);
 
-/* Does whatever was asked for, gives the last reports, and frees the store. */
+/* Stores whatever was handed over, gives up questions that wait, gives the last reports, and frees
+ * the store. */
 void store_close(struct store *store);
 
 /* ---- Batches -------------------------------------------------------------------------------- */
@@ -190,15 +200,17 @@ bool store_log(struct store *store, uint64_t room, uint32_t number, store_done *
 /* What is counted of one person: a row for each game. */
 bool store_statistics(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
                       store_done *done, void *context);
-/* The best of a game, from place `first`, counted from 0; at most STORE_ROWS_MAX. */
+/* The best of a game, from place `first`, counted from 0; at most STORE_ROWS_MAX. Here and below
+ * `first` is at most STORE_DEPTH_MAX, or the question fails. */
 bool store_leaders(struct store *store, const char *game, uint32_t first, uint32_t count,
                    store_done *done, void *context);
 /* The last matches of one person, the latest first, after leaving out `first` of them. */
 bool store_history(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
                    uint32_t first, uint32_t count, store_done *done, void *context);
 /*
- * Forgets a person: statistics, and the identity and name in every result. Earlier bytes of rooms,
- * which have names in them, are cleared away right afterwards. The bytes of live rooms are the
+ * Forgets a person: statistics, and the identity and name in every result. Earlier bytes of rooms
+ * that have the identity in them are overwritten right afterwards; for somebody who was never here
+ * nothing is written. It fails if many others are being forgotten. The bytes of live rooms are the
  * caller's to write anew first.
  */
 bool store_forget(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],

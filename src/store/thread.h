@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* thread.h: the inside of a store: its thread, the jobs that wait for it, and what it works on. */
+/* thread.h: the inside of a store: its threads, the jobs that wait for them, and what they work on.
+ */
 #ifndef HC_STORE_THREAD_H
 #define HC_STORE_THREAD_H
 
@@ -20,27 +21,41 @@ struct job {
     void *context;
 };
 
-struct store {
-    /* Of the thread alone, once it runs. */
-    struct database database;
-    struct journal journal;
-    struct store_faults faults;
-    uint32_t batches; /* counted for the faults */
-    int64_t aside;    /* rooms set aside; changes only before the thread runs */
-    union {
-        struct store_row row[STORE_ROWS_MAX];
-        struct store_match match[STORE_ROWS_MAX];
-    } answer;
-
-    pthread_t thread;
-    bool is_running;
-
-    /* Shared, under the mutex: a ring of jobs. */
-    pthread_mutex_t mutex;
+/* A ring of jobs that wait for a thread. */
+struct queue {
+    pthread_mutex_t mutex; /* guards what follows */
     pthread_cond_t wake;
     struct job job[STORE_WAITING_MAX];
     unsigned first, count;
     bool stopping;
+};
+
+/* Whoever answers questions: a connection that only reads, and a thread of its own. A store in
+ * memory has only one connection; there the writer answers. */
+struct reader {
+    struct database database;
+    struct queue queue;
+    pthread_t thread;
+    bool is_running;
+    union {
+        struct store_row row[STORE_ROWS_MAX];
+        struct store_match match[STORE_ROWS_MAX];
+    } answer;
+};
+
+struct store {
+    /* Of the thread that writes alone, once it runs. */
+    struct database database;
+    struct journal journal;
+    struct store_faults faults;
+    uint32_t batches;          /* counted for the faults */
+    struct hc_problem rescued; /* what was done to open a damaged file */
+    int64_t aside;             /* rooms set aside; changes only before the thread runs */
+
+    pthread_t thread;
+    bool is_running;
+    struct queue queue;
+    struct reader reader;
 };
 
 #endif

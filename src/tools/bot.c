@@ -52,7 +52,7 @@ static int complain(const char *why, int status)
 /* Why it cannot play at the table. */
 static int complain_about(const struct guest *guest, const char *why)
 {
-    fprintf(stderr, "holecard bot: table %s: %s%s\n", guest->url.code, why,
+    fprintf(stderr, "holecard bot: table %s: %s%s\n", guest->code, why,
             guest->refusal == HC_DUPLICATE_PLAYER ? "; choose another --name"
             : guest->refusal == HC_NO_ROOM        ? "; is the code right?"
                                                   : "");
@@ -189,12 +189,14 @@ static bool come_in(struct player *player, const struct url *url, const char *ca
 {
     char server[URL_SERVER_CHARS], who[2 * TOKEN_WHO_CHARS], token[TOKEN_CHARS];
     struct hc_problem lost;
+    struct link *link;
 
     url_print(url, server);
     snprintf(who, sizeof who, "bot %s", player->name);
     token_hold(server, who, &player->place);
     token_read(&player->place, token);
-    if (!guest_open(&player->guest, url, ca, token, why))
+    link = link_open(url, ca, why);
+    if (!link || !guest_open(&player->guest, link, token, why))
         return false;
     if (*player->place.text && strcmp(token, player->guest.token) != 0 &&
         !token_keep(&player->place, player->guest.token, &lost))
@@ -289,7 +291,7 @@ int tool_bot(int argc, char **argv)
 
     if (!player)
         return complain("there is not enough memory", STATUS_FAILED);
-    player->guest.client.stream.descriptor = player->place.lock = -1;
+    player->place.lock = -1;
     if (!read_arguments(argc, argv, player, &url, &ca, &status)) {
         free(player);
         return status;

@@ -5,10 +5,15 @@
  * One transaction of reading is open all the time, so every page is as it was when it began, and a
  * server that goes on writing neither waits nor makes the copying begin again.
  */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE /* flock */
+#endif
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -60,7 +65,7 @@ static int copy_pages(sqlite3 *to, sqlite3 *from)
 /* Copies into an empty file that is there already. */
 static bool copy_to(struct database *from, const char *name)
 {
-    struct database to = {.lock = -1, .path = (char *)(uintptr_t)name};
+    struct database to = {.lock = -1, .file = -1, .path = (char *)(uintptr_t)name};
     bool ok = sqlite3_open_v2(name, &to.sqlite, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
 
     ok = ok && copy_pages(to.sqlite, from->sqlite) == SQLITE_OK;
@@ -84,25 +89,70 @@ static bool flush(const char *name)
     return ok || complain(name, strerror(errno));
 }
 
+/* Whether a name is that of the temporary file of some backup to a file of that name. */
+static bool is_leftover(const char *name, const char *to)
+{
+    size_t length = strlen(to), digits;
+
+    if (strncmp(name, to, length) || name[length] != '.')
+        return false;
+    digits = strspn(name + length + 1, "0123456789");
+    return digits && !strncmp(name + length + 1 + digits, ".tmp", 4);
+}
+
+/* Backups that were killed leave files behind. One that is still written is locked. */
+static void clear_leftovers(const char *to)
+{
+    const char *slash = strrchr(to, '/'), *base = slash ? slash + 1 : to;
+    char folder[PATH_CHARS];
+    const struct dirent *entry;
+    DIR *listed;
+
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - to) + 1 : 1, slash ? to : ".");
+    if (!(listed = opendir(folder)))
+        return;
+    while ((entry = readdir(listed))) {
+        int file = is_leftover(entry->d_name, base)
+                       ? openat(dirfd(listed), entry->d_name, O_RDONLY | O_CLOEXEC)
+                       : -1;
+
+        if (file >= 0 && !flock(file, LOCK_EX | LOCK_NB))
+            unlinkat(dirfd(listed), entry->d_name, 0);
+        if (file >= 0)
+            close(file);
+    }
+    closedir(listed);
+}
+
+/* A file that is served is not replaced: what its server stores from then on would be lost. */
+static bool put_in_place(const char *name, const char *to)
+{
+    if (database_is_served(to))
+        return complain(to, "is served; name another file");
+    if (rename(name, to))
+        return complain(to, strerror(errno));
+    file_flush_folder(to);
+    return true;
+}
+
 static bool copy_and_rename(struct database *from, const char *to)
 {
     char name[PATH_CHARS];
     int file;
+    bool ok;
 
     if (snprintf(name, sizeof name, "%s.%ld.tmp", to, (long)getpid()) >= (int)sizeof name)
         return complain(to, "is too long a name");
+    clear_leftovers(to);
     if ((file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) < 0)
         return complain(name, strerror(errno));
+    /* Held until the end: SQLite's locks, which closing it would end, are of no use here. */
+    ok = !flock(file, LOCK_EX | LOCK_NB) || complain(name, strerror(errno));
+    ok = ok && copy_to(from, name) && flush(name) && put_in_place(name, to);
+    if (!ok)
+        unlink(name);
     close(file);
-    if (copy_to(from, name) && flush(name)) {
-        if (!rename(name, to)) {
-            file_flush_folder(to);
-            return true;
-        }
-        complain(to, strerror(errno));
-    }
-    unlink(name);
-    return false;
+    return ok;
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -116,13 +166,10 @@ static bool is_same_file(const char *a, const char *b)
 /* The transaction begins with its first look at the database. */
 static bool begin_reading(struct database *database)
 {
-    sqlite3_stmt *asked;
+    int64_t start;
 
-    if (!database_do(database, SQL_BEGIN_READING, "") ||
-        !(asked = database_ask(database, SQL_START_GET, "")) || database_next(database, asked) < 0)
-        return false;
-    database_enough(asked);
-    return true;
+    return database_do(database, SQL_BEGIN_READING, "") &&
+           database_meta(database, "journal_start", &start) >= 0;
 }
 
 bool store_backup(const char *path, const char *to)
@@ -132,6 +179,8 @@ bool store_backup(const char *path, const char *to)
 
     if (is_same_file(path, to))
         return complain(to, "is the database itself; name another file");
+    if (database_is_served(to))
+        return complain(to, "is served; name another file");
     ok = database_open(&database, path, DATABASE_READ) && begin_reading(&database);
     if (!ok)
         store_say_why(&database);

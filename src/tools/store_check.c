@@ -9,7 +9,9 @@
 #include <time.h>
 
 #include "store/aside.h"
+#include "store/damage.h"
 #include "store/journal.h"
+#include "store/scan.h"
 #include "tools/store_tools.h"
 
 struct check {
@@ -35,12 +37,20 @@ __attribute__((format(printf, 2, 3))) static void complain(struct check *check, 
     check->problems++;
 }
 
+static void complain_of_database(struct check *check)
+{
+    printf("%s\n", check->database.why.text);
+    check->problems++;
+}
+
 static void check_room(void *context, const struct store_room *room)
 {
     struct check *check = context;
     struct hc_problem why;
 
     check->rooms++;
+    if (room->damage)
+        complain(check, "room %llu: %s", (unsigned long long)room->room, room->damage);
     if (room->size && (room->bytes[0] < 1 || room->bytes[0] > STORE_ROOM_VERSION))
         complain(check, "room %llu: its bytes have version %u, and versions up to %d are known",
                  (unsigned long long)room->room, room->bytes[0], STORE_ROOM_VERSION);
@@ -52,10 +62,16 @@ static void check_journal(struct check *check)
 {
     struct journal journal = {.database = NULL};
 
-    if (!journal_open(&journal, &check->database) || !journal_load(&journal, check_room, check)) {
-        printf("%s\n", check->database.why.text);
-        check->problems++;
-    }
+    if (!journal_open(&journal, &check->database) || !journal_load(&journal, check_room, check))
+        complain_of_database(check);
+    if (journal.bad_row && !journal.damaged)
+        complain(
+            check,
+            "row %lld of the journal does not fit, or is not as it was written; no room needs it",
+            (long long)journal.bad_row);
+    if (journal.gaps)
+        complain(check, "from row %lld on, rows of the journal cannot be read",
+                 (long long)journal.gap);
     journal_release(&journal);
 }
 
@@ -81,10 +97,8 @@ static void check_aside(void *context, const struct aside *aside)
 
 static void check_asides(struct check *check)
 {
-    if (!aside_each(&check->database, NULL, check_aside, check)) {
-        printf("%s\n", check->database.why.text);
-        check->problems++;
-    }
+    if (!aside_each(&check->database, NULL, check_aside, check))
+        complain_of_database(check);
 }
 
 static void check_match(struct check *check, sqlite3_stmt *asked)
@@ -98,6 +112,8 @@ static void check_match(struct check *check, sqlite3_stmt *asked)
     struct hc_problem why;
 
     check->matches++;
+    if (!sqlite3_column_int(asked, 6))
+        complain(check, "match %lld of room %llu is not as it was written", number, room);
     switch (hc_log_verify(log, size, &why)) {
     case HC_DISHONEST:
         complain(check, "match %lld of room %llu: its log: %s", number, room, why.text);
@@ -116,38 +132,41 @@ static void check_match(struct check *check, sqlite3_stmt *asked)
 
 static void check_matches(struct check *check)
 {
-    int64_t match = INT64_MIN;
-    sqlite3_stmt *asked;
-    int found = -1;
+    struct scan scan = {
+        .database = &check->database, .statement = SQL_MATCH_ALL, .next = INT64_MIN};
+    sqlite3_stmt *row;
+    int found;
 
-    while ((asked = database_ask(&check->database, SQL_MATCH_AFTER, "i", match)) &&
-           (found = database_next(&check->database, asked)) == 1) {
-        match = sqlite3_column_int64(asked, 0);
-        check_match(check, asked);
-        database_enough(asked);
-    }
-    if (!asked || found < 0) {
-        printf("%s\n", check->database.why.text);
-        check->problems++;
-    }
+    while ((found = scan_next(&scan, &row)) == 1)
+        check_match(check, row);
+    if (found < 0)
+        complain_of_database(check);
+    if (scan.gaps)
+        complain(check, "some matches cannot be read");
 }
 
-/* What SQLite itself can say about the file. */
+static void complain_of_rows(struct check *check, int64_t count, const char *what)
+{
+    if (count)
+        complain(check, "%lld row%s of %s not as written", (long long)count, count == 1 ? "" : "s",
+                 what);
+}
+
+/* Its pages, and the rows that are not looked at one by one. */
 static void check_file(struct check *check)
 {
-    sqlite3_stmt *asked = database_ask(&check->database, SQL_INTEGRITY, "");
-    int found = -1;
+    struct damage damage;
 
-    while (asked && (found = database_next(&check->database, asked)) == 1) {
-        const char *text = (const char *)sqlite3_column_text(asked, 0);
-
-        if (text && strcmp(text, "ok"))
-            complain(check, "%s", text);
+    if (!damage_find(&check->database, &damage)) {
+        complain_of_database(check);
+        return;
     }
-    if (found < 0) {
-        printf("%s\n", check->database.why.text);
-        check->problems++;
-    }
+    if (*damage.structure)
+        complain(check, "%s", damage.structure);
+    complain_of_rows(check, damage.meta, "meta: where the journal starts, or the generation:");
+    complain_of_rows(check, damage.aside, "what was set aside:");
+    complain_of_rows(check, damage.results, "who sat where:");
+    complain_of_rows(check, damage.statistics, "the statistics:");
 }
 
 bool store_check(const char *path)

@@ -67,14 +67,12 @@ static void take_row(struct found *found, sqlite3_stmt *asked)
 /* Row by row, since a journal that is damaged elsewhere cannot be loaded. */
 static bool take_running(struct database *database, uint64_t room, struct found *found)
 {
-    sqlite3_stmt *asked = database_ask(database, SQL_START_GET, "");
-    int64_t start;
+    sqlite3_stmt *asked;
+    int64_t start = 0;
     int more;
 
-    if (!asked || (more = database_next(database, asked)) < 0)
+    if (database_meta(database, "journal_start", &start) < 0)
         return false;
-    start = more ? sqlite3_column_int64(asked, 0) : 0;
-    database_enough(asked);
     if (!(asked = database_ask(database, SQL_JOURNAL_OF, "ii", start, (int64_t)room)))
         return false;
     while ((more = database_next(database, asked)) == 1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* store_tool.c: `holecard store` looks after the database of a server: check, backup, statistics.
- */
+/* store_tool.c: `holecard store` looks after the database of a server: check, backup, rescue,
+ * statistics. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,12 +103,10 @@ static bool forget(struct database *database, const uint8_t *identity)
 {
     struct journal journal = {.database = NULL};
     bool ok = statistics_forget(database, identity) && journal_open(&journal, database) &&
-              journal_load(&journal, NULL, NULL);
+              journal_forget(&journal, identity) && journal_load(&journal, NULL, NULL);
 
-    if (ok)
-        journal_clear(&journal);
-    while (ok && journal_is_heavy(&journal))
-        journal_compact(&journal);
+    while (ok && journal_is_sweeping(&journal))
+        journal_sweep(&journal);
     ok = ok && !journal.resting;
     journal_release(&journal);
     return ok;
@@ -161,7 +159,7 @@ static bool check_or_write(const char *path, const char *room, const char *to, b
 
 int tool_store(int argc, char **argv)
 {
-    enum { CHECK, BACKUP, STATISTICS, COMMANDS };
+    enum { CHECK, BACKUP, RESCUE, STATISTICS, COMMANDS };
     struct request request = {.count = 10};
     const char *path, *copy, *room = NULL, *to = NULL;
     const struct arg check[] = {
@@ -173,6 +171,8 @@ int tool_store(int argc, char **argv)
     };
     const struct arg backup[] = {{.value = "FILE", .text = &path, .needed = true},
                                  {.value = "COPY", .text = &copy, .needed = true}};
+    const struct arg rescue[] = {{.value = "FILE", .text = &path, .needed = true},
+                                 {.value = "TO", .text = &copy, .needed = true}};
     const struct arg list[] = {
         {.value = "FILE", .text = &request.path, .needed = true},
         {.value = "GAME", .game = &request.game},
@@ -192,6 +192,10 @@ int tool_store(int argc, char **argv)
          .args = check, .count = sizeof check / sizeof *check},
         {"store backup", "Copies it as it is at one moment to the file COPY, which is replaced.",
          .args = backup, .count = sizeof backup / sizeof *backup},
+        {"store rescue",
+         "Saves what can be read of a damaged one into a new file TO, and sets aside there what is "
+         "damaged.",
+         .args = rescue, .count = sizeof rescue / sizeof *rescue},
         {"store statistics", "Lists the best players of each game, or of one.", .args = list,
          .count = sizeof list / sizeof *list,
          .end = "All of it can be done while a server runs, but for --rebuild and --forget.\n"
@@ -212,13 +216,15 @@ int tool_store(int argc, char **argv)
            strcmp(argv[1], strchr(commands[chosen].name, ' ') + 1) != 0)
         chosen++;
     if (argc < 2 || chosen == COMMANDS)
-        return args_wrong(&all, "say check, backup or statistics");
+        return args_wrong(&all, "say check, backup, rescue or statistics");
     if (!args_read(&commands[chosen], argc - 1, argv + 1, &status))
         return status;
     if (chosen == CHECK)
         done = check_or_write(path, room, to, &understood);
+    else if (chosen == BACKUP)
+        done = store_backup(path, copy);
     else
-        done = chosen == BACKUP ? store_backup(path, copy) : statistics(&request);
+        done = chosen == RESCUE ? store_rescue(path, copy) : statistics(&request);
     if (!understood)
         return args_wrong(&commands[CHECK], "ROOM must be a number, as check names it");
     return done ? STATUS_OK : STATUS_FAILED;

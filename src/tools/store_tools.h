@@ -11,6 +11,8 @@ bool store_check(const char *path);
 bool store_write_log(const char *path, uint64_t room, const char *to);
 /* Copies it as it is at one moment, also while it is served. */
 bool store_backup(const char *path, const char *to);
+/* Saves what can be read into a new file. */
+bool store_rescue(const char *path, const char *to);
 
 /* One line about the database that could not be used; returns false. */
 bool store_say_why(const struct database *database);

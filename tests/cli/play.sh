@@ -97,11 +97,13 @@ for seed in $(seq 1 60); do
     says 'Which colour? R (red), B (blue), G (green) or Y (yellow): '
     says 'Taken back.'
     ! grep -q 'You play WW' out || fail "a command that was taken back was given"
-    for answer in 'WW\nx\ng\n' 'WW\n3 G\n' 'WW G\n' 'WW\ngreen\n' 'ww Green\n' 'WW color=G\n' 'play WW color=G\n' 'play\nWW\nG\n'; do
+    for answer in 'WW\nx\ng\n' 'WW\n3\ng\n' 'WW\n3 G\n' 'WW G\n' 'WW\ngreen\n' 'ww Green\n' 'WW color=G\n' 'play WW color=G\n' 'play\nWW\nG\n'; do
         table "$answer" "${rules[@]}" --seed "$seed"
         says 'You play WW.'
         says 'You name the colour green.'
     done
+    table 'WW\n3\n3\nx\n\n' "${rules[@]}" --seed "$seed"
+    [ "$(grep -o 'That is none of these' out | wc -l)" -eq 1 ] || fail "3 only asks for the colour: $(cat out)"
     wilds=$((wilds + 1))
     [ "$wilds" -lt 3 ] || break
 done
@@ -180,6 +182,19 @@ for game in shed "shed party points_to_win=50" "shed brutal" two "two ed2019" nu
     says 'The match is over. Winner: '
 done
 
+# Discards are listed in one order everywhere: the oldest first.
+longest=0
+for seed in 5 6 7; do
+    table '' two --seats 2 --bots random,random --seed "$seed" --log two.log
+    for seat in 0 1; do
+        played=$(sed -n "s/^  Bot $seat: .*discards\\([ 0-9]*\\),.*/\\1/p" out | tail -n 1)
+        "$HOLECARD" replay two.log | grep -qx "  discards of seat $seat:${played:- no cards}" ||
+            fail "seed $seed, seat $seat: play says \"$played\": $("$HOLECARD" replay two.log | grep discards)"
+        [ "$(wc -w <<<"$played")" -le "$longest" ] || longest=$(wc -w <<<"$played")
+    done
+done
+[ "$longest" -gt 2 ] || fail "there were no discards to compare"
+
 # wrong WORD ARGUMENT…: status 2 and one line that contains WORD.
 wrong() {
     local word=$1 status=0
@@ -194,6 +209,7 @@ wrong 'stacking must be none, same' stacking=much
 wrong 'seats must be 2 to 10' --seats 11
 wrong 'seats must be 2 to 4' two --seats 5
 wrong 'seats must be' --seats x
+wrong 'need 125 cards, and the deck has 108' shed initial_cards=20 --seats 6
 wrong '--seats needs a value' --seats
 wrong '"clever" is not a bot; there are: ' --bots clever
 wrong '3 bots for 2 seats' --seats 2 --bots 3
@@ -251,7 +267,7 @@ person() {
     [ "$status" -eq "$want" ] || fail "status $status instead of $want: play $*: $(cat err steps out)"
 }
 kept() {
-    find home/.local/state/holecard/unfinished -name '*.match' 2>/dev/null | wc -l
+    "$HOLECARD" statistics | grep -c '^  [A-Z]\{6\}  ' || true
 }
 
 # The menu: Enter plays; what is changed is remembered, and what the command line says is not.
@@ -292,45 +308,60 @@ rm -r home
 rules=(shed start_rule=seat0 first_action=ignore first_wild=reshuffle)
 for way in 'type q' 'type quit' 'key ctrl-d' 'key ctrl-c' 'kill KILL' 'kill TERM'; do
     case $way in *ctrl-c) want=130 ;; *KILL) want=137 ;; *TERM) want=143 ;; *) want=0 ;; esac
-    person "$want" "see Your turn>\ntype 1\nsee You draw \nsee >\n$way\n" "${rules[@]}" --plain --seed 4 --log whole.log
+    person "$want" "see Your turn>\ntype 1\nsee You draw \nsee >\n$way\n" "${rules[@]}" --plain --seed 4
     [ "$(kept)" -eq 1 ] || fail "$way: $(kept) matches are kept"
-    [ "$(stat -c %a home/.local/state/holecard/unfinished/*)" = 600 ] || fail "others can read it"
-    [ "$(stat -c %a home/.local/state/holecard/unfinished)" = 700 ] || fail "others can list it"
+    for file in home/.local/state/holecard/home-1.store*; do
+        [ "$(stat -c %a "$file")" = 600 ] || fail "others can read $file"
+    done
+    [ "$(stat -c %a home/.local/state/holecard)" = 700 ] || fail "others can list it"
     [ "$want" -gt 130 ] || says 'Continue with: holecard play --continue '
     drawn=$(sed -n 's/^You draw \([A-Z0-9]*\)\..*/\1/p' out | head -n 1)
-    person 0 "see Your hand:\nsee >\ntype log 1000\nsee You draw $drawn.\nsee >\ntype end\nsee Saved as\n" --continue --plain
+    person 0 "see Your hand:\nsee >\ntype log 1000\nsee You draw $drawn.\nsee >\ntype end\nsee Saved as\n" --continue --plain --log whole.log
     [ "$(kept)" -eq 0 ] || fail "a match that is over is still kept"
     "$HOLECARD" verify whole.log | grep -q honest || fail "$way: the log is not honest"
     rm whole.log
 done
+"$HOLECARD" statistics | grep -q '^shed: 0 of 6 matches won, ' || fail "six matches are not counted: $("$HOLECARD" statistics)"
 
-# None to continue, one that is not there, one that is damaged and is left alone.
+# None to continue, one that is not there, and what is no name.
 person 1 'see there is no unfinished match to continue\n' --continue
-person 1 'see the match 00000000 is not among the unfinished ones\n' --continue 00000000
-person 1 'see is not the name of an unfinished match\n' --continue ../x
-person 0 'see Your turn>\ntype q\n' "${rules[@]}" --plain --seed 4
-file=$(find home -name '*.match')
-id=$(basename "$file" .match)
-cp "$file" good
-printf 'X' | dd of="$file" bs=1 seek=$(($(wc -c <good) - 200)) conv=notrunc status=none
+person 1 'see the match BCDFHJ is not among the unfinished ones\n' --continue BCDFHJ
+person 1 'see that is not the name of an unfinished match\n' --continue ../x
+person 1 'see that is not the name of an unfinished match\n' --continue 00000000
+
+# Two terminals of one person at the same time: both matches are kept, and a certain one can go on.
+printf 'see >\ntype q\nsee kept\n' >leave
+person 0 "see Your turn>\nrun python3 $HC_SOURCE_DIR/tests/cli/at_terminal.py leave $HOLECARD play null --plain\ntype q\nsee kept\n" \
+    "${rules[@]}" --plain --seed 4
+[ "$(kept)" -eq 2 ] || fail "$(kept) matches of two terminals are kept"
+"$HOLECARD" statistics >list
+code=$(sed -n 's/^  \([A-Z]*\)  null, .*/\1/p' list)
+person 0 "see At the table: you, Bot 1\nsee >\ntype end\nsee revealed\n" --continue "${code,,}" --plain
+[ "$(kept)" -eq 1 ] || fail "the other match is not kept"
+
+# What cannot be read is named and left alone; nothing else is played there then.
+file=home/.local/state/holecard/home-1.store
+printf 'this is no store at all, but it is long enough to be looked at' >"$file"
 cp "$file" bad
-person 1 'see cannot be continued: \n' --continue "$id"
-cmp -s "$file" bad || fail "a damaged file was changed"
-head -c 100 good >"$file"
-person 1 'see cannot be continued: \n' --continue
-cp good "$file"
-person 0 'see Your turn>\ntype end\n' --continue "$id" --plain
+rm -f "$file"-wal "$file"-shm
+person 0 'see this match is not kept: \nsee home-1.store\nsee Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain
+cmp -s "$file" bad || fail "a file that is no store was changed"
+rm -rf home
+
+# Nothing is kept with --no-save, and what is played in line mode has a clock if the rules say so.
+person 0 'see Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain --no-save
+[ ! -e home/.local ] || fail "--no-save keeps something"
+person 0 'see Your turn>\nsee You draw \nsee >\ntype q\nsee kept\n' "${rules[@]}" turn_ms=1000 --plain --seed 4
+rm -rf home
+
+# People who share the terminal can write to each other, and each has what is counted of them.
+table '\nchat Hello\nlog 1\nstatistics\nquit\n' first2shed start_rule=seat0 first_action=ignore --bots none --seed 2
+says 'Player 0 says: Hello'
+says 'No match is counted yet.'
 
 # Without a home nothing is kept, without complaint; where it cannot be kept, that is said.
 HOME='' person 0 'see Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain
 says 'You leave the table, and the match ends.'
-rm -rf home
 touch home
 person 0 'see this match is not kept: \nsee Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain
 rm home
-
-# When a match can no longer be kept, that is said once; so is when it can.
-away='home/.local/state/holecard/unfinished'
-person 0 "see Your turn>\\nrun mv $away away\\ntype 1\\nsee You draw \\nsee From here on the match is not kept (\\nsee >\\nrun mv away $away
-type 1\\nsee You draw \\nsee The match is kept again.\\nsee >\\ntype q\\nsee The match is kept. Continue with\\n" \
-    "${rules[@]}" --plain --seed 4

@@ -37,7 +37,7 @@ fresh() {
 run 0 --help
 says out "usage: holecard store check FILE [--write-log ROOM TO]"
 run 2
-says err "say check, backup or statistics"
+says err "say check, backup, rescue or statistics"
 run 2 repair a.db
 run 2 check
 run 2 check a.db b.db
@@ -163,7 +163,57 @@ run 1 backup text.db copy.db
 run 0 check copy.db
 mkdir folder
 run 1 backup a.db folder
+# What backups that were killed have left is cleared away, but not what is still written, nor anything else.
+touch copy.db.123.tmp copy.db.123.tmp-journal copy.db.7.tmp copy.db.tmp copy.db.12.tnp copy.db.x.tmp
+python3 - "$HOLECARD" <<'PYTHON'
+import fcntl, os, subprocess, sys
+with open("copy.db.7.tmp") as lock:
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    subprocess.run([sys.argv[1], "store", "backup", "a.db", "copy.db"], check=True)
+left = sorted(name for name in os.listdir(".") if name.startswith("copy.db."))
+assert left == ["copy.db.12.tnp", "copy.db.7.tmp", "copy.db.tmp", "copy.db.x.tmp"], left
+for name in left:
+    os.remove(name)
+PYTHON
 [ "$(ls | grep -c '\.tmp')" -eq 0 ] || fail "something is left: $(ls)"
+
+# rescue: everything, of any version
+run 2 rescue a.db
+run 1 rescue text.db saved.db
+says err "text.db is not a database"
+for version in 1 2 3; do
+    fresh old.db $version
+    rm -f saved.db
+    run 0 rescue old.db saved.db
+    says out "saved.db: saved 1 live room and 1 finished match"
+    run 1 rescue old.db saved.db
+    says err "saved.db cannot be made: File exists"
+    [ $version -eq 1 ] || sql saved.db "DELETE FROM aside"
+    run 0 check saved.db
+    written saved.db 9 "to.log: 131 of 131 bytes of the log of room 9"
+    run 0 statistics saved.db
+    says out "Ben"
+done
+# What is damaged is named, and is the only thing that is missing afterwards.
+fresh bad.db 3
+sql bad.db "DELETE FROM aside; UPDATE journal SET note = x'01' WHERE id = 5"
+run 1 check bad.db
+says out "bad.db: room 9: row 5 of the journal does not fit, or is not as it was written"
+rm saved.db
+run 0 rescue bad.db saved.db
+says out "saved.db: saved 0 live rooms and 1 finished match; set aside: 1 damaged room"
+run 1 check saved.db
+says out "saved.db: room 9 was set aside on "
+sql bad.db "DELETE FROM journal; UPDATE matches SET finished = finished + 1; UPDATE results SET name = 'Bob' WHERE seat = 1;
+    UPDATE statistics SET wins = 2; UPDATE meta SET value = 3 WHERE name = 'generation'"
+run 1 check bad.db
+says out "match 1 of room 9 is not as it was written"
+says out "bad.db: 1 row of who sat where: not as written"
+says out "bad.db: 2 rows of the statistics: not as written"
+says out "bad.db: 1 row of meta"
+rm saved.db
+run 0 rescue bad.db saved.db
+says out "saved.db: saved 0 live rooms and 0 finished matches; set aside: 1 damaged match; the statistics were counted anew"
 
 # statistics
 run 0 statistics a.db
@@ -191,8 +241,9 @@ run 0 statistics a.db
 says out "x?[31m?é"
 
 # What changes a database is not done while it is served.
+fresh a.db
 python3 - "$HOLECARD" <<'PYTHON'
-import fcntl, subprocess, sys
+import fcntl, os, subprocess, sys
 with open("a.db-lock", "w") as lock:
     fcntl.flock(lock, fcntl.LOCK_EX)
     lock.write("4711\n")
@@ -204,4 +255,17 @@ with open("a.db-lock", "w") as lock:
     for also in (["check", "a.db"], ["backup", "a.db", "copy.db"], ["statistics", "a.db"]):
         done = subprocess.run([sys.argv[1], "store"] + also, capture_output=True, text=True)
         assert done.returncode == 0, done
+
+# The file itself is locked, so it does not matter by which name, and a backup does not replace it.
+os.symlink("a.db", "soft.db")
+os.link("a.db", "hard.db")
+with open("a.db") as lock:
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    for name in ("a.db", "soft.db", "hard.db"):
+        done = subprocess.run([sys.argv[1], "store", "statistics", name, "--rebuild"],
+                              capture_output=True, text=True)
+        assert done.returncode == 1 and f"{name} is served by another process" in done.stderr, done
+        done = subprocess.run([sys.argv[1], "store", "backup", "copy.db", name],
+                              capture_output=True, text=True)
+        assert done.returncode == 1 and f"{name} is served; name another file" in done.stderr, done
 PYTHON

@@ -5,6 +5,7 @@ the two examples. They play whole matches; the server is killed in the middle, a
 
 The people are those of tests/terminal: here they sit at a table that is elsewhere.
 """
+import contextlib
 import os
 import re
 import select
@@ -15,7 +16,6 @@ import socketserver
 import subprocess
 import sys
 import threading
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "terminal"))
@@ -25,7 +25,7 @@ from guest import Guest  # noqa: E402
 from line_person import PROMPT, LinePerson  # noqa: E402
 from server import Server, run  # noqa: E402
 from tmux import Terminal  # noqa: E402
-from trial import HOLECARD, PATIENCE, check, main, wait_until  # noqa: E402
+from trial import HOLECARD, PATIENCE, Failure, check, main, wait_until  # noqa: E402
 
 EXAMPLES = os.path.join(HERE, "..", "..", "examples")
 REMATCH = "Enter plays another match, quit leaves. "
@@ -166,6 +166,10 @@ def line_match(words, seed):
             check("Winner" in terminal.printed(), "nobody has won")
             leave(terminal)
             ben.end()
+            terminal.start("statistics", "--join", house.address)
+            terminal.wait(lambda: re.search(r"%s: [01] of 1 match won, .* rating \d+\." % words[0],
+                                            terminal.printed(terminal.started_at)), "it is counted")
+            check(terminal.status() == 0, "the status is not 0")
 
 
 def line_shed():
@@ -483,13 +487,15 @@ def leaves_at_once():
             deaf.listen()
             callers = [deaf.accept(), deaf.accept()]
             anna.wait_for("no connection, trying")
-            start = time.monotonic()
             anna.type("q")
             anna.wait_for("Leave the table")
             anna.type("y")
             ben.line("quit")
             check(anna.status() == 0 and ben.status() == 0, "the status is not 0")
-            check(time.monotonic() - start < 2, "it took too long to leave")
+            deaf.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                deaf.accept()
+                raise Failure("they left only after nobody had answered, and one called again")
             for terminal in (anna, ben):
                 terminal.check_restored()
                 check("Come back with: holecard play" in terminal.text(), "no way back is told")
@@ -618,13 +624,11 @@ def encrypted():
             check("no such table" in said, "it does not get through: " + said)
         check_wrong([(1, "is it https:// instead?", ["play", "--join", "http://localhost:%d" % house.port])])
     with House() as house:
-        began = time.monotonic()
         check_wrong([(1, "is it http:// instead?", ["play", "--join", "https://localhost:%d" % house.port])])
-        check(time.monotonic() - began < 3, "it takes long to find that nobody encrypts there")
 
 
 def example(words, house):
-    code = house.open_table("shed", "points_to_win=1")
+    code = house.open_table("shed", "points_to_win=500")   # so many rounds that everybody plays a card
     words = [word.replace("CODE", code) for word in words]
     with bot(house.address, code, "--bot", "greedy", "--start", "2") as host:
         host.process.stdout.readline()

@@ -70,6 +70,26 @@ def stopped_while_a_bot_thinks():
         server.start()
 
 
+def stopped_while_questions_wait():
+    """Questions to the store do not keep the house open: each is answered, or refused because it is
+    closing, and everybody is told good-bye."""
+    with Server() as server:
+        guests = [Guest(server) for _ in range(8)]
+        asked = [(guest, guest.say("leaders", game="two")) for guest in guests for _ in range(4)]
+        status, _ = server.stop()
+        check(status == 0, f"it ends with status {status}")
+        for guest in guests:
+            check(guest.until_closed()[0] == GOING_AWAY, f"not told: {guest.wire.closed}")
+        answers = [message for guest, tag in asked for message in guest.seen
+                   if message.get("tag") == tag]
+        for answer in answers:
+            check(answer.get("code", "closing") == "closing", f"answered with {answer}")
+        print(f"{len(answers)} of {len(asked)} questions were answered or refused")
+        for guest in guests:
+            guest.close()
+        server.start()
+
+
 # ---- Clocks ---------------------------------------------------------------------------------
 
 
@@ -144,4 +164,5 @@ def act_once(crowd, player):
 
 
 if __name__ == "__main__":
-    main(terminated, interrupted, stopped_while_a_bot_thinks, clocks_go_on, clock_jumps)
+    main(terminated, interrupted, stopped_while_a_bot_thinks, stopped_while_questions_wait,
+         clocks_go_on, clock_jumps)

@@ -74,7 +74,7 @@ def schema_is_refused(part, word):
 def schema_knows_every_operation():
     """The operations of the server are those of the schema."""
     source = os.environ.get("HC_SOURCE_DIR", os.path.join(os.path.dirname(DOCUMENT), ".."))
-    with open(os.path.join(source, "src/protocol/request.c"), encoding="utf-8") as file:
+    with open(os.path.join(source, "src/protocol/protocol_request.c"), encoding="utf-8") as file:
         rows = file.read().split("operations[] = {")[1].split("\n};")[0]
     heard = set(re.findall(r'\{"(\w+)", (?:NULL|"\w+"),', rows))
     said = set()
@@ -177,6 +177,10 @@ def every_game():
             check(server.get("/api/statistics/" + game, "leaders")["rows"] == leaders,
                   "leaders over HTTP differ")
             check(bob.ask("leaders", game=game, first=1)["rows"] == leaders[1:], "first=1")
+            for deep in (lambda first: bob.ask("leaders", game=game, first=first),
+                         lambda first: bob.ask("history", first=first)):
+                check("code" not in deep(1000), "first=1000: %s" % deep(1000))
+                check(deep(1001).get("code") == "too_long", "first=1001: %s" % deep(1001))
 
 
 def check_log(server, person, name):

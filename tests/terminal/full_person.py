@@ -48,6 +48,11 @@ class FullPerson:
         self.before = None  # the screen when the last key was pressed
         self.standings = []  # the boxes at the ends of the rounds
         self.ended = False
+        self.refused = False  # the last thing that was done
+        self.tried = False  # to catch somebody, in vain, since the last move
+
+    def forget_step(self):
+        self.steps.pop()
 
     # ---- Looking -------------------------------------------------------------------------
 
@@ -119,10 +124,18 @@ class FullPerson:
         """One of the things on offer: cards rather than drawing, calls before all else. A card is
         played by its code or with the cursor."""
         offers = [o for o in self.offers(lines) if o[0] != "Enter"]
+        # What people may try can be refused; then it was no move, and is not tried again.
+        if self.steps and self.steps[-1][1].startswith("Catch") and self.refused:
+            self.forget_step()
+            self.tried = True
+        self.refused = False
+        if self.tried:
+            offers = [o for o in offers if not o[1].startswith("Catch")]
         urgent = [o for o in offers if re.match(r"Call|Catch", o[1])]
         if urgent:
             self.press(urgent[0][0])
             return urgent[0][1]
+        self.tried = False
         if page.marked and (not offers or self.dice.random() < 0.9):
             code = self.dice.choice(page.marked)
             if self.dice.random() < 0.5:
@@ -179,6 +192,7 @@ class FullPerson:
             lines = self.wait_ready()
             if self.ended:
                 return True
+            self.refused |= any(line.startswith(" No: ") for line in lines)
             if not Box(lines).title:
                 lines = self.settle()
             box = Box(lines)
@@ -190,7 +204,8 @@ class FullPerson:
             else:
                 moves -= 1
                 page = Page(lines, self.names)
-                self.steps.append((page, self.choose(page, lines)))
+                done = self.choose(page, lines)
+                self.steps.append((page, done))
 
 
 class Sharers(FullPerson):
@@ -217,6 +232,7 @@ class Sharers(FullPerson):
             lines = self.wait_ready()
             if self.ended:
                 return True
+            self.refused |= any(line.startswith(" No: ") for line in lines)
             if self.curtain(lines):
                 self.curtains += 1
                 self.press("Enter")
@@ -228,10 +244,15 @@ class Sharers(FullPerson):
             else:
                 self.move(self.settle())
 
+    def forget_step(self):
+        super().forget_step()
+        self.seats.pop()
+
     def move(self, lines):
         page = Page(lines, self.names)
+        done = self.choose(page, lines)
         self.seats.append(int(self.input(lines)[0].split()[1]))
-        self.steps.append((page, self.choose(page, lines)))
+        self.steps.append((page, done))
 
 
 def check_match(person, truth, seat=0):

@@ -52,6 +52,8 @@ class LinePerson:
         self.at = terminal.started_at
         self.seat = 0
         self.steps = []  # (seat, what was shown, what was typed)
+        self.shown = None  # the last table that was printed
+        self.refused = set()  # what was tried in vain since the last move
         self.transcript = collections.defaultdict(str)  # by the seat that had the screen
 
     def listen(self):
@@ -71,7 +73,13 @@ class LinePerson:
     def choose(self, shown):
         """One of the commands on offer: cards rather than drawing, and calls before all else."""
         weight = {"uno": 50, "catch": 50, "play": 10, "jump": 10}
-        verb, *values = self.dice.choices(shown.may, [weight.get(o[0], 1) for o in shown.may])[0]
+        offers = [[verb] + [v for v in values if "%s %s" % (verb, v) not in self.refused]
+                  for verb, *values in shown.may]
+        offers = [o for o, all in zip(offers, shown.may)
+                  if len(o) > 1 or (len(all) == 1 and o[0] not in self.refused)]
+        if not offers:
+            return ""
+        verb, *values = self.dice.choices(offers, [weight.get(o[0], 1) for o in offers])[0]
         return " ".join([verb] + ([self.dice.choice(values)] if values else []))
 
     def answer(self, question):
@@ -101,10 +109,21 @@ class LinePerson:
             elif not moves:
                 return False
             else:
+                # What is done out of turn can be refused: people may try it, and others may have
+                # been quicker. It was no move then.
+                if self.steps and re.search(r"^No: ", text, re.MULTILINE):
+                    check(self.steps[-1][2].split()[0] in ("catch", "uno", "jump"),
+                          "refused: %r" % self.steps[-1][2])
+                    self.refused.add(self.steps.pop()[2])
+                    moves += 1
                 moves -= 1
-                shown = Shown(text)
+                shown = Shown(text) if "Table: " in text else self.shown
+                self.shown = shown
                 command = self.choose(shown)
-                self.steps.append((self.seat, shown, command))
+                if command:
+                    self.steps.append((self.seat, shown, command))
+                if not command.startswith("catch"):
+                    self.refused.clear()
                 self.say(command)
 
 

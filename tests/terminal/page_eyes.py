@@ -30,7 +30,7 @@ class Page:
         self._read_piles()
         self._read_seats(names)
         last = self.hand_row if self.hand_row and not self.wide else len(lines) - 2
-        self.story_columns = (len(max(lines, key=len)) if self.wide else len(lines[row])) - column
+        self.story_columns = len(lines[row]) - column
         self.story = [line[column:].rstrip() for line in lines[row + 1:last]]
         self.looks_back = "newer" in lines[row]
 

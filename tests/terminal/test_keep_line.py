@@ -27,7 +27,7 @@ def begin(terminal, words):
 def go_on(terminal, steps, table, log):
     """Continues the match, compares the table with what it was, and plays to the end."""
     truth = kept_truth(terminal.home)
-    terminal.start("play", "--continue", "--plain")
+    terminal.start("play", "--continue", "--plain", "--log", log)
     person = LinePerson(terminal, 8)
     check(table_of(person) == table, "the table is another one:%s" % table_of(person))
     person.play()

@@ -119,6 +119,8 @@ def changes_are_remembered():
         terminal.press("Enter")
         terminal.wait_for("── Your hand")
         terminal.wait_for("tokens to win 3")
+        terminal.press("C-c")
+        terminal.status()
         check(len(kept(terminal.home)) == 1, "another match was begun")
 
 

@@ -149,7 +149,7 @@ def large_hand():
     """Random players collect many cards. What a small window has no room for is not just missing:
     the page says which cards it shows."""
     path = play_log("large.log", "shed", "party", "points_to_win=100", "--seats", "3",
-                    "--bots", "random,random,random", "--seed", "5")
+                    "--bots", "random,random,random", "--seed", "4")
     with Terminal(60, 18) as terminal:
         viewer = Viewer(terminal, path)
         truth = viewer.truth

@@ -206,6 +206,8 @@ def killed_in_a_pending_choice():
         person = FullPerson(terminal, 3)
         person.play(5)
         kill_and_go_on(terminal, terminal.wait_still())
+        terminal.signal(signal.SIGKILL)
+        terminal.status()
         check(len(kept(terminal.home)) == 1, "there are two matches now")
 
 

@@ -6,7 +6,6 @@ event: neither of them draws a table. Which cards can be played is judged here o
 rules as they are printed. So a screen is compared with something that never saw the screen.
 """
 import functools
-import glob
 import json
 import os
 import re
@@ -40,18 +39,25 @@ def find_seed(words, pattern, text=""):
     raise Failure("no seed gives %r" % pattern)
 
 
+def at_home(home, *words, text=""):
+    """Runs the program without a terminal, but with the folders of this home."""
+    folders = dict(os.environ, HOME=home, XDG_CONFIG_HOME=os.path.join(home, "config"),
+                   XDG_STATE_HOME=os.path.join(home, "state"))
+    done = subprocess.run([HOLECARD, *words], input=text, capture_output=True, text=True,
+                          timeout=PATIENCE, env=folders)
+    check(done.returncode == 0, "holecard %s: %s" % (" ".join(words), done.stderr))
+    return done.stdout
+
+
 def kept(home):
-    """The files of unfinished matches."""
-    return sorted(glob.glob(os.path.join(home, "state/holecard/unfinished/*.match")))
+    """The names of unfinished matches that nobody plays."""
+    return re.findall(r"^  ([A-Z]{6})  ", at_home(home, "statistics"), re.MULTILINE)
 
 
 def kept_truth(home, names=None):
-    """The truth so far about the only unfinished match. Its file is text, then the log."""
-    with open(kept(home)[0], "rb") as file:
-        log = file.read().partition(b"\n\n")[2]
+    """The truth so far about the last unfinished match, which stays as it is."""
     path = os.path.join(home, "kept.log")
-    with open(path, "wb") as file:
-        file.write(log)
+    at_home(home, "play", "--continue", text="save %s\nquit\n" % path)
     return Truth(path, names)
 
 
@@ -66,7 +72,8 @@ class State:
             if seat:
                 self.hand[int(seat.group(1))] = self._cards(value)
             elif len(self.fact) == 0 and name != "phase":
-                self.pile[name] = self._cards(value)
+                cards = self._cards(value)
+                self.pile[name] = cards if "?" in cards else cards[::-1]  # the top card first
             else:
                 self.fact[name] = value
 

@@ -382,6 +382,56 @@ static void spectators_come_back_with_the_setting(void **state)
     house_close(evening.house);
 }
 
+/* Whoever waits for an answer of the store when the house closes is refused, and the house does not
+ * wait for it; a wish to be forgotten is still done. */
+static void closing_gives_up_questions(void **state)
+{
+    static struct evening evening;
+    struct house_question asked = {.kind = HOUSE_LEADERS, .count = 10, .game = "two"}, given;
+    struct house_records records = {.found = HOUSE_NO_ANSWER};
+    uint32_t first, last, forget;
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    house_ask(evening.told[0].line, first = ++evening.tag, &asked);
+    assert_true(house_next_question(evening.house, &given));
+    house_ask(evening.told[1].line, last = ++evening.tag, &asked);
+    house_ask(evening.told[0].line, forget = ++evening.tag,
+              &(struct house_question){.kind = HOUSE_FORGET, .guest = {1}});
+    house_stop(evening.house);
+    assert_int_equal(refusal_of(&evening, 0, first), HC_CLOSING);
+    assert_int_equal(refusal_of(&evening, 1, last), HC_CLOSING);
+    assert_false(house_is_quiet(evening.house));
+    house_answer(evening.house, given.id, &records); /* it comes too late */
+    assert_true(house_next_question(evening.house, &given));
+    assert_int_equal(given.kind, HOUSE_FORGET);
+    records.found = HOUSE_FOUND;
+    house_answer(evening.house, given.id, &records);
+    assert_int_equal(refusal_of(&evening, 0, forget), HC_OK);
+    assert_true(house_is_quiet(evening.house));
+    house_close(evening.house);
+}
+
+/* Lists have an end, so that none costs more than another. */
+static void lists_are_answered_to_a_depth(void **state)
+{
+    static struct evening evening;
+    struct house_question asked = {.kind = HOUSE_LEADERS, .first = HOUSE_DEPTH_MAX, .count = 10};
+    struct house_question given;
+    uint32_t deep;
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    house_ask(evening.told[0].line, ++evening.tag, &asked);
+    asked.first++;
+    house_ask(evening.told[0].line, deep = ++evening.tag, &asked);
+    assert_int_equal(refusal_of(&evening, 0, deep), HC_TOO_LONG);
+    assert_true(house_next_question(evening.house, &given));
+    assert_int_equal(given.first, HOUSE_DEPTH_MAX);
+    assert_false(house_next_question(evening.house, &given));
+    house_close(evening.house);
+}
+
 /* What the room asks for by itself is done until the match waits for somebody. */
 static uint32_t play_on(struct evening *evening)
 {
@@ -555,7 +605,7 @@ static void a_room_comes_back_as_it_was(void **state)
     open_table(&evening);
     ask(&evening, 1, HC_DO_SIT, "Bob", 0, 0);
     store_all(&evening);
-    house_time(evening.house, evening.now_ms, evening.now_ms * 1000);
+    pass_time(&evening, 1000);
     assert_true(house_look(evening.house, code, &again));
     assert_memory_equal(&view, &again, sizeof view);
     assert_true(house_mine(evening.house, ann, 0, &mine_again));
@@ -970,6 +1020,8 @@ int main(void)
         cmocka_unit_test(a_table_that_is_not_stored_is_none),
         cmocka_unit_test(only_rooms_in_conflict_are_lost),
         cmocka_unit_test(spectators_come_back_with_the_setting),
+        cmocka_unit_test(closing_gives_up_questions),
+        cmocka_unit_test(lists_are_answered_to_a_depth),
         cmocka_unit_test(a_match_that_ended_in_vain_goes_on),
         cmocka_unit_test(what_does_not_fit_waits),
         cmocka_unit_test(my_rooms_are_found),

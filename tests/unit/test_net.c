@@ -29,7 +29,7 @@
 #include "net/fetch.h"
 #include "net/frame.h"
 #include "net/guest.h"
-#include "net/heard.h"
+#include "net/guest_read.h"
 #include "net/http.h"
 #include "net/proof.h"
 #include "net/token.h"
@@ -867,7 +867,7 @@ static void examines_logs(void **state)
 
 /* ---- What a server says --------------------------------------------------------------------- */
 
-static void hears_nonsense(void **state)
+static void reads_nonsense(void **state)
 {
     static const char *const messages[] = {
         "",
@@ -883,9 +883,9 @@ static void hears_nonsense(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof messages / sizeof *messages; i++) {
-        struct guest guest = {.client = {.stream = {.descriptor = -1}}, .code = "BCDFHJ"};
+        struct guest guest = {.code = "BCDFHJ"};
 
-        heard(&guest, messages[i], strlen(messages[i]));
+        guest_read(&guest, messages[i], strlen(messages[i]));
         if (!guest.gone || !*guest.why.text)
             fail_msg("%s: believed", messages[i]);
         guest_close(&guest);
@@ -897,12 +897,12 @@ static void enter_room(struct guest *guest, const struct hc_game *game)
 {
     char text[400];
 
-    *guest = (struct guest){.client = {.stream = {.descriptor = -1}}, .code = "BCDFHJ"};
+    *guest = (struct guest){.code = "BCDFHJ"};
     snprintf(text, sizeof text,
              "{\"op\":\"update\",\"table\":\"BCDFHJ\",\"room\":{\"game\":\"%s\",\"rules\":\"\","
              "\"stage\":\"playing\",\"asks\":\"nothing\",\"match\":1,\"seats\":[]}}",
              hc_game_name(game));
-    heard(guest, text, strlen(text));
+    guest_read(guest, text, strlen(text));
     assert_false(guest->gone);
 }
 
@@ -918,11 +918,11 @@ static json_t *late_message(const struct hc_table *table)
     return json_pack("{s:s,s:s,s:o}", "op", "update", "table", "BCDFHJ", "late", views);
 }
 
-static void hear_json(struct guest *guest, json_t *message)
+static void read_json(struct guest *guest, json_t *message)
 {
     char *text = json_dumps(message, 0);
 
-    heard(guest, text, strlen(text));
+    guest_read(guest, text, strlen(text));
     free(text);
     json_decref(message);
 }
@@ -935,7 +935,7 @@ static void check_late(const struct hc_table *table)
     json_t *message;
 
     enter_room(&guest, hc_table_game(table));
-    hear_json(&guest, late_message(table));
+    read_json(&guest, late_message(table));
     assert_false(guest.gone);
     assert_true(guest.has_late);
     assert_int_equal(guest.late.viewer, HC_SPECTATOR);
@@ -951,19 +951,19 @@ static void check_late(const struct hc_table *table)
     json_array_append(json_object_get(message, "late"),
                       json_array_get(json_object_get(message, "late"), 0));
     json_array_remove(json_object_get(message, "late"), 0);
-    hear_json(&guest, message);
+    read_json(&guest, message);
     assert_true(guest.gone);
     assert_false(guest.has_late);
 }
 
-static void hears_late_views(void **state)
+static void reads_late_views(void **state)
 {
     (void)state;
     play(hc_game_find("shed"), 0, check_late);
     play(hc_game_find("two"), 0, check_late);
 }
 
-static void hears_match_ids(void **state)
+static void reads_match_ids(void **state)
 {
     static const struct {
         const char *text;
@@ -978,7 +978,7 @@ static void hears_match_ids(void **state)
         struct guest guest;
 
         enter_room(&guest, hc_game_find("shed"));
-        hear_json(&guest,
+        read_json(&guest,
                   json_pack("{s:s,s:s,s:s,s:{s:s,s:s,s:s,s:s,s:[]}}", "op", "update", "table",
                             "BCDFHJ", "match_id", ids[i].text, "room", "game", "shed", "rules", "",
                             "stage", "finished", "asks", "nothing", "seats"));
@@ -1003,9 +1003,9 @@ int main(void)
         cmocka_unit_test(refuses_too_many_copies),
         cmocka_unit_test(forged_views_do_no_harm),
         cmocka_unit_test(examines_logs),
-        cmocka_unit_test(hears_nonsense),
-        cmocka_unit_test(hears_late_views),
-        cmocka_unit_test(hears_match_ids),
+        cmocka_unit_test(reads_nonsense),
+        cmocka_unit_test(reads_late_views),
+        cmocka_unit_test(reads_match_ids),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

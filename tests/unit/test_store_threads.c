@@ -21,6 +21,7 @@
 
 #include "stored.h"
 
+#include "store/thread.h"
 #include "tools/store_tools.h"
 
 /* ---- Rooms that were found ---- */
@@ -741,6 +742,110 @@ static void what_was_acknowledged_survives_kill(void **state)
     }
 }
 
+/* ---- Questions ---- */
+
+/* A question whose report waits until something else has happened. */
+struct held {
+    struct store *store;
+    struct answer *batch; /* NULL: until the store is being closed */
+    bool was_waited_for;
+};
+
+static bool has_happened(struct held *held)
+{
+    struct queue *queue = &held->store->reader.queue;
+    bool happened;
+
+    if (held->batch) {
+        pthread_mutex_lock(&held->batch->mutex);
+        happened = held->batch->reports;
+        pthread_mutex_unlock(&held->batch->mutex);
+        return happened;
+    }
+    pthread_mutex_lock(&queue->mutex);
+    happened = queue->stopping;
+    pthread_mutex_unlock(&queue->mutex);
+    return happened;
+}
+
+static void hold(void *context, const struct store_report *report)
+{
+    struct held *held = context;
+    const struct timespec moment = {0, 1000000};
+
+    (void)report;
+    for (unsigned i = 0; i < 60000 && !held->was_waited_for; i++) {
+        held->was_waited_for = has_happened(held);
+        nanosleep(&moment, NULL);
+    }
+}
+
+static void questions_do_not_stand_before_batches(void **state)
+{
+    struct answer *answer = answer_new();
+    struct store *store = open_at(stored_path("beside.db"), NULL);
+    struct held held = {.store = store, .batch = answer};
+    struct store_batch *batch = store_batch_new();
+
+    (void)state;
+    assert_true(store_leaders(store, "two", 0, 10, hold, &held));
+    assert_true(add_log(batch, 1, 0, "x", 1));
+    assert_true(store_write(store, batch, answer_came, answer));
+    /* The batch is reported while the question before it still is. */
+    store_close(store);
+    assert_int_equal(answer->outcome, STORE_DURABLE);
+    assert_true(held.was_waited_for);
+    answer_free(answer);
+}
+
+static void count_failures(void *context, const struct store_report *report)
+{
+    unsigned *failures = context;
+
+    *failures += report->outcome == STORE_FAILED && strstr(report->sentence, "is being closed");
+}
+
+static void closing_gives_up_questions(void **state)
+{
+    struct answer *answer = answer_new();
+    struct store *store = open_at(stored_path("given-up.db"), NULL);
+    struct held held = {.store = store};
+    struct store_batch *batch = store_batch_new();
+    unsigned failures = 0;
+
+    (void)state;
+    assert_true(store_leaders(store, "two", 0, 10, hold, &held));
+    for (unsigned i = 0; i < 32; i++)
+        assert_true(store_leaders(store, "two", 0, 10, count_failures, &failures));
+    assert_true(add_log(batch, 1, 0, "x", 1));
+    assert_true(store_write(store, batch, answer_came, answer));
+    store_close(store);
+    assert_true(held.was_waited_for);
+    assert_int_equal(failures, 32);
+    assert_int_equal(answer->outcome, STORE_DURABLE);
+    answer_free(answer);
+}
+
+static void questions_have_a_depth(void **state)
+{
+    struct answer *answer = answer_new();
+    struct store *store = open_at(stored_path("deep.db"), NULL);
+    const uint8_t identity[STORE_IDENTITY_BYTES] = {1};
+
+    (void)state;
+    for (uint32_t deeper = 0; deeper < 2; deeper++) {
+        assert_true(store_leaders(store, "two", STORE_DEPTH_MAX + deeper, 10, answer_came, answer));
+        answer_wait(answer);
+        assert_int_equal(answer->outcome, deeper ? STORE_FAILED : STORE_DURABLE);
+        assert_true(
+            store_history(store, identity, STORE_DEPTH_MAX + deeper, 10, answer_came, answer));
+        answer_wait(answer);
+        assert_int_equal(answer->outcome, deeper ? STORE_FAILED : STORE_DURABLE);
+    }
+    store_close(store);
+    answer_free(answer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -758,6 +863,9 @@ int main(void)
         cmocka_unit_test(a_file_has_one_server),
         cmocka_unit_test(a_backup_is_of_one_moment),
         cmocka_unit_test(what_was_acknowledged_survives_kill),
+        cmocka_unit_test(questions_do_not_stand_before_batches),
+        cmocka_unit_test(closing_gives_up_questions),
+        cmocka_unit_test(questions_have_a_depth),
     };
 
     return cmocka_run_group_tests(tests, NULL, stored_clean);

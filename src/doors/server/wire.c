@@ -53,9 +53,10 @@ struct client {
     uint64_t heard_ms;    /* when something last came; closing: since when */
     uint64_t allowance;   /* frames that may come now, in thousandths */
     uint8_t mode;
-    bool dirty, writing, busy, keep_alive, ended, counted, pinged, gone, lost;
-    bool stopped;   /* nothing is read before what has come is done */
-    bool head_only; /* the answer has no body: HEAD was asked for */
+    bool dirty : 1, writing : 1, busy : 1, keep_alive : 1, ended : 1, counted : 1, pinged : 1;
+    bool gone : 1, lost : 1;
+    bool stopped : 1;   /* nothing is read before what has come is done */
+    bool head_only : 1; /* the answer has no body: HEAD was asked for */
     struct address address;
 };
 

@@ -49,8 +49,8 @@ static bool advance(struct film_head *head)
     return true;
 }
 
-/* Whether anybody is told of the event that the head is at. */
-static bool is_told(const struct film_head *head)
+/* Whether anybody is shown the event that the head is at. */
+static bool is_shown(const struct film_head *head)
 {
     const struct hc_event_kind *kind = &hc_table_game(head->table)->events[head->event->kind];
 
@@ -235,31 +235,31 @@ void film_seek(struct film *film, uint32_t seq)
         advance(&film->head);
 }
 
-/* The last event before another one that anybody is told of; 0 if there is none. */
-static uint32_t told_before(const struct film *film, uint32_t seq)
+/* The last event before another one that anybody is shown; 0 if there is none. */
+static uint32_t shown_before(const struct film *film, uint32_t seq)
 {
     struct film_head head = {.table = table_at(film, SPARE_TABLE)};
-    uint32_t told = 0;
+    uint32_t shown = 0;
 
-    for (size_t mark = mark_before(film, seq) + 1; mark-- && !told;) {
+    for (size_t mark = mark_before(film, seq) + 1; mark-- && !shown;) {
         rewind_to(film, mark, &head);
         while (hc_table_seq(head.table) + 1 < seq && advance(&head))
-            if (is_told(&head))
-                told = hc_table_seq(head.table);
+            if (is_shown(&head))
+                shown = hc_table_seq(head.table);
         seq = film->mark[mark].seq + 1;
     }
-    return told;
+    return shown;
 }
 
 void film_step(struct film *film, bool back)
 {
     if (back) {
-        film_seek(film, told_before(film, film_seq(film)));
+        film_seek(film, shown_before(film, film_seq(film)));
         return;
     }
     while (film_seq(film) < film->events) {
         advance(&film->head);
-        if (is_told(&film->head))
+        if (is_shown(&film->head))
             return;
     }
 }
@@ -325,19 +325,19 @@ void film_tell(const struct film *film, unsigned viewer, bool all, struct film_s
 {
     uint32_t seq = film_seq(film), from = seq > 2 * FILM_LINES_MAX ? seq - 2 * FILM_LINES_MAX : 0;
     struct film_head head = {.table = table_at(film, SPARE_TABLE)};
-    unsigned told = 0, old = 0;
+    unsigned shown = 0, old = 0;
 
     rewind_to(film, mark_before(film, from), &head);
     while (hc_table_seq(head.table) < seq && advance(&head)) {
-        if (is_told(&head))
-            tell(&head, viewer, all && film->is_over, story->text[told++ % FILM_LINES_MAX]);
+        if (is_shown(&head))
+            tell(&head, viewer, all && film->is_over, story->text[shown++ % FILM_LINES_MAX]);
         if (hc_table_seq(head.table) <= film->head.before)
-            old = told;
+            old = shown;
     }
-    story->count = told < FILM_LINES_MAX ? told : FILM_LINES_MAX;
-    story->fresh = old > told - story->count ? old - (told - story->count) : 0;
+    story->count = shown < FILM_LINES_MAX ? shown : FILM_LINES_MAX;
+    story->fresh = old > shown - story->count ? old - (shown - story->count) : 0;
     for (unsigned i = 0; i < story->count; i++)
-        story->line[i] = story->text[(told - story->count + i) % FILM_LINES_MAX];
+        story->line[i] = story->text[(shown - story->count + i) % FILM_LINES_MAX];
 }
 
 /* ---- Playing -------------------------------------------------------------------------------- */

@@ -2,42 +2,30 @@
 /*
  * full.c: a match on the full screen. Start reading at full_play().
  *
- * There is one loop: draw, wait for a key or for the moment when something is due, do it. A bot
- * acts when its delay is over, and keys are read meanwhile, so a person can act out of turn. While
- * a panel is open the bots wait. When several people share the terminal, one of them at a time has
- * the screen, and in between it shows a curtain with nobody's hand.
+ * There is one loop: look at the table, show it, wait for a key or for news, and do what the prompt
+ * says is wanted. So a person can act out of turn. At home nothing happens while a panel is open,
+ * and people who may act out of turn are given more time. When several people share the terminal,
+ * one of them at a time has the screen, and in between it shows a curtain with nobody's hand.
  */
 #include "doors/terminal/full_inside.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "doors/terminal/words.h"
+#include "net/clock.h"
+#include "doors/terminal/phrase.h"
 
 enum {
-    PATIENCE = 3,        /* bots wait so many times as long while a person may act out of turn */
-    WATCH_MS = 1500,     /* how long a round's end is shown where only bots play */
-    CLOCK_STEP_MS = 250, /* how often the clock is drawn */
-    FAR_STEP_MS = 1000,  /* the same at a far table, whose clock is the server's */
-    FAR_KEY_MS = 50,     /* how long what was typed may take to become a key */
-    LAST_WORDS = 3,      /* sentences that are told again when a round is over */
-    SHEET_COLUMNS_MIN = 30,
-    SHEET_COLUMNS_MAX = 92, /* longer rows are hard to read */
-    SHEET_MARGIN = 8,       /* what a panel takes of the window's columns */
+    PATIENCE = 3,   /* at home bots wait so many times as long while a person may act out of turn */
+    STEP_MS = 1000, /* how often the clock is drawn */
+    LAST_WORDS = 3, /* sentences that are shown again when a round is over */
 };
 
-void full_say(struct full *full, const char *text)
-{
-    snprintf(full->notice, sizeof full->notice, "%s", text);
-    full->refused = false;
-}
-
-void full_refuse(struct full *full, const char *why)
-{
-    snprintf(full->notice, sizeof full->notice, "No: %s.", why);
-    full->refused = true;
-}
+/* What the keys of the page are for. */
+enum { KEY_ALONG, KEY_FIRST, KEY_LAST, KEY_TAB, KEY_HINT, KEY_VERB, KEY_LISTED };
 
 void full_finish(struct full *full, enum play_end end)
 {
@@ -45,13 +33,14 @@ void full_finish(struct full *full, enum play_end end)
     full->end = end;
 }
 
+/* ---- The cursor and the table ------------------------------------------------------------- */
+
 static bool is_playable(const struct full *full, int card)
 {
-    return words_is_playable(&full->view,
-                             full->view.face[full->view.hand[full->seat].start + card]);
+    return phrase_is_playable(&full->view,
+                              full->view.face[full->view.hand[full->seat].start + card]);
 }
 
-/* Moves the cursor to the next card that can be played, if there is one. */
 void full_select_playable(struct full *full, int from)
 {
     int count = full->view.hand[full->seat].count;
@@ -77,7 +66,7 @@ static void move_cursor(struct full *full, bool moved_on)
         full->selected = 0;
     if (turn && !full->had_turn) {
         full_select_playable(full, 0);
-        full_say(full, "");
+        prompt_say(&full->prompt, "%s", "");
     } else if (moved_on && count && !is_playable(full, full->selected)) {
         full_select_playable(full, full->selected);
     }
@@ -87,188 +76,215 @@ static void move_cursor(struct full *full, bool moved_on)
 /* Looks at the table again. */
 static void look(struct full *full)
 {
-    const struct story *story = match_story(full->match, full->seat);
     uint32_t seq = full->view.seq;
 
-    match_view(full->match, full->seat, &full->view);
-    full->late = full->late && full->match->far->late(full->match->far_context, &full->view);
-    /* Whoever looks back is not moved along by what happens now. */
-    if (full->back)
-        full->back += story->count - full->told;
-    full->told = story->count;
-    match_names(full->match, match_person(full->match), full->names);
+    full->view = *visit_view(full->visit, full->seat);
+    full->late = full->late && visit_late(full->visit);
+    if (full->late)
+        full->view = *visit_late(full->visit);
+    prompt_tell(&full->prompt, visit_story(full->visit, full->seat)->count);
+    visit_names(full->visit, full->visit->seat, full->names);
     if (full_has_seat(full))
         move_cursor(full, full->view.seq != seq);
     else
         full->selected = -1;
 }
 
+/* ---- Time --------------------------------------------------------------------------------- */
+
 /* Whether the person may do something out of turn that was not on offer a moment ago. */
 static bool is_new_chance(struct full *full)
 {
-    struct hc_actions before = full->chances;
-    struct hc_view view;
+    const struct hc_actions *now = &full->view.actions, before = full->chances;
 
-    if (!full_has_seat(full) || full_awaited(full) == full->seat)
-        return false;
-    match_view(full->match, full->seat, &view);
-    full->chances = view.actions;
-    return full->chances.count &&
-           (full->chances.count != before.count ||
-            memcmp(full->chances.choice, before.choice, before.count * sizeof *before.choice) != 0);
+    full->chances = *now;
+    return now->count && (now->count != before.count ||
+                          memcmp(now->choice, before.choice, before.count * sizeof *before.choice));
 }
 
-/* A person who may act out of turn is given more time. */
-void full_schedule(struct full *full)
+/* At home bots take their time. A person who may act out of turn is given more of it. */
+static void hold(struct full *full)
 {
-    uint64_t delay_ms = full->match->setup.bot_delay_ms;
+    uint64_t delay_ms = full->visit->bot_delay_ms;
+    uint32_t seq = visit_seq(full->visit);
 
-    full->due_ms = match_now(full->match) + delay_ms * (is_new_chance(full) ? PATIENCE : 1);
+    if (seq == full->held_seq)
+        return;
+    full->held_seq = seq;
+    if (full_has_seat(full) && full_awaited(full) != full->seat && is_new_chance(full))
+        delay_ms *= PATIENCE;
+    full->hold_ms = clock_steady_ms() + delay_ms;
 }
 
-void full_begin_sheet(struct full *full)
+/* How long nothing shall happen at the table, in milliseconds; negative: until a key comes. A
+ * clock that runs for somebody here is not stopped. */
+static int held_ms(const struct full *full)
 {
-    int columns = screen_columns() - SHEET_MARGIN;
+    uint64_t now_ms = clock_steady_ms();
+    bool turn = visit_is_person(full->visit, full_awaited(full));
 
-    sheet_begin(&full->sheet, columns < SHEET_COLUMNS_MIN   ? SHEET_COLUMNS_MIN
-                              : columns > SHEET_COLUMNS_MAX ? SHEET_COLUMNS_MAX
-                                                            : columns);
+    if (!visit_rests(full->visit) || (turn && full->visit->guest->deadline_ms))
+        return 0;
+    if (full->page != PAGE_TABLE || full->prompt.over.id != PROMPT_NO_PANEL)
+        return -1;
+    return !turn && full->hold_ms > now_ms ? (int)(full->hold_ms - now_ms) : 0;
 }
 
-void full_open_panel(struct full *full, enum mode mode, const char *title, bool list,
-                     const char *foot)
+/* Waits for a key, while the table is looked at. */
+static bool wait_for_key(void *page, int timeout_ms)
 {
-    full->mode = mode;
-    full->panel = (struct panel){.title = title,
-                                 .row = full->sheet.row,
-                                 .row_count = full->sheet.count,
-                                 .selected = list ? 0 : full->sheet.count,
-                                 .foot = foot};
+    struct pollfd key = {.fd = STDIN_FILENO, .events = POLLIN};
+    struct full *full = page;
+    int held = held_ms(full);
+
+    if (held) {
+        bool came = poll(&key, 1, held < 0 || held > timeout_ms ? timeout_ms : held) > 0;
+
+        if (came || held < 0)
+            return came;
+    }
+    switch (visit_wait(full->visit, STDIN_FILENO, timeout_ms)) {
+    case GUEST_INPUT:
+        return true;
+    case GUEST_GONE:
+        full_finish(full, PLAY_LEFT);
+        break;
+    case GUEST_NEWS:
+    case GUEST_TIME:
+        break;
+    }
+    return false;
 }
 
 /* ---- People who share the terminal ------------------------------------------------------- */
+
+/* A page that is not the table has no keys but Enter and the one that leaves. */
+static void show_page(struct full *full, enum full_page page)
+{
+    full->page = page;
+    full->prompt.key_count = page == PAGE_TABLE ? full->key_count : 0;
+    full->prompt.typing = page == PAGE_TABLE ? PROMPT_TYPES_ALL : PROMPT_TYPES_FIELD;
+    prompt_clear(&full->prompt);
+}
 
 /* From here on the view is that of a spectator, so no hand can be drawn. */
 static void close_curtain(struct full *full)
 {
     full->seat = HC_SPECTATOR;
-    full->mode = MODE_CURTAIN;
     full->selected = -1;
-    full->back = 0;
-    full->typed[0] = '\0';
-    full_say(full, "");
+    full->prompt.story.back = 0;
+    prompt_say(&full->prompt, "%s", "");
+    show_page(full, PAGE_CURTAIN);
     look(full);
 }
 
 static void sit_down(struct full *full)
 {
-    const struct story *story = match_story(full->match, full->next);
-
     full->seat = full->next;
-    full->mode = MODE_TABLE;
-    full->back = 0;
-    full->told = story->count;
-    full->fresh = story->told;
-    full->clock_seat = HC_NONE;
+    full->prompt.story.back = 0;
+    full->fresh = visit_story(full->visit, full->seat)->shown;
     full->selected = 0;
     full->had_turn = false;
+    show_page(full, PAGE_TABLE);
     look(full);
 }
 
 /* The screen goes to another person, or, between rounds, to nobody. */
 static void pass_screen(struct full *full, unsigned next)
 {
+    struct story *story = visit_story(full->visit, full->seat);
+
     full->next = next;
     if (full_has_seat(full)) {
-        match_story(full->match, full->seat)->told = match_story(full->match, full->seat)->count;
-        full->mode = MODE_HIDE;
+        story->shown = story->count;
+        show_page(full, PAGE_HIDE);
     } else {
         close_curtain(full);
     }
 }
 
-/* ---- What happens by itself -------------------------------------------------------------- */
+/* ---- Panels that open by themselves ------------------------------------------------------- */
 
-static void show_standings(struct full *full, enum mode mode)
+static void write_standings(void *page, struct sheet *sheet)
 {
-    const struct story *story = match_story(full->match, full->seat);
-    bool over = mode == MODE_OVER;
+    struct full *full = page;
+    const struct story *story = visit_story(full->visit, full->seat);
 
-    full->ended_with = story->count;
-    full_begin_sheet(full);
     for (size_t i = story->count > LAST_WORDS ? story->count - LAST_WORDS : 0; i < story->count;
          i++)
-        sheet_add(&full->sheet, "%s", story->line[i]);
-    sheet_add(&full->sheet, " ");
-    sheet_standings(&full->sheet, &full->view, full->names);
-    full_open_panel(full, mode, over ? "The match is over" : "The round is over", false,
-                    over ? "Press Enter." : "Press Enter for the next round.");
+        sheet_add(sheet, "%s", story->line[i]);
+    sheet_add(sheet, " ");
+    sheet_standings(sheet, &full->view, full->names);
+}
+
+static void show_standings(struct full *full, enum full_panel id)
+{
+    bool over = id == PANEL_OVER;
+
+    full->ended_with = visit_story(full->visit, full->seat)->count;
+    prompt_open(
+        &full->prompt,
+        &(struct prompt_panel){.id = (int)id,
+                               .title = over ? "The match is over" : "The round is over",
+                               .foot = over ? "Press Enter." : "Press Enter for the next round.",
+                               .write = write_standings});
 }
 
 /* How the players stand is for all of them to see, so nobody's hand may be behind it. */
-static void show_to_all(struct full *full, enum mode mode)
+static void show_to_all(struct full *full, enum full_panel id)
 {
-    if (full->match->people > 1 && full_has_seat(full))
+    if (full->visit->people > 1 && full_has_seat(full))
         pass_screen(full, HC_SPECTATOR);
     else
-        show_standings(full, mode);
+        show_standings(full, id);
 }
 
-/* The house deals the first round at once, and waits for people before the next ones. */
-static void house_turn(struct full *full)
-{
-    struct match *match = full->match;
-    enum hc_house_role due = match_house_due(match);
-    bool is_next = due == HC_HOUSE_NEXT;
+static const char leave_codes[][PROMPT_CODE_CHARS] = {"Y", "N"};
 
-    if (is_next && match->people)
-        show_to_all(full, MODE_ROUND);
-    else if (match->far)
-        return; /* the house waits for others */
-    else if (!due || !match_house(match, due))
+static void write_leaving(void *page, struct sheet *sheet)
+{
+    const struct visit *visit = ((const struct full *)page)->visit;
+    char leave[COME_BACK_CHARS + 20];
+
+    snprintf(leave, sizeof leave, "Leave; later: %s", visit->come_back);
+    sheet_row(sheet, visit->kept ? leave : "Leave, and end the match");
+    sheet_row(sheet, "Stay at the table");
+}
+
+void full_ask_leave(struct full *full)
+{
+    if (full_awaited(full) == HC_NONE)
         full_finish(full, PLAY_OVER);
-    else if (is_next)
-        full->due_ms = match_now(match) + WATCH_MS;
     else
-        full_schedule(full);
+        prompt_open(&full->prompt, &(struct prompt_panel){.id = PANEL_LEAVE,
+                                                          .title = "Leave the table?",
+                                                          .write = write_leaving,
+                                                          .is_list = true,
+                                                          .code = leave_codes});
 }
 
-static void bot_turn(struct full *full, unsigned seat)
+static void write_waiting(void *page, struct sheet *sheet)
 {
-    uint32_t seq = match_seq(full->match);
-
-    if (match_now(full->match) < full->due_ms)
-        return;
-    if (full->aside_seq != seq) {
-        full->aside_seq = seq;
-        match_bots_aside(full->match);
-    }
-    if (match_seq(full->match) == seq && seat < full->match->setup.seats &&
-        !match_is_person(full->match, seat) && !match_bot(full->match, seat)) {
-        match_house(full->match, HC_HOUSE_END);
-        full_finish(full, PLAY_OVER);
-    }
-    full_schedule(full);
+    (void)page;
+    sheet_row(sheet, "Wait");
+    sheet_row(sheet, "Go on without");
 }
 
-/* A turn that lasts too long is ended by the house. */
-static void run_clock(struct full *full)
+/* The house may ask whether to go on without somebody. It does so once. */
+static void ask_go_on(struct full *full)
 {
-    uint64_t now_ms = match_now(full->match);
-    struct hc_command command;
+    bool asked = visit_is_asked_on(full->visit, full->away, sizeof full->away);
 
-    if (!full->turn_ms || full_awaited(full) != full->seat)
+    full->waited &= asked;
+    if (full->prompt.over.id == PANEL_AWAY && !asked)
+        prompt_close(&full->prompt);
+    if (full->prompt.over.id != PROMPT_NO_PANEL || !asked || full->waited || full->prompt.is_typing)
         return;
-    if (full->clock_seat != full->seat) {
-        full->clock_seat = full->seat;
-        full->clock_ms = now_ms;
-    }
-    if (now_ms - full->clock_ms < full->turn_ms)
-        return;
-    full->clock_seat = HC_NONE;
-    full->mode = MODE_TABLE;
-    if (hc_house_command(full->match->setup.game, HC_HOUSE_TIMEOUT, full->seat, &command))
-        full_give(full, HC_HOUSE, &command);
+    prompt_open(&full->prompt, &(struct prompt_panel){.id = PANEL_AWAY,
+                                                      .title = full->away,
+                                                      .foot = "Later, :agree goes on without",
+                                                      .write = write_waiting,
+                                                      .is_list = true});
 }
 
 /* When only one thing can be done and it is a choice, it is asked at once, and once only. */
@@ -287,170 +303,247 @@ static void open_question(struct full *full)
     full_begin(full, full->seat, &given);
 }
 
-/* At a far table the house may ask whether to go on without somebody. It does so once. */
-static void ask_go_on(struct full *full)
-{
-    const struct far_table *far = full->match->far;
-    bool asked = far && far->may_go_on(full->match->far_context, full->away, sizeof full->away);
-
-    full->waited &= asked;
-    if (full->mode == MODE_AWAY && !asked)
-        full->mode = MODE_TABLE;
-    if (full->mode != MODE_TABLE || !asked || full->waited || *full->typed)
-        return;
-    full_begin_sheet(full);
-    sheet_row(&full->sheet, "Wait");
-    sheet_row(&full->sheet, "Go on without");
-    full_open_panel(full, MODE_AWAY, full->away, true, "Later, :agree goes on without");
-}
-
 /* Does what is due. */
 static void go_on(struct full *full)
 {
     unsigned seat = full_awaited(full);
+    int *over = &full->prompt.over.id;
 
-    if (full->mode != MODE_HIDE && full->mode != MODE_CURTAIN)
-        run_clock(full);
-    /* At a far table the next round may begin without us. */
-    if (full->mode == MODE_ROUND && seat != HC_HOUSE)
-        full->mode = MODE_TABLE;
-    /* And something may be said when the match is over. */
-    if (full->mode == MODE_OVER && match_story(full->match, full->seat)->count > full->ended_with)
-        show_standings(full, MODE_OVER);
+    /* The next round may begin without us, and what was asked is of no use when the turn is over.
+     */
+    if ((*over == PANEL_ROUND && seat != HC_HOUSE) ||
+        (*over == PANEL_ASK && full->is_turn && seat != full->speaker))
+        prompt_close(&full->prompt);
+    /* Something may be said when the match is over. */
+    if (*over == PANEL_OVER && visit_story(full->visit, full->seat)->count > full->ended_with)
+        show_standings(full, PANEL_OVER);
+    hold(full);
+    if (full->page != PAGE_TABLE)
+        return;
     ask_go_on(full);
-    if (full->mode != MODE_TABLE)
+    if (*over != PROMPT_NO_PANEL)
         return;
     if (seat == HC_NONE)
-        show_to_all(full, MODE_OVER);
-    else if (seat == HC_HOUSE)
-        house_turn(full);
-    else if (match_is_person(full->match, seat) && seat != full->seat && full->match->people > 1)
+        show_to_all(full, PANEL_OVER);
+    else if (seat == HC_HOUSE && visit_is_asked_next(full->visit))
+        show_to_all(full, PANEL_ROUND);
+    else if (visit_is_person(full->visit, seat) && seat != full->seat && full->visit->people > 1)
         pass_screen(full, seat);
-    else if (!full->match->far)
-        bot_turn(full, seat);
+    else if (full_has_seat(full))
+        open_question(full);
 }
 
-/* At a far table something may happen at any time; the time that is left is shown meanwhile. */
-static int far_key(struct full *full)
-{
-    const struct far_table *far = full->match->far;
-    int key = screen_key(0);
+/* ---- What the person wants ---------------------------------------------------------------- */
 
-    if (key != SCREEN_NOTHING)
-        return key;
-    switch (far->wait(full->match->far_context, FAR_STEP_MS)) {
-    case FAR_INPUT:
-        return screen_key(FAR_KEY_MS);
-    case FAR_GONE:
-        full_finish(full, PLAY_LEFT);
-        break;
-    case FAR_NEWS:
-        break;
-    }
-    return screen_key(0);
+static void play_selected(struct full *full)
+{
+    const struct hc_view *view = &full->view;
+
+    if (full->selected < 0)
+        prompt_refuse(&full->prompt, "you hold no card");
+    else
+        full_command(full, full->seat,
+                     hc_face_code(view->game, &view->rules,
+                                  view->face[view->hand[full->seat].start + full->selected]));
 }
 
-/* How long to wait for a key: until a bot is due, or the clock must be drawn again. */
-static int wait_ms(const struct full *full)
+static void press_verb(struct full *full, unsigned verb)
 {
-    uint64_t now_ms = match_now(full->match);
-    unsigned seat = full_awaited(full);
-    int wait = full->turn_ms && seat == full->seat ? CLOCK_STEP_MS : -1;
+    const unsigned argument = HC_TAKES_COLOR | HC_TAKES_SEAT;
+    struct hc_command given = {(uint8_t)verb, HC_NONE, HC_NONE, HC_NONE, HC_NONE, 0};
 
-    if (full->mode == MODE_TABLE && (seat >= full->match->setup.seats || seat != full->seat ||
-                                     full->aside_seq != match_seq(full->match))) {
-        int due = full->due_ms > now_ms ? (int)(full->due_ms - now_ms) : 0;
+    if (!phrase_is_offered(&full->view, verb) &&
+        full->view.game->grammar.verbs[verb].takes & argument)
+        prompt_refuse(&full->prompt, hc_refusal_sentence(HC_BAD_PHASE));
+    else
+        full_begin(full, full->seat, &given);
+}
 
-        return wait < 0 || due < wait ? due : wait;
+static void press(struct full *full, const struct prompt_key *key)
+{
+    int count = full_has_seat(full) ? full->view.hand[full->seat].count : 0;
+
+    switch (key->request) {
+    case KEY_ALONG:
+        if (count)
+            full->selected = (full->selected + key->with + count) % count;
+        return;
+    case KEY_FIRST:
+        full->selected = count ? 0 : -1;
+        return;
+    case KEY_LAST:
+        full->selected = count - 1;
+        return;
+    case KEY_TAB:
+        if (count)
+            full_select_playable(full, full->selected + 1);
+        else if (!full_has_seat(full))
+            full->late = !full->late;
+        return;
+    case KEY_HINT:
+        full_request(full, REQUEST_HINT, "");
+        return;
+    case KEY_VERB:
+        if (full_has_seat(full))
+            press_verb(full, (unsigned)key->with);
+        return;
+    default:
+        return;
     }
-    return wait;
+}
+
+static void next_round(struct full *full)
+{
+    struct hc_problem why;
+
+    if (!visit_agree(full->visit, &why))
+        prompt_refuse(&full->prompt, why.text);
+}
+
+/* Enter in a panel. */
+static void choose(struct full *full)
+{
+    size_t row = full->prompt.panel.selected;
+
+    switch (full->prompt.closed) {
+    case PANEL_ASK:
+        full_answer(full, (unsigned)row);
+        return;
+    case PANEL_HINTS:
+        full_give(full, full->seat, &full->hints[row].command);
+        return;
+    case PANEL_LEAVE:
+        if (!row)
+            full_finish(full, PLAY_LEFT);
+        return;
+    case PANEL_AWAY:
+        full->waited = true;
+        if (row)
+            full_request(full, REQUEST_AGREE, "");
+        return;
+    case PANEL_ROUND:
+        next_round(full);
+        return;
+    case PANEL_OVER:
+        full_finish(full, PLAY_OVER);
+        return;
+    default:
+        return;
+    }
+}
+
+/* A panel was closed without an answer. */
+static void take_back(struct full *full)
+{
+    bool leaves = full->prompt.quit && full->prompt.key == full->prompt.quit;
+
+    switch (full->prompt.closed) {
+    case PANEL_ASK:
+        prompt_say(&full->prompt, "Taken back.");
+        if (leaves)
+            full_ask_leave(full);
+        return;
+    case PANEL_LEAVE:
+        if (leaves)
+            full_finish(full, PLAY_LEFT);
+        return;
+    case PANEL_AWAY:
+        full->waited = true;
+        return;
+    case PANEL_ROUND:
+        if (leaves)
+            full_ask_leave(full);
+        return;
+    case PANEL_OVER:
+        full_finish(full, PLAY_OVER);
+        return;
+    default:
+        return;
+    }
+}
+
+static void press_enter(struct full *full)
+{
+    if (full->page == PAGE_HIDE)
+        close_curtain(full);
+    else if (full->page == PAGE_CURTAIN)
+        sit_down(full);
+    else if (full_has_seat(full))
+        play_selected(full);
+}
+
+static void obey(struct full *full, enum prompt_event event)
+{
+    switch (event) {
+    case PROMPT_KEY:
+        press(full, full->prompt.pressed);
+        return;
+    case PROMPT_LINE:
+        full_obey(full, full->prompt.line);
+        return;
+    case PROMPT_ENTER:
+        press_enter(full);
+        return;
+    case PROMPT_CHOSEN:
+        choose(full);
+        return;
+    case PROMPT_CLOSED:
+        take_back(full);
+        return;
+    case PROMPT_LEAVE:
+        full_ask_leave(full);
+        return;
+    case PROMPT_STOP:
+        full_finish(full, PLAY_STOPPED);
+        return;
+    case PROMPT_BACK:
+    case PROMPT_NOTHING:
+        return;
+    }
 }
 
 /* ---- The loop ---------------------------------------------------------------------------- */
 
-static void next_round(struct full *full)
+static void add_key(struct full *full, struct prompt_key key)
 {
-    full->mode = MODE_TABLE;
-    if (!match_house(full->match, HC_HOUSE_NEXT)) {
-        if (full->match->far)
-            full_refuse(full, "the server does not answer; you are asked again");
-        else
-            full_finish(full, PLAY_OVER);
-    }
-    full_schedule(full);
+    if (full->key_count < FULL_KEYS_MAX)
+        full->key[full->key_count++] = key;
 }
 
-static void handle(struct full *full, int key)
+static void make_keys(struct full *full)
 {
-    bool enter = key == SCREEN_ENTER;
-
-    switch (full->mode) {
-    case MODE_TABLE:
-        full_table_key(full, key);
-        return;
-    case MODE_ASK:
-    case MODE_HINTS:
-    case MODE_LEAVE:
-    case MODE_AWAY:
-        full_list_key(full, key);
-        return;
-    case MODE_READ:
-        full_read_key(full, key);
-        return;
-    case MODE_HIDE:
-    case MODE_CURTAIN:
-    case MODE_ROUND:
-        if (key == full->keys.quit)
-            full_ask_leave(full);
-        else if (enter && full->mode == MODE_ROUND)
-            next_round(full);
-        else if (enter && full->mode == MODE_HIDE)
-            close_curtain(full);
-        else if (enter)
-            sit_down(full);
-        return;
-    case MODE_OVER:
-        if (enter || key == SCREEN_ESCAPE || key == full->keys.quit)
-            full_finish(full, PLAY_OVER);
-        return;
-    }
-}
-
-static uint32_t option_value(const struct match *match, const char *name)
-{
-    const struct hc_option *option;
-
-    for (size_t i = 0; (option = hc_option_at(match->setup.game, i)); i++)
-        if (!strcmp(option->name, name))
-            return hc_rules_value(match->setup.game, &match->setup.rules, i);
-    return 0;
+    add_key(full, (struct prompt_key){SCREEN_LEFT, KEY_ALONG, -1, "Left, Right",
+                                      "go over your cards; Home and End to the first and last"});
+    add_key(full, (struct prompt_key){.key = SCREEN_RIGHT, .request = KEY_ALONG, .with = 1});
+    add_key(full, (struct prompt_key){.key = SCREEN_HOME, .request = KEY_FIRST});
+    add_key(full, (struct prompt_key){.key = SCREEN_LAST, .request = KEY_LAST});
+    add_key(full, (struct prompt_key){SCREEN_TAB, KEY_TAB, 0, "Tab",
+                                      "go to the next card that can be played (marked *)"});
+    add_key(full, (struct prompt_key){0, KEY_LISTED, 0, "Enter",
+                                      "play the selected card, or do what was typed"});
+    add_key(full, (struct prompt_key){0, KEY_LISTED, 0, "Escape", "take back what was begun"});
+    add_key(full, (struct prompt_key){0, KEY_LISTED, 0, "Up, Down, PageUp, PageDown",
+                                      "look through what happened"});
+    if (full->keys.hint)
+        add_key(full, (struct prompt_key){.key = full->keys.hint, .request = KEY_HINT});
+    for (int v = 0; v < KEYS_VERBS_MAX; v++)
+        if (full->keys.verb[v])
+            add_key(full,
+                    (struct prompt_key){.key = full->keys.verb[v], .request = KEY_VERB, .with = v});
 }
 
 static void play(struct full *full)
 {
     while (!full->ended) {
-        int key;
-
         look(full);
         go_on(full);
-        if (full->mode == MODE_TABLE)
-            look(full);
-        if (full->mode == MODE_TABLE && full_has_seat(full))
-            open_question(full);
-        if (full->ended)
-            return;
-        full_draw(full);
-        key = full->match->far ? far_key(full) : screen_key(wait_ms(full));
-        if (key == SCREEN_STOP)
-            full_finish(full, PLAY_STOPPED);
-        else if (key == SCREEN_RESIZED)
-            full_fold_again(full);
-        else if (key != SCREEN_NOTHING)
-            handle(full, key);
+        look(full);
+        if (!full->ended)
+            obey(full, prompt_read(&full->prompt, STEP_MS));
     }
 }
 
-enum play_end full_play(struct match *match)
+enum play_end full_play(struct visit *visit)
 {
     struct full *full = calloc(1, sizeof *full);
     enum play_end end = PLAY_STOPPED;
@@ -459,18 +552,26 @@ enum play_end full_play(struct match *match)
         free(full);
         return end;
     }
-    full->match = match;
-    full->seat = match_person(match);
-    full->clock_seat = HC_NONE;
-    full->aside_seq = full->opened_seq = UINT32_MAX;
-    full->turn_ms = match->far ? 0 : option_value(match, "turn_ms");
-    keys_make(match->setup.game, &match->setup.rules, &full->keys);
-    full->fresh = match_story(match, full->seat)->told;
+    full->visit = visit;
+    full->seat = visit->seat;
+    full->view = *visit_view(visit, visit->seat);
+    full->opened_seq = full->held_seq = UINT32_MAX;
+    keys_make(full->view.game, &full->view.rules, &full->keys);
+    make_keys(full);
+    full->prompt = (struct prompt){.page = full,
+                                   .draw = full_draw,
+                                   .wait = wait_for_key,
+                                   .keys = full->key,
+                                   .quit = full->keys.quit,
+                                   .sheet = &full->sheet,
+                                   .help = full_write_help};
+    full->fresh = visit_story(visit, full->seat)->shown;
+    show_page(full, PAGE_TABLE);
     play(full);
     end = full->end;
     screen_close();
-    for (unsigned s = 0; s <= HC_SEATS_MAX; s++)
-        match->story[s].told = match->story[s].count;
+    for (unsigned i = 0; i < visit->eyes_count; i++)
+        visit->eyes[i].story.shown = visit->eyes[i].story.count;
     free(full);
     return end;
 }

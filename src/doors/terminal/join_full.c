@@ -2,70 +2,45 @@
 /*
  * join_full.c: a server's table without a match, on the full screen: keys, and what they do.
  *
- * A letter does one of the words of join_words.c at once; where something must stand behind the
+ * A letter does one of the words of lobby_request.c at once; where something must stand behind the
  * word, a list asks for it, or the word is put into the input line. What is typed is understood as
  * in line mode. Start reading at join_lobby_full().
  */
-#include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bots/bots.h"
-#include "doors/terminal/edit.h"
 #include "doors/terminal/join_inside.h"
-#include "doors/terminal/page.h"
-#include "doors/terminal/panel.h"
-#include "doors/terminal/sheet.h"
 
-enum { NOTICE_CHARS = 400, OFFER_CHARS = 500, HELP_COLUMNS = 70 };
+enum { OFFER_CHARS = 500, STEP_MS = 1000 };
 
-enum over { OVER_NOTHING, OVER_HELP, OVER_BOTS }; /* what lies over the page */
+enum { PANEL_BOTS = PROMPT_OWN };
 
 struct lobby {
-    struct join *join;
-    enum over over;
-    struct panel panel;
+    struct visit *visit;
+    struct prompt prompt;
+    struct prompt_key key[LOBBY_REQUESTS + 2];
     struct sheet sheet;
     unsigned selected; /* a seat */
     unsigned seat;     /* our own, when the room was last shown */
-    char typed[TYPED_CHARS];
-    char notice[NOTICE_CHARS];
-    bool refused;
-    size_t back, shown; /* sentences */
     enum join_end end;
 };
 
 /* ---- What happens --------------------------------------------------------------------------- */
 
-__attribute__((format(printf, 2, 3))) static void say(struct lobby *lobby, const char *format, ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    vsnprintf(lobby->notice, sizeof lobby->notice, format, values);
-    va_end(values);
-    lobby->refused = !strncmp(lobby->notice, "No: ", 4);
-}
-
-static void hush(struct lobby *lobby)
-{
-    lobby->notice[0] = '\0';
-    lobby->refused = false;
-}
-
 /* What is different at a seat, as a sentence. */
-static void tell_seat(struct join *join, unsigned seat)
+static void say_seat(struct visit *visit, unsigned seat)
 {
-    const struct guest_seat *was = &join->shown.seat[seat], *is = &join->guest.room.seat[seat];
+    const struct guest_seat *was = &visit->shown.seat[seat], *is = &visit->guest->room.seat[seat];
     char sentence[SAID_CHARS];
 
     if (!memcmp(was, is, sizeof *is))
         return;
     if (was->who != HC_SEAT_EMPTY && (was->who != is->who || strcmp(was->name, is->name) != 0)) {
         snprintf(sentence, sizeof sentence, "%s has left.", was->name);
-        join_say(join, sentence);
+        visit_say(visit, sentence);
     }
     if (is->who == HC_SEAT_EMPTY)
         return;
@@ -78,229 +53,188 @@ static void tell_seat(struct join *join, unsigned seat)
                  is->connected ? "is back" : "has lost the connection");
     else
         return;
-    join_say(join, sentence);
+    visit_say(visit, sentence);
 }
 
 /* What is different in the room since it was last shown. */
-static void tell_changes(struct lobby *lobby)
+static void say_changes(struct lobby *lobby)
 {
-    struct join *join = lobby->join;
-    const struct guest_room *was = &join->shown, *is = &join->guest.room;
+    struct visit *visit = lobby->visit;
+    const struct guest_room *was = &visit->shown, *is = &visit->guest->room;
 
-    if (!join_room_differs(join))
+    if (!lobby_room_differs(visit))
         return;
     for (unsigned s = 0; was->game && was->stage == is->stage && s < is->seats; s++)
-        if (s != lobby->seat && s != join->guest.seat)
-            tell_seat(join, s);
-    if (lobby->seat != HC_SPECTATOR && join->guest.seat == HC_SPECTATOR)
-        join_say(join, "You no longer sit at this table.");
-    lobby->seat = join->guest.seat;
-    if (was->game && was->host != is->host && is->host < is->seats && is->host == join->guest.seat)
-        join_say(join, "You are the host now.");
+        if (s != lobby->seat && s != visit->guest->seat)
+            say_seat(visit, s);
+    if (lobby->seat != HC_SPECTATOR && visit->guest->seat == HC_SPECTATOR)
+        visit_say(visit, "You no longer sit at this table.");
+    lobby->seat = visit->guest->seat;
+    if (was->game && was->host != is->host && is->host < is->seats &&
+        is->host == visit->guest->seat)
+        visit_say(visit, "You are the host now.");
     if (was->game &&
         (strcmp(was->rules_text, is->rules_text) != 0 || strcmp(was->settings, is->settings) != 0))
-        join_say(join, "What is agreed has changed.");
-    join_room_shown(join);
+        visit_say(visit, "What is agreed has changed.");
+    lobby_room_shown(visit);
 }
 
 /* ---- What may be done ----------------------------------------------------------------------- */
 
 /* Whether somebody sits on the selected seat with whom this cannot be done. */
-static bool is_other_kind(const struct lobby *lobby, enum join_deed deed)
+static bool is_other_kind(const struct lobby *lobby, enum lobby_request request)
 {
-    const struct guest_room *room = &lobby->join->guest.room;
+    const struct guest_room *room = &lobby->visit->guest->room;
     enum hc_room_who who = room->seat[lobby->selected].who;
 
-    return (deed == DEED_REMOVE && who != HC_SEAT_BOT) ||
-           (deed == DEED_KICK &&
-            (who != HC_SEAT_PERSON || lobby->selected == lobby->join->guest.seat));
+    return (request == LOBBY_REMOVE && who != HC_SEAT_BOT) ||
+           (request == LOBBY_KICK &&
+            (who != HC_SEAT_PERSON || lobby->selected == lobby->visit->guest->seat));
 }
 
 static void put_offer(const struct lobby *lobby, struct hc_text *out)
 {
-    const struct guest_room *room = &lobby->join->guest.room;
+    const struct guest_room *room = &lobby->visit->guest->room;
 
-    for (enum join_deed d = 0; d < DEEDS; d++) {
-        if (!join_may(lobby->join, d) || is_other_kind(lobby, d))
+    for (enum lobby_request d = 0; d < LOBBY_REQUESTS; d++) {
+        if (!lobby_may(lobby->visit, d) || is_other_kind(lobby, d))
             continue;
         hc_put(out, out->length ? "   [" : "[");
-        if (d == DEED_AGAIN)
+        if (d == LOBBY_AGAIN)
             hc_put(out, "Enter");
         else
-            hc_put_char(out, join_word(d)->letter);
+            hc_put_char(out, lobby_word(d)->letter);
         hc_put(out, "] ");
-        hc_put(out, join_word(d)->label);
+        hc_put(out, lobby_word(d)->label);
     }
     if (room->stage == HC_ROOM_LOBBY && room->host < room->seats &&
-        room->host != lobby->join->guest.seat) {
+        room->host != lobby->visit->guest->seat) {
         hc_put(out, "   Waiting for ");
         hc_put(out, room->seat[room->host].name);
         hc_put(out, " to start.");
     } else if (room->asks != HC_ASK_NOTHING) {
         hc_put(out, "   ");
-        join_put_waiting(lobby->join, out);
+        visit_put_waiting(lobby->visit, out);
     }
 }
 
 /* Does it, and shows the answer. */
-static void do_deed(struct lobby *lobby, enum join_deed deed, const char *rest)
+static void do_request(struct lobby *lobby, enum lobby_request request, const char *rest)
 {
     struct hc_problem why;
 
-    hush(lobby);
-    if (!join_do(lobby->join, deed, rest, &why))
-        say(lobby, "No: %s.", why.text);
-    if (deed == DEED_QUIT)
+    if (!lobby_do(lobby->visit, request, rest, &why))
+        prompt_refuse(&lobby->prompt, why.text);
+    if (request == LOBBY_QUIT)
         lobby->end = JOIN_LEFT;
 }
 
-/* ---- Lists ---------------------------------------------------------------------------------- */
+/* ---- Panels --------------------------------------------------------------------------------- */
 
-static void open_panel(struct lobby *lobby, enum over over, const char *title, const char *foot)
+static void write_help(void *page, struct sheet *sheet)
 {
-    lobby->over = over;
-    lobby->panel = (struct panel){.title = title,
-                                  .row = lobby->sheet.row,
-                                  .row_count = lobby->sheet.count,
-                                  .selected = over == OVER_BOTS ? 1 : lobby->sheet.count,
-                                  .foot = foot};
+    const struct lobby *lobby = page;
+
+    for (enum lobby_request r = 0; r < LOBBY_REQUESTS; r++)
+        if (lobby_is_time(lobby->visit, r))
+            sheet_add(sheet, "%c  %-8s  %s", lobby_word(r)->letter, lobby_word(r)->word,
+                      lobby_word(r)->sentence);
+    sheet_add(sheet, " ");
+    sheet_add(sheet, "The letters act at once. To type a word, begin with a colon. Rules and "
+                     "settings are set as a whole: what is not named is as usual. `holecard rules` "
+                     "lists the rules, docs/rooms.md the settings.");
 }
 
-static void open_help(struct lobby *lobby)
-{
-    sheet_begin(&lobby->sheet,
-                screen_columns() - 8 < HELP_COLUMNS ? screen_columns() - 8 : HELP_COLUMNS);
-    for (enum join_deed d = 0; d < DEEDS; d++)
-        if (join_is_time(lobby->join, d))
-            sheet_add(&lobby->sheet, "%c  %-8s  %s", join_word(d)->letter, join_word(d)->word,
-                      join_word(d)->sentence);
-    sheet_add(&lobby->sheet, " ");
-    sheet_add(&lobby->sheet, "The letters act at once. To type a word, begin with a colon. Rules "
-                             "and settings are set as a whole: what is not named is as usual. "
-                             "`holecard rules` lists the rules, docs/rooms.md the settings.");
-    open_panel(lobby, OVER_HELP, "Help", "Escape closes");
-}
-
-static void open_bots(struct lobby *lobby)
+static void write_bots(void *page, struct sheet *sheet)
 {
     const struct hc_bot *bot;
 
-    sheet_begin(&lobby->sheet, 0);
+    (void)page;
     for (size_t i = 0; (bot = hc_bot_at(i)); i++) {
         char row[SHEET_CHARS];
 
         snprintf(row, sizeof row, "%-8s %s", bot->name, bot->sentence);
-        sheet_row(&lobby->sheet, row);
-    }
-    open_panel(lobby, OVER_BOTS, "Which bot?", "Arrows, Enter; Escape takes it back");
-}
-
-static void panel_key(struct lobby *lobby, int key)
-{
-    size_t count = lobby->panel.row_count;
-
-    if (key == SCREEN_ESCAPE || (lobby->over == OVER_HELP && key == SCREEN_ENTER) || key == 'q') {
-        lobby->over = OVER_NOTHING;
-    } else if (lobby->over == OVER_HELP) {
-        lobby->panel.first += key == SCREEN_DOWN || key == SCREEN_PAGE_DOWN;
-        lobby->panel.first -= (key == SCREEN_UP || key == SCREEN_PAGE_UP) && lobby->panel.first;
-    } else if (key == SCREEN_UP || key == SCREEN_DOWN) {
-        lobby->panel.selected =
-            (lobby->panel.selected + (key == SCREEN_DOWN ? 1 : count - 1)) % count;
-    } else if (key == SCREEN_ENTER) {
-        lobby->over = OVER_NOTHING;
-        do_deed(lobby, DEED_BOT, hc_bot_at(lobby->panel.selected)->name);
+        sheet_row(sheet, row);
     }
 }
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
 /* Begins a line with a word and what is there now, which can be changed. */
-static void begin_line(struct lobby *lobby, enum join_deed deed)
+static void begin_line(struct lobby *lobby, enum lobby_request request)
 {
-    const struct guest_room *room = &lobby->join->guest.room;
-    const char *word = join_word(deed)->word;
-    const char *now = deed == DEED_RULES      ? room->rules_text
-                      : deed == DEED_SETTINGS ? room->settings
-                      : deed == DEED_TITLE    ? room->title
-                                              : "";
+    const struct guest_room *room = &lobby->visit->guest->room;
+    const char *word = lobby_word(request)->word;
+    const char *now = request == LOBBY_RULES      ? room->rules_text
+                      : request == LOBBY_SETTINGS ? room->settings
+                      : request == LOBBY_TITLE    ? room->title
+                                                  : "";
+    char line[PROMPT_CHARS];
 
-    if (strlen(word) + strlen(now) + 3 > sizeof lobby->typed)
+    if (strlen(word) + strlen(now) + 3 > sizeof line)
         now = "";
-    snprintf(lobby->typed, sizeof lobby->typed, ":%s %.240s", word, now);
-}
-
-/* What a letter stands for, as far as this person may do it. */
-static enum join_deed deed_of_letter(const struct lobby *lobby, int letter)
-{
-    enum join_deed deed = DEED_AGAIN;
-
-    while (deed < DEEDS && (join_word(deed)->letter != letter || !join_may(lobby->join, deed)))
-        deed++;
-    return deed;
+    snprintf(line, sizeof line, ":%s %.240s", word, now);
+    prompt_edit(&lobby->prompt, line);
 }
 
 /* Does what a letter stands for, or begins it. */
-static void begin_deed(struct lobby *lobby, enum join_deed deed)
+static void begin_request(struct lobby *lobby, enum lobby_request request)
 {
-    const char *key = join_word(deed)->key;
+    const char *key = lobby_word(request)->key;
     char seat[12];
 
-    if (is_other_kind(lobby, deed)) {
-        say(lobby, "No: choose the seat of a %s with Up and Down first.",
-            deed == DEED_REMOVE ? "bot" : "player");
-    } else if (deed == DEED_BOT) {
-        open_bots(lobby);
-    } else if (!key || deed == DEED_SIT) {
-        do_deed(lobby, deed, "");
+    if (is_other_kind(lobby, request)) {
+        prompt_refuse(&lobby->prompt, request == LOBBY_REMOVE
+                                          ? "choose the seat of a bot with Up and Down first"
+                                          : "choose the seat of a player with Up and Down first");
+    } else if (request == LOBBY_BOT) {
+        prompt_open(&lobby->prompt,
+                    &(struct prompt_panel){.id = PANEL_BOTS,
+                                           .title = "Which bot?",
+                                           .foot = "Arrows, Enter; Escape takes it back",
+                                           .write = write_bots,
+                                           .is_list = true,
+                                           .selected = 1});
+    } else if (!key || request == LOBBY_SIT) {
+        do_request(lobby, request, "");
     } else if (!strcmp(key, "seat")) {
         snprintf(seat, sizeof seat, "%u", lobby->selected);
-        do_deed(lobby, deed, seat);
+        do_request(lobby, request, seat);
     } else {
-        begin_line(lobby, deed);
+        begin_line(lobby, request);
     }
-}
-
-static void press_letter(struct lobby *lobby, int key)
-{
-    enum join_deed deed = deed_of_letter(lobby, key < 0x80 ? tolower(key) : 0);
-
-    hush(lobby);
-    if (key == '?')
-        open_help(lobby);
-    else if (key == ':' || key == ' ')
-        edit_add(lobby->typed, sizeof lobby->typed, ':');
-    else if (deed == DEED_NONE)
-        say(lobby, "No: nothing is done by that key; ? says what is.");
-    else
-        begin_deed(lobby, deed);
 }
 
 /* Does what was typed. What was refused stays, and can be mended. */
 static void enter_line(struct lobby *lobby)
 {
-    char line[TYPED_CHARS];
-    size_t start = strspn(lobby->typed, " :"), length;
-    enum join_deed deed;
+    char line[PROMPT_CHARS];
+    size_t length;
+    enum lobby_request request;
 
-    snprintf(line, sizeof line, "%s", lobby->typed + start);
-    for (size_t end = strlen(line); end && line[end - 1] == ' ';)
-        line[--end] = '\0';
+    memcpy(line, lobby->prompt.line, sizeof line);
     length = strcspn(line, " ");
-    deed = join_deed_of(line, length);
-    hush(lobby);
-    if (*line && deed == DEED_NONE)
-        say(lobby, "No: there is no word %.*s; ? lists them all.", (int)length, line);
-    else if (*line)
-        do_deed(lobby, deed, line + length + strspn(line + length, " "));
-    if (!lobby->refused)
-        lobby->typed[0] = '\0';
+    request = lobby_request_of(line, length);
+    if (request == LOBBY_NONE) {
+        prompt_say(&lobby->prompt, "No: there is no word %.*s; ? lists them all.", (int)length,
+                   line);
+        lobby->prompt.refused = true;
+    } else {
+        do_request(lobby, request, line + length + strspn(line + length, " "));
+    }
+    if (lobby->prompt.refused) {
+        memmove(line + 1, line,
+                strlen(line) < sizeof line - 1 ? strlen(line) + 1 : sizeof line - 1);
+        line[0] = ':';
+        line[sizeof line - 1] = '\0';
+        prompt_edit(&lobby->prompt, line);
+    }
 }
 
 /* Goes to the next seat that is taken. */
 static void choose_seat(struct lobby *lobby, unsigned step)
 {
-    const struct guest_room *room = &lobby->join->guest.room;
+    const struct guest_room *room = &lobby->visit->guest->room;
 
     for (unsigned i = 0; i < room->seats; i++) {
         lobby->selected = (lobby->selected + step) % room->seats;
@@ -309,78 +243,69 @@ static void choose_seat(struct lobby *lobby, unsigned step)
     }
 }
 
-static void look_back(struct lobby *lobby, bool further)
+/* The letters of what this person may do now, and the arrows. */
+static void make_keys(struct lobby *lobby)
 {
-    size_t count = lobby->join->said_count < SAID_MAX ? lobby->join->said_count : SAID_MAX;
-    size_t most = count > lobby->shown ? count - lobby->shown : 0;
+    size_t count = 0;
 
-    if (further)
-        lobby->back = lobby->back + lobby->shown < most ? lobby->back + lobby->shown : most;
-    else
-        lobby->back -= lobby->back < lobby->shown ? lobby->back : lobby->shown;
+    lobby->key[count++] = (struct prompt_key){.key = SCREEN_UP, .request = LOBBY_NONE, .with = -1};
+    lobby->key[count++] = (struct prompt_key){.key = SCREEN_DOWN, .request = LOBBY_NONE, .with = 1};
+    for (enum lobby_request r = 0; r < LOBBY_REQUESTS; r++)
+        if (lobby_may(lobby->visit, r))
+            lobby->key[count++] =
+                (struct prompt_key){.key = lobby_word(r)->letter, .request = (int)r};
+    lobby->prompt.key_count = count;
 }
 
-static void page_key(struct lobby *lobby, int key)
+static void obey(struct lobby *lobby, enum prompt_event event)
 {
-    switch (key) {
-    case SCREEN_UP:
-        choose_seat(lobby, lobby->join->guest.room.seats - 1);
-        return;
-    case SCREEN_DOWN:
-        choose_seat(lobby, 1);
-        return;
-    case SCREEN_PAGE_UP:
-    case SCREEN_PAGE_DOWN:
-        look_back(lobby, key == SCREEN_PAGE_UP);
-        return;
-    case SCREEN_ESCAPE:
-        lobby->typed[0] = '\0';
-        lobby->back = 0;
-        hush(lobby);
-        return;
-    case SCREEN_BACK:
-        edit_remove(lobby->typed);
-        return;
-    case SCREEN_ENTER:
-        if (*lobby->typed)
-            enter_line(lobby);
-        else if (join_may(lobby->join, DEED_AGAIN))
-            do_deed(lobby, DEED_AGAIN, "");
-        return;
-    default:
-        if (key < SCREEN_UP && *lobby->typed)
-            edit_add(lobby->typed, sizeof lobby->typed, key);
-        else if (key < SCREEN_UP)
-            press_letter(lobby, key);
-    }
+    const struct prompt_key *pressed = lobby->prompt.pressed;
+
+    if (event == PROMPT_STOP)
+        lobby->end = JOIN_STOPPED;
+    else if (event == PROMPT_LINE)
+        enter_line(lobby);
+    else if (event == PROMPT_ENTER && lobby_may(lobby->visit, LOBBY_AGAIN))
+        do_request(lobby, LOBBY_AGAIN, "");
+    else if (event == PROMPT_CHOSEN && lobby->prompt.closed == PANEL_BOTS)
+        do_request(lobby, LOBBY_BOT, hc_bot_at(lobby->prompt.panel.selected)->name);
+    else if (event == PROMPT_KEY && pressed->request == LOBBY_NONE)
+        choose_seat(lobby, pressed->with > 0 ? 1 : lobby->visit->guest->room.seats - 1);
+    else if (event == PROMPT_KEY)
+        begin_request(lobby, (enum lobby_request)pressed->request);
 }
 
 /* ---- The loop ------------------------------------------------------------------------------- */
 
-static void draw(struct lobby *lobby)
+static void draw(void *page)
 {
+    struct lobby *lobby = page;
     char offer[OFFER_CHARS];
-    struct join_page page = {.join = lobby->join,
+    struct join_page look = {.visit = lobby->visit,
                              .selected = lobby->selected,
                              .offer = offer,
-                             .notice = lobby->notice,
-                             .refused = lobby->refused,
-                             .typed = lobby->typed,
-                             .back = lobby->back};
+                             .notice = lobby->prompt.notice,
+                             .refused = lobby->prompt.refused,
+                             .typed = lobby->prompt.typed,
+                             .back = lobby->prompt.story.back};
     struct hc_text out;
 
     hc_text_init(&out, offer, sizeof offer);
     put_offer(lobby, &out);
-    lobby->shown = join_page_draw(&page);
-    if (lobby->over != OVER_NOTHING)
-        panel_draw(&lobby->panel);
-    screen_show();
+    lobby->prompt.story.shown = join_page_draw(&look);
+}
+
+static bool wait_for_input(void *page, int timeout_ms)
+{
+    struct lobby *lobby = page;
+
+    return guest_wait(lobby->visit->guest, STDIN_FILENO, timeout_ms) == GUEST_INPUT;
 }
 
 /* The cursor is on somebody. */
 static void keep_selected(struct lobby *lobby)
 {
-    const struct guest_room *room = &lobby->join->guest.room;
+    const struct guest_room *room = &lobby->visit->guest->room;
 
     if (lobby->selected >= room->seats || room->seat[lobby->selected].who == HC_SEAT_EMPTY)
         choose_seat(lobby, 1);
@@ -388,43 +313,46 @@ static void keep_selected(struct lobby *lobby)
 
 static void run(struct lobby *lobby)
 {
-    struct join *join = lobby->join;
+    struct visit *visit = lobby->visit;
 
-    while (lobby->end == JOIN_ON && !join_has_begun(join)) {
-        int key;
+    while (lobby->end == JOIN_ON && !visit_has_begun(visit)) {
+        enum prompt_event event;
 
-        tell_changes(lobby);
+        say_changes(lobby);
         keep_selected(lobby);
-        draw(lobby);
-        key = join_key(join);
-        if (join->guest.gone)
+        make_keys(lobby);
+        prompt_tell(&lobby->prompt,
+                    visit->said_count < SAID_MAX ? visit->said_count : (size_t)SAID_MAX);
+        event = prompt_read(&lobby->prompt, STEP_MS);
+        if (visit->guest->gone)
             lobby->end = JOIN_FAILED;
-        else if (key == SCREEN_STOP)
-            lobby->end = JOIN_STOPPED;
-        else if (key == SCREEN_NOTHING || key == SCREEN_RESIZED)
-            continue;
-        else if (lobby->over != OVER_NOTHING)
-            panel_key(lobby, key);
         else
-            page_key(lobby, key);
+            obey(lobby, event);
     }
 }
 
-enum join_end join_lobby_full(struct join *join)
+enum join_end join_lobby_full(struct visit *visit)
 {
     struct lobby *lobby = calloc(1, sizeof *lobby);
     enum join_end end;
 
     if (!lobby || !screen_open()) {
         free(lobby);
-        return join_lobby_lines(join);
+        return join_lobby_lines(visit);
     }
-    lobby->join = join;
-    lobby->seat = join->guest.seat;
-    lobby->selected = join->guest.seat < join->guest.room.seats ? join->guest.seat : 0;
+    lobby->visit = visit;
+    lobby->seat = visit->guest->seat;
+    lobby->selected = visit->guest->seat < visit->guest->room.seats ? visit->guest->seat : 0;
+    lobby->prompt = (struct prompt){.page = lobby,
+                                    .draw = draw,
+                                    .wait = wait_for_input,
+                                    .keys = lobby->key,
+                                    .typing = PROMPT_TYPES_WORDS,
+                                    .sheet = &lobby->sheet,
+                                    .help = write_help};
     run(lobby);
     end = lobby->end;
     screen_close();
     free(lobby);
-    return end == JOIN_FAILED ? join_fail(join->guest.why.text) : end;
+    return end == JOIN_FAILED ? join_fail(visit->guest->why.text) : end;
 }

@@ -12,7 +12,7 @@
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/page.h"
 #include "doors/terminal/page_layout.h"
-#include "doors/terminal/words.h"
+#include "doors/terminal/phrase.h"
 
 enum {
     TALL_ROWS = 32, /* from here on there are empty rows between the parts */
@@ -32,12 +32,12 @@ struct area {
 
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
-static void put_title(const struct join *join, struct hc_text *out)
+static void put_title(const struct visit *visit, struct hc_text *out)
 {
-    const struct guest_room *room = &join->guest.room;
+    const struct guest_room *room = &visit->guest->room;
     struct hc_view view = {.game = room->game, .rules = room->rules};
 
-    words_put_title(&view, out);
+    phrase_put_title(&view, out);
     if (*room->title) {
         hc_put(out, ": ");
         hc_put(out, room->title);
@@ -61,19 +61,19 @@ static const char *state_of(const struct guest_room *room)
 }
 
 /* The state stands at the right end; a long title gives way. */
-static void draw_title(const struct join *join)
+static void draw_title(const struct visit *visit)
 {
     int end = screen_columns() - MARGIN, column;
     char text[TEXT_CHARS], trouble[80];
     const char *state;
     struct hc_text out;
 
-    guest_put_trouble(&join->guest, trouble, sizeof trouble);
-    state = *trouble ? trouble : state_of(&join->guest.room);
+    guest_put_trouble(visit->guest, trouble, sizeof trouble);
+    state = *trouble ? trouble : state_of(&visit->guest->room);
     column = end - page_columns(state);
     page_put(0, column, end, *trouble ? SCREEN_ALARM : SCREEN_PLAIN, state);
     hc_text_init(&out, text, sizeof text);
-    put_title(join, &out);
+    put_title(visit, &out);
     page_put_folded(0, 1, MARGIN, column - 2, SCREEN_TITLE, text);
 }
 
@@ -85,16 +85,16 @@ static void draw_heading(struct area *area, const char *text)
         page_put_heading(area->row++, MARGIN, area->left - MARGIN, text);
 }
 
-static int name_columns(const struct join *join)
+static int name_columns(const struct visit *visit)
 {
     int longest = 0;
 
-    for (unsigned s = 0; s < join->guest.room.seats; s++) {
+    for (unsigned s = 0; s < visit->guest->room.seats; s++) {
         char text[TEXT_CHARS];
         struct hc_text out;
 
         hc_text_init(&out, text, sizeof text);
-        join_put_name(join, s, &out);
+        lobby_put_name(visit, s, &out);
         longest = page_columns(text) > longest ? page_columns(text) : longest;
     }
     return longest;
@@ -102,9 +102,9 @@ static int name_columns(const struct join *join)
 
 static void draw_seat(const struct join_page *page, unsigned seat, int row, int end)
 {
-    const struct join *join = page->join;
-    bool selected = seat == page->selected && join->guest.room.host == join->guest.seat &&
-                    join->guest.room.stage == HC_ROOM_LOBBY;
+    const struct visit *visit = page->visit;
+    bool selected = seat == page->selected && visit->guest->room.host == visit->guest->seat &&
+                    visit->guest->room.stage == HC_ROOM_LOBBY;
     char text[TEXT_CHARS];
     struct hc_text out;
     int column;
@@ -113,19 +113,19 @@ static void draw_seat(const struct join_page *page, unsigned seat, int row, int 
     snprintf(text, sizeof text, "%u", seat);
     column = page_put(row, MARGIN + 2, end, SCREEN_FAINT, text) + 2;
     hc_text_init(&out, text, sizeof text);
-    join_put_name(join, seat, &out);
-    page_put(row, column, end, seat == join->guest.seat ? SCREEN_TITLE : SCREEN_PLAIN, text);
+    lobby_put_name(visit, seat, &out);
+    page_put(row, column, end, seat == visit->guest->seat ? SCREEN_TITLE : SCREEN_PLAIN, text);
     hc_text_init(&out, text, sizeof text);
-    join_put_remarks(join, seat, &out);
-    page_put(row, column + name_columns(join) + 2, end, SCREEN_PLAIN, text);
+    lobby_put_remarks(visit, seat, &out);
+    page_put(row, column + name_columns(visit) + 2, end, SCREEN_PLAIN, text);
 }
 
 /* Those who sit there, as many as there is room for, the selected one among them. */
 static void draw_seats(const struct join_page *page, struct area *area)
 {
-    const struct guest_room *room = &page->join->guest.room;
+    const struct guest_room *room = &page->visit->guest->room;
     int end = area->left - MARGIN, taken = 0, before = 0, first;
-    unsigned empty = join_free_seats(page->join);
+    unsigned empty = lobby_free_seats(page->visit);
     char text[TEXT_CHARS], number[12] = "No";
 
     for (unsigned s = 0; s < room->seats; s++) {
@@ -152,17 +152,17 @@ static void draw_seats(const struct join_page *page, struct area *area)
     area->row++;
 }
 
-static void draw_invitation(const struct join *join, struct area *area)
+static void draw_invitation(const struct visit *visit, struct area *area)
 {
     int end = area->left - MARGIN, column;
     char text[URL_SERVER_CHARS + 60];
 
     draw_heading(area, "Tell your friends");
     column = page_put(area->row, MARGIN + 2, end, SCREEN_PLAIN, "The code is ");
-    column = page_put(area->row, column, end, SCREEN_TITLE, join->guest.code);
-    snprintf(text, sizeof text, ", at %s", join->server);
+    column = page_put(area->row, column, end, SCREEN_TITLE, visit->guest->code);
+    snprintf(text, sizeof text, ", at %s", visit->server);
     page_put(area->row++, column, end, SCREEN_PLAIN, text);
-    snprintf(text, sizeof text, "holecard play --join %s/%s", join->server, join->guest.code);
+    snprintf(text, sizeof text, "holecard play --join %s/%s", visit->server, visit->guest->code);
     if (!area->low)
         page_put(area->row++, MARGIN + 2, end, SCREEN_PLAIN, text);
 }
@@ -174,9 +174,9 @@ static int agreed_rows(const char *text, const struct area *area)
                  : 0;
 }
 
-static void draw_agreed(const struct join *join, struct area *area)
+static void draw_agreed(const struct visit *visit, struct area *area)
 {
-    const struct guest_room *room = &join->guest.room;
+    const struct guest_room *room = &visit->guest->room;
     int end = area->left - MARGIN, rows;
 
     draw_heading(area, "What is agreed");
@@ -194,24 +194,24 @@ static void draw_agreed(const struct join *join, struct area *area)
     }
 }
 
-static const char *said(const struct join *join, size_t index)
+static const char *said(const struct visit *visit, size_t index)
 {
-    return join->said[index % SAID_MAX];
+    return visit->said[index % SAID_MAX];
 }
 
 /* The last sentences that fit, or those that the reader looks back to. */
 static size_t draw_story(const struct join_page *page, int row, int column, int right, int bottom)
 {
-    const struct join *join = page->join;
-    size_t oldest = join->said_count > SAID_MAX ? join->said_count - SAID_MAX : 0;
-    size_t end = join->said_count - page->back, first = end;
+    const struct visit *visit = page->visit;
+    size_t oldest = visit->said_count > SAID_MAX ? visit->said_count - SAID_MAX : 0;
+    size_t end = visit->said_count - page->back, first = end;
     int left = bottom - row - 1;
 
     if (left < 1)
         return 1;
     page_put_heading(row++, column, right, "What happened");
     while (first > oldest) {
-        int rows = page_fold_rows(said(join, first - 1), right - column, bottom - row);
+        int rows = page_fold_rows(said(visit, first - 1), right - column, bottom - row);
 
         if (rows > left)
             break;
@@ -219,9 +219,9 @@ static size_t draw_story(const struct join_page *page, int row, int column, int 
         first--;
     }
     for (size_t i = first; i < end; i++) {
-        int rows = page_fold_rows(said(join, i), right - column, bottom - row);
+        int rows = page_fold_rows(said(visit, i), right - column, bottom - row);
 
-        page_put_folded(row, rows, column, right, SCREEN_PLAIN, said(join, i));
+        page_put_folded(row, rows, column, right, SCREEN_PLAIN, said(visit, i));
         row += rows;
     }
     return end > first ? end - first : 1;
@@ -249,26 +249,26 @@ static int draw_words(const struct join_page *page)
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
-static int agreed_all(const struct join *join, const struct area *area)
+static int agreed_all(const struct visit *visit, const struct area *area)
 {
-    int rows = agreed_rows(join->guest.room.rules_text, area) +
-               agreed_rows(join->guest.room.settings, area);
+    int rows = agreed_rows(visit->guest->room.rules_text, area) +
+               agreed_rows(visit->guest->room.settings, area);
 
     return rows ? rows : 1;
 }
 
 /* A window that is too low for everything goes without some headings, and then without some seats.
  */
-static void arrange(const struct join *join, struct area *area, bool wide)
+static void arrange(const struct visit *visit, struct area *area, bool wide)
 {
-    int seats = (int)(join->guest.room.seats - join_free_seats(join));
+    int seats = (int)(visit->guest->room.seats - lobby_free_seats(visit));
     int least = wide ? 0 : STORY_LEAST, room = area->bottom - area->row;
 
-    area->low = room < seats + 2 + 1 + INVITE_ROWS + 1 + agreed_all(join, area) + least;
+    area->low = room < seats + 2 + 1 + INVITE_ROWS + 1 + agreed_all(visit, area) + least;
     area->seat_rows = seats;
     if (!area->low)
         return;
-    room -= 2 + 1 + agreed_all(join, area) + (wide ? 0 : STORY_LOW);
+    room -= 2 + 1 + agreed_all(visit, area) + (wide ? 0 : STORY_LOW);
     area->seat_rows = seats < room ? seats : room > 1 ? room : 1;
 }
 
@@ -285,13 +285,13 @@ size_t join_page_draw(const struct join_page *page)
     story = story < STORY_COLUMNS ? story : STORY_COLUMNS;
     area.left = screen_columns() - (wide ? story + 1 : 0);
     area.bottom = draw_words(page);
-    arrange(page->join, &area, wide);
-    draw_title(page->join);
+    arrange(page->visit, &area, wide);
+    draw_title(page->visit);
     draw_seats(page, &area);
     area.row += tall;
-    draw_invitation(page->join, &area);
+    draw_invitation(page->visit, &area);
     area.row += tall;
-    draw_agreed(page->join, &area);
+    draw_agreed(page->visit, &area);
     if (wide)
         shown = draw_story(page, tall ? 2 : 1, area.left, screen_columns() - MARGIN, area.bottom);
     else

@@ -2,30 +2,20 @@
 /* join_pick.c: a list on the full screen, at a server: of its tables, or of games. */
 #include <unistd.h>
 
-#include "doors/terminal/clock.h"
+#include "net/clock.h"
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/page_text.h"
 
 enum {
     MARGIN = 2,
     STEP_MS = 1000,
-    KEY_MS = 50, /* how long what was typed may take to become a key */
 };
-
-int join_key(struct join *join)
-{
-    int key = screen_key(0);
-
-    if (key != SCREEN_NOTHING)
-        return key;
-    return screen_key(guest_wait(&join->guest, STDIN_FILENO, STEP_MS) == GUEST_INPUT ? KEY_MS : 0);
-}
 
 static bool wait_for_input(void *context, int timeout_ms)
 {
     struct join_pick *pick = context;
 
-    return guest_wait(&pick->join->guest, STDIN_FILENO, timeout_ms) == GUEST_INPUT;
+    return guest_wait(pick->visit->guest, STDIN_FILENO, timeout_ms) == GUEST_INPUT;
 }
 
 static void put_row(const void *context, size_t row, int at, bool selected)
@@ -44,15 +34,15 @@ static void draw(void *context)
     struct prompt_list_page look = {
         .title = pick->title, .aside = trouble, .foot = pick->foot, .put_row = put_row};
 
-    guest_put_trouble(&pick->join->guest, trouble, sizeof trouble);
+    guest_put_trouble(pick->visit->guest, trouble, sizeof trouble);
     prompt_draw_list(&pick->prompt, &look);
 }
 
-enum prompt_event join_pick(struct join *join, struct join_pick *pick, int timeout_ms)
+enum prompt_event join_pick(struct visit *visit, struct join_pick *pick, int timeout_ms)
 {
-    uint64_t end_ms = clock_ms() + (uint64_t)(timeout_ms < 0 ? 0 : timeout_ms);
+    uint64_t end_ms = clock_steady_ms() + (uint64_t)(timeout_ms < 0 ? 0 : timeout_ms);
 
-    pick->join = join;
+    pick->visit = visit;
     pick->prompt.page = pick;
     pick->prompt.draw = draw;
     pick->prompt.wait = wait_for_input;
@@ -60,10 +50,10 @@ enum prompt_event join_pick(struct join *join, struct join_pick *pick, int timeo
     do {
         enum prompt_event event = prompt_read(&pick->prompt, STEP_MS);
 
-        if (join->guest.gone || event == PROMPT_LEAVE)
+        if (visit->guest->gone || event == PROMPT_LEAVE)
             return PROMPT_BACK;
         if (event != PROMPT_NOTHING && (event != PROMPT_ENTER || pick->prompt.list.count))
             return event;
-    } while (timeout_ms < 0 || clock_ms() < end_ms);
+    } while (timeout_ms < 0 || clock_steady_ms() < end_ms);
     return PROMPT_NOTHING;
 }

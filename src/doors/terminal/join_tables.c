@@ -23,39 +23,39 @@ struct listed {
 };
 
 /* Says what cannot be done, where, and what could be. */
-static enum join_end fail_at(const struct join *join, const char *code, const char *why)
+static enum join_end fail_at(const struct visit *visit, const char *code, const char *why)
 {
     char text[2 * HC_PROBLEM_CHARS + URL_SERVER_CHARS];
-    enum hc_refusal refusal = join->guest.refusal;
+    enum hc_refusal refusal = visit->guest->refusal;
 
-    snprintf(text, sizeof text, "%s/%s: %s%s", join->server, code, why,
+    snprintf(text, sizeof text, "%s/%s: %s%s", visit->server, code, why,
              refusal == HC_NO_ROOM            ? "; is the code right?"
              : refusal == HC_ROOM_FULL        ? "; --watch looks on"
              : refusal == HC_DUPLICATE_PLAYER ? "; choose another --name"
              : refusal == HC_BAD_PHASE        ? "; --watch looks on at a match that has begun"
-             : refusal == HC_NOT_ALLOWED && join->given->watch
+             : refusal == HC_NOT_ALLOWED && visit->given->watch
                  ? "; nobody may look on there, or too many do"
                  : "");
     return join_fail(text);
 }
 
 /* Opens a table with the rules that were given. */
-static bool open_table(struct join *join, const struct hc_game *game, bool is_public,
+static bool open_table(struct visit *visit, const struct hc_game *game, bool is_public,
                        struct hc_problem *why)
 {
-    const struct arguments *given = join->given;
+    const struct arguments *given = visit->given;
     char settings[80], title[HC_ROOM_TITLE_BYTES];
 
-    snprintf(title, sizeof title, "%.*s's table", HC_ROOM_NAME_BYTES - 1, join->name);
+    snprintf(title, sizeof title, "%.*s's table", HC_ROOM_NAME_BYTES - 1, visit->our_name);
     snprintf(settings, sizeof settings, "%s%.10s%s", given->seats ? "seats=" : "",
              given->seats ? given->seats : "", is_public ? " public=true" : "");
-    return guest_ask(&join->guest,
+    return guest_ask(visit->guest,
                      json_pack("{s:s,s:s,s:s,s:s,s:s}", "op", "create", "game", hc_game_name(game),
                                "rules", given->rules, "settings", settings, "title", title),
                      why);
 }
 
-static bool read_listed(const struct join *join, const json_t *row, struct listed *listed)
+static bool read_listed(const struct visit *visit, const json_t *row, struct listed *listed)
 {
     const char *code = json_string_value(json_object_get(row, "table"));
     const char *game = json_string_value(json_object_get(row, "game"));
@@ -64,7 +64,7 @@ static bool read_listed(const struct join *join, const json_t *row, struct liste
 
     if (!code || !game || !words || !url_code(code, strlen(code), listed->code) ||
         !hc_game_find(game) ||
-        (join->given->watch && !json_is_true(json_object_get(row, "watchable"))))
+        (visit->given->watch && !json_is_true(json_object_get(row, "watchable"))))
         return false;
     name = hc_game_title(hc_game_find(game));
     snprintf(title, sizeof title, "%s", words);
@@ -78,36 +78,36 @@ static bool read_listed(const struct join *join, const json_t *row, struct liste
 }
 
 /* The public tables; false if the server does not say. */
-static bool list_tables(struct join *join, struct listed listed[LIST_MAX], size_t *count,
+static bool list_tables(struct visit *visit, struct listed listed[LIST_MAX], size_t *count,
                         struct hc_problem *why)
 {
-    const json_t *tables = guest_list(&join->guest, why);
+    const json_t *tables = guest_list(visit->guest, why);
 
     *count = 0;
     for (size_t i = 0; i < json_array_size(tables) && *count < LIST_MAX; i++)
-        *count += read_listed(join, json_array_get(tables, i), &listed[*count]);
+        *count += read_listed(visit, json_array_get(tables, i), &listed[*count]);
     return tables != NULL;
 }
 
-static bool go_to(struct join *join, const char *code, struct hc_problem *why)
+static bool go_to(struct visit *visit, const char *code, struct hc_problem *why)
 {
-    if (guest_enter(&join->guest, code, why))
+    if (guest_enter(visit->guest, code, why))
         return true;
-    join->guest.code[0] = '\0';
+    visit->guest->code[0] = '\0';
     return false;
 }
 
 /* ---- In lines ------------------------------------------------------------------------------- */
 
-static const struct hc_game *new_game(const struct join *join)
+static const struct hc_game *new_game(const struct visit *visit)
 {
-    return join->given->game ? join->given->game : join->usual_game;
+    return visit->given->game ? visit->given->game : visit->usual_game;
 }
 
 /* What the person says to the list; there may be no table after it, and then it is asked again. */
-static enum join_end answer_list(struct join *join, const char *line)
+static enum join_end answer_list(struct visit *visit, const char *line)
 {
-    bool opens = !join->given->watch && (!strcmp(line, "new") || !strcmp(line, "public"));
+    bool opens = !visit->given->watch && (!strcmp(line, "new") || !strcmp(line, "public"));
     char code[URL_CODE_CHARS];
     struct hc_problem why;
 
@@ -115,38 +115,38 @@ static enum join_end answer_list(struct join *join, const char *line)
         return JOIN_LEFT;
     if (!opens && !url_code(line, strlen(line), code))
         puts("That is no code: it has six letters.");
-    else if (!(opens ? open_table(join, new_game(join), *line == 'p', &why)
-                     : go_to(join, code, &why)))
+    else if (!(opens ? open_table(visit, new_game(visit), *line == 'p', &why)
+                     : go_to(visit, code, &why)))
         printf("No: %s.\n", why.text);
     return JOIN_ON;
 }
 
-static enum join_end choose_by_line(struct join *join)
+static enum join_end choose_by_line(struct visit *visit)
 {
     struct listed listed[LIST_MAX];
     char line[TYPED_CHARS];
     struct hc_problem why;
     size_t count;
 
-    while (!*join->guest.code) {
+    while (!*visit->guest->code) {
         enum line_result result;
         enum join_end end;
 
-        if (!list_tables(join, listed, &count, &why))
+        if (!list_tables(visit, listed, &count, &why))
             return join_fail(why.text);
         if (!count)
             puts("No table is open to everybody.");
         for (size_t i = 0; i < count; i++)
             printf("  %s  %s.\n", listed[i].code, listed[i].text);
-        result = join_read_line(join,
-                                join->given->watch
+        result = join_read_line(visit,
+                                visit->given->watch
                                     ? "Which table? Its code, Enter (look again) or quit: "
                                     : "Which table? Its code, new, public (a new one for the "
                                       "list), Enter (look again) or quit: ",
                                 line);
-        end = join_after_line(join, result);
+        end = join_after_line(visit, result);
         if (end == JOIN_ON && result == LINE_GIVEN && *line)
-            end = answer_list(join, line);
+            end = answer_list(visit, line);
         if (end != JOIN_ON)
             return end;
     }
@@ -156,69 +156,69 @@ static enum join_end choose_by_line(struct join *join)
 /* ---- On the full screen --------------------------------------------------------------------- */
 
 /* Which game a new table is for: `*game`, unless the person does not want to say (PROMPT_BACK). */
-static enum prompt_event pick_game(struct join *join, const struct hc_game **game)
+static enum prompt_event pick_game(struct visit *visit, const struct hc_game **game)
 {
     struct join_pick pick = {.title = "Which game?",
                              .foot = "Up/Down move   Enter choose   Esc back"};
     size_t count = 0;
     enum prompt_event event;
 
-    for (*game = join->given->game; !*game && hc_game_at(count); count++) {
+    for (*game = visit->given->game; !*game && hc_game_at(count); count++) {
         snprintf(pick.row[count], PICK_CHARS, "%s", hc_game_title(hc_game_at(count)));
-        if (hc_game_at(count) == join->usual_game)
+        if (hc_game_at(count) == visit->usual_game)
             pick.prompt.list.selected = count;
     }
     if (*game)
         return PROMPT_ENTER;
     pick.prompt.list.count = count;
-    event = join_pick(join, &pick, -1);
+    event = join_pick(visit, &pick, -1);
     *game = hc_game_at(pick.prompt.list.selected);
     return event;
 }
 
-static void write_list(const struct join *join, const struct listed *listed, size_t count,
+static void write_list(const struct visit *visit, const struct listed *listed, size_t count,
                        struct join_pick *pick)
 {
     for (size_t i = 0; i < count; i++)
         snprintf(pick->row[i], PICK_CHARS, "%.*s  %.140s", URL_CODE_CHARS - 1, listed[i].code,
                  listed[i].text);
-    if (!join->given->watch) {
+    if (!visit->given->watch) {
         snprintf(pick->row[count++], PICK_CHARS, "Open a table, for those who know its code");
         snprintf(pick->row[count++], PICK_CHARS, "Open a table for everybody, on this list");
     }
     pick->prompt.list.count = count;
 }
 
-static enum join_end open_new(struct join *join, bool is_public, struct prompt *prompt)
+static enum join_end open_new(struct visit *visit, bool is_public, struct prompt *prompt)
 {
     const struct hc_game *game;
-    enum prompt_event event = pick_game(join, &game);
+    enum prompt_event event = pick_game(visit, &game);
     struct hc_problem why;
 
-    if (event == PROMPT_ENTER && !open_table(join, game, is_public, &why))
+    if (event == PROMPT_ENTER && !open_table(visit, game, is_public, &why))
         prompt_refuse(prompt, why.text);
     return event == PROMPT_STOP ? JOIN_STOPPED : JOIN_ON;
 }
 
-static void take_table(struct join *join, const char *code, struct prompt *prompt)
+static void take_table(struct visit *visit, const char *code, struct prompt *prompt)
 {
     struct hc_problem why;
 
-    if (!go_to(join, code, &why))
+    if (!go_to(visit, code, &why))
         prompt_refuse(prompt, why.text);
 }
 
-static void take_typed(struct join *join, struct prompt *prompt)
+static void take_typed(struct visit *visit, struct prompt *prompt)
 {
     char code[URL_CODE_CHARS];
 
     if (url_code(prompt->line, strlen(prompt->line), code))
-        take_table(join, code, prompt);
+        take_table(visit, code, prompt);
     else
         prompt_refuse(prompt, "the code of a table has six letters");
 }
 
-static enum join_end choose_by_screen(struct join *join)
+static enum join_end choose_by_screen(struct visit *visit)
 {
     struct listed listed[LIST_MAX];
     char title[URL_SERVER_CHARS + 20];
@@ -231,69 +231,69 @@ static enum join_end choose_by_screen(struct join *join)
     struct hc_problem why;
     size_t count;
 
-    snprintf(title, sizeof title, "Tables at %s", join->server);
-    while (end == JOIN_ON && !*join->guest.code) {
+    snprintf(title, sizeof title, "Tables at %s", visit->server);
+    while (end == JOIN_ON && !*visit->guest->code) {
         enum prompt_event event;
 
-        if (!list_tables(join, listed, &count, &why))
+        if (!list_tables(visit, listed, &count, &why))
             prompt_refuse(prompt, why.text);
-        write_list(join, listed, count, &pick);
-        event = join_pick(join, &pick, LIST_EVERY_MS);
+        write_list(visit, listed, count, &pick);
+        event = join_pick(visit, &pick, LIST_EVERY_MS);
         if (event == PROMPT_BACK)
             end = JOIN_LEFT;
         else if (event == PROMPT_STOP)
             end = JOIN_STOPPED;
         else if (event == PROMPT_LINE)
-            take_typed(join, prompt);
+            take_typed(visit, prompt);
         else if (event == PROMPT_ENTER && prompt->list.selected < count)
-            take_table(join, listed[prompt->list.selected].code, prompt);
+            take_table(visit, listed[prompt->list.selected].code, prompt);
         else if (event == PROMPT_ENTER)
-            end = open_new(join, prompt->list.selected > count, prompt);
+            end = open_new(visit, prompt->list.selected > count, prompt);
     }
     return end;
 }
 
-static enum join_end choose_table(struct join *join)
+static enum join_end choose_table(struct visit *visit)
 {
     enum join_end end;
 
-    if (!join->full || !screen_open())
-        return choose_by_line(join);
-    join->guest.patience_ms = PATIENCE_MS;
-    end = choose_by_screen(join);
+    if (!visit->full || !screen_open())
+        return choose_by_line(visit);
+    visit->guest->patience_ms = PATIENCE_MS;
+    end = choose_by_screen(visit);
     screen_close();
-    return join->guest.gone ? join_fail(join->guest.why.text) : end;
+    return visit->guest->gone ? join_fail(visit->guest->why.text) : end;
 }
 
 /* ---- Both ----------------------------------------------------------------------------------- */
 
-static enum join_end find_table(struct join *join)
+static enum join_end find_table(struct visit *visit)
 {
-    const char *code = join->guest.url.code;
+    const char *code = visit->url.code;
     struct hc_problem why;
 
     if (*code)
-        return guest_enter(&join->guest, code, &why) ? JOIN_ON : fail_at(join, code, why.text);
-    if (!join->given->names_table)
-        return choose_table(join);
-    return open_table(join, new_game(join), false, &why) ? JOIN_ON : join_fail(why.text);
+        return guest_enter(visit->guest, code, &why) ? JOIN_ON : fail_at(visit, code, why.text);
+    if (!visit->given->names_table)
+        return choose_table(visit);
+    return open_table(visit, new_game(visit), false, &why) ? JOIN_ON : join_fail(why.text);
 }
 
-enum join_end join_table(struct join *join)
+enum join_end join_table(struct visit *visit)
 {
-    enum join_end end = find_table(join);
-    struct guest *guest = &join->guest;
+    enum join_end end = find_table(visit);
+    struct guest *guest = visit->guest;
     struct hc_problem why;
 
     if (end != JOIN_ON)
         return end;
     if (!guest->room.game)
-        return fail_at(join, guest->code, "the server does not say what is played there");
-    if (guest->seat == HC_SPECTATOR && !join->given->watch &&
-        !guest_sit(guest, join->name, HC_NONE, &why))
-        return fail_at(join, guest->code, why.text);
-    snprintf(join->come_back, sizeof join->come_back, "holecard play --join %s/%s%s", join->server,
-             guest->code, join->given->watch ? " --watch" : "");
+        return fail_at(visit, guest->code, "the server does not say what is played there");
+    if (guest->seat == HC_SPECTATOR && !visit->given->watch &&
+        !guest_sit(guest, visit->our_name, HC_NONE, &why))
+        return fail_at(visit, guest->code, why.text);
+    snprintf(visit->come_back, sizeof visit->come_back, "holecard play --join %s/%s%s",
+             visit->server, guest->code, visit->given->watch ? " --watch" : "");
     guest->patience_ms = PATIENCE_MS;
     return JOIN_ON;
 }

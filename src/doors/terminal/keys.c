@@ -44,11 +44,3 @@ void keys_make(const struct hc_game *game, const struct hc_rules *rules, struct 
     take_for_verbs(&game->grammar, true, taken, keys);
     take_for_verbs(&game->grammar, false, taken, keys);
 }
-
-unsigned keys_verb(const struct keys *keys, int key)
-{
-    for (unsigned v = 0; v < KEYS_VERBS_MAX; v++)
-        if (keys->verb[v] && keys->verb[v] == key)
-            return v;
-    return HC_NONE;
-}

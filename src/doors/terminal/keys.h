@@ -20,7 +20,5 @@ struct keys {
 };
 
 void keys_make(const struct hc_game *game, const struct hc_rules *rules, struct keys *keys);
-/* The verb with that key, or HC_NONE. */
-unsigned keys_verb(const struct keys *keys, int key);
 
 #endif

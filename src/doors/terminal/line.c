@@ -2,12 +2,13 @@
 /* line.c: reading lines, and asking for what a command leaves open. */
 #include "doors/terminal/line.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/text.h"
 #include "doors/terminal/ask.h"
-#include "doors/terminal/errand.h"
+#include "doors/terminal/request.h"
 
 enum { PROMPT_CHARS = 2000 }; /* a question with all its answers */
 
@@ -112,7 +113,18 @@ static void put_question(const struct question *question, struct hc_text *out)
     hc_put(out, ": ");
 }
 
-static enum line_result ask(struct input *input, struct question *question)
+/* Whether an answer only says that a colour is to be named, which is asked for already. */
+static bool begins_color(const struct hc_view *view, const struct question *question,
+                         const char *answer)
+{
+    const char *number = typed_shortcut(view, "color");
+
+    return number && question->slot == offsetof(struct hc_command, color) &&
+           !strcmp(answer, number);
+}
+
+static enum line_result ask(struct input *input, const struct hc_view *view,
+                            struct question *question)
 {
     char prompt[PROMPT_CHARS], answer[TYPED_CHARS];
     struct hc_text out;
@@ -130,7 +142,7 @@ static enum line_result ask(struct input *input, struct question *question)
         if (result == LINE_GIVEN && !*answer)
             return LINE_CANCELLED;
         /* Who wants to leave has no answer; whoever reads the next line will understand. */
-        if (result == LINE_GIVEN && errand_leaves(errand_of(answer, &rest))) {
+        if (result == LINE_GIVEN && request_leaves(request_of(answer, &rest))) {
             line_keep(input, answer);
             return LINE_CANCELLED;
         }
@@ -138,17 +150,18 @@ static enum line_result ask(struct input *input, struct question *question)
             ask_answer(question, find_row(question, answer));
             return LINE_GIVEN;
         }
-        puts("That is none of these. An empty line takes the command back.");
+        if (result != LINE_GIVEN || !begins_color(view, question, answer))
+            puts("That is none of these. An empty line takes the command back.");
     }
 }
 
-enum line_result line_complete(struct input *input, const struct match *match,
+enum line_result line_complete(struct input *input, const char *const names[HC_SEATS_MAX],
                                const struct hc_view *view, struct hc_command *command)
 {
     struct question question = {.command = *command};
 
-    while (ask_next(view, match->names, &question)) {
-        enum line_result result = ask(input, &question);
+    while (ask_next(view, names, &question)) {
+        enum line_result result = ask(input, view, &question);
 
         if (result != LINE_GIVEN)
             return result;

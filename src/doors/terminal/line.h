@@ -10,7 +10,7 @@ enum line_result {
     LINE_CANCELLED, /* questions: an empty line takes the command back */
     LINE_TOO_LONG,
     LINE_END,  /* of the input */
-    LINE_NEWS, /* something happened at a far table, and nothing was typed */
+    LINE_NEWS, /* something happened at the table, and nothing was typed */
 };
 
 struct input {
@@ -30,7 +30,7 @@ void line_keep(struct input *input, const char *line);
 
 /* Asks for what a command leaves open and must be chosen. The command is unchanged unless the
  * result is LINE_GIVEN. */
-enum line_result line_complete(struct input *input, const struct match *match,
+enum line_result line_complete(struct input *input, const char *const names[HC_SEATS_MAX],
                                const struct hc_view *view, struct hc_command *command);
 
 #endif

@@ -1,25 +1,529 @@
 // SPDX-License-Identifier: MIT
-/* menu.c: the way into the start menu and out of it. */
+/* menu.c: the rows of the start menu, what they say and how they change a setup. */
 #include "doors/terminal/menu.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
-#include "doors/terminal/menu_rows.h"
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/settings.h"
+#include "doors/terminal/setup_text.h"
 #include "doors/terminal/status.h"
+#include "games/game.h"
 
-bool menu_run(struct setup *setup, bool full, char id[UNFINISHED_ID_CHARS], int *status)
+enum { DELAY_STEP_MS = 100, FORGET_STEP = 5 };
+
+/* "Shed, 3 players, left on 5 March at 14:05". */
+static void put_left(const struct kept_match *match, char *out, size_t size)
+{
+    time_t left = (time_t)(match->left_ms / 1000);
+    struct tm local;
+    char when[60] = "";
+
+    if (localtime_r(&left, &local))
+        strftime(when, sizeof when, "%d %B at %H:%M", &local);
+    snprintf(out, size, "%s, %u players, left on %s", hc_game_name(match->game), match->seats,
+             when + (*when == '0'));
+}
+
+void menu_open(struct menu *menu, struct setup *setup, const struct terminal_process *process)
+{
+    struct kept_match list[KEPT_MAX];
+
+    *menu = (struct menu){.setup = setup, .preset = setup_nearest_preset(setup)};
+    if (!process->kept(list))
+        return;
+    memcpy(menu->id, list[0].code, sizeof menu->id);
+    put_left(&list[0], menu->left, sizeof menu->left);
+}
+
+/* ---- Which rows ----------------------------------------------------------------------------- */
+
+static const struct hc_option *option_of(const struct menu *menu, struct row row)
+{
+    return hc_option_at(menu->setup->game, row.index);
+}
+
+static unsigned count_people(const struct setup *setup)
+{
+    unsigned people = 0;
+
+    for (unsigned s = 0; s < setup->seats; s++)
+        people += !setup->bot[s];
+    return people;
+}
+
+static unsigned option_rows(const struct menu *menu, struct row rows[MENU_ROWS_MAX])
+{
+    const struct hc_option *option;
+    unsigned count = 0;
+
+    for (unsigned o = 0; (option = hc_option_at(menu->setup->game, o)); o++)
+        if (option->type != HC_OPTION_SEED)
+            rows[count++] = (struct row){ROW_OPTION, o};
+    return count;
+}
+
+unsigned menu_rows(const struct menu *menu, bool options, struct row rows[MENU_ROWS_MAX])
+{
+    static const enum row_kind table[] = {ROW_PLAY, ROW_GAME, ROW_PRESET, ROW_OPTIONS, ROW_SEATS};
+    static const enum row_kind habits[] = {ROW_DELAY, ROW_FORGET, ROW_PLAIN, ROW_LEAVE};
+    const struct setup *setup = menu->setup;
+    unsigned count = 0;
+
+    if (options)
+        return option_rows(menu, rows);
+    if (*menu->id)
+        rows[count++] = (struct row){ROW_CONTINUE, 0};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i] != ROW_PRESET || hc_preset_at(setup->game, 0))
+            rows[count++] = (struct row){table[i], 0};
+    for (unsigned s = 0; s < setup->seats; s++) {
+        rows[count++] = (struct row){ROW_SEAT, s};
+        if (setup->bot[s] && setup->bot[s]->budget)
+            rows[count++] = (struct row){ROW_BUDGET, s};
+    }
+    for (unsigned p = 0; p < count_people(setup); p++)
+        rows[count++] = (struct row){ROW_NAME, p};
+    for (size_t i = 0; i < sizeof habits / sizeof *habits; i++)
+        rows[count++] = (struct row){habits[i], 0};
+    return count;
+}
+
+/* ---- What they say -------------------------------------------------------------------------- */
+
+static void put_with_number(struct hc_text *out, const char *text, unsigned number)
+{
+    hc_put(out, text);
+    hc_put_number(out, number);
+}
+
+/* The seat of a person who is counted among people only. */
+static unsigned seat_of_person(const struct setup *setup, unsigned person)
+{
+    unsigned seat = 0;
+
+    while (seat < setup->seats && (setup->bot[seat] || person--))
+        seat++;
+    return seat;
+}
+
+void menu_put_label(const struct menu *menu, struct row row, struct hc_text *out)
+{
+    static const char *const labels[] = {
+        [ROW_CONTINUE] = "Continue",  [ROW_PLAY] = "Play",
+        [ROW_GAME] = "Game",          [ROW_PRESET] = "Rules",
+        [ROW_OPTIONS] = "Options",    [ROW_SEATS] = "Seats",
+        [ROW_SEAT] = "Seat ",         [ROW_BUDGET] = "Thinking of seat ",
+        [ROW_NAME] = "Your name",     [ROW_DELAY] = "Bots wait",
+        [ROW_FORGET] = "Bots forget", [ROW_PLAIN] = "Line mode",
+        [ROW_LEAVE] = "Leave",        [ROW_OPTION] = ""};
+
+    if (row.kind == ROW_OPTION)
+        hc_put(out, option_of(menu, row)->name);
+    else if (row.kind == ROW_SEAT || row.kind == ROW_BUDGET)
+        put_with_number(out, labels[row.kind], row.index);
+    else if (row.kind == ROW_NAME && count_people(menu->setup) > 1)
+        put_with_number(out, "Name on seat ", seat_of_person(menu->setup, row.index));
+    else
+        hc_put(out, labels[row.kind]);
+}
+
+static unsigned count_changed(const struct menu *menu)
+{
+    unsigned count = 0;
+
+    for (unsigned o = 0; hc_option_at(menu->setup->game, o); o++)
+        count += menu_is_changed(menu, (struct row){ROW_OPTION, o});
+    return count;
+}
+
+/* "shed, party with changes: you, greedy and greedy". */
+static void put_table(const struct menu *menu, struct hc_text *out)
+{
+    const struct setup *setup = menu->setup;
+    bool alone = count_people(setup) == 1;
+    const char *preset;
+
+    hc_put(out, hc_game_name(setup->game));
+    /* A preset that bears the name of the game says nothing more. */
+    preset = menu->preset == HC_NONE ? "" : hc_preset_at(setup->game, menu->preset)->name;
+    if (*preset && strcmp(preset, hc_game_name(setup->game)) != 0) {
+        hc_put(out, ", ");
+        hc_put(out, preset);
+    }
+    hc_put(out, count_changed(menu) ? " with changes" : "");
+    hc_put(out, ": ");
+    for (unsigned s = 0; s < setup->seats; s++) {
+        hc_put(out, s == 0 ? "" : s + 1 < setup->seats ? ", " : " and ");
+        if (alone && !setup->bot[s])
+            hc_put(out, "you");
+        else
+            setup_put_bot(setup, s, out);
+    }
+}
+
+void menu_put_value(const struct menu *menu, struct row row, struct hc_text *out)
+{
+    const struct setup *setup = menu->setup;
+
+    if (menu_choices(menu, row)) {
+        menu_put_choice(menu, row, menu_choice(menu, row), out);
+    } else if (row.kind == ROW_CONTINUE) {
+        hc_put(out, menu->left);
+    } else if (row.kind == ROW_PLAY) {
+        put_table(menu, out);
+    } else if (row.kind == ROW_OPTIONS) {
+        put_with_number(out, "", count_changed(menu));
+        hc_put(out, " changed");
+    } else if (row.kind == ROW_BUDGET) {
+        put_with_number(out, "", setup->budget[row.index]);
+        hc_put(out, " imagined games");
+    } else if (row.kind == ROW_NAME) {
+        hc_put(out, setup->name[row.index]);
+        if (!*setup->name[row.index])
+            put_with_number(out, "Player ", seat_of_person(setup, row.index));
+    } else if (row.kind == ROW_DELAY) {
+        if (setup->delay_given)
+            put_with_number(out, "", setup->bot_delay_ms);
+        hc_put(out, setup->delay_given ? " ms" : "as usual");
+    } else if (row.kind == ROW_FORGET) {
+        put_with_number(out, "", setup->forget);
+        hc_put(out, " %");
+    } else if (row.kind == ROW_OPTION) {
+        phrase_put_option(hc_option_at(setup->game, row.index),
+                          hc_rules_value(setup->game, &setup->rules, row.index), out);
+    }
+}
+
+bool menu_is_changed(const struct menu *menu, struct row row)
+{
+    struct hc_rules rules;
+
+    if (row.kind != ROW_OPTION || option_of(menu, row)->type == HC_OPTION_SEED)
+        return false;
+    setup_preset_rules(menu->setup, menu->preset, &rules);
+    return hc_rules_value(menu->setup->game, &menu->setup->rules, row.index) !=
+           hc_rules_value(menu->setup->game, &rules, row.index);
+}
+
+/* Sentences in the tables may be without a capital letter and a full stop. */
+static void put_sentence(const char *sentence, struct hc_text *out)
+{
+    size_t length = strlen(sentence);
+
+    if (!length)
+        return;
+    hc_put_char(out, (char)toupper((unsigned char)*sentence));
+    hc_put(out, sentence + 1);
+    hc_put(out, sentence[length - 1] == '.' ? "" : ".");
+}
+
+static void put_option_sentence(const struct menu *menu, unsigned index, struct hc_text *out)
+{
+    const struct hc_option *option = hc_option_at(menu->setup->game, index);
+
+    put_sentence(option->sentence, out);
+    hc_put(out, " Allowed: ");
+    hc_option_range(option, out);
+    hc_put(out, ". Default: ");
+    phrase_put_option(option, option->preset, out);
+    hc_put_char(out, '.');
+}
+
+void menu_put_sentence(const struct menu *menu, struct row row, struct hc_text *out)
+{
+    static const char *const sentences[] = {
+        [ROW_CONTINUE] = "Goes on with the match that was left last:",
+        [ROW_PLAY] = "Deals the cards:",
+        [ROW_GAME] = "",
+        [ROW_PRESET] = "",
+        [ROW_OPTIONS] = "Every rule of the game, one by one.",
+        [ROW_SEATS] = "How many players sit at the table.",
+        [ROW_SEAT] = "",
+        [ROW_BUDGET] = "How many games the bot imagines before it acts, 1 to 1000000. More is "
+                       "stronger and slower.",
+        [ROW_NAME] = "What others call you, at most 16 characters; nothing for the usual name.",
+        [ROW_DELAY] = "How long a bot waits before it acts, 0 to 60000 milliseconds; nothing for "
+                      "the usual time, which is 700 on a full screen and 0 in line mode.",
+        [ROW_FORGET] = "How often a bot forgets to act out of turn or to call, 0 to 100 percent.",
+        [ROW_PLAIN] = "Lines of text that can be read aloud, instead of the full screen.",
+        [ROW_LEAVE] = "Plays nothing.",
+        [ROW_OPTION] = "",
+    };
+
+    if (row.kind == ROW_OPTION)
+        put_option_sentence(menu, row.index, out);
+    else if (menu_choices(menu, row) && !*sentences[row.kind])
+        put_sentence(menu_choice_sentence(menu, row, menu_choice(menu, row)), out);
+    else
+        hc_put(out, sentences[row.kind]);
+    if (row.kind == ROW_CONTINUE || row.kind == ROW_PLAY) {
+        hc_put_char(out, ' ');
+        menu_put_value(menu, row, out);
+        hc_put_char(out, '.');
+    }
+}
+
+/* ---- Choices -------------------------------------------------------------------------------- */
+
+unsigned menu_choices(const struct menu *menu, struct row row)
+{
+    const struct setup *setup = menu->setup;
+    unsigned count = 0;
+
+    switch (row.kind) {
+    case ROW_GAME:
+        while (hc_game_at(count))
+            count++;
+        return count;
+    case ROW_PRESET:
+        while (hc_preset_at(setup->game, count))
+            count++;
+        return count;
+    case ROW_SEATS:
+        return hc_seats_max(setup->game, &setup->rules) - hc_seats_min(setup->game, &setup->rules) +
+               1;
+    case ROW_SEAT:
+        while (hc_bot_at(count))
+            count++;
+        return count + 1;
+    case ROW_PLAIN:
+        return 2;
+    case ROW_OPTION:
+        return option_of(menu, row)->type == HC_OPTION_INT ? 0 : option_of(menu, row)->max + 1;
+    case ROW_CONTINUE:
+    case ROW_PLAY:
+    case ROW_OPTIONS:
+    case ROW_BUDGET:
+    case ROW_NAME:
+    case ROW_DELAY:
+    case ROW_FORGET:
+    case ROW_LEAVE:
+        break;
+    }
+    return 0;
+}
+
+unsigned menu_choice(const struct menu *menu, struct row row)
+{
+    const struct setup *setup = menu->setup;
+    unsigned choice = 0;
+
+    if (row.kind == ROW_GAME) {
+        while (hc_game_at(choice) != setup->game)
+            choice++;
+    } else if (row.kind == ROW_PRESET) {
+        choice = menu->preset;
+    } else if (row.kind == ROW_SEATS) {
+        choice = setup->seats - hc_seats_min(setup->game, &setup->rules);
+    } else if (row.kind == ROW_SEAT && setup->bot[row.index]) {
+        while (hc_bot_at(choice) != setup->bot[row.index])
+            choice++;
+        choice++;
+    } else if (row.kind == ROW_PLAIN) {
+        choice = setup->plain;
+    } else if (row.kind == ROW_OPTION) {
+        choice = hc_rules_value(setup->game, &setup->rules, row.index);
+    }
+    return choice;
+}
+
+void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, struct hc_text *out)
+{
+    const struct setup *setup = menu->setup;
+
+    if (row.kind == ROW_GAME)
+        hc_put(out, hc_game_name(hc_game_at(choice)));
+    else if (row.kind == ROW_PRESET)
+        hc_put(out, hc_preset_at(setup->game, choice)->name);
+    else if (row.kind == ROW_SEATS)
+        hc_put_number(out, hc_seats_min(setup->game, &setup->rules) + choice);
+    else if (row.kind == ROW_SEAT)
+        hc_put(out, choice ? hc_bot_at(choice - 1)->name : "person");
+    else if (row.kind == ROW_PLAIN)
+        hc_put(out, choice ? "yes" : "no");
+    else
+        phrase_put_option(option_of(menu, row), choice, out);
+}
+
+const char *menu_choice_sentence(const struct menu *menu, struct row row, unsigned choice)
+{
+    if (row.kind == ROW_GAME)
+        return hc_game_title(hc_game_at(choice));
+    if (row.kind == ROW_PRESET)
+        return hc_preset_at(menu->setup->game, choice)->sentence;
+    if (row.kind == ROW_SEAT)
+        return choice ? hc_bot_at(choice - 1)->sentence : "somebody at this terminal";
+    return "";
+}
+
+/* ---- Changes -------------------------------------------------------------------------------- */
+
+/* Other rules may have room for fewer players, or want more. A new seat is taken by somebody like
+ * the one before. */
+static void fit_seats(struct setup *setup, unsigned seats)
+{
+    unsigned min = hc_seats_min(setup->game, &setup->rules);
+    unsigned max = hc_seats_max(setup->game, &setup->rules);
+    unsigned before = setup->seats;
+
+    setup->seats = seats < min ? min : seats > max ? max : seats;
+    for (unsigned s = before; s < setup->seats; s++) {
+        setup->bot[s] = s > 1 ? setup->bot[s - 1] : NULL;
+        setup->budget[s] = s > 1 ? setup->budget[s - 1] : 0;
+        if (s == 1)
+            setup_usual_bot(setup, s);
+    }
+    for (unsigned s = setup->seats; s < HC_SEATS_MAX; s++)
+        setup->bot[s] = NULL;
+}
+
+/* The rules are written anew with one option changed, and read: so they are judged as a whole. */
+static bool set_option(struct menu *menu, unsigned index, const char *value, struct hc_problem *why)
+{
+    struct setup *setup = menu->setup;
+    char text[RULES_CHARS];
+    struct hc_text out;
+    struct hc_rules rules;
+
+    hc_text_init(&out, text, sizeof text);
+    setup_put_rules(setup, &out);
+    hc_put_char(&out, ' ');
+    hc_put(&out, hc_option_at(setup->game, index)->name);
+    hc_put_char(&out, '=');
+    hc_put(&out, value);
+    if (!hc_rules_parse(setup->game, text, &rules, why))
+        return false;
+    setup->rules = rules;
+    fit_seats(setup, setup->seats);
+    return true;
+}
+
+bool menu_choose(struct menu *menu, struct row row, unsigned choice, struct hc_problem *why)
+{
+    struct setup *setup = menu->setup;
+    char text[MENU_TEXT_CHARS];
+    struct hc_text value;
+
+    if (choice == menu_choice(menu, row))
+        return true;
+    menu->changed = true;
+    if (row.kind == ROW_GAME) {
+        setup_game(setup, hc_game_at(choice));
+        menu->preset = setup_nearest_preset(setup);
+    } else if (row.kind == ROW_PRESET) {
+        menu->preset = choice;
+        setup_preset_rules(setup, choice, &setup->rules);
+        fit_seats(setup, setup->seats);
+    } else if (row.kind == ROW_SEATS) {
+        fit_seats(setup, hc_seats_min(setup->game, &setup->rules) + choice);
+    } else if (row.kind == ROW_SEAT) {
+        setup->bot[row.index] = choice ? hc_bot_at(choice - 1) : NULL;
+        setup->budget[row.index] = choice ? hc_bot_at(choice - 1)->budget : 0;
+    } else if (row.kind == ROW_PLAIN) {
+        setup->plain = choice;
+    } else {
+        hc_text_init(&value, text, sizeof text);
+        menu_put_choice(menu, row, choice, &value);
+        return set_option(menu, row.index, text, why);
+    }
+    return true;
+}
+
+bool menu_is_typed(const struct menu *menu, struct row row)
+{
+    return row.kind == ROW_BUDGET || row.kind == ROW_NAME || row.kind == ROW_DELAY ||
+           row.kind == ROW_FORGET || (row.kind == ROW_OPTION && !menu_choices(menu, row));
+}
+
+static bool set_budget(struct setup *setup, unsigned seat, const char *text, struct hc_problem *why)
+{
+    uint64_t budget;
+    const char *end = hc_read_number(text, HC_BUDGET_MAX, &budget);
+
+    if (!end || *end || !budget)
+        return say_why(why, "it must be 1 to %d", HC_BUDGET_MAX);
+    setup->budget[seat] = (uint32_t)budget;
+    return true;
+}
+
+bool menu_type(struct menu *menu, struct row row, const char *text, struct hc_problem *why)
+{
+    struct setup *setup = menu->setup;
+    bool ok;
+
+    if (row.kind == ROW_BUDGET)
+        ok = set_budget(setup, row.index, text, why);
+    else if (row.kind == ROW_NAME)
+        ok = setup_one_name(setup, row.index, text, strlen(text), why);
+    else if (row.kind == ROW_DELAY && !*text)
+        ok = !(setup->delay_given = false);
+    else if (row.kind == ROW_DELAY)
+        ok = setup_delay(setup, text, why);
+    else if (row.kind == ROW_FORGET)
+        ok = setup_forget(setup, text, why);
+    else
+        ok = set_option(menu, row.index, text, why);
+    menu->changed |= ok;
+    return ok;
+}
+
+/* The number behind a typed row, and how far a step goes. */
+static uint32_t number_of(const struct menu *menu, struct row row, bool up, uint32_t *step)
+{
+    const struct setup *setup = menu->setup;
+
+    *step = 1;
+    if (row.kind == ROW_OPTION)
+        return hc_rules_value(setup->game, &setup->rules, row.index);
+    if (row.kind == ROW_FORGET) {
+        *step = FORGET_STEP;
+        return setup->forget;
+    }
+    if (row.kind == ROW_DELAY) {
+        *step = DELAY_STEP_MS;
+        return setup->delay_given ? setup->bot_delay_ms : DELAY_FULL_MS;
+    }
+    *step = setup->budget[row.index] + up <= 1000 ? 100 : 1000;
+    return setup->budget[row.index];
+}
+
+bool menu_step(struct menu *menu, struct row row, bool up, struct hc_problem *why)
+{
+    unsigned choices = menu_choices(menu, row), choice = menu_choice(menu, row);
+    uint32_t number, step;
+    char text[16];
+
+    if (choices)
+        return up ? choice + 1 == choices || menu_choose(menu, row, choice + 1, why)
+                  : !choice || menu_choose(menu, row, choice - 1, why);
+    if (!menu_is_typed(menu, row) || row.kind == ROW_NAME)
+        return true;
+    number = number_of(menu, row, up, &step);
+    if (!up && number < step + (row.kind == ROW_BUDGET))
+        return true;
+    snprintf(text, sizeof text, "%u", (unsigned)(up ? number + step : number - step));
+    return menu_type(menu, row, text, why);
+}
+
+/* ---- The way in and out --------------------------------------------------------------------- */
+
+bool menu_run(struct setup *setup, const struct terminal_process *process, bool full,
+              char id[URL_CODE_CHARS], int *status)
 {
     struct menu menu;
     enum row_kind end;
 
-    menu_open(&menu, setup);
+    menu_open(&menu, setup, process);
     end = full ? menu_full(&menu) : menu_line(&menu);
     *id = '\0';
     if (menu.changed)
         settings_write(setup);
     if (end == ROW_CONTINUE)
-        memcpy(id, menu.id, UNFINISHED_ID_CHARS);
+        memcpy(id, menu.id, URL_CODE_CHARS);
     *status = menu.stopped ? STATUS_STOPPED : STATUS_OK;
     return end != ROW_LEAVE;
 }

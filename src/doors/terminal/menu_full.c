@@ -7,7 +7,7 @@
  */
 #include <stdio.h>
 
-#include "doors/terminal/menu_rows.h"
+#include "doors/terminal/menu.h"
 #include "doors/terminal/prompt.h"
 
 enum { MARGIN = 2, LABEL_COLUMNS = 24, CHOICE_COLUMNS = 20 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "doors/terminal/line.h"
-#include "doors/terminal/menu_rows.h"
+#include "doors/terminal/menu.h"
 #include "doors/terminal/status.h"
 
 static void print_row(const struct menu *menu, struct row row, unsigned number)

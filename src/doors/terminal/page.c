@@ -21,11 +21,11 @@ static int draw_course(const struct page *page, int column, int end)
         const struct hc_fact *fact = &view->game->facts[f];
         struct hc_text out;
 
-        if (fact->type != HC_FACT_DIRECTION || !words_is_seen(view, fact))
+        if (fact->type != HC_FACT_DIRECTION || !phrase_is_seen(view, fact))
             continue;
         hc_text_init(&out, text, sizeof text);
         hc_put(&out, "   ");
-        words_put_value(view, page->names, fact, 0, &out);
+        phrase_put_value(view, page->names, fact, 0, &out);
         hc_put(&out, hc_fact_get(fact, view->state, 0) < 0 ? " ↑" : " ↓");
         column = page_put(0, column, end, SCREEN_PLAIN, text);
     }

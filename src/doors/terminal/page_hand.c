@@ -16,7 +16,7 @@ static unsigned marks_of(const struct page *page, int index)
 {
     unsigned face = hand_face(page->view, index);
 
-    return (words_is_playable(page->view, face) ? CARD_MARKED : 0u) |
+    return (phrase_is_playable(page->view, face) ? CARD_MARKED : 0u) |
            (page->selected == index ? CARD_SELECTED : 0u);
 }
 
@@ -80,7 +80,7 @@ static void put_window(const struct page *page, const struct layout *layout, str
 static void put_card_text(const struct hc_view *view, unsigned face, struct hc_text *out)
 {
     const struct hc_effect *effect = hc_face_effect(view->game, &view->rules, face);
-    const struct hc_face *row = words_face(view, face);
+    const struct hc_face *row = phrase_face(view, face);
 
     if (!row)
         return;
@@ -105,7 +105,7 @@ void page_draw_hand(const struct page *page, const struct layout *layout)
         snprintf(text, sizeof text, "Hand of %s, %u card%s", name, count, count == 1 ? "" : "s");
     hc_text_init(&out, text + strlen(text), sizeof text - strlen(text));
     put_window(page, layout, &out);
-    hc_put(&out, words_playable(view) ? " (* can be played)" : "");
+    hc_put(&out, phrase_playable(view) ? " (* can be played)" : "");
     page_put_heading(layout->hand_row - 1, MARGIN, layout->left - MARGIN, text);
     if (layout->cards_large)
         draw_hand_large(page, layout);

@@ -11,7 +11,7 @@
 #define HC_DOORS_TERMINAL_PAGE_LAYOUT_H
 
 #include "doors/terminal/page.h"
-#include "doors/terminal/words.h"
+#include "doors/terminal/phrase.h"
 
 enum {
     TEXT_CHARS = 400,

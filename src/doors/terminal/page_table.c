@@ -25,20 +25,20 @@ static void put_details(const struct hc_view *view, unsigned seat, struct hc_tex
     struct hc_spot hand = view->hand[seat];
 
     for (unsigned f = 0; f < view->game->fact_count; f++)
-        if (words_is_marked(view, &view->game->facts[f], seat)) {
+        if (phrase_is_marked(view, &view->game->facts[f], seat)) {
             hc_put(out, out->length ? ", " : "");
-            words_put_name(words_label(&view->game->facts[f]), out);
+            phrase_put_name(phrase_label(&view->game->facts[f]), out);
         }
     if (seat != view->viewer && hand.count && view->face[hand.start] != HC_HIDDEN) {
         hc_put(out, out->length ? ", holds" : "holds");
-        words_put_cards(view, hand, false, out);
+        phrase_put_cards(view, hand, false, out);
     }
     for (unsigned p = 0; p < view->game->pile_count; p++) {
         if (view->game->piles[p].seat != seat || !view->pile[p].count)
             continue;
         hc_put(out, out->length ? ", " : "");
-        words_put_name(view->game->piles[p].name, out);
-        words_put_cards(view, view->pile[p], true, out);
+        phrase_put_name(view->game->piles[p].name, out);
+        phrase_put_cards(view, view->pile[p], true, out);
     }
 }
 
@@ -54,8 +54,8 @@ static int name_columns(const struct page *page)
 
 static int fact_columns(const struct hc_view *view, const struct hc_fact *fact)
 {
-    return fact->per_seat && words_is_seen(view, fact)
-               ? (int)strlen(words_label(fact)) + VALUE_COLUMNS
+    return fact->per_seat && phrase_is_seen(view, fact)
+               ? (int)strlen(phrase_label(fact)) + VALUE_COLUMNS
                : 0;
 }
 
@@ -93,7 +93,7 @@ static void draw_seat_line(const struct page *page, unsigned seat, int row, int 
         if (!fact_columns(view, fact))
             continue;
         hc_text_init(&out, text, sizeof text);
-        words_put_fact(view, page->names, fact, seat, &out);
+        phrase_put_fact(view, page->names, fact, seat, &out);
         page_put(row, column, end, SCREEN_PLAIN, text);
         column += fact_columns(view, fact);
     }
@@ -160,7 +160,7 @@ static const char *pile_name(const struct hc_view *view, unsigned pile, char tex
     struct hc_text out;
 
     hc_text_init(&out, text, TEXT_CHARS);
-    words_put_name(view->game->piles[pile].name, &out);
+    phrase_put_name(view->game->piles[pile].name, &out);
     return text;
 }
 
@@ -171,10 +171,10 @@ static const char *pile_count(const struct hc_view *view, unsigned pile, char te
     struct hc_text out;
 
     hc_text_init(&out, text, TEXT_CHARS);
-    words_put_count(count, &out);
+    phrase_put_count(count, &out);
     if (view->game->piles[pile].show == HC_SHOW_ALL && count > 1) {
         hc_put_char(&out, ':');
-        words_put_cards(view, view->pile[pile], false, &out);
+        phrase_put_cards(view, view->pile[pile], true, &out);
     }
     return text;
 }
@@ -214,14 +214,14 @@ static void draw_headlines(const struct page *page, int row, int column, int end
         char text[TEXT_CHARS];
         struct hc_text out;
 
-        if (!words_is_headline(view, fact))
+        if (!phrase_is_headline(view, fact))
             continue;
         hc_text_init(&out, text, sizeof text);
-        words_put_name(words_label(fact), &out);
+        phrase_put_name(phrase_label(fact), &out);
         hc_put_char(&out, ' ');
         column = page_put(row, column, end, SCREEN_PLAIN, text);
         hc_text_init(&out, text, sizeof text);
-        words_put_value(view, page->names, fact, 0, &out);
+        phrase_put_value(view, page->names, fact, 0, &out);
         hc_put_char(&out, ' ');
         column = fact->type == HC_FACT_COLOR ? draw_color(view, fact, row, column, end)
                                              : page_put(row, column, end, SCREEN_TITLE, text);

@@ -27,9 +27,12 @@ size_t page_wrap(const char *text, int width)
     int used = 0;
 
     for (; text[at]; at++) {
+        bool breaks = text[at] == ' ' && (!at || text[at - 1] != ']');
+
+        /* The blank behind a line that is just full need not fit. */
         if (begins_character(text[at]) && ++used > (width > 1 ? width : 1))
-            return space ? space : at;
-        if (text[at] == ' ' && (!at || text[at - 1] != ']'))
+            return breaks ? at + 1 : space ? space : at;
+        if (breaks)
             space = at + 1;
     }
     return at;
@@ -65,9 +68,10 @@ void page_put_folded(int row, int rows, int column, int end, enum screen_style s
 {
     for (int i = 0; text && *text && i < rows; i++) {
         size_t length = i + 1 < rows ? page_wrap(text, end - column) : strlen(text);
+        bool blank = i + 1 < rows && text[length - 1] == ' ';
         char part[PART_CHARS];
 
-        snprintf(part, sizeof part, "%.*s", (int)length, text);
+        snprintf(part, sizeof part, "%.*s", (int)(length - blank), text);
         page_put(row + i, column, end, style, part);
         if (page_columns(part) > end - column)
             page_put(row + i, end - 1, end, style, "…");

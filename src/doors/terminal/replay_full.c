@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doors/terminal/clock.h"
+#include "net/clock.h"
 #include "doors/terminal/film.h"
 #include "doors/terminal/page.h"
 #include "doors/terminal/prompt.h"
@@ -122,13 +122,13 @@ static void press(struct replay *replay, enum request request, bool back)
         film_seek(film, back ? 0 : UINT32_MAX);
         return;
     case REQUEST_PLAY:
-        film_toggle(film, clock_ms());
+        film_toggle(film, clock_steady_ms());
         return;
     case REQUEST_SPEED:
         if (back)
-            film_slower(film, clock_ms());
+            film_slower(film, clock_steady_ms());
         else
-            film_faster(film, clock_ms());
+            film_faster(film, clock_steady_ms());
         return;
     case REQUEST_EYES:
         change_eyes(replay, back);
@@ -267,7 +267,7 @@ static void watch(struct replay *replay)
                               .typing = PROMPT_TYPES_DIGITS,
                               .sheet = &replay->sheet};
     while (event != PROMPT_STOP && event != PROMPT_LEAVE) {
-        event = prompt_read(prompt, film_run(&replay->film, clock_ms()));
+        event = prompt_read(prompt, film_run(&replay->film, clock_steady_ms()));
         if (event == PROMPT_KEY)
             press(replay, (enum request)prompt->pressed->request, prompt->pressed->with);
         else if (event == PROMPT_LINE)

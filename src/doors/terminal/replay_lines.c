@@ -67,13 +67,15 @@ static void tell(void *context, const struct hc_table *table, const struct hc_re
     printf("%5lu  %s\n", (unsigned long)hc_table_seq(table), sentence);
 }
 
-/* "R5 G7 and 3 hidden", "4 hidden", "no cards". */
-static void put_cards(const struct hc_view *view, struct hc_spot spot, struct hc_text *out)
+/* "R5 G7 and 3 hidden", "4 hidden", "no cards"; a pile from its oldest card, as when it is played.
+ */
+static void put_cards(const struct hc_view *view, struct hc_spot spot, bool is_pile,
+                      struct hc_text *out)
 {
     unsigned hidden = 0;
 
     for (unsigned i = 0; i < spot.count; i++) {
-        unsigned face = view->face[spot.start + i];
+        unsigned face = view->face[spot.start + (is_pile ? spot.count - 1 - i : i)];
 
         if (face == HC_HIDDEN) {
             hidden++;
@@ -98,7 +100,7 @@ static void print_places(const struct hc_view *view)
 
     for (unsigned s = 0; s < view->seats; s++) {
         hc_text_init(&out, line, sizeof line);
-        put_cards(view, view->hand[s], &out);
+        put_cards(view, view->hand[s], false, &out);
         printf("  seat %u: %s\n", s, line);
     }
     for (unsigned p = 0; p < view->game->pile_count; p++) {
@@ -107,7 +109,7 @@ static void print_places(const struct hc_view *view)
         if (kind->seat != HC_NONE && kind->seat >= view->seats)
             continue;
         hc_text_init(&out, line, sizeof line);
-        put_cards(view, view->pile[p], &out);
+        put_cards(view, view->pile[p], true, &out);
         if (kind->seat == HC_NONE)
             printf("  %s: %s\n", kind->name, line);
         else

@@ -21,9 +21,10 @@
 #include <sys/select.h>
 #include <term.h>
 #include <termios.h>
-#include <time.h>
 #include <unistd.h>
 #include <wchar.h>
+
+#include "net/clock.h"
 
 enum {
     ESCAPE_MS = 25,      /* after this long an Escape is a key, not the beginning of one */
@@ -395,14 +396,6 @@ static int read_key(bool *failed)
     return code >= ' ' && code <= 0x10ffff ? (int)code : SCREEN_NOTHING;
 }
 
-static int64_t clock_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Waits for input with all signals let in; false if the time is up or a signal came. */
 static bool wait_input(int64_t left_ms, bool forever)
 {
@@ -429,13 +422,13 @@ static bool size_changed(void)
 /* The signals are held while this runs. */
 static int await_key(int timeout_ms)
 {
-    int64_t end_ms = clock_ms() + timeout_ms;
+    int64_t end_ms = (int64_t)clock_steady_ms() + timeout_ms;
     unsigned failures = 0;
 
     for (;;) {
         bool failed;
         int key = stops ? SCREEN_STOP : read_key(&failed);
-        int64_t left_ms = end_ms - clock_ms();
+        int64_t left_ms = end_ms - (int64_t)clock_steady_ms();
 
         if (key != SCREEN_NOTHING)
             return key;

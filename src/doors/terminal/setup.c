@@ -2,11 +2,9 @@
 /* setup.c: reading the arguments of `holecard play`. */
 #include "doors/terminal/setup.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "args/args.h"
 #include "doors/terminal/setup_text.h"
@@ -61,9 +59,11 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
          "how long a bot waits before it acts; 700 on a full screen, otherwise 0",
          .text = &given->delay, .forms = HERE},
         {"--forget", "PERCENT", "how often a bot forgets to act out of turn or to call; 20",
-         .text = &given->forget, .forms = HERE},
+         .text = &given->forget, .forms = HOME},
         {"--log", "FILE", "save the match there when it ends; as JSON if the name ends in .json",
          .text = &given->log},
+        {"--no-save", NULL, "keep nothing of the match in your folder", .given = &given->no_save,
+         .forms = HOME},
         {"--ca", "FILE", "certificates to trust, instead of the system's", .text = &given->ca,
          .forms = THERE},
         {"--plain", NULL, "line mode, also where the whole screen could be used",
@@ -87,16 +87,16 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
     else if ((given->name || given->ca || given->watch) && !given->join)
         args_wrong(&command,
                    "--name, --ca and --watch are for a table of a server and go with --join");
-    else if (given->join &&
-             (given->go_on || given->bots || given->seeded || given->delay || given->forget))
-        args_wrong(&command, "--join takes none of --continue, --bots, --bot-delay, --forget and "
-                             "--seed; bots are added at the table");
+    else if (given->join && (given->go_on || given->bots || given->seeded || given->delay ||
+                             given->forget || given->no_save))
+        args_wrong(&command, "--join takes none of --continue, --bots, --bot-delay, --forget, "
+                             "--seed and --no-save; bots are added at the table");
     else if (given->watch && (given->names_table || given->name))
         args_wrong(&command, "--watch looks on as nobody in particular and opens no table; it "
                              "takes no game, rules, --seats or --name");
-    else if (given->go_on && given->names_table)
+    else if (given->go_on && (given->names_table || given->forget || given->no_save))
         args_wrong(&command, "--continue goes on with a match as it is; it takes no game, rules, "
-                             "--seats, --bots or --seed");
+                             "--seats, --bots, --seed, --forget or --no-save");
     else
         return true;
     return false;
@@ -122,28 +122,17 @@ bool setup_apply(const struct arguments *given, struct setup *setup, int *status
         (given->forget && !setup_forget(setup, given->forget, &why)))
         return wrong(status, "%s", why.text);
     setup->plain |= given->plain;
-    if (given->log)
-        setup->log = given->log;
     return true;
 }
 
-bool setup_draw(const struct arguments *given, struct setup *setup, int *status)
+void setup_draw(const struct arguments *given, struct setup *setup)
 {
-    uint8_t entropy[2 * HC_SEED_BYTES];
     uint64_t number = given->seed;
 
-    if (!given->seeded && !hc_rules_seed(&setup->rules, &number)) {
-        if (getrandom(entropy, sizeof entropy, 0) != sizeof entropy) {
-            wrong(status, "the system gives no entropy: %s", strerror(errno));
-            *status = STATUS_FAILED;
-            return false;
-        }
-        memcpy(setup->seed, entropy, HC_SEED_BYTES);
-        memcpy(setup->salt, entropy + HC_SEED_BYTES, HC_SEED_BYTES);
-        return true;
-    }
+    setup->seeded = given->seeded || hc_rules_seed(&setup->rules, &number);
+    if (!setup->seeded)
+        return;
     /* Who knows the number knows everything, so the salt may follow from it as well. */
     hc_seed_from_number(number, setup->seed);
     hc_seed_from_number(~number, setup->salt);
-    return true;
 }

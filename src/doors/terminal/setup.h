@@ -3,8 +3,8 @@
  * setup.h: what is about to be played: which game, by which rules, and who sits where.
  *
  * A setup is put together from the settings that were remembered, the arguments of `holecard play`
- * and the start menu. Its parts are written as the same words in all of these places, and in the
- * head of an unfinished match: setup_text.h reads and prints them.
+ * and the start menu. Its parts are written as the same words in all of these places: setup_text.h
+ * reads and prints them.
  */
 #ifndef HC_DOORS_TERMINAL_SETUP_H
 #define HC_DOORS_TERMINAL_SETUP_H
@@ -32,8 +32,8 @@ struct setup {
     bool delay_given;                       /* otherwise it is the usual one of the door */
     unsigned forget;                        /* percent: how often a bot forgets side actions */
     bool plain;                             /* line mode even where a page could be drawn */
+    bool seeded; /* the deal follows from a number that was given; then this is its secret */
     uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES];
-    const char *log; /* where the match is saved when it ends; may be NULL */
 };
 
 /* The arguments as they were given; NULL where nothing was. */
@@ -46,17 +46,18 @@ struct arguments {
     const char *join, *name, *ca; /* the table of a server, and who sits down there */
     bool watch;                   /* nobody sits down there */
     bool plain, names_table;      /* names_table: the arguments say what is to be played */
+    bool no_save;                 /* the match is not kept */
     bool go_on;                   /* --continue … */
     const char *id;               /* … and which match */
 };
 
-/* All three: true, or false with *status as the exit status; what there was to say has been said.
+/* Both: true, or false with *status as the exit status; what there was to say has been said.
  */
 bool setup_arguments(int argc, char **argv, struct arguments *given, int *status);
 /* Puts what was given into a setup. A table that the arguments name owes nothing to the one that
  * was there before. */
 bool setup_apply(const struct arguments *given, struct setup *setup, int *status);
-/* Draws seed and salt, or makes them from the number that was given. */
-bool setup_draw(const struct arguments *given, struct setup *setup, int *status);
+/* Makes seed and salt from the number that was given, if one was. */
+void setup_draw(const struct arguments *given, struct setup *setup);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "core/utf8.h"
 #include "doors/terminal/status.h"
-#include "doors/terminal/words.h"
+#include "doors/terminal/phrase.h"
 #include "games/game.h"
 
 enum { SEATS_USUAL = 2 };
@@ -106,7 +106,7 @@ void setup_put_rules(const struct setup *setup, struct hc_text *out)
         hc_put(out, out->length ? " " : "");
         hc_put(out, option->name);
         hc_put_char(out, '=');
-        words_put_option(option, value, out);
+        phrase_put_option(option, value, out);
     }
 }
 
@@ -315,6 +315,17 @@ bool setup_names(struct setup *setup, const char *text, struct hc_problem *why)
         return say_why(why, "there are at most %d seats, so not so many names", HC_SEATS_MAX);
     *setup = named;
     return true;
+}
+
+void setup_cut_name(const char *name, char out[HC_ROOM_NAME_BYTES])
+{
+    size_t length = strlen(name);
+
+    if (length >= HC_ROOM_NAME_BYTES)
+        for (length = HC_ROOM_NAME_BYTES - 1; length && ((uint8_t)name[length] & 0xc0) == 0x80;)
+            length--;
+    memcpy(out, name, length);
+    out[length] = '\0';
 }
 
 void setup_put_names(const struct setup *setup, struct hc_text *out)

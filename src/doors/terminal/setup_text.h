@@ -2,14 +2,15 @@
 /*
  * setup_text.h: the parts of a setup as words, and back.
  *
- * The same words stand on the command line, in the settings, in the start menu and in the head of
- * an unfinished match. Every reading function leaves the setup alone and says why if it refuses.
+ * The same words stand on the command line, in the settings and in the start menu. Every reading
+ * function leaves the setup alone and says why if it refuses.
  */
 #ifndef HC_DOORS_TERMINAL_SETUP_TEXT_H
 #define HC_DOORS_TERMINAL_SETUP_TEXT_H
 
 #include "core/text.h"
 #include "doors/terminal/setup.h"
+#include "room/room_view.h"
 
 enum { SETUP_TEXT_CHARS = 1024 }; /* room for any list of bots or names */
 
@@ -38,6 +39,8 @@ bool setup_names(struct setup *setup, const char *text, struct hc_problem *why);
 bool setup_one_name(struct setup *setup, unsigned person, const char *text, size_t length,
                     struct hc_problem *why);
 void setup_put_names(const struct setup *setup, struct hc_text *out);
+/* A name as long as a table allows, cut between two characters. */
+void setup_cut_name(const char *name, char out[HC_ROOM_NAME_BYTES]);
 
 bool setup_delay(struct setup *setup, const char *text, struct hc_problem *why);
 bool setup_forget(struct setup *setup, const char *text, struct hc_problem *why);

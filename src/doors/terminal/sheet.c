@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "doors/terminal/errand.h"
+#include "doors/terminal/request.h"
 #include "doors/terminal/page_text.h"
 #include "doors/terminal/typed.h"
-#include "doors/terminal/words.h"
+#include "doors/terminal/phrase.h"
 
 enum {
     NAME_COLUMNS = 18,
@@ -61,7 +61,7 @@ void sheet_add(struct sheet *sheet, const char *format, ...)
     do {
         size_t length = width ? page_wrap(rest, width - indent) : strlen(rest);
 
-        add_row(sheet, indent, rest, length);
+        add_row(sheet, indent, rest, length - (rest[length] && rest[length - 1] == ' '));
         if (rest == line)
             indent = indent_of(line, length) < width / 2 + width / 4 ? indent_of(line, length) : 0;
         rest += length;
@@ -77,7 +77,7 @@ static int longest_usage(const struct hc_game *game)
         struct hc_text out;
 
         hc_text_init(&out, usage, sizeof usage);
-        words_put_usage(&game->grammar.verbs[v], &out);
+        phrase_put_usage(&game->grammar.verbs[v], &out);
         longest = page_columns(usage) > longest ? page_columns(usage) : longest;
     }
     return longest;
@@ -96,21 +96,21 @@ void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct k
         if (verb->takes & HC_FROM_HOUSE)
             continue;
         hc_text_init(&out, usage, sizeof usage);
-        words_put_usage(verb, &out);
+        phrase_put_usage(verb, &out);
         sheet_add(sheet, "%s%s%-*s  %s%s%s", keys ? key : "", keys ? "  " : "", column, usage,
                   verb->label, shortcut ? ", or type " : "", shortcut ? shortcut : "");
     }
 }
 
-void sheet_errands(struct sheet *sheet, bool kept, bool shared)
+void sheet_requests(struct sheet *sheet, bool kept, bool shared)
 {
     const char *usage, *sentence;
 
-    for (size_t e = 0; (usage = errand_usage(e, &sentence)); e++)
+    for (size_t e = 0; (usage = request_usage(e, &sentence)); e++)
         sheet_add(sheet, "%-13s  %s%s", usage, sentence,
-                  e != ERRAND_QUIT ? ""
-                  : kept           ? "; the match is kept and can be continued"
-                                   : ", which ends the match");
+                  e != REQUEST_QUIT ? ""
+                  : kept            ? "; the match is kept and can be continued"
+                                    : ", which ends the match");
     if (shared)
         sheet_add(sheet, "SEAT: COMMAND  speaks for another player at this terminal");
 }
@@ -138,11 +138,11 @@ void sheet_hand(struct sheet *sheet, const struct hc_view *view)
     for (unsigned i = 0; view->viewer < view->seats && i < view->hand[view->viewer].count; i++) {
         unsigned face = view->face[view->hand[view->viewer].start + i];
         const struct hc_effect *effect = hc_face_effect(view->game, &view->rules, face);
-        const struct hc_face *row = words_face(view, face);
+        const struct hc_face *row = phrase_face(view, face);
 
         if (row)
             sheet_add(sheet, "%-3s %s%s.%s%s", row->code, row->name,
-                      words_is_playable(view, face) ? ", can be played" : "", effect ? " " : "",
+                      phrase_is_playable(view, face) ? ", can be played" : "", effect ? " " : "",
                       effect ? effect->sentence : "");
     }
     if (!sheet->count)
@@ -162,7 +162,7 @@ static void add_rules(struct sheet *sheet, const struct hc_view *view)
         if (option->type == HC_OPTION_SEED || value == option->preset)
             continue;
         hc_text_init(&out, text, sizeof text);
-        words_put_option(option, value, &out);
+        phrase_put_option(option, value, &out);
         sheet_add(sheet, "%s = %s", option->name, text);
     }
     sheet_add(sheet, sheet->count == before ? "All rules are at their defaults."
@@ -176,12 +176,12 @@ void sheet_state(struct sheet *sheet, const struct hc_view *view, const char *co
         char text[SHEET_CHARS];
         struct hc_text out;
 
-        if (fact->per_seat || !words_is_seen(view, fact))
+        if (fact->per_seat || !phrase_is_seen(view, fact))
             continue;
         hc_text_init(&out, text, sizeof text);
-        words_put_name(words_label(fact), &out);
+        phrase_put_name(phrase_label(fact), &out);
         hc_put(&out, ": ");
-        words_put_value(view, names, fact, 0, &out);
+        phrase_put_value(view, names, fact, 0, &out);
         sheet_add(sheet, "%s", text);
     }
     add_rules(sheet, view);
@@ -195,7 +195,7 @@ static void add_winners(struct sheet *sheet, const struct hc_view *view, const c
     if (hc_view_awaits(view) != HC_NONE)
         return;
     hc_text_init(&out, text, sizeof text);
-    words_put_winners(view, names, &out);
+    phrase_put_winners(view, names, &out);
     sheet_add(sheet, "Winner of the match: %s", text);
     sheet_add(sheet, " ");
 }
@@ -216,12 +216,12 @@ static void put_standing(const struct hc_view *view, const char *const *names, u
         const struct hc_fact *fact = &view->game->facts[f];
         size_t before = out->length;
 
-        if (!fact->per_seat || !words_is_seen(view, fact))
+        if (!fact->per_seat || !phrase_is_seen(view, fact))
             continue;
-        words_put_fact(view, names, fact, seat, out);
-        pad(out, (int)(out->length - before), (int)strlen(words_label(fact)) + FACT_COLUMNS);
+        phrase_put_fact(view, names, fact, seat, out);
+        pad(out, (int)(out->length - before), (int)strlen(phrase_label(fact)) + FACT_COLUMNS);
     }
-    words_put_count(view->hand[seat].count, out);
+    phrase_put_count(view->hand[seat].count, out);
     hc_put(out, " left");
 }
 

@@ -32,7 +32,7 @@ __attribute__((format(printf, 2, 3))) void sheet_add(struct sheet *sheet, const 
 /* How the commands of the game are typed, with their keys if there are any (not NULL). */
 void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct keys *keys);
 /* What can be asked of the door. `kept`: the match is; `shared`: several people play here. */
-void sheet_errands(struct sheet *sheet, bool kept, bool shared);
+void sheet_requests(struct sheet *sheet, bool kept, bool shared);
 /* Every card of the deck; the viewer's hand. */
 void sheet_cards(struct sheet *sheet, const struct hc_view *view);
 void sheet_hand(struct sheet *sheet, const struct hc_view *view);

@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "doors/terminal/typed.h"
-#include "doors/terminal/words.h"
+#include "doors/terminal/phrase.h"
+#include "doors/terminal/records.h"
 
 enum { PILE_CARDS_SHOWN = 24, NAMED_CARDS = 3, HINTS_SHOWN = 5, LINE_CHARS = 4000 };
 
@@ -21,10 +22,10 @@ struct look {
     char text[LINE_CHARS];
 };
 
-static void look(const struct match *match, unsigned viewer, struct look *look)
+static void look(const struct visit *visit, unsigned viewer, struct look *look)
 {
-    match_view(match, viewer, &look->view);
-    match_names(match, viewer, look->names);
+    look->view = *visit_view(visit, viewer);
+    visit_names(visit, viewer, look->names);
     hc_text_init(&look->line, look->text, sizeof look->text);
 }
 
@@ -48,30 +49,34 @@ static void print_hex(const uint8_t bytes[HC_SEED_BYTES])
     putchar('\n');
 }
 
-void show_welcome(const struct match *match)
+void show_welcome(const struct visit *visit)
 {
-    const struct setup *setup = &match->setup;
+    const struct hc_view *view = visit_view(visit, visit->seat);
+    const struct guest_room *room = &visit->guest->room;
 
-    printf("%s\n", hc_game_title(setup->game));
+    printf("%s\n", hc_game_title(view->game));
     fputs("At the table:", stdout);
-    for (unsigned s = 0; s < setup->seats; s++) {
-        printf("%s %s", s ? "," : "", match_person(match) == s ? "you" : match->names[s]);
-        if (setup->bot[s])
-            printf(" (%s)", setup->bot[s]->name);
+    for (unsigned s = 0; s < view->seats; s++) {
+        const char *bot = visit->stand_in.bot && s == visit->guest->seat ? visit->stand_in.bot->name
+                                                                         : room->seat[s].bot;
+
+        printf("%s %s", s ? "," : "", visit->seat == s ? "you" : visit->names[s]);
+        if (*bot)
+            printf(" (%s)", bot);
     }
     puts(".");
     fputs("Commitment to the deal: ", stdout);
-    print_hex(match->commitment);
+    print_hex(visit->commitment);
 }
 
-void show_news(struct match *match, unsigned viewer)
+void show_news(struct visit *visit, unsigned viewer)
 {
-    struct story *story = match_story(match, viewer);
+    struct story *story = visit_story(visit, viewer);
 
-    if (story->told < story->count)
+    if (story->shown < story->count)
         putchar('\n');
-    for (; story->told < story->count; story->told++)
-        puts(story->line[story->told]);
+    for (; story->shown < story->count; story->shown++)
+        puts(story->line[story->shown]);
 }
 
 void show_story(const struct story *story, size_t count)
@@ -89,7 +94,7 @@ void show_story(const struct story *story, size_t count)
 /* " (Red 5)". */
 static void put_face_name(const struct hc_view *view, unsigned face, struct hc_text *out)
 {
-    const struct hc_face *row = words_face(view, face);
+    const struct hc_face *row = phrase_face(view, face);
 
     hc_put(out, " (");
     hc_put(out, row ? row->name : "hidden");
@@ -102,17 +107,17 @@ static void put_pile(const struct hc_view *view, unsigned pile, bool full, struc
     const struct hc_pile_kind *kind = &view->game->piles[pile];
     struct hc_spot spot = view->pile[pile], shown = {spot.start, 0};
 
-    words_put_name(kind->name, out);
+    phrase_put_name(kind->name, out);
     while (shown.count < spot.count && shown.count < PILE_CARDS_SHOWN &&
            view->face[spot.start + shown.count] != HC_HIDDEN)
         shown.count++;
     if (kind->show != HC_SHOW_ALL && !full && shown.count)
         shown.count = 1;
-    words_put_cards(view, shown, false, out);
+    phrase_put_cards(view, shown, true, out);
     if (shown.count == 1)
         put_face_name(view, view->face[spot.start], out);
     hc_put(out, shown.count ? ", " : " ");
-    words_put_count(spot.count, out);
+    phrase_put_count(spot.count, out);
 }
 
 static void print_piles(struct look *look, bool full)
@@ -129,10 +134,10 @@ static void print_piles(struct look *look, bool full)
         between = "; ";
     }
     for (unsigned f = 0; f < game->fact_count; f++) {
-        if (!words_is_headline(&look->view, &game->facts[f]))
+        if (!phrase_is_headline(&look->view, &game->facts[f]))
             continue;
         hc_put(line, between);
-        words_put_fact(&look->view, look->names, &game->facts[f], 0, line);
+        phrase_put_fact(&look->view, look->names, &game->facts[f], 0, line);
         between = "; ";
     }
     hc_put_char(line, '.');
@@ -147,7 +152,7 @@ static void put_known(const struct hc_view *view, unsigned seat, struct hc_text 
     if (seat == view->viewer || !hand.count || view->face[hand.start] == HC_HIDDEN)
         return;
     hc_put(out, " (known:");
-    words_put_cards(view, hand, false, out);
+    phrase_put_cards(view, hand, false, out);
     hc_put_char(out, ')');
 }
 
@@ -157,8 +162,8 @@ static void put_own_piles(const struct hc_view *view, unsigned seat, struct hc_t
         if (view->game->piles[p].seat != seat || !view->pile[p].count)
             continue;
         hc_put(out, ", ");
-        words_put_name(view->game->piles[p].name, out);
-        words_put_cards(view, view->pile[p], true, out);
+        phrase_put_name(view->game->piles[p].name, out);
+        phrase_put_cards(view, view->pile[p], true, out);
     }
 }
 
@@ -170,18 +175,18 @@ static void print_player(struct look *look, unsigned seat)
     hc_put(line, "  ");
     hc_put(line, look->names[seat]);
     hc_put(line, ": ");
-    words_put_count(view->hand[seat].count, line);
+    phrase_put_count(view->hand[seat].count, line);
     put_known(view, seat, line);
     put_own_piles(view, seat, line);
     for (unsigned f = 0; f < view->game->fact_count; f++) {
         const struct hc_fact *fact = &view->game->facts[f];
 
-        if (fact->per_seat && words_is_seen(view, fact)) {
+        if (fact->per_seat && phrase_is_seen(view, fact)) {
             hc_put(line, ", ");
-            words_put_fact(view, look->names, fact, seat, line);
-        } else if (words_is_marked(view, fact, seat)) {
+            phrase_put_fact(view, look->names, fact, seat, line);
+        } else if (phrase_is_marked(view, fact, seat)) {
             hc_put(line, ", ");
-            words_put_name(words_label(fact), line);
+            phrase_put_name(phrase_label(fact), line);
         }
     }
     hc_put_char(line, '.');
@@ -198,14 +203,14 @@ static void print_hand(struct look *look)
     for (unsigned i = 0; i < spot.count; i++) {
         unsigned face = view->face[spot.start + i];
 
-        words_put_cards(view, (struct hc_spot){(uint8_t)(spot.start + i), 1}, false, &look->line);
-        hc_put(&look->line, words_is_playable(view, face) ? "*" : "");
+        phrase_put_cards(view, (struct hc_spot){(uint8_t)(spot.start + i), 1}, false, &look->line);
+        hc_put(&look->line, phrase_is_playable(view, face) ? "*" : "");
         if (spot.count <= NAMED_CARDS)
             put_face_name(view, face, &look->line);
     }
-    hc_put(&look->line, spot.count == 0        ? " no cards."
-                        : words_playable(view) ? "  (* can be played)"
-                                               : "");
+    hc_put(&look->line, spot.count == 0         ? " no cards."
+                        : phrase_playable(view) ? "  (* can be played)"
+                                                : "");
     end_line(look);
 }
 
@@ -225,7 +230,7 @@ static void print_allowed(struct look *look)
         hc_put(line, done ? ", " : "");
         done |= 1ull << verb;
         hc_put(line, name);
-        words_put_choices(view, NULL, verb, line);
+        phrase_put_choices(view, NULL, verb, line);
         if (typed_shortcut(view, name)) {
             hc_put(line, " (");
             hc_put(line, typed_shortcut(view, name));
@@ -234,24 +239,24 @@ static void print_allowed(struct look *look)
     }
     hc_put_char(line, '.');
     end_line(look);
-    if (words_losing_card(view))
-        printf("(%s would lose at once.)\n", words_losing_card(view));
+    if (phrase_losing_card(view))
+        printf("(%s would lose at once.)\n", phrase_losing_card(view));
 }
 
-void show_allowed(const struct match *match, unsigned viewer)
+void show_allowed(const struct visit *visit, unsigned viewer)
 {
     struct look seen;
 
-    look(match, viewer, &seen);
+    look(visit, viewer, &seen);
     print_allowed(&seen);
 }
 
-void show_table(const struct match *match, unsigned viewer, bool full)
+void show_table(const struct visit *visit, unsigned viewer, bool full)
 {
     struct sheet sheet;
     struct look seen;
 
-    look(match, viewer, &seen);
+    look(visit, viewer, &seen);
     putchar('\n');
     print_piles(&seen, full);
     if (full) {
@@ -267,15 +272,16 @@ void show_table(const struct match *match, unsigned viewer, bool full)
     print_allowed(&seen);
 }
 
-void show_late(const struct match *match)
+void show_late(const struct visit *visit)
 {
     struct look seen;
 
-    look(match, match_person(match), &seen);
-    if (!match->far || !match->far->late(match->far_context, &seen.view)) {
+    look(visit, visit->seat, &seen);
+    if (!visit_late(visit)) {
         puts("No: nobody is shown all hands of this table now.");
         return;
     }
+    seen.view = *visit_late(visit);
     puts("\nSome turns ago:");
     print_piles(&seen, false);
     for (unsigned s = 0; s < seen.view.seats; s++)
@@ -301,45 +307,57 @@ static void print_how_to_play(const struct hc_view *view)
     puts(" Seats are numbers, the first is 0. Upper and lower case are the same.");
 }
 
-void show_help(const struct match *match, unsigned viewer)
+void show_help(const struct visit *visit, unsigned viewer)
 {
     struct sheet sheet;
     struct look seen;
     const struct hc_view *view = &seen.view;
 
-    look(match, viewer, &seen);
+    look(visit, viewer, &seen);
     if (viewer < view->seats)
         print_how_to_play(view);
     sheet_begin(&sheet, 0);
-    sheet_errands(&sheet, match->keep, match->people > 1);
+    sheet_requests(&sheet, visit->kept, visit->people > 1);
     print_sheet(&sheet);
     if (viewer < view->seats)
         print_allowed(&seen);
 }
 
-void show_sheet(const struct match *match, unsigned viewer,
+void show_sheet(const struct visit *visit, unsigned viewer,
                 void (*write)(struct sheet *sheet, const struct hc_view *view))
 {
     struct sheet sheet;
     struct look seen;
 
-    look(match, viewer, &seen);
+    look(visit, viewer, &seen);
     sheet_begin(&sheet, 0);
     write(&sheet, &seen.view);
     print_sheet(&sheet);
 }
 
-void show_hints(const struct match *match, unsigned viewer)
+void show_records(struct visit *visit, unsigned viewer)
+{
+    struct hc_problem why;
+    struct sheet sheet;
+
+    sheet_begin(&sheet, 0);
+    if (records_write(visit, viewer, &sheet, &why))
+        print_sheet(&sheet);
+    else
+        printf("No: %s.\n", why.text);
+}
+
+void show_hints(const struct visit *visit, unsigned viewer)
 {
     struct hc_hint hints[HC_HINTS_MAX];
-    unsigned count = match_hint(match, viewer, hints);
+    unsigned count = visit_hint(visit, viewer, hints);
+    const struct hc_view *view = visit_view(visit, viewer);
     char text[HC_COMMAND_CHARS];
 
     if (!count)
         puts("You may do nothing now, so there is nothing to advise.");
     for (unsigned i = 0; i < count && i < HINTS_SHOWN; i++) {
-        hc_command_print(match->setup.game, &match->setup.rules, &hints[i].command, text,
-                         sizeof text);
+        hc_command_print(view->game, &view->rules, &hints[i].command, text, sizeof text);
         printf("  %s wins %u %% of %u imagined game%s.%s\n", text,
                (hints[i].win_permille + 5u) / 10, hints[i].tries, hints[i].tries == 1 ? "" : "s",
                i ? "" : " Do that.");
@@ -350,19 +368,19 @@ void show_hints(const struct match *match, unsigned viewer)
 
 /* ---- The end -------------------------------------------------------------------------------- */
 
-void show_players(const struct match *match)
+void show_players(const struct visit *visit)
 {
     struct look seen;
     int64_t winners;
 
-    look(match, match_person(match), &seen);
+    look(visit, visit->seat, &seen);
     putchar('\n');
-    if (match_awaits(match) == HC_NONE) {
+    if (visit_awaits(visit) == HC_NONE) {
         bool any = hc_view_common(&seen.view, HC_COMMON_MATCH_WINNERS, 0, &winners) && winners;
 
         hc_put(&seen.line, any ? "The match is over. Winner: " : "The match is over. Nobody wins");
         if (any)
-            words_put_winners(&seen.view, seen.names, &seen.line);
+            phrase_put_winners(&seen.view, seen.names, &seen.line);
         hc_put_char(&seen.line, '.');
         end_line(&seen);
     }
@@ -370,11 +388,11 @@ void show_players(const struct match *match)
         print_player(&seen, s);
 }
 
-void show_reveal(const struct match *match)
+void show_reveal(const struct visit *visit)
 {
     fputs("The deal is revealed. Seed: ", stdout);
-    print_hex(match->setup.seed);
+    print_hex(visit->seed);
     fputs("Salt: ", stdout);
-    print_hex(match->setup.salt);
+    print_hex(visit->salt);
     puts("SHA-256 of both is the commitment that was shown at the start.");
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "doors/terminal/words.h"
+#include "doors/terminal/phrase.h"
 
 /* The numbers of the first command line that this game had. */
 static const struct {
@@ -150,17 +150,17 @@ enum hc_refusal typed_command(const struct hc_view *view, const char *line,
         return hc_command_parse(view->game, &view->rules, text, command, why);
     *why = (struct hc_problem){0};
     *command = (struct hc_command){(uint8_t)verb, HC_NONE, HC_NONE, HC_NONE, HC_NONE, 0};
-    return words_is_offered(view, verb) ? HC_OK : HC_BAD_PHASE;
+    return phrase_is_offered(view, verb) ? HC_OK : HC_BAD_PHASE;
 }
 
-bool typed_speaker(const struct match *match, const char **line, unsigned *seat)
+bool typed_speaker(const char **line, unsigned *seat)
 {
     uint64_t number;
-    const char *rest = match->people > 1 ? hc_read_number(*line, HC_SEATS_MAX, &number) : NULL;
+    const char *rest = hc_read_number(*line, HC_SEATS_MAX, &number);
 
     if (!rest || *rest != ':')
-        return true;
+        return false;
     *seat = (unsigned)number;
     *line = rest + 1 + strspn(rest + 1, " \t");
-    return match_is_person(match, *seat);
+    return true;
 }

@@ -8,7 +8,7 @@
 #ifndef HC_DOORS_TERMINAL_TYPED_H
 #define HC_DOORS_TERMINAL_TYPED_H
 
-#include "doors/terminal/match.h"
+#include "holecard.h"
 
 enum { TYPED_CHARS = 256 }; /* a line has fewer */
 
@@ -19,7 +19,7 @@ const char *typed_shortcut(const struct hc_view *view, const char *verb);
 enum hc_refusal typed_command(const struct hc_view *view, const char *line,
                               struct hc_command *command, struct hc_problem *why);
 /* Where several people share the terminal, "1: draw" is said by seat 1: puts that seat into *seat
- * and moves *line on to the command. False if nobody there could speak. */
-bool typed_speaker(const struct match *match, const char **line, unsigned *seat);
+ * and moves *line on to the command. False if there is nothing of the kind before it. */
+bool typed_speaker(const char **line, unsigned *seat);
 
 #endif

@@ -414,6 +414,7 @@ const struct hc_game hc_game_shed = {
     .fact_count = HC_COUNT(facts),
     .event_count = HC_COUNT(events),
     .pile_count = HC_COUNT(piles),
+    .tried = &(const struct hc_tried){SHED_CATCH, 1, SHED_UNO_CALL},
     .counted = {[HC_COUNTED_PLAYED] = "card_played", [HC_COUNTED_CAUGHT] = "uno_caught"},
     .open = shed_open,
     .decide = shed_decide,

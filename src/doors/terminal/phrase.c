@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+/* phrase.c: names, values, choices and rules from the tables of a game. */
+#include "doors/terminal/phrase.h"
+
+#include <string.h>
+
+#include "table/facts.h"
+
+void phrase_put_name(const char *name, struct hc_text *out)
+{
+    for (; *name; name++)
+        hc_put_char(out, *name == '_' ? ' ' : *name);
+}
+
+void phrase_put_count(unsigned count, struct hc_text *out)
+{
+    hc_put_number(out, count);
+    hc_put(out, count == 1 ? " card" : " cards");
+}
+
+void phrase_put_cards(const struct hc_view *view, struct hc_spot spot, bool from_bottom,
+                      struct hc_text *out)
+{
+    for (unsigned i = 0; i < spot.count; i++) {
+        unsigned face = view->face[spot.start + (from_bottom ? spot.count - 1 - i : i)];
+
+        if (face == HC_HIDDEN)
+            continue;
+        hc_put_char(out, ' ');
+        hc_put(out, hc_face_code(view->game, &view->rules, face));
+    }
+}
+
+const struct hc_face *phrase_face(const struct hc_view *view, unsigned face)
+{
+    const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
+
+    return face < deck->face_count ? &deck->faces[face] : NULL;
+}
+
+/* ---- Facts ---------------------------------------------------------------------------------- */
+
+bool phrase_is_seen(const struct hc_view *view, const struct hc_fact *fact)
+{
+    return hc_fact_visible(fact, view->state, view->viewer);
+}
+
+bool phrase_is_headline(const struct hc_view *view, const struct hc_fact *fact)
+{
+    int64_t value = hc_fact_get(fact, view->state, 0);
+
+    if (!fact->headline || !phrase_is_seen(view, fact))
+        return false;
+    if (fact->type == HC_FACT_COLOR)
+        return value < (int64_t)strlen(view->game->grammar.colors);
+    return hc_fact_may_be_none(fact) ? value != HC_NONE : value != 0;
+}
+
+bool phrase_is_marked(const struct hc_view *view, const struct hc_fact *fact, unsigned seat)
+{
+    uint64_t mask = (uint64_t)hc_fact_get(fact, view->state, 0);
+
+    return fact->type == HC_FACT_SEATS && phrase_is_seen(view, fact) &&
+           mask != (1ull << view->seats) - 1 && mask >> seat & 1;
+}
+
+const char *phrase_label(const struct hc_fact *fact)
+{
+    return fact->label ? fact->label : fact->name;
+}
+
+static void put_color(const struct hc_grammar *grammar, int64_t value, struct hc_text *out)
+{
+    if (value >= (int64_t)strlen(grammar->colors)) {
+        hc_put(out, "none");
+        return;
+    }
+    hc_put_char(out, grammar->colors[value]);
+    if (grammar->color_names) {
+        hc_put(out, " (");
+        hc_put(out, grammar->color_names[value]);
+        hc_put_char(out, ')');
+    }
+}
+
+static void put_seats(const struct hc_view *view, const char *const *names, int64_t mask,
+                      struct hc_text *out)
+{
+    bool any = false;
+
+    for (unsigned s = 0; s < view->seats; s++) {
+        if (!(mask >> s & 1))
+            continue;
+        hc_put(out, any ? ", " : "");
+        hc_put(out, names[s]);
+        any = true;
+    }
+    hc_put(out, any ? "" : "nobody");
+}
+
+void phrase_put_value(const struct hc_view *view, const char *const *names,
+                      const struct hc_fact *fact, unsigned index, struct hc_text *out)
+{
+    int64_t value = hc_fact_get(fact, view->state, index);
+
+    switch (fact->type) {
+    case HC_FACT_NUMBER:
+        hc_put_number(out, value);
+        return;
+    case HC_FACT_BOOL:
+        hc_put(out, value ? "yes" : "no");
+        return;
+    case HC_FACT_DIRECTION:
+        hc_put(out, value < 0 ? "counter-clockwise" : "clockwise");
+        return;
+    case HC_FACT_NAME:
+        phrase_put_name(value < fact->name_count ? fact->names[value] : "?", out);
+        return;
+    case HC_FACT_SEAT:
+        hc_put(out, value < view->seats ? names[value] : "nobody");
+        return;
+    case HC_FACT_SEATS:
+        put_seats(view, names, value, out);
+        return;
+    case HC_FACT_CARD:
+    case HC_FACT_FACE:
+        hc_put(out,
+               value == HC_NONE ? "none" : hc_face_code(view->game, &view->rules, (unsigned)value));
+        return;
+    case HC_FACT_COLOR:
+        put_color(&view->game->grammar, value, out);
+        return;
+    }
+}
+
+void phrase_put_fact(const struct hc_view *view, const char *const *names,
+                     const struct hc_fact *fact, unsigned index, struct hc_text *out)
+{
+    phrase_put_name(phrase_label(fact), out);
+    hc_put_char(out, ' ');
+    phrase_put_value(view, names, fact, index, out);
+}
+
+void phrase_put_winners(const struct hc_view *view, const char *const *names, struct hc_text *out)
+{
+    const struct hc_fact *fact = hc_fact_common(view->game, HC_COMMON_MATCH_WINNERS);
+
+    if (fact)
+        phrase_put_value(view, names, fact, 0, out);
+    else
+        hc_put(out, "nobody");
+}
+
+/* ---- What can be done ----------------------------------------------------------------------- */
+
+uint64_t phrase_playable(const struct hc_view *view)
+{
+    uint64_t faces = 0;
+
+    for (uint32_t c = 0; c < view->actions.count; c++)
+        faces |= view->actions.choice[c].faces;
+    return faces;
+}
+
+bool phrase_is_playable(const struct hc_view *view, unsigned face)
+{
+    return face < HC_FACES_MAX && phrase_playable(view) >> face & 1;
+}
+
+bool phrase_is_offered(const struct hc_view *view, unsigned verb)
+{
+    for (uint32_t c = 0; c < view->actions.count; c++)
+        if (view->actions.choice[c].verb == verb)
+            return true;
+    return false;
+}
+
+void phrase_put_usage(const struct hc_verb *verb, struct hc_text *out)
+{
+    hc_put(out, verb->name);
+    hc_put(out, verb->takes & HC_TAKES_CARD    ? " CARD"
+                : verb->takes & HC_TAKES_COLOR ? " COLOUR"
+                : verb->takes & HC_TAKES_SEAT  ? " SEAT"
+                                               : "");
+    hc_put(out, verb->takes & HC_TAKES_COLOR_KEY ? " [color=C]" : "");
+    hc_put(out, verb->takes & HC_TAKES_TARGET_KEY ? " [target=SEAT]" : "");
+    if (verb->takes & HC_TAKES_GUESS_KEY) {
+        hc_put(out, " [");
+        hc_put(out, verb->guess_key ? verb->guess_key : "guess");
+        hc_put(out, "=CARD]");
+    }
+    if (verb->takes & HC_TAKES_FLAG) {
+        hc_put(out, " [");
+        hc_put(out, verb->flag);
+        hc_put_char(out, ']');
+    }
+}
+
+void phrase_put_choices(const struct hc_view *view, const char *const *names, unsigned verb,
+                        struct hc_text *out)
+{
+    unsigned takes = view->game->grammar.verbs[verb].takes, colors = 0, targets = 0;
+    uint64_t faces = 0;
+
+    for (uint32_t c = 0; c < view->actions.count; c++) {
+        const struct hc_choice *choice = &view->actions.choice[c];
+
+        faces |= choice->verb == verb ? choice->faces : 0;
+        colors |= choice->verb == verb && takes & HC_TAKES_COLOR ? choice->colors : 0u;
+        targets |= choice->verb == verb && takes & HC_TAKES_SEAT ? choice->targets : 0u;
+    }
+    for (; faces; faces &= faces - 1) {
+        hc_put_char(out, ' ');
+        hc_put(out, hc_face_code(view->game, &view->rules, hc_lowest_bit(faces)));
+    }
+    for (; colors; colors &= colors - 1) {
+        hc_put_char(out, ' ');
+        hc_put_char(out, view->game->grammar.colors[hc_lowest_bit(colors)]);
+    }
+    for (; targets; targets &= targets - 1) {
+        hc_put_char(out, ' ');
+        if (names)
+            hc_put(out, names[hc_lowest_bit(targets)]);
+        else
+            hc_put_number(out, hc_lowest_bit(targets));
+        hc_put(out, names && targets & (targets - 1) ? "," : "");
+    }
+}
+
+const char *phrase_losing_card(const struct hc_view *view)
+{
+    for (uint32_t c = 0; c < view->actions.count; c++)
+        if (view->actions.choice[c].marked && view->actions.choice[c].faces)
+            return hc_face_name(view->game, &view->rules,
+                                hc_lowest_bit(view->actions.choice[c].faces));
+    return NULL;
+}
+
+/* ---- Rules ---------------------------------------------------------------------------------- */
+
+void phrase_put_option(const struct hc_option *option, uint32_t value, struct hc_text *out)
+{
+    if (option->type == HC_OPTION_ENUM)
+        hc_put(out, option->values[value]);
+    else if (option->type == HC_OPTION_BOOL)
+        hc_put(out, value ? "true" : "false");
+    else
+        hc_put_number(out, value);
+}
+
+/* The preset that these rules are, or NULL. */
+static const char *preset_of(const struct hc_view *view)
+{
+    const struct hc_preset *preset;
+    char ours[4096], theirs[4096];
+    struct hc_problem why;
+    struct hc_rules rules;
+
+    hc_rules_print(view->game, &view->rules, ours, sizeof ours);
+    for (size_t i = 0; (preset = hc_preset_at(view->game, i)); i++) {
+        if (!hc_rules_parse(view->game, preset->name, &rules, &why))
+            continue;
+        hc_rules_print(view->game, &rules, theirs, sizeof theirs);
+        if (!strcmp(ours, theirs))
+            return preset->name;
+    }
+    return NULL;
+}
+
+void phrase_put_title(const struct hc_view *view, struct hc_text *out)
+{
+    const char *game = hc_game_title(view->game), *preset = preset_of(view);
+
+    for (size_t i = 0; i < strcspn(game, ":"); i++)
+        hc_put_char(out, game[i]);
+    if (preset && !strcmp(preset, hc_game_name(view->game)))
+        return;
+    hc_put(out, ", ");
+    hc_put(out, preset ? preset : "house");
+    hc_put(out, " rules");
+}

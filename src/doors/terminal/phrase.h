@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/*
+ * phrase.h: what the tables of a game say, as words for people, for line mode and full screen
+ * alike.
+ *
+ * Everything is written from a view, so it is what the viewer may know. `names` are those of the
+ * players, by seat. Nothing here knows a screen.
+ */
+#ifndef HC_DOORS_TERMINAL_PHRASE_H
+#define HC_DOORS_TERMINAL_PHRASE_H
+
+#include "core/text.h"
+#include "games/game.h"
+
+/* A name from a table: "set_aside" is "set aside". */
+void phrase_put_name(const char *name, struct hc_text *out);
+/* "1 card", "2 cards". */
+void phrase_put_count(unsigned count, struct hc_text *out);
+/* The codes of the open cards of a hand or pile, each behind a blank; a pile from its bottom. */
+void phrase_put_cards(const struct hc_view *view, struct hc_spot spot, bool from_bottom,
+                      struct hc_text *out);
+/* The row of a face; NULL if it is hidden. */
+const struct hc_face *phrase_face(const struct hc_view *view, unsigned face);
+
+/* ---- Facts ---------------------------------------------------------------------------------- */
+
+bool phrase_is_seen(const struct hc_view *view, const struct hc_fact *fact);
+/* Whether it is a headline, and there is something to say. */
+bool phrase_is_headline(const struct hc_view *view, const struct hc_fact *fact);
+/* Whether a fact marks this seat. What is true of everybody need not be said. */
+bool phrase_is_marked(const struct hc_view *view, const struct hc_fact *fact, unsigned seat);
+const char *phrase_label(const struct hc_fact *fact);
+void phrase_put_value(const struct hc_view *view, const char *const *names,
+                      const struct hc_fact *fact, unsigned index, struct hc_text *out);
+/* "score 12": what it is called, and its value for a seat. */
+void phrase_put_fact(const struct hc_view *view, const char *const *names,
+                     const struct hc_fact *fact, unsigned index, struct hc_text *out);
+/* The winners of a match that is over. */
+void phrase_put_winners(const struct hc_view *view, const char *const *names, struct hc_text *out);
+
+/* ---- What can be done ----------------------------------------------------------------------- */
+
+/* The cards that can be played now, as a set of faces. */
+uint64_t phrase_playable(const struct hc_view *view);
+bool phrase_is_playable(const struct hc_view *view, unsigned face);
+bool phrase_is_offered(const struct hc_view *view, unsigned verb);
+/* How a verb is typed: "play CARD [color=C] [uno]". */
+void phrase_put_usage(const struct hc_verb *verb, struct hc_text *out);
+/* All cards, colours or seats that a verb may be given with now, each behind a blank. Seats are
+ * numbers if `names` is NULL. */
+void phrase_put_choices(const struct hc_view *view, const char *const *names, unsigned verb,
+                        struct hc_text *out);
+/* A card that can be played, but would lose at once; NULL if there is none. */
+const char *phrase_losing_card(const struct hc_view *view);
+
+/* ---- Rules ---------------------------------------------------------------------------------- */
+
+void phrase_put_option(const struct hc_option *option, uint32_t value, struct hc_text *out);
+/* "Shed, party rules". */
+void phrase_put_title(const struct hc_view *view, struct hc_text *out);
+
+#endif

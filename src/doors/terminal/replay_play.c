@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+/* replay_play.c: the arguments of `holecard replay`, and the choice between lines and the full
+ * screen.
+ */
+#include "doors/terminal/replay.h"
+
+#include <stdio.h>
+
+#include "args/args.h"
+#include "doors/terminal/screen.h"
+#include "doors/terminal/status.h"
+#include "doors/terminal/terminal.h"
+
+enum { WHERE_CHARS = 4096 };
+
+bool replay_may_show(const struct wish *wish, unsigned seats, bool over, struct hc_problem *why)
+{
+    if (wish->viewer != HC_SPECTATOR && wish->viewer >= seats)
+        return say_why(why, "--seat must be below %u, the number of players", seats);
+    if (wish->all && !over)
+        return say_why(why,
+                       "the match is not over, so --all would show hands that are still secret");
+    return true;
+}
+
+static bool replay(const struct wish *wish)
+{
+    struct hc_problem why;
+    struct logfile file;
+    bool ok;
+
+    if (!logfile_read(wish->path, &file, &why)) {
+        fprintf(stderr, "holecard replay: %s\n", why.text);
+        return false;
+    }
+    if (wish->plain || !screen_possible())
+        ok = replay_lines(wish, &file, &why);
+    else
+        ok = replay_full(wish, &file, &why);
+    fflush(stdout);
+    if (!ok) {
+        char where[WHERE_CHARS];
+
+        logfile_where(&file, wish->path, &why, where, sizeof where);
+        fprintf(stderr, "holecard replay: %s: %s\n", where, why.text);
+    }
+    logfile_release(&file);
+    return ok;
+}
+
+int terminal_replay(int argc, char **argv)
+{
+    struct wish wish = {.path = NULL};
+    uint64_t seat = HC_SPECTATOR, seq = UINT32_MAX;
+    const struct arg args[] = {
+        {.value = "FILE", .text = &wish.path, .needed = true},
+        {"--seat", "N", "as the player on seat N saw it; without it, as a spectator did",
+         .number = &seat, .max = HC_SEATS_MAX - 1},
+        {"--at", "SEQ", "up to event number SEQ; on the full screen, begin there", .number = &seq,
+         .max = UINT32_MAX - 1},
+        {"--all", NULL, "with every card open, once the match is over or its secret is revealed",
+         .given = &wish.all},
+        {"--plain", NULL,
+         "as lines of text, on a terminal too: Enter goes on after each command, q ends",
+         .given = &wish.plain},
+    };
+    const struct args_command command = {
+        "replay",
+        "Shows a saved match (bytes or JSON; - is standard input) again. On a terminal it is a "
+        "film: wind it forward and back, play it, look with anybody's eyes; the key ? says how. "
+        "Otherwise it is told event by event, and then the table is shown.",
+        .args = args, .count = sizeof args / sizeof *args};
+    int status;
+
+    if (!args_read(&command, argc, argv, &status))
+        return status;
+    wish.viewer = (unsigned)seat;
+    wish.seq = (uint32_t)seq;
+    return replay(&wish) ? STATUS_OK : STATUS_FAILED;
+}

@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: MIT
+/* visit.c: the guests at this terminal, what they have seen, and what is done for them. */
+#include "doors/terminal/visit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "net/clock.h"
+#include "doors/terminal/status.h"
+#include "games/game.h"
+#include "table/offer.h"
+
+enum {
+    ALARM_S = 10,
+    NEXT_ROUND_MS = 1500
+}; /* the latter where only bots play, for those who look */
+
+/* ---- Stories --------------------------------------------------------------------------------- */
+
+static void give_up(void)
+{
+    fputs("holecard play: there is not enough memory\n", stderr);
+    exit(STATUS_FAILED);
+}
+
+static void story_add(struct story *story, const char *sentence)
+{
+    if (story->count == story->size) {
+        story->size = story->size ? 2 * story->size : 64;
+        story->line = realloc(story->line, story->size * sizeof *story->line);
+        if (!story->line)
+            give_up();
+    }
+    story->line[story->count] = strdup(sentence);
+    if (!story->line[story->count++])
+        give_up();
+}
+
+static void story_release(struct story *story)
+{
+    while (story->count)
+        free(story->line[--story->count]);
+    free(story->line);
+    *story = (struct story){.line = NULL};
+}
+
+/* ---- Who is here ---------------------------------------------------------------------------- */
+
+/* What one of them reads. What begins a match belongs to its story; at home there is nothing else.
+ */
+static void say(void *context, const char *sentence)
+{
+    struct eyes *eyes = context;
+    struct visit *visit = eyes->visit;
+
+    if (!visit->home && !visit->has_match && visit_has_begun(visit))
+        visit_open_match(visit);
+    if (visit->home || (visit->has_match && visit_is_shown(visit)))
+        story_add(&eyes->story, sentence);
+    else
+        visit_say(visit, sentence);
+}
+
+void visit_say(struct visit *visit, const char *sentence)
+{
+    if (visit->home || (visit->has_match && visit_is_shown(visit))) {
+        for (unsigned i = 0; i < visit->eyes_count; i++)
+            story_add(&visit->eyes[i].story, sentence);
+        return;
+    }
+    snprintf(visit->said[visit->said_count++ % SAID_MAX], SAID_CHARS, "%s", sentence);
+    if (!visit->full)
+        printf("%s%s\n", visit->said_now ? "" : "\n", sentence);
+    visit->said_now = true;
+}
+
+bool visit_add(struct visit *visit, struct link *link, const char *token, struct hc_problem *why)
+{
+    struct eyes *eyes = &visit->eyes[visit->eyes_count];
+
+    if (!link || !guest_open(&eyes->guest, link, token, why))
+        return false;
+    eyes->visit = visit;
+    eyes->guest.say = say;
+    eyes->guest.context = eyes;
+    visit->eyes_count++;
+    visit->guest = &visit->eyes[0].guest;
+    return true;
+}
+
+void visit_close(struct visit *visit)
+{
+    for (unsigned i = 0; i < visit->eyes_count; i++) {
+        guest_close(&visit->eyes[i].guest);
+        story_release(&visit->eyes[i].story);
+    }
+    free(visit->stand_in.mind.scratch);
+    token_release(&visit->place);
+    if (visit->home)
+        visit->process->close(visit->home);
+    visit->home = NULL;
+    visit->eyes_count = 0;
+}
+
+/* Who sees what this viewer may see. */
+static const struct eyes *eyes_in(const struct visit *visit, unsigned viewer)
+{
+    for (unsigned i = 0; i < visit->eyes_count; i++)
+        if (visit->eyes[i].guest.seat == viewer)
+            return &visit->eyes[i];
+    return &visit->eyes[0];
+}
+
+static struct eyes *eyes_of(struct visit *visit, unsigned viewer)
+{
+    return &visit->eyes[eyes_in(visit, viewer) - visit->eyes];
+}
+
+/* ---- The match that is shown ---------------------------------------------------------------- */
+
+bool visit_has_begun(const struct visit *visit)
+{
+    const struct guest *guest = visit->guest;
+
+    return visit->has_match || (guest->room.stage == HC_ROOM_PLAYING && guest->has_view &&
+                                guest_awaits(guest) != HC_NONE);
+}
+
+bool visit_is_shown(const struct visit *visit)
+{
+    return visit->guest->room.match == visit->match_number;
+}
+
+void visit_open_match(struct visit *visit)
+{
+    struct guest *guest = visit->guest;
+
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        memcpy(visit->name[s], guest->room.seat[s].name, PLAYER_CHARS);
+        visit->names[s] = visit->name[s];
+    }
+    /* If there is no entropy, hints are thought up all the same. */
+    if (getrandom(visit->thoughts, HC_SEED_BYTES, GRND_NONBLOCK) != HC_SEED_BYTES)
+        memset(visit->thoughts, 0, HC_SEED_BYTES);
+    memcpy(visit->commitment, guest->commitment, HC_SEED_BYTES);
+    visit->has_match = true;
+    visit->match_number = guest->room.match;
+    visit->proved = visit->has_secret = false;
+    visit->ask = HC_ASK_NOTHING;
+    if (!visit->home)
+        visit->people = guest->seat < guest->room.seats;
+    visit->seat = visit->people == 1 ? guest->seat : HC_SPECTATOR;
+    /* It is for one match. */
+    visit->has_entropy = guest->has_entropy;
+    memcpy(visit->entropy, guest->entropy, HC_SEED_BYTES);
+    memcpy(visit->promise, guest->promise, HC_SEED_BYTES);
+    guest->has_entropy = false;
+    visit_look(visit);
+}
+
+void visit_close_match(struct visit *visit)
+{
+    for (unsigned i = 0; i < visit->eyes_count; i++)
+        story_release(&visit->eyes[i].story);
+    visit->has_match = false;
+}
+
+const struct hc_view *visit_view(const struct visit *visit, unsigned viewer)
+{
+    return &eyes_in(visit, viewer)->view;
+}
+
+struct story *visit_story(struct visit *visit, unsigned viewer)
+{
+    return &eyes_of(visit, viewer)->story;
+}
+
+void visit_names(const struct visit *visit, unsigned viewer, const char *names[HC_SEATS_MAX])
+{
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        names[s] = s == viewer ? "You" : visit->names[s];
+}
+
+bool visit_is_person(const struct visit *visit, unsigned seat)
+{
+    for (unsigned i = 0; i < visit->people; i++)
+        if (visit->eyes[i].guest.seat == seat)
+            return true;
+    return false;
+}
+
+unsigned visit_awaits(const struct visit *visit)
+{
+    return hc_view_awaits(visit_view(visit, visit->seat));
+}
+
+uint32_t visit_seq(const struct visit *visit)
+{
+    return visit_view(visit, visit->seat)->seq;
+}
+
+/* ---- The bot of this door ------------------------------------------------------------------- */
+
+static void think(struct visit *visit)
+{
+    struct stand_in *stand_in = &visit->stand_in;
+    const struct hc_view *view = &visit->guest->view;
+    struct hc_mind *mind = &stand_in->mind;
+    struct hc_command command;
+
+    stand_in->seq = view->seq + 1;
+    hc_dice_open(&mind->dice, mind->key, view->viewer, view->seq);
+    if (hc_bot_turn(stand_in->bot, view, mind, &command))
+        guest_give(visit->guest, &command);
+}
+
+/* When the bot of this door acts next, in milliseconds; negative: not before something happens. */
+static int stand_in_due(struct visit *visit)
+{
+    struct stand_in *stand_in = &visit->stand_in;
+    const struct guest *guest = visit->guest;
+    uint64_t now_ms = clock_steady_ms();
+
+    if (!stand_in->bot || !guest->has_view)
+        return -1;
+    if (!guest_is_asked(guest, HC_ASK_NEXT))
+        return stand_in->seq == guest->view.seq + 1 ? -1 : 0;
+    if (!stand_in->due_ms)
+        stand_in->due_ms = now_ms + (visit->full ? NEXT_ROUND_MS : 0);
+    return stand_in->due_ms > now_ms ? (int)(stand_in->due_ms - now_ms) : 0;
+}
+
+static void run_stand_in(struct visit *visit)
+{
+    struct hc_problem why;
+
+    if (stand_in_due(visit) != 0)
+        return;
+    visit->stand_in.due_ms = 0;
+    if (guest_is_asked(visit->guest, HC_ASK_NEXT))
+        guest_agree(visit->guest, &why);
+    else
+        think(visit);
+}
+
+/* ---- Waiting -------------------------------------------------------------------------------- */
+
+void visit_look(struct visit *visit)
+{
+    for (unsigned i = 0; i < visit->eyes_count; i++) {
+        struct eyes *eyes = &visit->eyes[i];
+
+        if (eyes->guest.room.match != visit->match_number || !eyes->guest.has_view)
+            continue;
+        eyes->view = eyes->guest.view;
+        hc_offer(&eyes->view);
+    }
+    if (!visit->home)
+        visit_prove(visit);
+}
+
+/* "Ben is away, and the table waits." */
+static void put_away(const struct visit *visit, char *text, size_t size)
+{
+    const struct guest_room *room = &visit->guest->room;
+    unsigned count = 0;
+    struct hc_text out;
+
+    hc_text_init(&out, text, size);
+    for (unsigned s = 0; s < room->seats; s++) {
+        if (!room->seat[s].away)
+            continue;
+        hc_put(&out, count++ ? ", " : "");
+        hc_put(&out, room->seat[s].name);
+    }
+    hc_put(&out, count > 1 ? " are away, and the table waits." : " is away, and the table waits.");
+}
+
+/* What the house asks of people in the course of a round is not in the story of the table. */
+static void say_question(struct visit *visit)
+{
+    enum hc_room_question asks = visit->guest->room.asks;
+    char away[SAID_CHARS], sentence[SAID_CHARS + 40];
+
+    if (asks == HC_ASK_GO_ON && visit->ask != HC_ASK_GO_ON) {
+        put_away(visit, away, sizeof away);
+        snprintf(sentence, sizeof sentence, "%s%s", away,
+                 visit->guest->seat == HC_SPECTATOR ? "" : " Type agree to go on without.");
+        visit_say(visit, sentence);
+    }
+    if (asks == HC_ASK_END && visit->ask != HC_ASK_END)
+        visit_say(visit, guest_is_asked(visit->guest, HC_ASK_END)
+                             ? "The host proposes to end the match. Type agree if you want it too."
+                             : "The host proposes to end the match.");
+    visit->ask = asks;
+}
+
+/* Whether the seat was lost while the match is on. */
+static bool lost_seat(const struct visit *visit)
+{
+    return !visit->home && visit_is_shown(visit) && visit->guest->room.stage == HC_ROOM_PLAYING &&
+           visit->guest->seat != visit->seat;
+}
+
+static int sooner(int a_ms, int b_ms)
+{
+    return a_ms < 0 ? b_ms : b_ms < 0 || a_ms < b_ms ? a_ms : b_ms;
+}
+
+enum guest_event visit_wait(struct visit *visit, int descriptor, int timeout_ms)
+{
+    struct guest *guests[HC_SEATS_MAX + 1];
+    enum guest_event event;
+
+    run_stand_in(visit);
+    for (unsigned i = 0; i < visit->eyes_count; i++)
+        guests[i] = &visit->eyes[i].guest;
+    event = guest_wait_all(guests, visit->eyes_count, descriptor,
+                           sooner(timeout_ms, stand_in_due(visit)));
+    visit_look(visit);
+    say_question(visit);
+    if (lost_seat(visit)) {
+        snprintf(visit->guest->why.text, sizeof visit->guest->why.text,
+                 "you no longer sit at this table");
+        visit->guest->gone = true;
+    }
+    if (visit->guest->gone || (!visit_is_shown(visit) && visit_awaits(visit) != HC_NONE))
+        return GUEST_GONE;
+    return event;
+}
+
+bool visit_rests(const struct visit *visit)
+{
+    return visit->guest->link->kind->rests;
+}
+
+bool visit_is_busy(const struct visit *visit)
+{
+    return visit_rests(visit) && visit->guest->link->kind->is_busy(visit->guest->link);
+}
+
+/* ---- Doing ---------------------------------------------------------------------------------- */
+
+enum hc_refusal visit_give(struct visit *visit, unsigned seat, const struct hc_command *command)
+{
+    struct eyes *eyes = eyes_of(visit, seat);
+    enum hc_refusal refusal = guest_give(&eyes->guest, command);
+
+    if (eyes->guest.command.left)
+        say(eyes, "What you did is on its way; the server has not answered yet.");
+    /* Whoever shares the terminal has seen it as well. */
+    if (!refusal && visit->eyes_count > 1)
+        visit_wait(visit, -1, 0);
+    visit_look(visit);
+    return refusal;
+}
+
+bool visit_is_asked_next(const struct visit *visit)
+{
+    return visit->people && guest_is_asked(visit->guest, HC_ASK_NEXT);
+}
+
+bool visit_is_asked_on(const struct visit *visit, char *away, size_t size)
+{
+    if (!guest_is_asked(visit->guest, HC_ASK_GO_ON))
+        return false;
+    put_away(visit, away, size);
+    return true;
+}
+
+bool visit_agree(struct visit *visit, struct hc_problem *why)
+{
+    const enum hc_room_question asks = visit->guest->room.asks;
+    bool agreed = false;
+
+    say_why(why, "nobody asks you to agree to anything");
+    for (unsigned i = 0; i < visit->people; i++)
+        if (asks != HC_ASK_REMATCH && asks != HC_ASK_NOTHING &&
+            guest_is_asked(&visit->eyes[i].guest, asks))
+            agreed |= guest_agree(&visit->eyes[i].guest, why);
+    visit_look(visit);
+    return agreed;
+}
+
+bool visit_end(struct visit *visit, struct hc_problem *why)
+{
+    bool ended = guest_ask(visit->guest, json_pack("{s:s}", "op", "end"), why);
+
+    visit_look(visit);
+    /* At home nobody has to agree, and it happens when it is waited for. */
+    while (ended && visit_rests(visit) && visit_awaits(visit) != HC_NONE)
+        ended = visit_wait(visit, -1, -1) != GUEST_GONE;
+    return ended;
+}
+
+bool visit_chat(struct visit *visit, unsigned seat, const char *text, struct hc_problem *why)
+{
+    return guest_ask(&eyes_of(visit, seat)->guest,
+                     json_pack("{s:s,s:s}", "op", "chat", "text", text), why);
+}
+
+const struct hc_view *visit_late(const struct visit *visit)
+{
+    return visit->guest->has_late && visit_is_shown(visit) ? &visit->guest->late : NULL;
+}
+
+unsigned visit_hint(const struct visit *visit, unsigned seat, struct hc_hint hints[HC_HINTS_MAX])
+{
+    void *scratch = malloc(hc_hint_bytes(HC_HINT_BUDGET));
+    unsigned count;
+
+    /* A hint is thought up from what is certain, not from what may be tried. */
+    count = scratch ? hc_hint(&eyes_in(visit, seat)->guest.view, visit->thoughts, HC_HINT_BUDGET,
+                              scratch, hints)
+                    : 0;
+    free(scratch);
+    return count;
+}
+
+bool visit_save(struct visit *visit, const char *path, struct hc_problem *why)
+{
+    uint8_t *bytes;
+    size_t size;
+    bool saved;
+
+    if (!visit->home)
+        return say_why(why, "the server has the log until the match is over; --log saves it then");
+    if (!visit->process->log(visit->home, visit->guest->code, &bytes, &size, why))
+        return false;
+    saved = visit_write_log(path, bytes, size, why);
+    free(bytes);
+    return saved;
+}
+
+/* ---- What is to be said --------------------------------------------------------------------- */
+
+void visit_put_waiting(const struct visit *visit, struct hc_text *out)
+{
+    const struct guest_room *room = &visit->guest->room;
+    unsigned missing[HC_SEATS_MAX], count = 0, seat = visit->guest->seat;
+
+    if (room->asks == HC_ASK_NOTHING || (seat < room->seats && !room->seat[seat].agreed))
+        return;
+    for (unsigned s = 0; s < room->seats; s++)
+        if (room->seat[s].who == HC_SEAT_PERSON && !room->seat[s].agreed &&
+            (room->seat[s].connected || room->asks == HC_ASK_REMATCH))
+            missing[count++] = s;
+    for (unsigned i = 0; i < count; i++) {
+        hc_put(out, !i ? "Waiting for " : i + 1 < count ? ", " : " and ");
+        hc_put(out, room->seat[missing[i]].name);
+        hc_put(out, room->seat[missing[i]].connected ? "" : " (not connected)");
+    }
+    hc_put(out, count ? "." : "");
+}
+
+bool visit_put_aside(const struct visit *visit, char *text, size_t size)
+{
+    const struct guest *guest = visit->guest;
+    uint64_t now_s = (uint64_t)time(NULL), end_s = guest->deadline_ms / 1000;
+    uint64_t left_s = end_s > now_s ? end_s - now_s : 0;
+
+    guest_put_trouble(guest, text, size);
+    if (!*text && guest->command.open && guest->command.left)
+        snprintf(text, size, "the server does not answer");
+    if (*text)
+        return true;
+    if (guest->deadline_ms)
+        snprintf(text, size, "%llu s left", (unsigned long long)left_s);
+    return guest->deadline_ms && left_s < ALARM_S;
+}
