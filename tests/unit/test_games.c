@@ -680,6 +680,22 @@ static int64_t impossible_value(const struct hc_fact *fact, unsigned seats)
 }
 
 /* Whatever a forged log or a damaged file put there, such a table is never believed. */
+static void must_notice_impossible_facts(const struct hc_table *table)
+{
+    const struct hc_game *game = hc_game_of(table);
+
+    for (unsigned f = 0; f < game->fact_count; f++) {
+        const struct hc_fact *fact = &game->facts[f];
+        int64_t value = impossible_value(fact, table->seats);
+        struct hc_table forged = *table;
+
+        if (value >= 0)
+            hc_fact_set(fact, forged.state, 0, value);
+        if (value >= 0 && !hc_table_check(&forged))
+            fail_msg("%s: %s may be %d", game->name, fact->name, (int)value);
+    }
+}
+
 static void impossible_facts_are_noticed(void **state)
 {
     static const uint8_t seed[HC_SEED_BYTES];
@@ -687,24 +703,15 @@ static void impossible_facts_are_noticed(void **state)
 
     (void)state;
     for (size_t g = 0; hc_game_at(g); g++) {
-        const struct hc_game *game = hc_game_at(g);
-        struct hc_table table, forged;
+        struct hc_table table;
         struct hc_rules rules;
         struct hc_problem why;
 
-        assert_true(hc_rules_parse(game, "", &rules, &why));
-        assert_int_equal(hc_table_open(&table, game, &rules, 3, seed), HC_OK);
+        assert_true(hc_rules_parse(hc_game_at(g), "", &rules, &why));
+        assert_int_equal(hc_table_open(&table, hc_game_at(g), &rules, 3, seed), HC_OK);
+        must_notice_impossible_facts(&table);
         assert_int_equal(hc_submit_text(&table, HC_HOUSE, "start", 0, &events), HC_OK);
-        for (unsigned f = 0; f < game->fact_count; f++) {
-            const struct hc_fact *fact = &game->facts[f];
-            int64_t value = impossible_value(fact, 3);
-
-            forged = table;
-            if (value >= 0)
-                hc_fact_set(fact, forged.state, 0, value);
-            if (value >= 0 && !hc_table_check(&forged))
-                fail_msg("%s: %s may be %d", game->name, fact->name, (int)value);
-        }
+        must_notice_impossible_facts(&table);
     }
 }
 
