@@ -5,6 +5,7 @@ PREFIX       ?= /usr/local
 DESTDIR      ?=
 FUZZ_SECONDS ?= 300
 SOAK_MINUTES ?= 60
+MUTANTS_MINUTES ?= 20
 
 # The release preset honours CC; everything goes to build/.
 CONFIGURE = cmake --preset release --log-level=WARNING $(1) >/dev/null
@@ -41,6 +42,10 @@ soak: ## prove server and house again and again for SOAK_MINUTES (60): kills, fu
 	@tools/setup.sh test
 	@tools/soak.sh $(SOAK_MINUTES)
 
+mutants: ## make small mistakes in the code for MUTANTS_MINUTES (20): do the tests notice?
+	@tools/setup.sh test
+	@MUTANTS_MINUTES=$(MUTANTS_MINUTES) nice -n 10 tools/mutants
+
 format: ## lay out all C files with clang-format
 	@tools/setup.sh test
 	$(CLANG_FORMAT) -i $(C_FILES)
@@ -59,4 +64,4 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
 	    while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
-.PHONY: all run test bench bench-server fuzz soak format install clean help
+.PHONY: all run test bench bench-server fuzz soak mutants format install clean help

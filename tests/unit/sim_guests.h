@@ -7,6 +7,7 @@
 #ifndef HC_TESTS_UNIT_SIM_GUESTS_H
 #define HC_TESTS_UNIT_SIM_GUESTS_H
 
+#include "covering.h"
 #include "unit/sim_lines.h"
 
 /* ---- Which room ------------------------------------------------------------------------------ */
@@ -82,14 +83,32 @@ static void choose_rules(const struct hc_game *game, char *rules, size_t size)
         snprintf(rules, size, "rounds_to_win=%u", 1 + one);
 }
 
+static bool are_settings(const void *list, const char *text)
+{
+    struct hc_rules settings;
+    struct hc_problem why;
+    uint64_t given;
+
+    return hc_options_parse(list, text, &settings, &given, &why);
+}
+
+/* Settings in which every pair of values occurs, and some of them made quicker. */
 static void choose_settings(char *settings, size_t size)
 {
-    static const struct hc_game no_game = {.name = "room"};
-    struct hc_game like_rules = no_game;
+    enum { ROWS_MAX = 64 };
+    static char rows[ROWS_MAX][COVERING_BYTES];
+    static unsigned count;
+    static struct covering covering;
 
-    like_rules.options = hc_room_settings;
-    must(random_rules(&like_rules, &dice, settings, size - 128), "settings do not fit");
-    strcat(settings, below(2) ? "seats=10 next=one next_ms=4000 " : "seats=4 ");
+    if (!count) {
+        covering_begin(&covering, &hc_room_settings, 1, are_settings, &hc_room_settings);
+        while (count < ROWS_MAX && covering_next(&covering))
+            memcpy(rows[count++], covering.text, sizeof covering.text);
+        must(count < ROWS_MAX && !covering.impossible, "not all pairs of settings were made");
+    }
+    snprintf(settings, size - 128, "%s", rows[below(count)]);
+    if (below(4))
+        strcat(settings, below(2) ? "seats=10 next=one next_ms=4000 " : "seats=4 ");
     if (below(4))
         strcat(settings, "bot_delay_ms=300 turn_hours=2 abandon_days=1 lobby_minutes=2 "
                          "finished_minutes=3");
@@ -97,7 +116,7 @@ static void choose_settings(char *settings, size_t size)
 
 static void create_room(struct line *line)
 {
-    static char rules[4096], settings[4096];
+    static char rules[4096], settings[COVERING_BYTES + 256];
     const struct hc_game *game = hc_game_at(below(hc_games_count));
     struct request *asked = new_request(line, ASK_CREATE, "");
 

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,8 @@ struct told {
         uint8_t stage;
         uint8_t commitment[HC_SEED_BYTES];
         char code[HC_ROOM_CODE_CHARS + 1];
+        char why[128];
+        uint32_t asked; /* HOUSE_RECORDS: the number of the match that was asked for */
     } news[NEWS_MAX];
 };
 
@@ -58,6 +61,10 @@ static void tell(void *context, const struct house_news *news)
     told->news[i].tag = news->tag;
     told->news[i].refusal = news->refusal;
     late_views += news->late && house_late_views(news, &seats);
+    if (news->why)
+        snprintf(told->news[i].why, sizeof told->news[i].why, "%s", news->why);
+    if (news->records)
+        told->news[i].asked = news->records->question->number;
     if (!news->room)
         return;
     told->news[i].seq = news->has_table ? news->seq : 0;
@@ -150,18 +157,12 @@ static void forget_news(struct evening *evening)
 
 /* Two players, each with a line; line 2 is a second one of the first player, line 3 is somebody
  * else's. */
-static void open_house(struct evening *evening, size_t batch_bytes_max)
+static void open_house_with(struct evening *evening, const struct house_plan *plan)
 {
     static const uint8_t guest_of[LINES] = {1, 2, 1, 3};
-    struct house_plan plan = {.resize = resize,
-                              .entropy = entropy,
-                              .rooms_max = 100,
-                              .rooms_open = 1, /* so that all others are packed */
-                              .batch_bytes_max = batch_bytes_max,
-                              .log_bytes_max = 1 << 20};
 
     memset(evening, 0, sizeof *evening);
-    evening->house = house_open(&plan);
+    evening->house = house_open(plan);
     assert_non_null(evening->house);
     evening->now_ms = NOW_MS;
     house_time(evening->house, evening->now_ms, evening->now_ms * 1000);
@@ -173,13 +174,36 @@ static void open_house(struct evening *evening, size_t batch_bytes_max)
     }
 }
 
+static struct house_plan usual_plan(void)
+{
+    return (struct house_plan){.resize = resize,
+                               .entropy = entropy,
+                               .rooms_max = 100,
+                               .rooms_open = 1, /* so that all others are packed */
+                               .batch_bytes_max = 1 << 20,
+                               .log_bytes_max = 1 << 20};
+}
+
+static void open_house(struct evening *evening, size_t batch_bytes_max)
+{
+    struct house_plan plan = usual_plan();
+
+    plan.batch_bytes_max = batch_bytes_max;
+    open_house_with(evening, &plan);
+}
+
+static uint32_t create_with(struct evening *evening, struct house_line *line, const char *rules,
+                            const char *settings)
+{
+    struct house_room_plan plan = {hc_game_find("null"), rules, settings, "An evening"};
+
+    house_create(line, ++evening->tag, &plan);
+    return evening->tag;
+}
+
 static uint32_t create(struct evening *evening)
 {
-    struct house_room_plan plan = {hc_game_find("null"), "rounds_to_win=1", "public=true",
-                                   "An evening"};
-
-    house_create(evening->told[0].line, ++evening->tag, &plan);
-    return evening->tag;
+    return create_with(evening, evening->told[0].line, "rounds_to_win=1", "public=true");
 }
 
 static void open_table(struct evening *evening)
@@ -299,6 +323,62 @@ static void a_table_that_is_not_stored_is_none(void **state)
     assert_int_equal(house_counts(evening.house)->rooms, 0);
     open_table(&evening);
     assert_true(house_look(evening.house, evening.code, &view));
+    house_close(evening.house);
+}
+
+/* Some rooms of a batch are in conflict with what the store has: those, and no others, are lost. */
+static void only_rooms_in_conflict_are_lost(void **state)
+{
+    enum { ROOMS = 4 };
+    static struct evening evening;
+
+    (void)state;
+    for (unsigned mask = 0; mask < 1u << ROOMS; mask++) {
+        struct house_verdict verdict = {0};
+        uint64_t lost[ROOMS];
+        uint32_t tags[ROOMS];
+
+        open_house(&evening, 1 << 20);
+        for (unsigned i = 0; i < ROOMS; i++)
+            tags[i] = create(&evening);
+        assert_true(close_batch(&evening));
+        assert_int_equal(evening.entries, ROOMS);
+        for (unsigned i = 0; i < ROOMS; i++)
+            if (mask >> i & 1)
+                lost[verdict.lost_count++] = evening.entry[i].room;
+        verdict.lost = lost;
+        house_stored(evening.house, &verdict);
+        for (unsigned i = 0; i < ROOMS; i++)
+            assert_int_equal(refusal_of(&evening, 0, tags[i]),
+                             mask >> i & 1 ? HC_NOT_STORED : HC_OK);
+        assert_int_equal(house_counts(evening.house)->rooms, ROOMS - verdict.lost_count);
+        house_close(evening.house);
+    }
+}
+
+/* Spectators are sent away by a setting that is not stored: they are still there. */
+static void spectators_come_back_with_the_setting(void **state)
+{
+    static struct evening evening;
+    struct hc_room_view view;
+    uint32_t closes;
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    open_table(&evening);
+    ask(&evening, 0, HC_DO_SIT, "Ann", 0, 0);
+    house_enter(evening.told[3].line, ++evening.tag, evening.code);
+    store_all(&evening);
+    assert_true(house_look(evening.house, evening.code, &view));
+    assert_int_equal(view.watchers, 1);
+    closes = ask(&evening, 0, HC_DO_SETTINGS, "watch=none", 0, 0);
+    assert_true(house_look(evening.house, evening.code, &view));
+    assert_int_equal(view.watchers, 0);
+    assert_true(close_batch(&evening));
+    give_verdict(&evening, true);
+    assert_int_equal(refusal_of(&evening, 0, closes), HC_NOT_STORED);
+    assert_true(house_look(evening.house, evening.code, &view));
+    assert_int_equal(view.watchers, 1);
     house_close(evening.house);
 }
 
@@ -542,12 +622,404 @@ static void a_room_comes_back_as_it_was(void **state)
     house_close(evening.house);
 }
 
+/* ---- Many rooms, and what they may take ---- */
+
+struct codes {
+    unsigned count;
+    char code[256][HC_ROOM_CODE_CHARS + 1];
+};
+
+static bool list_code(void *context, const struct hc_room_view *view)
+{
+    struct codes *codes = context;
+
+    memcpy(codes->code[codes->count++], view->code, sizeof view->code);
+    return true;
+}
+
+static bool is_in(const struct codes *codes, const char *code)
+{
+    for (unsigned i = 0; i < codes->count; i++)
+        if (!strcmp(codes->code[i], code))
+            return true;
+    return false;
+}
+
+/* However many come and go, whatever is there is found by its code, and nothing else. */
+static void rooms_are_found_when_others_go(void **state)
+{
+    enum { ROUNDS = 6, EACH = 50 };
+    static struct evening evening;
+    static struct codes before, after;
+    struct house_plan plan = usual_plan();
+    unsigned kept = 0;
+
+    (void)state;
+    plan.rooms_max = ROUNDS * EACH;
+    open_house_with(&evening, &plan);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct house_verdict verdict = {0};
+        struct hc_room_view view;
+        uint64_t lost[EACH];
+
+        forget_news(&evening);
+        for (unsigned i = 0; i < EACH; i++)
+            create_with(&evening, evening.told[0].line, "", "public=true");
+        assert_true(close_batch(&evening));
+        assert_int_equal(evening.entries, EACH);
+        for (unsigned i = 0; i < EACH; i++)
+            if (i % 3 != round % 3)
+                lost[verdict.lost_count++] = evening.entry[i].room;
+        kept += EACH - (unsigned)verdict.lost_count;
+        verdict.lost = lost;
+        before.count = after.count = 0;
+        house_each_public(evening.house, list_code, &before);
+        house_stored(evening.house, &verdict);
+        house_each_public(evening.house, list_code, &after);
+        assert_int_equal(after.count, kept);
+        assert_int_equal(house_counts(evening.house)->rooms, kept);
+        for (unsigned i = 0; i < before.count; i++)
+            if (house_look(evening.house, before.code[i], &view) != is_in(&after, before.code[i]))
+                fail_msg("round %u: %s is %s", round, before.code[i],
+                         is_in(&after, before.code[i]) ? "not found" : "still found");
+    }
+    house_close(evening.house);
+}
+
+static void a_full_house_takes_no_more_rooms(void **state)
+{
+    static struct evening evening;
+    struct house_plan plan = usual_plan();
+    uint32_t first, last;
+
+    (void)state;
+    plan.rooms_max = 2;
+    open_house_with(&evening, &plan);
+    create(&evening);
+    first = create(&evening);
+    last = create(&evening);
+    store_all(&evening);
+    assert_int_equal(refusal_of(&evening, 0, first), HC_OK);
+    assert_int_equal(refusal_of(&evening, 0, last), HC_ROOM_FULL);
+    assert_int_equal(house_counts(evening.house)->rooms, 2);
+    house_close(evening.house);
+}
+
+/* Lobbies that nobody is in are closed in the order of their times, each at its own. */
+static void rooms_are_due_in_their_order(void **state)
+{
+    enum { ROOMS = 60 };
+    static struct evening evening;
+    static struct told nobody_told;
+    static const uint8_t nobody[HC_GUEST_BYTES];
+    unsigned minutes[ROOMS];
+    struct house_line *line;
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    line = house_line_open(evening.house, nobody, tell, &nobody_told);
+    for (unsigned i = 0; i < ROOMS; i++) {
+        char settings[32];
+
+        minutes[i] = 1 + (i * 37 + 11) % 53;
+        snprintf(settings, sizeof settings, "lobby_minutes=%u", minutes[i]);
+        create_with(&evening, line, "", settings);
+    }
+    store_all(&evening);
+    for (unsigned minute = 0; minute <= 54; minute++) {
+        unsigned left = 0, next = 0;
+
+        for (unsigned i = 0; i < ROOMS; i++) {
+            left += minutes[i] > minute;
+            if (minutes[i] > minute && (!next || minutes[i] < next))
+                next = minutes[i];
+        }
+        assert_int_equal(house_counts(evening.house)->rooms, left);
+        assert_int_equal(house_due(evening.house), next ? NOW_MS + next * 60000ull : HC_ROOM_NEVER);
+        pass_time(&evening, 60000);
+        store_all(&evening);
+    }
+    house_close(evening.house);
+}
+
+/* The log of a match may take so much; it is ended when three quarters are used, not before. */
+static void a_match_that_is_too_long_is_ended(void **state)
+{
+    enum { MOST = 800 };
+    static struct evening evening;
+    struct house_plan plan = usual_plan();
+    uint64_t stored = 0, before = 0;
+    uint32_t tag;
+
+    (void)state;
+    plan.log_bytes_max = MOST;
+    open_house_with(&evening, &plan);
+    tag = create_with(&evening, evening.told[0].line, "rounds_to_win=9", "next=one next_ms=1");
+    store_all(&evening);
+    memcpy(evening.code, evening.told[0].news[answer_to(&evening, 0, tag)].code,
+           sizeof evening.code);
+    ask(&evening, 0, HC_DO_SIT, "Ann", 0, 0);
+    ask(&evening, 1, HC_DO_SIT, "Bob", 0, 0);
+    ask(&evening, 0, HC_DO_START, NULL, 0, 0);
+    for (unsigned i = 0; i < 2000 && !evening.results; i++) {
+        uint32_t seq = seq_told(&evening);
+
+        evening.told[0].count = evening.told[1].count = 0;
+        ask(&evening, 0, HC_DO_ACT, "keep", seq, 0);
+        ask(&evening, 1, HC_DO_ACT, "keep", seq, 0);
+        pass_time(&evening, 1);
+        while (!evening.results && close_batch(&evening)) {
+            before = stored;
+            for (unsigned e = 0; e < evening.entries; e++)
+                stored += evening.entry[e].log_bytes;
+            give_verdict(&evening, false);
+        }
+    }
+    assert_int_equal(evening.results, 1);
+    /* The last batch adds the secret; the one before it crossed the line with a move and the end.
+     */
+    assert_in_range(before, MOST / 4 * 3 + 1, MOST / 4 * 3 + 60);
+    assert_in_range(stored, before + 64, MOST);
+    house_close(evening.house);
+}
+
+static void a_bot_may_think_for_so_long(void **state)
+{
+    static struct evening evening;
+    struct house_plan plan = usual_plan();
+    uint32_t more, most;
+
+    (void)state;
+    plan.bot_budget_max = 300;
+    open_house_with(&evening, &plan);
+    open_table(&evening);
+    ask(&evening, 0, HC_DO_SIT, "Ann", 0, 0);
+    more = ask(&evening, 0, HC_DO_ADD_BOT, "search:301", 0, 0);
+    most = ask(&evening, 0, HC_DO_ADD_BOT, "search:300", 0, 0);
+    store_all(&evening);
+    assert_int_equal(refusal_of(&evening, 0, more), HC_BAD_SETTING);
+    assert_string_equal(evening.told[0].news[answer_to(&evening, 0, more)].why,
+                        "a bot may imagine at most 300 games here");
+    assert_int_equal(refusal_of(&evening, 0, most), HC_OK);
+    house_close(evening.house);
+}
+
+/* Three people sit at sixty tables each, and then leave every other one. */
+static void many_seats_are_found(void **state)
+{
+    enum { ROOMS = 60, PEOPLE = 3 };
+    static struct evening evening;
+    static struct codes codes;
+    static const unsigned line_of[PEOPLE] = {0, 1, 3};
+    static const char *const names[PEOPLE] = {"Ann", "Bob", "Carl"};
+    struct house_mine mine;
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    for (unsigned i = 0; i < ROOMS; i++)
+        create(&evening);
+    store_all(&evening);
+    codes.count = 0;
+    house_each_public(evening.house, list_code, &codes);
+    assert_int_equal(codes.count, ROOMS);
+    for (unsigned leaves = 0; leaves < 2; leaves++) {
+        for (unsigned i = 0; i < ROOMS; i += 1 + leaves)
+            for (unsigned p = 0; p < PEOPLE; p++) {
+                memcpy(evening.code, codes.code[i], sizeof evening.code);
+                ask(&evening, line_of[p], leaves ? HC_DO_LEAVE : HC_DO_SIT, names[p], 0, 0);
+                store_all(&evening);
+                forget_news(&evening);
+            }
+        for (unsigned p = 0; p < PEOPLE; p++) {
+            const uint8_t *guest = house_guest(evening.told[line_of[p]].line);
+            unsigned found = 0;
+
+            while (found < ROOMS + 1 && house_mine(evening.house, guest, found, &mine))
+                found++;
+            assert_int_equal(found, leaves ? ROOMS / 2 : ROOMS);
+        }
+    }
+    house_close(evening.house);
+}
+
+static unsigned long blocks_left;
+
+/* Memory for so many blocks, and no more. */
+static void *resize_a_little(void *context, void *memory, size_t size)
+{
+    if (size && !blocks_left)
+        return NULL;
+    blocks_left -= size != 0;
+    return resize(context, memory, size);
+}
+
+/* A stored room that lacks its end, or for which there is no memory, is refused with a reason, and
+ * the house is as if it had never been there. */
+static void rooms_that_cannot_be_loaded_are_refused(void **state)
+{
+    static struct evening evening;
+    static uint8_t bytes[HOUSE_ROOM_BYTES_MAX];
+    struct house_plan plan = usual_plan();
+    struct house_saved saved = {0};
+    struct house_entry entry;
+    struct hc_problem why;
+    unsigned blocks = 0;
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    create(&evening);
+    assert_true(house_next_entry(evening.house, &entry));
+    saved = (struct house_saved){.room = entry.room, .bytes = bytes, .size = entry.size};
+    memcpy(bytes, entry.bytes, entry.size);
+    assert_false(house_next_entry(evening.house, &entry));
+    give_verdict(&evening, false);
+    house_close(evening.house);
+
+    plan.resize = resize_a_little;
+    blocks_left = 1000;
+    open_house_with(&evening, &plan);
+    for (size_t size = 0; size < saved.size; size++) {
+        struct house_saved less = saved;
+
+        less.size = size;
+        memset(&why, 0, sizeof why);
+        assert_false(house_load(evening.house, &less, &why));
+        assert_true(why.text[0]);
+    }
+    bytes[0] ^= 0x40;
+    assert_false(house_load(evening.house, &saved, &why));
+    bytes[0] ^= 0x40;
+    do {
+        assert_int_equal(house_counts(evening.house)->rooms, 0);
+        blocks_left = blocks++;
+        memset(&why, 0, sizeof why);
+    } while (!house_load(evening.house, &saved, &why) &&
+             !strcmp(why.text, "there is not enough memory"));
+    assert_string_equal(why.text, "");
+    assert_in_range(blocks, 4, 20);
+    assert_int_equal(house_counts(evening.house)->rooms, 1);
+    blocks_left = 1000;
+    assert_false(house_load(evening.house, &saved, &why));
+    assert_string_equal(why.text, "another room has the same code");
+    assert_int_equal(house_counts(evening.house)->rooms, 1);
+    house_close(evening.house);
+}
+
+/* ---- Questions ---- */
+
+static uint32_t ask_for_log(struct evening *evening, unsigned line, uint32_t number)
+{
+    struct house_question question = {.kind = HOUSE_LOG, .room = 5, .number = number};
+
+    house_ask(evening->told[line].line, ++evening->tag, &question);
+    return evening->tag;
+}
+
+/* Answers in any order find whoever asked; nobody is answered twice, or when they are gone. */
+static void answers_find_their_questions(void **state)
+{
+    static struct evening evening;
+    struct house_records records = {.found = HOUSE_MISSING};
+    struct house_question question[4], none;
+    uint32_t tag[4];
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    for (unsigned i = 0; i < 4; i++)
+        tag[i] = ask_for_log(&evening, i, 10 + i);
+    house_answer(evening.house, 1, &records); /* nobody has asked the store yet */
+    assert_int_equal(evening.told[0].count, 0);
+    for (unsigned i = 0; i < 4; i++) {
+        assert_true(house_next_question(evening.house, &question[i]));
+        assert_int_equal(question[i].number, 10 + i);
+    }
+    assert_false(house_next_question(evening.house, &none));
+    assert_false(house_is_quiet(evening.house));
+    house_line_close(evening.told[3].line);
+    for (unsigned i = 4; i-- > 0;) {
+        house_answer(evening.house, question[i].id, &records);
+        house_answer(evening.house, question[i].id, &records);
+        assert_int_equal(evening.told[i].count, i < 3);
+        if (i < 3) {
+            assert_int_equal(evening.told[i].news[0].kind, HOUSE_RECORDS);
+            assert_int_equal(evening.told[i].news[0].tag, tag[i]);
+            assert_int_equal(evening.told[i].news[0].asked, 10 + i);
+        }
+    }
+    assert_true(house_is_quiet(evening.house));
+    house_close(evening.house);
+}
+
+static void questions_are_limited(void **state)
+{
+    enum { ASKERS = 9 };
+    static struct evening evening;
+    static struct told told[ASKERS];
+    struct house_records records = {.found = HOUSE_MISSING};
+    const uint8_t guest[HC_GUEST_BYTES] = {9};
+    struct house_question question = {.kind = HOUSE_LOG}, asked;
+    uint32_t late;
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    memset(told, 0, sizeof told);
+    for (unsigned i = 0; i < ASKERS; i++) {
+        told[i].line = house_line_open(evening.house, guest, tell, &told[i]);
+        for (unsigned q = 0; q < 5; q++)
+            house_ask(told[i].line, q, &question);
+        /* Four of each line, and 32 of all. */
+        assert_int_equal(told[i].count, i < 8 ? 1 : 5);
+        assert_int_equal(told[i].news[0].refusal, HC_TOO_FAST);
+        assert_int_equal(told[i].news[0].tag, i < 8 ? 4 : 0);
+    }
+    assert_true(house_next_question(evening.house, &asked));
+    house_answer(evening.house, asked.id, &records);
+    told[8].count = 0;
+    house_ask(told[8].line, 6, &question);
+    assert_int_equal(told[8].count, 0);
+    house_stop(evening.house);
+    late = ask_for_log(&evening, 0, 1);
+    assert_int_equal(refusal_of(&evening, 0, late), HC_CLOSING);
+    house_close(evening.house);
+}
+
+/* What can be measured is what happened. */
+static void a_house_counts(void **state)
+{
+    static struct evening evening;
+    const struct house_counts *counts;
+    uint64_t batches;
+
+    (void)state;
+    begin(&evening);
+    counts = house_counts(evening.house);
+    batches = counts->batches;
+    assert_int_equal(counts->lines, LINES);
+    assert_int_equal(counts->rooms, 1);
+    assert_int_equal(counts->refusals[HC_NOT_YOUR_TURN], 0);
+    ask(&evening, 1, HC_DO_ACT, "keep", seq_told(&evening), 1);
+    ask(&evening, 1, HC_DO_ACT, "keep", seq_told(&evening), 2);
+    assert_int_equal(counts->refusals[HC_NOT_YOUR_TURN], 2);
+    ask(&evening, 0, HC_DO_ACT, "keep", seq_told(&evening), 3);
+    assert_int_equal(counts->waiting, 1);
+    assert_true(close_batch(&evening));
+    give_verdict(&evening, true);
+    assert_int_equal(counts->waiting, 0);
+    assert_int_equal(counts->batches, batches + 1);
+    assert_int_equal(counts->failed_batches, 1);
+    house_line_close(evening.told[3].line);
+    assert_int_equal(counts->lines, LINES - 1);
+    house_close(evening.house);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_knows_of_it_before_it_is_durable),
         cmocka_unit_test(what_is_not_stored_is_taken_back),
         cmocka_unit_test(a_table_that_is_not_stored_is_none),
+        cmocka_unit_test(only_rooms_in_conflict_are_lost),
+        cmocka_unit_test(spectators_come_back_with_the_setting),
         cmocka_unit_test(closing_gives_up_questions),
         cmocka_unit_test(lists_are_answered_to_a_depth),
         cmocka_unit_test(a_match_that_ended_in_vain_goes_on),
@@ -555,6 +1027,16 @@ int main(void)
         cmocka_unit_test(my_rooms_are_found),
         cmocka_unit_test(late_events_are_folded_once),
         cmocka_unit_test(a_room_comes_back_as_it_was),
+        cmocka_unit_test(rooms_are_found_when_others_go),
+        cmocka_unit_test(a_full_house_takes_no_more_rooms),
+        cmocka_unit_test(rooms_are_due_in_their_order),
+        cmocka_unit_test(a_match_that_is_too_long_is_ended),
+        cmocka_unit_test(a_bot_may_think_for_so_long),
+        cmocka_unit_test(many_seats_are_found),
+        cmocka_unit_test(rooms_that_cannot_be_loaded_are_refused),
+        cmocka_unit_test(answers_find_their_questions),
+        cmocka_unit_test(questions_are_limited),
+        cmocka_unit_test(a_house_counts),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

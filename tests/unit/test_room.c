@@ -189,8 +189,68 @@ static void host_is_passed_on(void **state)
     assert_int_equal(ask(1, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
     assert_int_equal(room.host, 2); /* a bot is no host */
     assert_int_equal(ask(3, HC_DO_REMOVE_BOT, 1, NULL), HC_OK);
+    assert_int_equal(answer.seat, 1);
+    assert_int_equal(room.seat[1].who, HC_SEAT_EMPTY);
+    assert_int_equal(ask(3, HC_DO_REMOVE_BOT, 1, NULL), HC_NO_SEAT);
+    assert_int_equal(ask(3, HC_DO_REMOVE_BOT, HC_SEATS_MAX, NULL), HC_NO_SEAT);
     assert_int_equal(ask(3, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
     assert_int_equal(room.host, HC_NONE);
+}
+
+/* What everybody may know of who sits where. */
+static void seats_are_seen(void **state)
+{
+    struct hc_room_view view;
+
+    (void)state;
+    open_room("null", "", "away=drop grace_ms=10000");
+    sit(1);
+    sit(2);
+    sit(3);
+    assert_int_equal(ask(1, HC_DO_ADD_BOT, 4, "greedy"), HC_OK);
+    hc_room_view(&room, &view);
+    assert_int_equal(view.taken, 4);
+    assert_true(view.open && !view.started);
+    assert_int_equal(view.seat[3].who, HC_SEAT_EMPTY);
+    assert_string_equal(view.seat[3].name, "");
+    assert_int_equal(view.seat[4].who, HC_SEAT_BOT);
+    assert_string_equal(hc_bot_at(view.seat[4].bot)->name, "greedy");
+    assert_false(view.seat[4].connected);
+    assert_string_equal(view.seat[1].name, "guest 2");
+    assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_OK);
+    tick_all();
+    assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+    hc_room_view(&room, &view);
+    assert_true(view.seat[0].connected && !view.seat[1].connected && view.seat[2].connected);
+    assert_true(view.seat[0].wants_end && !view.seat[1].wants_end && !view.seat[2].wants_end);
+}
+
+/* The mark of a view is made of the view, of all of it, and of nothing else. */
+static void marks_tell_views_apart(void **state)
+{
+    struct {
+        struct hc_room_view view;
+        uint64_t beyond;
+    } one;
+    uint64_t mark;
+
+    (void)state;
+    open_room("null", "", "");
+    sit(1);
+    memset(&one, 0, sizeof one);
+    hc_room_view(&room, &one.view);
+    hc_room_mark(&one.view);
+    mark = one.view.mark;
+    one.beyond = 1;
+    hc_room_mark(&one.view);
+    assert_true(one.view.mark == mark);
+    for (size_t i = sizeof mark; i < sizeof one.view; i++) {
+        ((uint8_t *)&one.view)[i] ^= 1;
+        hc_room_mark(&one.view);
+        assert_true(one.view.mark != mark);
+        ((uint8_t *)&one.view)[i] ^= 1;
+    }
 }
 
 static void host_rights_end_with_the_deal(void **state)
@@ -441,6 +501,29 @@ static void clocks_that_jump_do_no_harm(void **state)
     }
 }
 
+/* Five of twenty seconds of grace are used up when the clock jumps; the others are left. */
+static void a_jump_uses_up_no_grace(void **state)
+{
+    static const uint64_t jumps[] = {YEAR_MS, -1000ull, -WEEK_MS};
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(jumps); i++) {
+        begin("null", "", "away=drop grace_ms=20000", 2);
+        now_ms = T0 + 5000;
+        assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+        assert_int_equal(hc_room_due(&room), T0 + 25000);
+        now_ms = T0 + 10000;
+        assert_string_equal(tick(), "");
+        now_ms += jumps[i];
+        assert_string_equal(tick(), "");
+        assert_int_equal(hc_room_due(&room), now_ms + 15000);
+        now_ms += 14999;
+        assert_string_equal(tick(), "");
+        now_ms++;
+        assert_string_equal(tick(), "drop");
+    }
+}
+
 /* Seat 0 thinks for 5 s; seat 1 is gone at 5 s and missed at 15 s; both have 30 s. */
 static void no_time_runs_in_a_pause(void **state)
 {
@@ -599,13 +682,15 @@ static void rounds_follow_on_request(void **state)
 static void nobody_blocks_the_next_round(void **state)
 {
     (void)state;
-    begin("null", "rounds_to_win=9", "next=all next_ms=0 away=bot", 2);
-    play_on();
-    play_on();
-    assert_int_equal(ask(1, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
-    assert_string_equal(tick(), "");
-    assert_int_equal(ask(2, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
-    assert_string_equal(tick(), "next");
+    for (unsigned gone = 1; gone <= 2; gone++) {
+        begin("null", "rounds_to_win=9", "next=all next_ms=0 away=bot", 2);
+        play_on();
+        play_on();
+        assert_int_equal(ask(3 - gone, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+        assert_string_equal(tick(), "");
+        assert_int_equal(ask(gone, HC_DO_DISCONNECT, HC_NONE, NULL), HC_OK);
+        assert_string_equal(tick(), "next");
+    }
 }
 
 static void finish_round(void)
@@ -1326,6 +1411,24 @@ static void a_proposal_is_stored(void **state)
     assert_string_equal(tick(), "end");
 }
 
+/* Saving into too little says how much it wants, and writes nothing beyond. */
+static void a_room_that_does_not_fit_says_so(void **state)
+{
+    uint8_t whole[HC_ROOM_SAVE_BYTES], bytes[HC_ROOM_SAVE_BYTES + 8];
+    size_t size;
+
+    (void)state;
+    begin("null", "", "next=one", 2);
+    size = hc_room_save(&room, whole, sizeof whole);
+    for (size_t less = 0; less < size; less++) {
+        memset(bytes, 0xa5, sizeof bytes);
+        assert_int_equal(hc_room_save(&room, bytes, less), size);
+        assert_memory_equal(bytes, whole, less);
+        for (size_t i = less; i < sizeof bytes; i++)
+            assert_int_equal(bytes[i], 0xa5);
+    }
+}
+
 /* What fell due while nobody ran the house is put off for a minute. */
 static void a_restart_costs_nobody_a_turn(void **state)
 {
@@ -1406,6 +1509,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seats_belong_to_guests),
         cmocka_unit_test(host_is_passed_on),
+        cmocka_unit_test(seats_are_seen),
+        cmocka_unit_test(marks_tell_views_apart),
         cmocka_unit_test(host_rights_end_with_the_deal),
         cmocka_unit_test(settings_are_checked),
         cmocka_unit_test(settings_are_documented),
@@ -1417,6 +1522,7 @@ int main(void)
         cmocka_unit_test(turns_have_deadlines),
         cmocka_unit_test(slow_clocks_count_hours),
         cmocka_unit_test(clocks_that_jump_do_no_harm),
+        cmocka_unit_test(a_jump_uses_up_no_grace),
         cmocka_unit_test(no_time_runs_in_a_pause),
         cmocka_unit_test(those_who_are_there_may_go_on),
         cmocka_unit_test(a_bot_stands_in),
@@ -1446,6 +1552,7 @@ int main(void)
         cmocka_unit_test(kept_inputs_are_rooms),
         cmocka_unit_test(older_rooms_are_read),
         cmocka_unit_test(a_proposal_is_stored),
+        cmocka_unit_test(a_room_that_does_not_fit_says_so),
         cmocka_unit_test(progress_is_enough_for_commands),
         cmocka_unit_test(a_restart_costs_nobody_a_turn),
         cmocka_unit_test(a_restart_in_a_pause_costs_nobody_a_turn),

@@ -519,6 +519,54 @@ static void a_pending_action_is_told_by_name(void **state)
         told(0), "{\"event\":\"player_action_started\",\"seat\":0,\"face\":\"1\",\"target\":2}");
 }
 
+/* Whoever is to play holds two cards at most; three are for whoever chooses which to keep. */
+static void hands_are_as_large_as_the_phase_says(void **state)
+{
+    static const char *const two_each[] = {"12", "3", "4"}, *const three[] = {"125", "3", "4"};
+    static const char *const to_play[][2] = {{"phase", "2"}, {NULL, NULL}};
+
+    (void)state;
+    place("two", two_each, 3, "316", to_play);
+    assert_int_equal(two_see(&table)->phase, TWO_PLAYER_TURN);
+    assert_null(two->check(&table));
+    place("two", three, 3, "316", NULL);
+    assert_int_equal(two_see(&table)->phase, TWO_AWAIT_KEEP);
+    assert_null(two->check(&table));
+    two_of(&table)->phase = TWO_PLAYER_TURN;
+    assert_non_null(two->check(&table));
+}
+
+/* Only a Guard waits for its guess with a target, who must be one that could be chosen. */
+static void a_pending_target_can_be_chosen(void **state)
+{
+    static const char *const hands[] = {"12", "3", "4"};
+    static const struct {
+        const char *why;
+        uint8_t face, target;
+        uint16_t protected;
+        bool good;
+    } rows[] = {
+        {"another", 0, 1, 0, true},
+        {"nobody yet", 0, HC_NONE, 0, true},
+        {"oneself", 0, 0, 0, false},
+        {"nobody there", 0, 3, 0, false},
+        {"one who is protected", 0, 1, 2, false},
+        {"one beside them", 0, 2, 2, true},
+        {"a Priest's", 1, 1, 0, false},
+        {"no card's", HC_NONE, 1, 0, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        place("two", hands, 3, "316", NULL);
+        two_of(&table)->pending_face = rows[i].face;
+        two_of(&table)->pending_target = rows[i].target;
+        two_of(&table)->protected = rows[i].protected;
+        if (!two->check(&table) != rows[i].good)
+            fail_msg("%s: %s", rows[i].why, rows[i].good ? two->check(&table) : "believed");
+    }
+}
+
 /* Logs of before hold face and target packed into the value; they still replay. */
 static void a_packed_pending_action_is_read(void **state)
 {
@@ -979,6 +1027,8 @@ int main(void)
         cmocka_unit_test(a_guard_without_a_target_guesses_nothing),
         cmocka_unit_test(a_guess_is_public),
         cmocka_unit_test(a_pending_action_is_told_by_name),
+        cmocka_unit_test(hands_are_as_large_as_the_phase_says),
+        cmocka_unit_test(a_pending_target_can_be_chosen),
         cmocka_unit_test(a_packed_pending_action_is_read),
         cmocka_unit_test(a_dropped_target_stays_secret),
         cmocka_unit_test(events_have_the_names_of_the_rules),

@@ -560,6 +560,41 @@ static void cards_are_exposed(void **state)
     }
 }
 
+/* A position keeps what it was given, and the rest follows from that. */
+static void positions_keep_what_they_are_given(void **state)
+{
+    static const struct {
+        const char *game, *text, *fact;
+        int64_t want;
+    } rows[] = {
+        {"two", "hand 0 1 2; hand 1 3", "round", 1},
+        {"two", "hand 0 1 2; hand 1 3; round 4", "round", 4},
+        {"two", "hand 0 1 2; hand 1 3", "turn", 0},
+        {"two", "hand 0 3; hand 1 1 2; turn 1", "turn", 1},
+        {"two", "hand 0 1 2; hand 1 3", "tokens_to_win", 7},
+        {"two", "hand 0 1 2; hand 1 3; tokens_to_win 3", "tokens_to_win", 3},
+        {"two", "hand 0 1 2; hand 1 3", "pending_face", HC_NONE},
+        {"two", "hand 0 1 2; hand 1 3", "pending_target", HC_NONE},
+        {"shed", "hand 0 R1 R2; hand 1 R3; discard B1", "round", 1},
+        {"shed", "hand 0 R1 R2; hand 1 R3; discard B1; round 3", "round", 3},
+        {"shed", "hand 0 R1 R2; hand 1 R3; discard B1", "turn", 0},
+        {"shed", "hand 0 R1 R2; hand 1 R3; discard B1; turn 1", "turn", 1},
+        {"shed", "hand 0 R1 R2; hand 1 R3; discard B1", "color", 1},
+        {"shed", "hand 0 R1 R2; hand 1 R3; discard WW; color G", "color", 2},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int64_t value;
+
+        place(&table, rows[i].game, "", 2, rows[i].text);
+        assert_true(hc_table_fact(&table, rows[i].fact, 0, &value));
+        if (value != rows[i].want)
+            fail_msg("%s: %s: %s is %lld", rows[i].game, rows[i].text, rows[i].fact,
+                     (long long)value);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -571,6 +606,7 @@ int main(void)
         cmocka_unit_test(rivals_are_served),
         cmocka_unit_test(worlds_of_every_preset),
         cmocka_unit_test(worlds_of_random_rules),
+        cmocka_unit_test(positions_keep_what_they_are_given),
     };
     const char *seed = getenv("HC_TEST_SEED");
     int failed;
