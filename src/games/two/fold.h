@@ -10,7 +10,6 @@
 
 #include "games/two/two.h"
 
-
 /* The hand that won a comparison holds nothing up to the card that lost it. */
 static inline void fold_comparison(struct hc_table *table, unsigned one, unsigned other)
 {
