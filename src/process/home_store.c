@@ -22,7 +22,7 @@
 /* Whether another program has a store. */
 static bool is_held(const char *path)
 {
-    char name[HOME_PATH_CHARS + 8];
+    char name[HOME_PATH_CHARS + 32];
     bool held;
     int lock;
 
