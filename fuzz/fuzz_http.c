@@ -56,13 +56,12 @@ static void check_head(const struct http_head *head, const char *bytes, size_t u
         head->transfer_encoding,
     };
     struct address address;
-    char clean[ADDRESS_CHARS];
 
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         check_text(texts[i], bytes, used);
     must(head->body_size <= 999999999);
     if (head->forwarded_for.start)
-        (void)address_parse(head->forwarded_for.start, head->forwarded_for.length, &address, clean);
+        (void)address_parse(head->forwarded_for.start, head->forwarded_for.length, &address);
 }
 
 /* Whoever says nothing about it gets the file as it is. */
