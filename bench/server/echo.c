@@ -48,7 +48,12 @@ int echo_serve(void)
     uv_loop_t *loop = uv_default_loop();
     char why[240];
     struct wire_plan plan = {.host = "127.0.0.1",
-                             .limits = {20000, 20000, 1000000, 8192, 1 << 20},
+                             .limits = {.connections = 20000,
+                                        .connections_per_address = 20000,
+                                        .frames_per_s = 1000000,
+                                        .message_max = 8192,
+                                        .queue_max = 1 << 20,
+                                        .queues_max = 1 << 28},
                              .handlers = {on_request, on_open, on_message, on_closed}};
     struct wire *wire = wire_open(loop, &plan, why);
 
