@@ -20,17 +20,17 @@ static void must(bool fact)
 }
 
 /* Takes a line as a terminated text, cut off where it is too long; false behind the last one. */
-static bool next_line(const uint8_t **at, const uint8_t *end, char line[LINE_CHARS])
+static bool next_line(const uint8_t **next, const uint8_t *end, char line[LINE_CHARS])
 {
     size_t length = 0;
 
-    if (*at == end)
+    if (*next == end)
         return false;
-    for (; *at < end && **at != '\n'; ++*at)
+    for (; *next < end && **next != '\n'; ++*next)
         if (length < LINE_CHARS - 1)
-            line[length++] = (char)**at;
+            line[length++] = (char)**next;
     line[length] = '\0';
-    *at += *at < end;
+    *next += *next < end;
     return true;
 }
 
@@ -72,7 +72,7 @@ static void give(struct hc_table *table, unsigned seat, const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static const uint8_t seed[HC_SEED_BYTES] = {1};
-    const uint8_t *at = bytes, *end = bytes + size;
+    const uint8_t *next = bytes, *end = bytes + size;
     char line[LINE_CHARS];
     const struct hc_game *game;
     struct hc_rules rules;
@@ -80,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct hc_problem why;
     size_t name;
 
-    if (!next_line(&at, end, line))
+    if (!next_line(&next, end, line))
         return 0;
     name = strcspn(line, " ");
     game = NULL;
@@ -91,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         hc_table_open(&table, game, &rules, SEATS, seed) != HC_OK)
         return 0;
     give(&table, HC_HOUSE, "start");
-    for (unsigned i = 0; i < LINES_MAX && next_line(&at, end, line); i++)
+    for (unsigned i = 0; i < LINES_MAX && next_line(&next, end, line); i++)
         if (*line)
             give(&table, *line >= '0' && *line <= '9' ? (unsigned)(*line - '0') : HC_HOUSE,
                  line + 1);

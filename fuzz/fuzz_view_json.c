@@ -80,15 +80,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
-    const char *text = (const char *)bytes, *at;
+    const char *text = (const char *)bytes, *rest;
     const struct hc_game *game;
     struct hc_rules rules;
     struct hc_problem why;
     struct hc_view view;
     json_t *json;
 
-    at = read_rules(text, text + size, &game, &rules);
-    json = at ? json_loadb(at, size - (size_t)(at - text), JSON_REJECT_DUPLICATES, NULL) : NULL;
+    rest = read_rules(text, text + size, &game, &rules);
+    json =
+        rest ? json_loadb(rest, size - (size_t)(rest - text), JSON_REJECT_DUPLICATES, NULL) : NULL;
     if (json && view_read(json, game, &rules, &view, &why)) {
         come_back(&view);
         think(&view);

@@ -146,9 +146,9 @@ static void go_on(struct table *table)
 
 static const char *find(const char *text, size_t length, const char *what)
 {
-    const char *at = memmem(text, length, what, strlen(what));
+    const char *found = memmem(text, length, what, strlen(what));
 
-    return at ? at + strlen(what) : NULL;
+    return found ? found + strlen(what) : NULL;
 }
 
 /* Keeps one of a list of actions, each as likely as the others. */

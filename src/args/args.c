@@ -216,17 +216,17 @@ static bool take_words(struct reading *reading, const struct args_words *words)
     for (size_t a = 0; a < command->count && taken < words->count; a++) {
         const struct arg *arg = &command->args[a];
 
-        if (arg->name || (arg->loose && !hc_game_find(words->at[taken])))
+        if (arg->name || (arg->loose && !hc_game_find(words->word[taken])))
             continue;
         reading->seen[a] = true;
         if (arg->words) {
-            *arg->words = (struct args_words){words->at + taken, words->count - taken};
+            *arg->words = (struct args_words){words->word + taken, words->count - taken};
             return true;
         }
-        if (!take_value(command, arg, words->at[taken++]))
+        if (!take_value(command, arg, words->word[taken++]))
             return false;
     }
-    return taken == words->count || refuse_word(command, words->at[taken]);
+    return taken == words->count || refuse_word(command, words->word[taken]);
 }
 
 bool args_join(const struct args_words *words, char *text, size_t size)
@@ -234,18 +234,18 @@ bool args_join(const struct args_words *words, char *text, size_t size)
     size_t used = 0;
 
     for (unsigned w = 0; w < words->count; w++) {
-        const char *at = words->at[w] + strspn(words->at[w], gaps);
+        const char *part = words->word[w] + strspn(words->word[w], gaps);
 
-        for (; *at; at += strspn(at, gaps)) {
-            size_t length = strcspn(at, gaps);
+        for (; *part; part += strspn(part, gaps)) {
+            size_t length = strcspn(part, gaps);
 
             if (used + (used > 0) + length >= size)
                 return false;
             if (used)
                 text[used++] = ' ';
-            memcpy(text + used, at, length);
+            memcpy(text + used, part, length);
             used += length;
-            at += length;
+            part += length;
         }
     }
     text[used] = '\0';
@@ -303,7 +303,7 @@ static bool read_all(struct reading *reading, bool *helped)
             if (!take_value(reading->command, setting, word + strlen(setting->name)))
                 return false;
         } else if (only_words || word[0] != '-' || !word[1]) {
-            words.at[words.count++] = word;
+            words.word[words.count++] = word;
         } else if (!strcmp(word, "--")) {
             only_words = true;
         } else if (args_is_help(word)) {

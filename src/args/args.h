@@ -22,7 +22,7 @@ enum { ARGS_MAX = 32 }; /* rows of a command: twice what the largest has */
 
 /* Words of a command line, where argv has them. */
 struct args_words {
-    char **at;
+    char **word;
     unsigned count;
 };
 

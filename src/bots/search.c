@@ -328,13 +328,13 @@ static struct search *begin(const struct hc_view *view, const struct hc_actions 
                             struct hc_dice *dice, void *scratch)
 {
     struct hc_command favourite;
-    uint8_t *at = scratch;
+    uint8_t *memory = scratch;
     size_t world = rounded(hc_world_bytes());
-    struct search *search = (struct search *)(void *)(at + 2 * world);
+    struct search *search = (struct search *)(void *)(memory + 2 * world);
 
     *search = (struct search){
-        .world = (struct hc_world *)(void *)at,
-        .fresh = (struct hc_world *)(void *)(at + world),
+        .world = (struct hc_world *)(void *)memory,
+        .fresh = (struct hc_world *)(void *)(memory + world),
         .node = (struct node *)(void *)((uint8_t *)search + rounded(sizeof *search)),
         .count = 1,
         .dice = dice,

@@ -17,7 +17,7 @@ unsigned hc_face_find(const struct hc_deck *deck, const char *code, size_t lengt
 }
 
 struct token {
-    const char *at;
+    const char *start;
     size_t length;
 };
 
@@ -39,11 +39,11 @@ static enum hc_refusal malformed(struct hc_problem *why, const char *base, struc
     struct hc_text out;
 
     hc_text_init(&out, why->text, sizeof why->text);
-    why->at = (size_t)(token.at - base);
+    why->at = (size_t)(token.start - base);
     if (token.length) {
         hc_put_char(&out, '"');
         for (size_t i = 0; i < token.length && i < TEXT_MAX; i++)
-            hc_put_char(&out, token.at[i] >= ' ' && token.at[i] < 127 ? token.at[i] : '?');
+            hc_put_char(&out, token.start[i] >= ' ' && token.start[i] < 127 ? token.start[i] : '?');
         hc_put(&out, "\" ");
     }
     hc_put(&out, what);
@@ -54,9 +54,9 @@ static enum hc_refusal malformed(struct hc_problem *why, const char *base, struc
 static unsigned read_seat(struct token token)
 {
     uint64_t seat;
-    const char *end = hc_read_number(token.at, 99, &seat);
+    const char *end = hc_read_number(token.start, 99, &seat);
 
-    if (end != token.at + token.length)
+    if (end != token.start + token.length)
         return HC_NONE;
     return seat < HC_SEATS_MAX ? (unsigned)seat : HC_BAD;
 }
@@ -66,7 +66,7 @@ static unsigned read_color(const struct hc_grammar *grammar, struct token token)
     if (token.length == 0)
         return HC_NONE;
     for (unsigned c = 0; grammar->colors[c]; c++)
-        if (hc_word_is(token.at, token.length, (const char[]){grammar->colors[c], '\0'}))
+        if (hc_word_is(token.start, token.length, (const char[]){grammar->colors[c], '\0'}))
             return c;
     return HC_BAD;
 }
@@ -82,26 +82,26 @@ static enum hc_refusal read_key(const struct hc_grammar *grammar, const struct h
     uint8_t *slot;
     unsigned found;
 
-    if (verb->takes & HC_TAKES_FLAG && hc_word_is(token.at, token.length, verb->flag)) {
+    if (verb->takes & HC_TAKES_FLAG && hc_word_is(token.start, token.length, verb->flag)) {
         if (command->flag)
             return malformed(why, base, token, "is given twice");
         command->flag = 1;
         return HC_OK;
     }
-    while (name < token.length && token.at[name] != '=')
+    while (name < token.length && token.start[name] != '=')
         name++;
     if (name == token.length)
         return malformed(why, base, token, "is not part of this command");
-    value = (struct token){token.at + name + 1, token.length - name - 1};
-    if (verb->takes & HC_TAKES_COLOR_KEY && hc_word_is(token.at, name, "color")) {
+    value = (struct token){token.start + name + 1, token.length - name - 1};
+    if (verb->takes & HC_TAKES_COLOR_KEY && hc_word_is(token.start, name, "color")) {
         slot = &command->color;
         found = read_color(grammar, value);
-    } else if (verb->takes & HC_TAKES_TARGET_KEY && hc_word_is(token.at, name, "target")) {
+    } else if (verb->takes & HC_TAKES_TARGET_KEY && hc_word_is(token.start, name, "target")) {
         slot = &command->target;
         found = read_seat(value);
-    } else if (verb->takes & HC_TAKES_GUESS_KEY && hc_word_is(token.at, name, guess_key)) {
+    } else if (verb->takes & HC_TAKES_GUESS_KEY && hc_word_is(token.start, name, guess_key)) {
         slot = &command->guess;
-        found = value.length ? hc_face_find(deck, value.at, value.length) : HC_NONE;
+        found = value.length ? hc_face_find(deck, value.start, value.length) : HC_NONE;
         if (value.length && found == HC_NONE)
             found = HC_BAD;
     } else {
@@ -125,7 +125,7 @@ static enum hc_refusal read_argument(const struct hc_grammar *grammar, const str
                          : takes & HC_TAKES_SEAT ? "a seat is missing"
                                                  : "a colour is missing");
     if (takes & HC_TAKES_CARD) {
-        command->face = (uint8_t)hc_face_find(deck, token.at, token.length);
+        command->face = (uint8_t)hc_face_find(deck, token.start, token.length);
         return command->face == HC_NONE ? malformed(why, base, token, "is not a card") : HC_OK;
     }
     if (takes & HC_TAKES_SEAT) {
@@ -153,7 +153,7 @@ enum hc_refusal hc_command_read(const struct hc_grammar *grammar, const struct h
         return malformed(why, base, (struct token){text, 0}, "a command is shorter than that");
     token = next_token(&text);
     for (unsigned v = 0; v < grammar->verb_count && !verb; v++)
-        if (hc_word_is(token.at, token.length, grammar->verbs[v].name)) {
+        if (hc_word_is(token.start, token.length, grammar->verbs[v].name)) {
             verb = &grammar->verbs[v];
             command->verb = (uint8_t)v;
         }

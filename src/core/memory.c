@@ -8,7 +8,7 @@
 #if !__STDC_HOSTED__
 void *memcpy(void *restrict to, const void *restrict from, size_t size);
 void *memmove(void *to, const void *from, size_t size);
-void *memset(void *at, int value, size_t size);
+void *memset(void *bytes, int value, size_t size);
 int memcmp(const void *a, const void *b, size_t size);
 size_t strlen(const char *text);
 int strcmp(const char *a, const char *b);
@@ -35,13 +35,13 @@ void *memmove(void *to, const void *from, size_t size)
     return to;
 }
 
-void *memset(void *at, int value, size_t size)
+void *memset(void *bytes, int value, size_t size)
 {
-    uint8_t *a = at;
+    uint8_t *a = bytes;
 
     while (size--)
         *a++ = (uint8_t)value;
-    return at;
+    return bytes;
 }
 
 int memcmp(const void *a, const void *b, size_t size)

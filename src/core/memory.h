@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define hc_copy(to, from, size) ((void)__builtin_memcpy((to), (from), (size)))
-#define hc_zero(at, size)       ((void)__builtin_memset((at), 0, (size)))
-#define hc_fill(at, byte, size) ((void)__builtin_memset((at), (byte), (size)))
+#define hc_copy(to, from, size)    ((void)__builtin_memcpy((to), (from), (size)))
+#define hc_zero(bytes, size)       ((void)__builtin_memset((bytes), 0, (size)))
+#define hc_fill(bytes, byte, size) ((void)__builtin_memset((bytes), (byte), (size)))
 
 static inline bool hc_same(const void *a, const void *b, size_t size)
 {
@@ -32,28 +32,29 @@ static inline bool hc_text_same(const char *a, const char *b)
 }
 
 /* Little-endian numbers in bytes, whatever the machine. */
-static inline uint32_t hc_load32(const uint8_t *at)
+static inline uint32_t hc_load32(const uint8_t *bytes)
 {
-    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+           (uint32_t)bytes[3] << 24;
 }
 
-static inline void hc_store32(uint8_t *at, uint32_t value)
+static inline void hc_store32(uint8_t *bytes, uint32_t value)
 {
-    at[0] = (uint8_t)value;
-    at[1] = (uint8_t)(value >> 8);
-    at[2] = (uint8_t)(value >> 16);
-    at[3] = (uint8_t)(value >> 24);
+    bytes[0] = (uint8_t)value;
+    bytes[1] = (uint8_t)(value >> 8);
+    bytes[2] = (uint8_t)(value >> 16);
+    bytes[3] = (uint8_t)(value >> 24);
 }
 
-static inline uint64_t hc_load64(const uint8_t *at)
+static inline uint64_t hc_load64(const uint8_t *bytes)
 {
-    return (uint64_t)hc_load32(at) | (uint64_t)hc_load32(at + 4) << 32;
+    return (uint64_t)hc_load32(bytes) | (uint64_t)hc_load32(bytes + 4) << 32;
 }
 
-static inline void hc_store64(uint8_t *at, uint64_t value)
+static inline void hc_store64(uint8_t *bytes, uint64_t value)
 {
-    hc_store32(at, (uint32_t)value);
-    hc_store32(at + 4, (uint32_t)(value >> 32));
+    hc_store32(bytes, (uint32_t)value);
+    hc_store32(bytes + 4, (uint32_t)(value >> 32));
 }
 
 #endif

@@ -20,17 +20,17 @@ static uint32_t rotate(uint32_t x, unsigned n)
     return x >> n | x << (32 - n);
 }
 
-static uint32_t load_big(const uint8_t *at)
+static uint32_t load_big(const uint8_t *bytes)
 {
-    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-static void store_big(uint8_t *at, uint32_t value)
+static void store_big(uint8_t *bytes, uint32_t value)
 {
-    at[0] = (uint8_t)(value >> 24);
-    at[1] = (uint8_t)(value >> 16);
-    at[2] = (uint8_t)(value >> 8);
-    at[3] = (uint8_t)value;
+    bytes[0] = (uint8_t)(value >> 24);
+    bytes[1] = (uint8_t)(value >> 16);
+    bytes[2] = (uint8_t)(value >> 8);
+    bytes[3] = (uint8_t)value;
 }
 
 static void compress(uint32_t h[8], const uint8_t block[64])
@@ -76,13 +76,13 @@ void hc_sha256_init(struct hc_sha256 *sha)
 
 void hc_sha256_add(struct hc_sha256 *sha, const void *bytes, size_t size)
 {
-    const uint8_t *at = bytes;
+    const uint8_t *rest = bytes;
 
     while (size) {
         size_t used = sha->length % 64, part = size < 64 - used ? size : 64 - used;
 
-        hc_copy(sha->block + used, at, part);
-        at += part;
+        hc_copy(sha->block + used, rest, part);
+        rest += part;
         size -= part;
         sha->length += part;
         if (used + part == 64)

@@ -4,18 +4,18 @@
 
 #include "core/memory.h"
 
-void hc_text_init(struct hc_text *text, char *at, size_t size)
+void hc_text_init(struct hc_text *text, char *chars, size_t size)
 {
-    *text = (struct hc_text){.at = at, .size = size};
+    *text = (struct hc_text){.chars = chars, .size = size};
     if (size)
-        at[0] = '\0';
+        chars[0] = '\0';
 }
 
 void hc_put_char(struct hc_text *text, char c)
 {
     if (text->length + 1 < text->size) {
-        text->at[text->length] = c;
-        text->at[text->length + 1] = '\0';
+        text->chars[text->length] = c;
+        text->chars[text->length + 1] = '\0';
     }
     text->length++;
 }
@@ -26,8 +26,8 @@ static void put_span(struct hc_text *text, const char *string, size_t count)
     size_t fits = count < left ? count : left;
 
     if (fits) {
-        hc_copy(text->at + text->length, string, fits);
-        text->at[text->length + fits] = '\0';
+        hc_copy(text->chars + text->length, string, fits);
+        text->chars[text->length + fits] = '\0';
     }
     text->length += count;
 }
@@ -104,7 +104,7 @@ static void put_word(struct hc_text *text, const char *word, size_t length)
         hc_put_char(text, '"');
         return;
     }
-    to = text->at + text->length;
+    to = text->chars + text->length;
     *to = '"';
     hc_copy(to + 1, word, length);
     to[length + 1] = '"';
@@ -132,7 +132,7 @@ static void begin_member(struct hc_text *text, const char *key)
     char *to;
 
     if (text->length + length + 5 < text->size) { /* a comma, two quotes, a colon */
-        to = text->at + text->length;
+        to = text->chars + text->length;
         *to = ',';
         to += text->comma;
         if (key) {
@@ -143,7 +143,7 @@ static void begin_member(struct hc_text *text, const char *key)
             to += length + 3;
         }
         *to = '\0';
-        text->length = (size_t)(to - text->at);
+        text->length = (size_t)(to - text->chars);
     } else {
         if (text->comma)
             hc_put_char(text, ',');
@@ -178,7 +178,7 @@ void hc_json_string(struct hc_text *text, const char *key, const char *string)
  * False if it does not fit; then the text is as long as it was. */
 static bool put_element(struct hc_text *text, const char *word)
 {
-    char *to = text->at + text->length, *end = text->at + text->size;
+    char *to = text->chars + text->length, *end = text->chars + text->size;
 
     if (text->length + 4 >= text->size) /* a comma, two quotes, a zero */
         return false;
@@ -188,12 +188,12 @@ static bool put_element(struct hc_text *text, const char *word)
     for (; *word && to + 2 < end; word++)
         *to++ = *word;
     if (*word) {
-        text->at[text->length] = '\0';
+        text->chars[text->length] = '\0';
         return false;
     }
     *to++ = '"';
     *to = '\0';
-    text->length = (size_t)(to - text->at);
+    text->length = (size_t)(to - text->chars);
     text->comma = true;
     return true;
 }

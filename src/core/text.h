@@ -14,12 +14,12 @@
 #include <stdint.h>
 
 struct hc_text {
-    char *at;
+    char *chars;
     size_t size, length;
     bool comma; /* the next JSON member needs one */
 };
 
-void hc_text_init(struct hc_text *text, char *at, size_t size);
+void hc_text_init(struct hc_text *text, char *chars, size_t size);
 void hc_put(struct hc_text *text, const char *string);
 void hc_put_char(struct hc_text *text, char c);
 void hc_put_number(struct hc_text *text, int64_t number);

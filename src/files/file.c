@@ -17,11 +17,22 @@
 
 enum { FIRST_BYTES = 64 << 10 }; /* what is asked for first; then twice as much each time */
 
+struct file_shown file_shown(const char *path)
+{
+    struct file_shown shown;
+    size_t length = strlen(path), left = length > FILE_SHOWN_CHARS ? length - FILE_SHOWN_CHARS : 0;
+
+    while (left && ((unsigned char)path[left] & 0xc0) == 0x80) /* inside of a character */
+        left++;
+    snprintf(shown.text, sizeof shown.text, "%s%.*s", left ? "…" : "", FILE_SHOWN_CHARS,
+             path + left);
+    return shown;
+}
+
 static bool complain(struct hc_problem *why, const char *path, const char *reason)
 {
     memset(why, 0, sizeof *why);
-    /* A long path must not push the reason out. */
-    snprintf(why->text, sizeof why->text, "%.160s: %.70s", path, reason);
+    snprintf(why->text, sizeof why->text, "%s: %.120s", file_shown(path).text, reason);
     return false;
 }
 

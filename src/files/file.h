@@ -10,7 +10,16 @@
 
 #include "holecard.h"
 
-enum { FILE_BYTES_MAX = 64 << 20 }; /* a match of a million commands is a fifth of this */
+enum {
+    FILE_BYTES_MAX = 64 << 20, /* a match of a million commands is a fifth of this */
+    FILE_SHOWN_CHARS = 80      /* of a path, in a sentence that has more to say */
+};
+
+/* A path as a sentence shows it: of a long one its end, which names the file. */
+struct file_shown {
+    char text[FILE_SHOWN_CHARS + 4];
+};
+struct file_shown file_shown(const char *path);
 
 /* Reads a file ("-" is standard input). On success *bytes is the caller's to free and has a zero
  * byte behind its end. On failure false, and why->text names the file and the reason. */

@@ -541,7 +541,8 @@ bool logfile_read(const char *path, struct logfile *file, struct hc_problem *why
         return true;
     *why = inner;
     find_place(file->text, inner.at, &line, &column);
-    snprintf(why->text, sizeof why->text, "%.80s:%zu:%zu: %.120s", path, line, column, inner.text);
+    snprintf(why->text, sizeof why->text, "%s:%zu:%zu: %.120s", file_shown(path).text, line, column,
+             inner.text);
     logfile_release(file);
     return false;
 }

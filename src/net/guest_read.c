@@ -23,24 +23,24 @@ enum {
 /* ---- Texts ---------------------------------------------------------------------------------- */
 
 /* How many bytes at this place would act on a screen; 0: none. */
-static size_t acting(const uint8_t *at)
+static size_t acting(const uint8_t *byte)
 {
-    if (*at < ' ' || *at == 0x7f)
+    if (*byte < ' ' || *byte == 0x7f)
         return 1;
-    if (at[0] == 0xc2 && at[1] < 0xa0)
+    if (byte[0] == 0xc2 && byte[1] < 0xa0)
         return 2;
-    if (at[0] == 0xe2 && at[1] == 0x80 &&
-        ((at[2] >= 0x8b && at[2] <= 0x8f) || (at[2] >= 0xa8 && at[2] <= 0xae)))
+    if (byte[0] == 0xe2 && byte[1] == 0x80 &&
+        ((byte[2] >= 0x8b && byte[2] <= 0x8f) || (byte[2] >= 0xa8 && byte[2] <= 0xae)))
         return 3;
-    return at[0] == 0xe2 && at[1] == 0x81 && at[2] >= 0xa0 && at[2] <= 0xaf ? 3 : 0;
+    return byte[0] == 0xe2 && byte[1] == 0x81 && byte[2] >= 0xa0 && byte[2] <= 0xaf ? 3 : 0;
 }
 
 void guest_clean(char *text)
 {
-    for (char *at = text; *at; at++)
-        for (size_t left = acting((const uint8_t *)at); left; left--) {
-            *at = '?';
-            at += left > 1;
+    for (char *c = text; *c; c++)
+        for (size_t left = acting((const uint8_t *)c); left; left--) {
+            *c = '?';
+            c += left > 1;
         }
 }
 

@@ -70,8 +70,9 @@ static bool connect_any(struct stream *stream, const struct url *url, int timeou
 
     if (result)
         return wrong(why, url, gai_strerror(result));
-    for (const struct addrinfo *at = found; at && stream->descriptor < 0; at = at->ai_next)
-        stream->descriptor = connect_to(at, timeout_ms);
+    for (const struct addrinfo *address = found; address && stream->descriptor < 0;
+         address = address->ai_next)
+        stream->descriptor = connect_to(address, timeout_ms);
     result = errno;
     freeaddrinfo(found);
     if (stream->descriptor >= 0)
@@ -208,14 +209,14 @@ static long write_part(struct stream *stream, const void *bytes, size_t size, in
 
 bool stream_write(struct stream *stream, const void *bytes, size_t size, int timeout_ms)
 {
-    const uint8_t *at = bytes;
+    const uint8_t *rest = bytes;
 
     while (size) {
-        long count = write_part(stream, at, size, timeout_ms);
+        long count = write_part(stream, rest, size, timeout_ms);
 
         if (count < 0)
             return false;
-        at += count;
+        rest += count;
         size -= (size_t)count;
     }
     return true;

@@ -517,11 +517,11 @@ static void put_trouble(const struct link *link, char *text, size_t size)
 
 static void close_link(struct link *base)
 {
-    struct home_link *link = own(base), **at = &link->home->first;
+    struct home_link *link = own(base), **place = &link->home->first;
 
-    while (*at != link)
-        at = &(*at)->next;
-    *at = link->next;
+    while (*place != link)
+        place = &(*place)->next;
+    *place = link->next;
     protocol_line_close(link->line);
     while (link->first) {
         struct text *text = link->first;
@@ -546,7 +546,7 @@ static const struct link_kind home_kind = {
 
 struct link *home_link(struct home *home, struct hc_problem *why)
 {
-    struct home_link *link = calloc(1, sizeof *link), **at = &home->first;
+    struct home_link *link = calloc(1, sizeof *link), **place = &home->first;
     struct protocol_line_plan plan = {.send = on_text, .context = link};
 
     snprintf(why->text, sizeof why->text, "there is not enough memory");
@@ -560,9 +560,9 @@ struct link *home_link(struct home *home, struct hc_problem *why)
         free(link);
         return NULL;
     }
-    while (*at)
-        at = &(*at)->next;
-    *at = link;
+    while (*place)
+        place = &(*place)->next;
+    *place = link;
     return &link->link;
 }
 

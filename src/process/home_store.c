@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "files/file.h"
 #include "files/home.h"
 
 /* ---- Files ---------------------------------------------------------------------------------- */
@@ -46,11 +47,11 @@ struct store *home_store_open(unsigned number, bool make, bool *held, struct hc_
     if (!home_state(folder))
         return NULL;
     snprintf(path, sizeof path, "%s/home-%u.store", folder, number);
-    snprintf(why->text, sizeof why->text, "%.200s: there is no such file", path);
+    snprintf(why->text, sizeof why->text, "%s: there is no such file", file_shown(path).text);
     if (!make && access(path, F_OK))
         return NULL;
     if (!home_make(folder)) {
-        snprintf(why->text, sizeof why->text, "%.160s: %s", folder, strerror(errno));
+        snprintf(why->text, sizeof why->text, "%s: %s", file_shown(folder).text, strerror(errno));
         return NULL;
     }
     *held = is_held(path);

@@ -5,22 +5,22 @@
 #include "core/memory.h"
 
 struct reader {
-    const char *at, *end;
+    const char *next, *end;
     char *to; /* where the next text goes */
 };
 
 static void skip_space(struct reader *in)
 {
-    while (in->at < in->end &&
-           (*in->at == ' ' || *in->at == '\n' || *in->at == '\r' || *in->at == '\t'))
-        in->at++;
+    while (in->next < in->end &&
+           (*in->next == ' ' || *in->next == '\n' || *in->next == '\r' || *in->next == '\t'))
+        in->next++;
 }
 
 static bool take_char(struct reader *in, char wanted)
 {
-    if (in->at == in->end || *in->at != wanted)
+    if (in->next == in->end || *in->next != wanted)
         return false;
-    in->at++;
+    in->next++;
     return true;
 }
 
@@ -29,10 +29,10 @@ static bool take_char(struct reader *in, char wanted)
 static bool take_hex(struct reader *in, uint32_t *unit)
 {
     *unit = 0;
-    if (in->end - in->at < 4)
+    if (in->end - in->next < 4)
         return false;
     for (unsigned i = 0; i < 4; i++) {
-        char c = *in->at++;
+        char c = *in->next++;
         unsigned digit = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
                          : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a' + 10)
                          : c >= 'A' && c <= 'F' ? (unsigned)(c - 'A' + 10)
@@ -86,13 +86,13 @@ static bool take_escape(struct reader *in)
 {
     static const char letters[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
 
-    if (in->at == in->end)
+    if (in->next == in->end)
         return false;
     if (take_char(in, 'u'))
         return take_unit(in);
     for (unsigned i = 0; letters[i]; i++)
-        if (*in->at == letters[i]) {
-            in->at++;
+        if (*in->next == letters[i]) {
+            in->next++;
             *in->to++ = meanings[i];
             return true;
         }
@@ -105,12 +105,12 @@ static bool take_text(struct reader *in, const char **text, size_t *length)
     *text = in->to;
     if (!take_char(in, '"'))
         return false;
-    while (in->at < in->end && *in->at != '"') {
-        if ((unsigned char)*in->at < 0x20)
+    while (in->next < in->end && *in->next != '"') {
+        if ((unsigned char)*in->next < 0x20)
             return false;
-        if (*in->at != '\\')
-            *in->to++ = *in->at++;
-        else if (in->at++, !take_escape(in))
+        if (*in->next != '\\')
+            *in->to++ = *in->next++;
+        else if (in->next++, !take_escape(in))
             return false;
     }
     *length = (size_t)(in->to - *text);
@@ -122,23 +122,23 @@ static bool take_text(struct reader *in, const char **text, size_t *length)
 
 static bool take_digits(struct reader *in)
 {
-    const char *start = in->at;
+    const char *start = in->next;
 
-    while (in->at < in->end && *in->at >= '0' && *in->at <= '9')
-        in->at++;
-    return in->at > start;
+    while (in->next < in->end && *in->next >= '0' && *in->next <= '9')
+        in->next++;
+    return in->next > start;
 }
 
 static bool take_number(struct reader *in, struct member *member)
 {
-    const char *start = in->at;
-    bool whole = !take_char(in, '-'), zero = in->at < in->end && *in->at == '0';
-    const char *digits = in->at;
+    const char *start = in->next;
+    bool whole = !take_char(in, '-'), zero = in->next < in->end && *in->next == '0';
+    const char *digits = in->next;
 
-    if (!take_digits(in) || (zero && in->at - digits > 1))
+    if (!take_digits(in) || (zero && in->next - digits > 1))
         return false;
     member->number = 0;
-    for (const char *d = start; whole && d < in->at; d++) {
+    for (const char *d = start; whole && d < in->next; d++) {
         if (member->number > (INT64_MAX - (*d - '0')) / 10)
             whole = false;
         else
@@ -163,19 +163,19 @@ static bool take_word(struct reader *in, const char *word)
 {
     size_t length = hc_length(word);
 
-    if ((size_t)(in->end - in->at) < length || !hc_same(in->at, word, length))
+    if ((size_t)(in->end - in->next) < length || !hc_same(in->next, word, length))
         return false;
-    in->at += length;
+    in->next += length;
     return true;
 }
 
 /* A value that has no others inside. */
 static bool take_plain(struct reader *in, struct member *member)
 {
-    if (in->at == in->end)
+    if (in->next == in->end)
         return false;
     member->kind = MEMBER_OTHER;
-    switch (*in->at) {
+    switch (*in->next) {
     case '"':
         member->kind = MEMBER_TEXT;
         return take_text(in, &member->text, &member->length);
@@ -206,11 +206,11 @@ static bool skip_key(struct reader *in)
  */
 static bool skip_nested(struct reader *in, unsigned depth)
 {
-    bool object = *in->at == '{';
+    bool object = *in->next == '{';
     char close = object ? '}' : ']';
     struct member inside;
 
-    in->at++;
+    in->next++;
     if (depth == MEMBERS_DEPTH_MAX)
         return false;
     skip_space(in);
@@ -220,8 +220,9 @@ static bool skip_nested(struct reader *in, unsigned depth)
         if (object && !skip_key(in))
             return false;
         skip_space(in);
-        if (in->at < in->end && (*in->at == '{' || *in->at == '[') ? !skip_nested(in, depth + 1)
-                                                                   : !take_plain(in, &inside))
+        if (in->next < in->end && (*in->next == '{' || *in->next == '[')
+                ? !skip_nested(in, depth + 1)
+                : !take_plain(in, &inside))
             return false;
         skip_space(in);
     } while (take_char(in, ','));
@@ -230,7 +231,7 @@ static bool skip_nested(struct reader *in, unsigned depth)
 
 static bool take_value(struct reader *in, struct member *member)
 {
-    if (in->at < in->end && (*in->at == '{' || *in->at == '[')) {
+    if (in->next < in->end && (*in->next == '{' || *in->next == '[')) {
         member->kind = MEMBER_OTHER;
         return skip_nested(in, 1);
     }
@@ -288,7 +289,7 @@ enum members_result members_read(const char *text, size_t length, char *room,
     else if (!take_value(&in, &other))
         return MEMBERS_NO_JSON;
     skip_space(&in);
-    if (result != MEMBERS_TOO_MANY && in.at != in.end)
+    if (result != MEMBERS_TOO_MANY && in.next != in.end)
         return MEMBERS_NO_JSON;
     return result;
 }

@@ -31,7 +31,7 @@ static void end(struct protocol_line *line, struct hc_text *out)
 {
     hc_json_close(out, '}');
     if (out->length < out->size)
-        line->plan.send(line->plan.context, out->at, out->length);
+        line->plan.send(line->plan.context, out->chars, out->length);
     else
         line->plan.send(line->plan.context, NULL, 0);
 }
@@ -141,7 +141,7 @@ void protocol_tables(struct protocol_line *line, uint32_t tag)
 
     hc_text_init(&out, protocol->text, sizeof protocol->text);
     protocol_put_tables(protocol, tag, &out);
-    line->plan.send(line->plan.context, out.at, out.length);
+    line->plan.send(line->plan.context, out.chars, out.length);
 }
 
 static void put_waits(unsigned waits_for, uint64_t deadline_ms, struct hc_text *out)
@@ -545,7 +545,7 @@ static void write_records(struct protocol_line *line, const struct house_news *n
     } else {
         hc_text_init(&out, line->protocol->text, sizeof line->protocol->text);
         protocol_put_records(news->records, news->tag, &out);
-        line->plan.send(line->plan.context, out.at, out.length);
+        line->plan.send(line->plan.context, out.chars, out.length);
     }
 }
 

@@ -52,8 +52,8 @@ bool database_complain(struct database *database, const char *format, ...)
     int length;
 
     memset(why, 0, sizeof *why);
-    /* A long path must not push the reason out. */
-    length = snprintf(why->text, sizeof why->text, "%.80s ", database->path ? database->path : "");
+    length = snprintf(why->text, sizeof why->text, "%s ",
+                      file_shown(database->path ? database->path : "").text);
     va_start(arguments, format);
     vsnprintf(why->text + length, sizeof why->text - (size_t)length, format, arguments);
     va_end(arguments);

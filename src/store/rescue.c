@@ -290,10 +290,11 @@ bool damage_heal(struct database *database, struct hc_problem *sentence)
         return false;
     memset(sentence, 0, sizeof *sentence);
     snprintf(sentence->text, sizeof sentence->text,
-             "%.50s was damaged and is kept as %.60s; rooms saved: %llu, matches: %llu, set aside: "
+             "%s was damaged and is kept beside it as %.50s; rooms saved: %llu, matches: %llu, set "
+             "aside: "
              "%llu",
-             database->path, kept, (unsigned long long)rescued.rooms,
-             (unsigned long long)rescued.matches,
+             file_shown(database->path).text, strrchr(kept, '/') ? strrchr(kept, '/') + 1 : kept,
+             (unsigned long long)rescued.rooms, (unsigned long long)rescued.matches,
              (unsigned long long)(rescued.aside + rescued.matches_aside));
     return true;
 }

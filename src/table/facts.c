@@ -28,7 +28,7 @@ const struct hc_fact *hc_fact_common(const struct hc_game *game, enum hc_common 
 
 int64_t hc_fact_get(const struct hc_fact *fact, const uint8_t *state, unsigned index)
 {
-    const uint8_t *at = state + fact->offset + (size_t)index * fact->width;
+    const uint8_t *bytes = state + fact->offset + (size_t)index * fact->width;
     bool negative = fact->type == HC_FACT_NUMBER || fact->type == HC_FACT_DIRECTION;
     uint16_t two;
     uint32_t four;
@@ -36,37 +36,37 @@ int64_t hc_fact_get(const struct hc_fact *fact, const uint8_t *state, unsigned i
 
     switch (fact->width) {
     case 1:
-        return negative ? (int8_t)*at : *at;
+        return negative ? (int8_t)*bytes : *bytes;
     case 2:
-        hc_copy(&two, at, sizeof two);
+        hc_copy(&two, bytes, sizeof two);
         return negative ? (int16_t)two : two;
     case 4:
-        hc_copy(&four, at, sizeof four);
+        hc_copy(&four, bytes, sizeof four);
         return negative ? (int64_t)(int32_t)four : (int64_t)four;
     default:
-        hc_copy(&eight, at, sizeof eight);
+        hc_copy(&eight, bytes, sizeof eight);
         return eight;
     }
 }
 
 void hc_fact_set(const struct hc_fact *fact, uint8_t *state, unsigned index, int64_t value)
 {
-    uint8_t *at = state + fact->offset + (size_t)index * fact->width;
+    uint8_t *bytes = state + fact->offset + (size_t)index * fact->width;
     uint16_t two = (uint16_t)value;
     uint32_t four = (uint32_t)value;
 
     switch (fact->width) {
     case 1:
-        *at = (uint8_t)value;
+        *bytes = (uint8_t)value;
         break;
     case 2:
-        hc_copy(at, &two, sizeof two);
+        hc_copy(bytes, &two, sizeof two);
         break;
     case 4:
-        hc_copy(at, &four, sizeof four);
+        hc_copy(bytes, &four, sizeof four);
         break;
     default:
-        hc_copy(at, &value, sizeof value);
+        hc_copy(bytes, &value, sizeof value);
         break;
     }
 }

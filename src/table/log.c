@@ -352,11 +352,11 @@ static const uint8_t *take(struct hc_log_reader *reader, size_t size)
 
 static bool take_byte(struct hc_log_reader *reader, uint8_t *byte)
 {
-    const uint8_t *at = take(reader, 1);
+    const uint8_t *next = take(reader, 1);
 
-    if (at)
-        *byte = *at;
-    return at != NULL;
+    if (next)
+        *byte = *next;
+    return next != NULL;
 }
 
 static bool take_varint(struct hc_log_reader *reader, uint64_t *number)
@@ -444,7 +444,7 @@ static bool open_rules(struct hc_log_reader *reader)
 
 bool hc_log_open(struct hc_log_reader *reader, const uint8_t *bytes, size_t size)
 {
-    const uint8_t *at;
+    const uint8_t *next;
 
     hc_zero(reader, sizeof *reader);
     reader->bytes = bytes;
@@ -452,19 +452,19 @@ bool hc_log_open(struct hc_log_reader *reader, const uint8_t *bytes, size_t size
     if (size < sizeof magic || !hc_same(bytes, magic, sizeof magic))
         return refuse(reader, 0, "this is not a log; a log begins with HCLG");
     reader->at = sizeof magic;
-    if (!(at = take(reader, 1)))
+    if (!(next = take(reader, 1)))
         return false;
-    if (*at != HC_LOG_VERSION)
-        return refuse_number(reader, sizeof magic, "this is not version 1 but ", *at);
-    if (!open_game(reader) || !open_rules(reader) || !(at = take(reader, 1)))
+    if (*next != HC_LOG_VERSION)
+        return refuse_number(reader, sizeof magic, "this is not version 1 but ", *next);
+    if (!open_game(reader) || !open_rules(reader) || !(next = take(reader, 1)))
         return false;
-    if (*at > hc_seats_max(reader->game, &reader->rules))
+    if (*next > hc_seats_max(reader->game, &reader->rules))
         return refuse_number(reader, reader->at - 1,
-                             "these rules are not for so many players: ", *at);
-    reader->seats = *at;
-    if (!(at = take(reader, HC_SEED_BYTES)))
+                             "these rules are not for so many players: ", *next);
+    reader->seats = *next;
+    if (!(next = take(reader, HC_SEED_BYTES)))
         return false;
-    hc_copy(reader->commitment, at, HC_SEED_BYTES);
+    hc_copy(reader->commitment, next, HC_SEED_BYTES);
     return true;
 }
 
@@ -562,18 +562,18 @@ static bool take_command(struct hc_log_reader *reader, unsigned tag, struct hc_c
 static bool take_value(struct hc_log_reader *reader, unsigned code, int32_t *value)
 {
     size_t start = reader->at;
-    const uint8_t *at = take(reader, value_bytes(code));
+    const uint8_t *bytes = take(reader, value_bytes(code));
 
-    if (!at)
+    if (!bytes)
         return false;
     if (code == 0)
         *value = 0;
     else if (code == 1)
-        *value = (int8_t)at[0];
+        *value = (int8_t)bytes[0];
     else if (code == 2)
-        *value = (int16_t)(at[0] | at[1] << 8);
+        *value = (int16_t)(bytes[0] | bytes[1] << 8);
     else
-        *value = (int32_t)hc_load32(at);
+        *value = (int32_t)hc_load32(bytes);
     if (value_code(*value) != code)
         return refuse(reader, start, "a value that is longer than it must be");
     return true;

@@ -292,16 +292,16 @@ static bool is_you(const struct speaker *speaker)
 
 /* [plays|play], {point|points}: writes one of the two and returns the position of the bracket that
  * ends them. */
-static const char *say_either(const struct speaker *speaker, const char *at, bool second)
+static const char *say_either(const struct speaker *speaker, const char *next, bool second)
 {
     bool in_second = false;
 
-    for (; *at != ']' && *at != '}'; at++)
-        if (*at == '|')
+    for (; *next != ']' && *next != '}'; next++)
+        if (*next == '|')
             in_second = true;
         else if (in_second == second)
-            hc_put_char(speaker->out, *at);
-    return at;
+            hc_put_char(speaker->out, *next);
+    return next;
 }
 
 size_t hc_seen_say(const struct hc_game *game, const struct hc_rules *rules,
@@ -310,32 +310,32 @@ size_t hc_seen_say(const struct hc_game *game, const struct hc_rules *rules,
 {
     struct hc_text text;
     struct speaker speaker = speak(game, rules, seen, &text);
-    const char *at = speaker.kind->sentence;
+    const char *next = speaker.kind->sentence;
 
     if (seen->hidden)
-        at = speaker.kind->sight == HC_FOR_NOBODY ? "" : "%s [is|are] thinking.";
+        next = speaker.kind->sight == HC_FOR_NOBODY ? "" : "%s [is|are] thinking.";
     speaker.viewer = viewer;
     speaker.names = names;
     hc_text_init(&text, out, size);
-    for (; *at; at++) {
-        if (*at == '[')
-            at = say_either(&speaker, at + 1, is_you(&speaker));
-        else if (*at == '{')
-            at = say_either(&speaker, at + 1, seen->value != 1);
-        else if (*at != '%')
-            hc_put_char(&text, *at);
-        else if (*++at == 's')
+    for (; *next; next++) {
+        if (*next == '[')
+            next = say_either(&speaker, next + 1, is_you(&speaker));
+        else if (*next == '{')
+            next = say_either(&speaker, next + 1, seen->value != 1);
+        else if (*next != '%')
+            hc_put_char(&text, *next);
+        else if (*++next == 's')
             say_seat(&speaker, seen->seat, text.length == 0);
-        else if (*at == 'o' || *at == 't')
+        else if (*next == 'o' || *next == 't')
             say_seat(&speaker, seen->other, text.length == 0);
-        else if (*at == 'c')
+        else if (*next == 'c')
             say_cards(&speaker);
-        else if (*at == 'm')
+        else if (*next == 'm')
             say_seats(&speaker);
-        else if (*at == 'C')
+        else if (*next == 'C')
             say_color(&speaker);
         else
-            put_arg(&speaker, *at);
+            put_arg(&speaker, *next);
     }
     return text.length;
 }

@@ -79,7 +79,7 @@ static bool no_such_key(struct reader *reader, struct word word)
 static bool find_key(struct reader *reader, struct expectation *expectation)
 {
     static const char count[] = "_count";
-    struct word word = scenario_word(&reader->at, reader->end);
+    struct word word = scenario_word(&reader->next, reader->end);
     const struct hc_game *game = reader->game;
     char name[32];
     size_t stem;
@@ -166,14 +166,14 @@ static bool read_top(struct reader *reader, struct expectation *expectation, str
 static bool read_phase(struct reader *reader, struct hc_text *out)
 {
     const struct hc_game *game = reader->game;
-    struct word word = scenario_word(&reader->at, reader->end);
+    struct word word = scenario_word(&reader->next, reader->end);
     char what[800];
     struct hc_text list;
 
     hc_text_init(&list, what, sizeof what);
     hc_put(&list, "is not a phase of this game; they are");
     for (unsigned p = 0; p < game->phase_count; p++) {
-        if (word.length && hc_word_is(word.at, word.length, game->phases[p].name)) {
+        if (word.length && hc_word_is(word.start, word.length, game->phases[p].name)) {
             hc_put(out, game->phases[p].name);
             return read_end(reader);
         }
@@ -200,21 +200,21 @@ static bool read_pile(struct reader *reader, struct expectation *expectation, st
 
 static bool read_events(struct reader *reader, struct hc_text *out)
 {
-    const char *at = reader->at;
+    const char *next = reader->next;
 
     for (;;) {
-        const char *semicolon = memchr(at, ';', (size_t)(reader->end - at));
+        const char *semicolon = memchr(next, ';', (size_t)(reader->end - next));
         const char *end = semicolon ? semicolon : reader->end;
-        struct word word = scenario_word(&at, end);
+        struct word word = scenario_word(&next, end);
 
         if (!word.length)
             return reader_fails(reader, word, "must be an event: events A; B; C");
         hc_put(out, out->length ? "; " : "");
-        for (at = word.at; at < end; at++)
-            hc_put_char(out, *at);
+        for (next = word.start; next < end; next++)
+            hc_put_char(out, *next);
         if (!semicolon)
             return true;
-        at = semicolon + 1;
+        next = semicolon + 1;
     }
 }
 
@@ -317,7 +317,7 @@ static bool event_is(const char *line, const char *want, const char *want_end)
 
     while (wanted = scenario_word(&want, want_end), wanted.length) {
         there = scenario_word(&line, line_end);
-        if (there.length != wanted.length || memcmp(there.at, wanted.at, there.length) != 0)
+        if (there.length != wanted.length || memcmp(there.start, wanted.start, there.length) != 0)
             return false;
     }
     return true;
@@ -348,22 +348,22 @@ static void got_events(const struct history *history, size_t from, const char *w
 static bool events_met(const struct reader *reader, const struct history *history,
                        struct hc_text *out)
 {
-    const char *at = reader->at;
+    const char *place = reader->next;
     size_t next = 0;
 
-    while (at < reader->end) {
-        const char *end = memchr(at, ';', (size_t)(reader->end - at));
+    while (place < reader->end) {
+        const char *end = memchr(place, ';', (size_t)(reader->end - place));
         size_t from = next;
 
         if (!end)
             end = reader->end;
-        while (next < history->count && !event_is(history->line[next], at, end))
+        while (next < history->count && !event_is(history->line[next], place, end))
             next++;
         if (next++ == history->count) {
-            got_events(history, from, at, end, out);
+            got_events(history, from, place, end, out);
             return false;
         }
-        at = end + 1;
+        place = end + 1;
     }
     return true;
 }

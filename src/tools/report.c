@@ -120,14 +120,14 @@ const char *grouped(uint64_t number, char out[SIM_NUMBER_CHARS])
 {
     char digits[SIM_NUMBER_CHARS];
     int count = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
-    char *at = out;
+    char *next = out;
 
     for (int i = 0; i < count; i++) {
         if (i && (count - i) % 3 == 0)
-            *at++ = ',';
-        *at++ = digits[i];
+            *next++ = ',';
+        *next++ = digits[i];
     }
-    *at = '\0';
+    *next = '\0';
     return out;
 }
 
@@ -367,14 +367,14 @@ static void put_bars(FILE *to, const struct bars *bars, const struct axis *x, co
     char number[SIM_NUMBER_CHARS];
 
     for (unsigned b = 0; b < bars->count; b++) {
-        double at = bars->first + (double)b * bars->width, left = place(x, at);
+        double start = bars->first + (double)b * bars->width, left = place(x, start);
 
-        put_bar(to, "bar", left, place(x, at + bars->width), place(y, (double)bars->matches[b]));
+        put_bar(to, "bar", left, place(x, start + bars->width), place(y, (double)bars->matches[b]));
         if ((bars->first / bars->width + b) % every == 0)
             fprintf(to,
                     "<text class=\"soft\" text-anchor=\"middle\" x=\"%.1f\" y=\"278\">%s</text>\n",
-                    bars->width == 1 ? (left + place(x, at + 1)) / 2 : left,
-                    grouped((uint64_t)at, number));
+                    bars->width == 1 ? (left + place(x, start + 1)) / 2 : left,
+                    grouped((uint64_t)start, number));
     }
     if (bars->matches[bars->count]) {
         put_bar(to, "rest", 640, 670, place(y, (double)bars->matches[bars->count]));

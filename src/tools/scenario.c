@@ -17,15 +17,15 @@ static bool is_gap(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-struct word scenario_word(const char **at, const char *end)
+struct word scenario_word(const char **next, const char *end)
 {
     struct word word;
 
-    while (*at < end && is_gap(**at))
-        ++*at;
-    word = (struct word){*at, 0};
-    while (*at < end && !is_gap(**at))
-        ++*at, word.length++;
+    while (*next < end && is_gap(**next))
+        ++*next;
+    word = (struct word){*next, 0};
+    while (*next < end && !is_gap(**next))
+        ++*next, word.length++;
     return word;
 }
 
@@ -33,7 +33,7 @@ void scenario_copy(struct word word, char *out, size_t size)
 {
     size_t length = word.length < size - 1 ? word.length : size - 1;
 
-    memcpy(out, word.at, length);
+    memcpy(out, word.start, length);
     out[length] = '\0';
 }
 
@@ -52,18 +52,18 @@ void scenario_place(const char *text, size_t at, unsigned *line, unsigned *colum
 
 static bool word_is(struct word word, const char *name)
 {
-    return word.length == strlen(name) && !memcmp(word.at, name, word.length);
+    return word.length == strlen(name) && !memcmp(word.start, name, word.length);
 }
 
 static bool same_word(struct word a, struct word b)
 {
-    return a.length == b.length && !memcmp(a.at, b.at, a.length);
+    return a.length == b.length && !memcmp(a.start, b.start, a.length);
 }
 
-static bool complain(struct mistake *why, const struct scenario_file *file, const char *at,
+static bool complain(struct mistake *why, const struct scenario_file *file, const char *place,
                      const char *what)
 {
-    why->at = (size_t)(at - file->text);
+    why->at = (size_t)(place - file->text);
     snprintf(why->text, sizeof why->text, "%s", what);
     return false;
 }
@@ -80,16 +80,16 @@ static enum statement_kind kind_of(struct word name)
 static bool begin_scenario(struct scenario_file *file, const struct statement *statement,
                            struct mistake *why)
 {
-    const char *at = statement->at;
-    struct word id = scenario_word(&at, statement->end);
+    const char *next = statement->next;
+    struct word id = scenario_word(&next, statement->end);
 
     if (!id.length)
-        return complain(why, file, at, "a scenario needs an id: scenario ID title");
+        return complain(why, file, next, "a scenario needs an id: scenario ID title");
     if (file->scenario_count == SCENARIO_COUNT_MAX)
-        return complain(why, file, id.at, "a file has at most 10000 scenarios");
+        return complain(why, file, id.start, "a file has at most 10000 scenarios");
     for (size_t i = 0; i < file->scenario_count; i++)
         if (same_word(file->scenarios[i].id, id))
-            return complain(why, file, id.at,
+            return complain(why, file, id.start,
                             "there is a scenario with this id already; each needs its own");
     file->scenarios[file->scenario_count++] =
         (struct scenario){.id = id, .first = file->statement_count};
@@ -100,7 +100,7 @@ static bool begin_scenario(struct scenario_file *file, const struct statement *s
 static bool add_line(struct scenario_file *file, unsigned line, const char *start, const char *end,
                      struct mistake *why)
 {
-    struct statement statement = {.line = line, .start = start, .at = start};
+    struct statement statement = {.line = line, .start = start, .next = start};
     const char *comment;
 
     if (end - start > SCENARIO_LINE_CHARS)
@@ -111,14 +111,15 @@ static bool add_line(struct scenario_file *file, unsigned line, const char *star
         return complain(why, file, comment, "there is a zero byte; a scenario is text");
     comment = memchr(start, '#', (size_t)(end - start));
     statement.end = comment ? comment : end;
-    statement.name = scenario_word(&statement.at, statement.end);
+    statement.name = scenario_word(&statement.next, statement.end);
     if (!statement.name.length)
         return true;
     statement.kind = kind_of(statement.name);
     if (statement.kind == STATEMENT_SCENARIO && !begin_scenario(file, &statement, why))
         return false;
     if (!file->scenario_count)
-        return complain(why, file, statement.name.at, "the first statement must be: scenario ID");
+        return complain(why, file, statement.name.start,
+                        "the first statement must be: scenario ID");
     file->statements[file->statement_count++] = statement;
     file->scenarios[file->scenario_count - 1].count++;
     return true;
@@ -126,14 +127,14 @@ static bool add_line(struct scenario_file *file, unsigned line, const char *star
 
 static bool add_lines(struct scenario_file *file, size_t size, struct mistake *why)
 {
-    const char *at = file->text, *end = file->text + size;
+    const char *start = file->text, *end = file->text + size;
 
-    for (unsigned line = 1; at < end; line++) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
+    for (unsigned line = 1; start < end; line++) {
+        const char *stop = memchr(start, '\n', (size_t)(end - start));
 
-        if (!add_line(file, line, at, stop ? stop : end, why))
+        if (!add_line(file, line, start, stop ? stop : end, why))
             return false;
-        at = stop ? stop + 1 : end;
+        start = stop ? stop + 1 : end;
     }
     return file->scenario_count ||
            complain(why, file, end, "there is no scenario in it; one begins with: scenario ID");

@@ -42,7 +42,7 @@ struct mistake {
 
 /* A word in the text of a file; not terminated. Its length is 0 behind the last one. */
 struct word {
-    const char *at;
+    const char *start;
     size_t length;
 };
 
@@ -52,7 +52,7 @@ struct statement {
     unsigned line;
     const char *start; /* of the line */
     struct word name;
-    const char *at, *end; /* what follows the name */
+    const char *next, *end; /* what follows the name */
 };
 
 struct scenario {
@@ -77,8 +77,8 @@ bool scenario_parse(struct scenario_file *file, const char *path, const char *te
                     struct mistake *why);
 void scenario_release(struct scenario_file *file);
 
-/* Takes the next word from `*at`, which moves on. */
-struct word scenario_word(const char **at, const char *end);
+/* Takes the next word from `*next`, which moves on. */
+struct word scenario_word(const char **next, const char *end);
 /* Copies a word with a terminating zero; what does not fit is cut off. */
 void scenario_copy(struct word word, char *out, size_t size);
 /* Line and column of an offset, both from 1. */

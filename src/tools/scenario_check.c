@@ -39,7 +39,7 @@ static bool fails_here(struct trial *trial, const char *what)
 static void enter(struct trial *trial, const struct statement *statement)
 {
     trial->statement = statement;
-    trial->reader.at = statement->at;
+    trial->reader.next = statement->next;
     trial->reader.end = statement->end;
 }
 
@@ -52,9 +52,9 @@ static const struct statement *statement_at(const struct trial *trial, size_t in
 static bool read_game(struct trial *trial)
 {
     struct reader *reader = &trial->reader;
-    struct word word = scenario_word(&reader->at, reader->end);
+    struct word word = scenario_word(&reader->next, reader->end);
     char text[SCENARIO_LINE_CHARS + 1], what[800];
-    struct word rest = {reader->at, (size_t)(reader->end - reader->at)};
+    struct word rest = {reader->next, (size_t)(reader->end - reader->next)};
     struct hc_problem why;
 
     if (reader->game)
@@ -74,7 +74,7 @@ static bool read_game(struct trial *trial)
     }
     scenario_copy(rest, text, sizeof text);
     if (!hc_rules_parse(reader->game, text, &trial->rules, &why)) {
-        reader->why->at = (size_t)(rest.at - reader->text) + why.at;
+        reader->why->at = (size_t)(rest.start - reader->text) + why.at;
         snprintf(reader->why->text, sizeof reader->why->text, "%s", why.text);
         return false;
     }
@@ -164,7 +164,7 @@ static bool lay_pile(struct trial *trial, struct hc_position *position, unsigned
     if (!read_faces(reader, faces, &count))
         return false;
     for (unsigned i = 0; i < count; i++)
-        words[i] = scenario_word(&names.at, names.end);
+        words[i] = scenario_word(&names.next, names.end);
     for (unsigned i = 0; i < count; i++) {
         unsigned next = oldest_first ? count - 1 - i : i;
 
@@ -315,15 +315,15 @@ static bool read_rigged(struct reader *reader, struct order *order)
     const struct hc_grammar *grammar = &reader->game->grammar;
     const unsigned argument = HC_TAKES_CARD | HC_TAKES_COLOR | HC_TAKES_SEAT;
     struct hc_cards used = {{0, 0}}, left;
-    const char *start = reader->at;
-    struct word verb = scenario_word(&reader->at, reader->end), word;
+    const char *start = reader->next;
+    struct word verb = scenario_word(&reader->next, reader->end), word;
     unsigned face, v = 0;
 
-    while (v < grammar->verb_count && !hc_word_is(verb.at, verb.length, grammar->verbs[v].name))
+    while (v < grammar->verb_count && !hc_word_is(verb.start, verb.length, grammar->verbs[v].name))
         v++;
     if (v == grammar->verb_count || grammar->verbs[v].takes & argument ||
         !reader_peek(reader).length) {
-        reader->at = start;
+        reader->next = start;
         return true;
     }
     order->rigged = true;
@@ -342,7 +342,7 @@ static bool read_rigged(struct reader *reader, struct order *order)
 
 static bool read_refusal(struct reader *reader, enum hc_refusal *refusal)
 {
-    struct word word = scenario_word(&reader->at, reader->end);
+    struct word word = scenario_word(&reader->next, reader->end);
     char text[40], what[800];
     struct hc_text out;
 
@@ -361,11 +361,11 @@ static bool read_refusal(struct reader *reader, enum hc_refusal *refusal)
 }
 
 /* How long a text is without the blanks at its end. */
-static size_t trimmed(const char *at, const char *end)
+static size_t trimmed(const char *start, const char *end)
 {
-    while (end > at && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
+    while (end > start && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
         end--;
-    return (size_t)(end - at);
+    return (size_t)(end - start);
 }
 
 /* A first word that is a number is a seat; otherwise the house speaks. */
@@ -379,8 +379,8 @@ static bool read_order(struct trial *trial, struct order *order)
     if (trial->statement->kind == STATEMENT_REFUSE && !read_refusal(reader, &order->want))
         return false;
     word = reader_peek(reader);
-    order->whole = (struct word){word.at, trimmed(word.at, reader->end)};
-    if (word.length && *word.at >= '0' && *word.at <= '9') {
+    order->whole = (struct word){word.start, trimmed(word.start, reader->end)};
+    if (word.length && *word.start >= '0' && *word.start <= '9') {
         /* Any seat may be named: that there is none is a refusal like others. */
         if (!read_number(reader, 0, 99, &seat))
             return false;
@@ -389,7 +389,7 @@ static bool read_order(struct trial *trial, struct order *order)
     word = reader_peek(reader);
     if (!word.length)
         return reader_fails(reader, word, "must be a command");
-    order->words = (struct word){word.at, trimmed(word.at, reader->end)};
+    order->words = (struct word){word.start, trimmed(word.start, reader->end)};
     return order->seat != HC_HOUSE || read_rigged(reader, order);
 }
 
@@ -419,8 +419,8 @@ static void fail(struct trial *trial, struct word expected, const char *how, con
 
     trial->failed = true;
     fprintf(trial->out, "%s:%u: scenario %.*s: expected %.*s%s, got %s%s%s\n", trial->file->path,
-            trial->statement->line, (int)id.length, id.at, (int)expected.length, expected.at, how,
-            got, *got_more ? ": " : "", got_more);
+            trial->statement->line, (int)id.length, id.start, (int)expected.length, expected.start,
+            how, got, *got_more ? ": " : "", got_more);
 }
 
 static void fail_plainly(struct trial *trial, const char *expected, const char *got)
@@ -495,7 +495,7 @@ static void expect(struct trial *trial)
         return;
     hc_text_init(&out, wanted, sizeof wanted);
     for (size_t i = 0; i < key.length; i++)
-        hc_put_char(&out, key.at[i]);
+        hc_put_char(&out, key.start[i]);
     if (expectation.viewer != HC_NONE) {
         hc_put_char(&out, ' ');
         hc_put_number(&out, expectation.viewer);
@@ -513,7 +513,7 @@ static bool is_join(const struct reader *reader)
 {
     struct word word = reader_peek(reader);
 
-    return word.length && hc_word_is(word.at, word.length, "join");
+    return word.length && hc_word_is(word.start, word.length, "join");
 }
 
 /* The first walk: everything must be understood. Whoever joins adds a seat to what follows. */
@@ -627,7 +627,7 @@ int tool_check(int argc, char **argv)
     if (!args_read(&command, argc, argv, &status))
         return status;
     for (unsigned i = 0; i < files.count; i++)
-        good &= check_file(files.at[i], &counts);
+        good &= check_file(files.word[i], &counts);
     printf("%u passed, %u failed\n", counts.passed, counts.failed);
     if (!good)
         return STATUS_USAGE;

@@ -10,12 +10,12 @@ bool reader_fails(struct reader *reader, struct word word, const char *what)
 {
     struct hc_text out;
 
-    reader->why->at = (size_t)(word.at - reader->text);
+    reader->why->at = (size_t)(word.start - reader->text);
     hc_text_init(&out, reader->why->text, sizeof reader->why->text);
     if (word.length) {
         hc_put_char(&out, '"');
         for (size_t i = 0; i < word.length && i < 40; i++)
-            hc_put_char(&out, word.at[i] >= ' ' && word.at[i] < 127 ? word.at[i] : '?');
+            hc_put_char(&out, word.start[i] >= ' ' && word.start[i] < 127 ? word.start[i] : '?');
         hc_put(&out, word.length > 40 ? "…\" " : "\" ");
     } else {
         hc_put(&out, "something is missing here: it ");
@@ -26,26 +26,26 @@ bool reader_fails(struct reader *reader, struct word word, const char *what)
 
 struct word reader_peek(const struct reader *reader)
 {
-    const char *at = reader->at;
+    const char *next = reader->next;
 
-    return scenario_word(&at, reader->end);
+    return scenario_word(&next, reader->end);
 }
 
 static struct word next(struct reader *reader)
 {
-    return scenario_word(&reader->at, reader->end);
+    return scenario_word(&reader->next, reader->end);
 }
 
 bool reader_takes_none(struct reader *reader)
 {
-    const char *at = reader->at;
-    struct word word = scenario_word(&at, reader->end);
+    const char *next = reader->next;
+    struct word word = scenario_word(&next, reader->end);
 
-    if (word.length && !hc_word_is(word.at, word.length, "none"))
+    if (word.length && !hc_word_is(word.start, word.length, "none"))
         return false;
-    if (scenario_word(&at, reader->end).length)
+    if (scenario_word(&next, reader->end).length)
         return false;
-    reader->at = reader->end;
+    reader->next = reader->end;
     return true;
 }
 
@@ -54,7 +54,7 @@ static bool read_in(struct reader *reader, const char *kind, int64_t min, int64_
 {
     struct word word = next(reader);
     char text[24], what[80];
-    bool minus = word.length && *word.at == '-';
+    bool minus = word.length && *word.start == '-';
     const char *end;
     uint64_t size;
 
@@ -89,7 +89,7 @@ bool read_face(struct reader *reader, unsigned *face)
 {
     struct word word = next(reader);
 
-    *face = word.length ? hc_face_find(reader->deck, word.at, word.length) : HC_NONE;
+    *face = word.length ? hc_face_find(reader->deck, word.start, word.length) : HC_NONE;
     if (*face == HC_NONE) {
         char what[800];
         struct hc_text out;
@@ -137,7 +137,7 @@ static bool read_color(struct reader *reader, int64_t *value)
     char what[80];
 
     for (unsigned c = 0; colors[c]; c++)
-        if (hc_word_is(word.at, word.length, (const char[]){colors[c], '\0'})) {
+        if (hc_word_is(word.start, word.length, (const char[]){colors[c], '\0'})) {
             *value = c;
             return true;
         }
@@ -155,7 +155,7 @@ static bool read_name(struct reader *reader, const char *const *names, unsigned 
     hc_text_init(&out, what, sizeof what);
     hc_put(&out, "must be one of:");
     for (unsigned n = 0; n < count; n++) {
-        if (word.length && hc_word_is(word.at, word.length, names[n])) {
+        if (word.length && hc_word_is(word.start, word.length, names[n])) {
             *value = n;
             return true;
         }
@@ -187,7 +187,7 @@ static bool read_value(struct reader *reader, const struct hc_fact *fact, int64_
     struct word word = reader_peek(reader);
     unsigned one = HC_NONE;
 
-    if (hc_fact_may_be_none(fact) && word.length && hc_word_is(word.at, word.length, "none")) {
+    if (hc_fact_may_be_none(fact) && word.length && hc_word_is(word.start, word.length, "none")) {
         next(reader);
         *value = HC_NONE;
         return true;

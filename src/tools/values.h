@@ -16,7 +16,7 @@ struct reader {
     const struct hc_deck *deck;
     unsigned seats;
     const char *text; /* of the whole file */
-    const char *at, *end;
+    const char *next, *end;
     struct mistake *why;
 };
 

@@ -76,7 +76,7 @@ int tool_verify(int argc, char **argv)
         return status;
     status = STATUS_OK;
     for (unsigned i = 0; i < files.count; i++)
-        if (!verify(files.at[i]))
+        if (!verify(files.word[i]))
             status = STATUS_FAILED;
     return status;
 }

@@ -22,15 +22,15 @@ __attribute__((constructor)) static void map_file(void)
 {
     const char *path = getenv("HC_CLOCK_FILE");
     int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    void *at = MAP_FAILED;
+    void *mapped = MAP_FAILED;
 
     if (file >= 0) {
-        at = mmap(NULL, sizeof *ahead_s, PROT_READ, MAP_SHARED, file, 0);
+        mapped = mmap(NULL, sizeof *ahead_s, PROT_READ, MAP_SHARED, file, 0);
         close(file);
     }
-    if (at == MAP_FAILED)
+    if (mapped == MAP_FAILED)
         abort();
-    ahead_s = at;
+    ahead_s = mapped;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now)

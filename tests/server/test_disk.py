@@ -298,7 +298,7 @@ def one_bit():
         database.close()
         server.start()
         check(server.tables == 20, f"after a rescue {server.tables} tables came back")
-        check(f"is kept as {server.store}.damaged" in server.said(), server.said())
+        check(f"is kept beside it as {os.path.basename(server.store)}.damaged" in server.said(), server.said())
         check(os.path.exists(server.store + ".damaged"), "the damaged file is not kept")
     check_store(server.store)
 

@@ -55,7 +55,7 @@ static inline void place_statement(struct hc_position *position, char *text, boo
                             .deck = hc_deck_of(game, &position->table->rules),
                             .seats = position->table->seats,
                             .text = rest,
-                            .at = rest,
+                            .next = rest,
                             .end = rest + strlen(rest),
                             .why = &why};
     unsigned seat = HC_NONE, pile = hc_pile_find(game, name, HC_NONE);

@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "core/utf8.h"
 #include "files/file.h"
 
 static void assert_file_holds(const char *path, const char *want)
@@ -85,12 +86,38 @@ static void unreadable_files_are_named(void **state)
     assert_non_null(strstr(why.text, "64 MiB"));
 }
 
+/* However long the path: the file is named, and so is what is wrong with it. */
+static void long_paths_are_shown_by_their_end(void **state)
+{
+    char path[1000] = "";
+    struct hc_problem why;
+    uint8_t *bytes;
+    size_t size;
+
+    (void)state;
+    for (unsigned length = 1; length < 250; length++) {
+        memset(path, 'f', length);
+        snprintf(path + length, sizeof path - length, "/Kärtchen/home-1.store");
+        assert_false(file_read(path, &bytes, &size, &why));
+        assert_non_null(strstr(why.text, "home-1.store: No such file or directory"));
+    }
+    for (unsigned length = 1; length < 90; length++) {
+        memset(path, 'f', length);
+        snprintf(path + length, sizeof path - length, "öäüöäüöäüöäüöäüöäüöäüöäüöäüöäüöäü.store");
+        struct file_shown shown = file_shown(path);
+
+        assert_true(hc_utf8_ok(shown.text, strlen(shown.text)));
+    }
+    assert_string_equal(file_shown("short.store").text, "short.store");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_replaced_whole),
         cmocka_unit_test(devices_are_written_through),
         cmocka_unit_test(unreadable_files_are_named),
+        cmocka_unit_test(long_paths_are_shown_by_their_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -162,18 +162,18 @@ static void json_gives_the_same_bytes(void **state)
 static bool read_edited(const char *from, const char *to, struct hc_problem *why)
 {
     size_t length, before;
-    char *json = json_of(&match.log, &length), *at = strstr(json, from);
+    char *json = json_of(&match.log, &length), *found = strstr(json, from);
     uint8_t *edited = malloc(length + strlen(to) + 1);
     struct logfile file;
     bool ok;
 
     assert_non_null(edited);
-    if (!at)
+    if (!found)
         fail_msg("there is no %s in the JSON", from);
-    before = (size_t)(at - json);
+    before = (size_t)(found - json);
     memcpy(edited, json, before);
     memcpy(edited + before, to, strlen(to));
-    memcpy(edited + before + strlen(to), at + strlen(from), length - before - strlen(from));
+    memcpy(edited + before + strlen(to), found + strlen(from), length - before - strlen(from));
     length += strlen(to) - strlen(from);
     edited[length] = 0;
     free(json);

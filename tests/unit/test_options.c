@@ -109,17 +109,17 @@ static const struct hc_option *option_named(const struct hc_game *game, const ch
 static const char *value_of(const struct hc_game *game, const struct hc_rules *rules,
                             const char *name, char value[64])
 {
-    char text[TEXT_BYTES], *at = text;
+    char text[TEXT_BYTES], *next = text;
     size_t length = strlen(name);
 
     assert_true(hc_rules_print(game, rules, text, sizeof text) < sizeof text);
-    for (; at; at = strchr(at, ' ')) {
-        at += *at == ' ';
-        if (!strncmp(at, name, length) && at[length] == '=') {
-            size_t end = strcspn(at + length + 1, " ");
+    for (; next; next = strchr(next, ' ')) {
+        next += *next == ' ';
+        if (!strncmp(next, name, length) && next[length] == '=') {
+            size_t end = strcspn(next + length + 1, " ");
 
             assert_true(end < 64);
-            memcpy(value, at + length + 1, end);
+            memcpy(value, next + length + 1, end);
             value[end] = '\0';
             return value;
         }

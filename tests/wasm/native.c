@@ -105,7 +105,7 @@ static void read_bytes(const char *hex)
 static void run(char *line)
 {
     size_t length = strcspn(line, " \n"), i = 0;
-    char *at = line + length;
+    char *next = line + length;
     double arguments[ARGUMENTS_MAX] = {0}, result;
 
     while (i < sizeof calls / sizeof *calls &&
@@ -113,10 +113,10 @@ static void run(char *line)
         i++;
     if (i == sizeof calls / sizeof *calls)
         stop("no such call", line);
-    for (unsigned n = 0; n < ARGUMENTS_MAX && *at == ' ' && at[1] != '='; n++)
-        arguments[n] = strtod(at + 1, &at);
-    if (*at == ' ')
-        read_bytes(at + 2);
+    for (unsigned n = 0; n < ARGUMENTS_MAX && *next == ' ' && next[1] != '='; n++)
+        arguments[n] = strtod(next + 1, &next);
+    if (*next == ' ')
+        read_bytes(next + 2);
     result = calls[i].run(arguments);
     printf("%.0f", result);
     if (calls[i].gives == BYTES)

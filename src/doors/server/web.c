@@ -51,7 +51,7 @@ void web_wrong(struct client *client, unsigned status, const char *why)
 static void answer_json(struct client *client, unsigned status, const struct hc_text *text)
 {
     if (text->length < text->size)
-        client_answer(client, status, "application/json", text->at, text->length);
+        client_answer(client, status, "application/json", text->chars, text->length);
     else
         web_wrong(client, 503, "the answer would be too long");
 }

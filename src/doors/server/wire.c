@@ -34,7 +34,7 @@ enum {
 enum mode { MODE_HTTP, MODE_SOCKET, MODE_CLOSING };
 
 struct bytes {
-    uint8_t *at;
+    uint8_t *data;
     uint32_t used, size;
 };
 
@@ -89,18 +89,18 @@ struct writing {
 static bool bytes_grow(struct bytes *bytes, size_t count)
 {
     size_t size = 2 * (size_t)bytes->size;
-    uint8_t *at;
+    uint8_t *data;
 
-    if (bytes->at && bytes->size - bytes->used >= count)
+    if (bytes->data && bytes->size - bytes->used >= count)
         return true;
     if (size < bytes->used + count + 1)
         size = bytes->used + count + 1; /* never nothing */
     if (size > UINT32_MAX)
         return false;
-    at = realloc(bytes->at, size);
-    if (!at)
+    data = realloc(bytes->data, size);
+    if (!data)
         return false;
-    bytes->at = at;
+    bytes->data = data;
     bytes->size = (uint32_t)size;
     return true;
 }
@@ -110,14 +110,14 @@ static bool bytes_add(struct bytes *bytes, const void *more, size_t count)
     if (!bytes_grow(bytes, count))
         return false;
     if (count)
-        memcpy(bytes->at + bytes->used, more, count);
+        memcpy(bytes->data + bytes->used, more, count);
     bytes->used += (uint32_t)count;
     return true;
 }
 
 static void bytes_free(struct bytes *bytes)
 {
-    free(bytes->at);
+    free(bytes->data);
     *bytes = (struct bytes){NULL, 0, 0};
 }
 
@@ -304,7 +304,8 @@ static bool encrypt(struct client *client)
 
     if (client->out.used) {
         /* Before the handshake is over there is nothing to say, and it would not be secret. */
-        if (!tls_is_ready(client->tls) || !tls_write(client->tls, client->out.at, client->out.used))
+        if (!tls_is_ready(client->tls) ||
+            !tls_write(client->tls, client->out.data, client->out.used))
             return false;
         client->out.used = 0;
     }
@@ -347,7 +348,7 @@ static void flush(struct client *client)
         drop(client);
         return;
     }
-    if (client->out.used && !put_out(client, client->out.at, client->out.used)) {
+    if (client->out.used && !put_out(client, client->out.data, client->out.used)) {
         drop(client);
         return;
     }
@@ -602,9 +603,9 @@ static void take_data(struct client *client, const struct frame *frame)
 {
     if (frame->kind == FRAME_BINARY) {
         client_close(client, FRAME_NO_TEXT, "only text is spoken here");
-    } else if ((frame->kind == FRAME_PART) != (client->message.at != NULL)) {
+    } else if ((frame->kind == FRAME_PART) != (client->message.data != NULL)) {
         client_close(client, FRAME_BROKEN, "a piece of a message came out of order");
-    } else if (frame->last && !client->message.at) {
+    } else if (frame->last && !client->message.data) {
         take_message(client, (const char *)frame->payload, frame->size);
     } else if (client->message.used + frame->size > client->wire->plan.limits.message_max ||
                !bytes_add(&client->message, frame->payload, frame->size)) {
@@ -613,8 +614,8 @@ static void take_data(struct client *client, const struct frame *frame)
         struct bytes whole = client->message;
 
         client->message = (struct bytes){NULL, 0, 0};
-        take_message(client, (const char *)whole.at, whole.used);
-        free(whole.at);
+        take_message(client, (const char *)whole.data, whole.used);
+        free(whole.data);
     }
 }
 
@@ -668,9 +669,9 @@ static bool parse(struct client *client)
     bool enough;
 
     client->in = (struct bytes){NULL, 0, 0};
-    done = take_all(client, kept.at, kept.used);
-    enough = done == kept.used || bytes_add(&client->in, kept.at + done, kept.used - done);
-    free(kept.at);
+    done = take_all(client, kept.data, kept.used);
+    enough = done == kept.used || bytes_add(&client->in, kept.data + done, kept.used - done);
+    free(kept.data);
     return enough;
 }
 

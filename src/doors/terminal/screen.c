@@ -288,17 +288,17 @@ static const struct {
 /* The next character of a text, which moves on behind it; '?' for what is no UTF-8. */
 static wchar_t next_sign(const char **text)
 {
-    const unsigned char *at = (const unsigned char *)*text;
-    unsigned more = at[0] >= 0xf0 ? 3 : at[0] >= 0xe0 ? 2 : at[0] >= 0xc0 ? 1 : 0;
+    const unsigned char *byte = (const unsigned char *)*text;
+    unsigned more = byte[0] >= 0xf0 ? 3 : byte[0] >= 0xe0 ? 2 : byte[0] >= 0xc0 ? 1 : 0;
     static const uint32_t least[] = {0, 0x80, 0x800, 0x10000};
-    uint32_t sign = more ? at[0] & (0x3fu >> more) : at[0];
+    uint32_t sign = more ? byte[0] & (0x3fu >> more) : byte[0];
 
     for (unsigned i = 1; i <= more; i++) {
-        if ((at[i] & 0xc0) != 0x80) {
+        if ((byte[i] & 0xc0) != 0x80) {
             *text += i;
             return '?';
         }
-        sign = sign << 6 | (at[i] & 0x3f);
+        sign = sign << 6 | (byte[i] & 0x3f);
     }
     *text += more + 1;
     if ((!more && sign >= 0x80) || sign < least[more] || sign > 0x10ffff ||

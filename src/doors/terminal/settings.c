@@ -248,7 +248,7 @@ bool settings_write(const struct setup *setup)
     usual = umask(077);
     ok = home_make(folder);
     if (!ok)
-        say_why(&why, "%.160s: %s", folder, strerror(errno));
+        say_why(&why, "%s: %s", file_shown(folder).text, strerror(errno));
     ok = ok && file_write(path, text, out.length, &why);
     umask(usual);
     if (!ok)

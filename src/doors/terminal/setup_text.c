@@ -266,10 +266,10 @@ void setup_put_bots(const struct setup *setup, struct hc_text *out)
 /* ---- Names and numbers ---------------------------------------------------------------------- */
 
 /* The bytes of the next character of UTF-8; 0 if it is none, or one that speaks to a terminal. */
-static size_t character_bytes(const unsigned char *at, size_t left)
+static size_t character_bytes(const unsigned char *byte, size_t left)
 {
     uint32_t point;
-    unsigned bytes = hc_utf8_read(at, left, &point);
+    unsigned bytes = hc_utf8_read(byte, left, &point);
 
     if (!bytes || point < ' ' || (point >= 0x7f && point < 0xa0))
         return 0;

@@ -118,11 +118,11 @@ bool wasm_read(struct wasm_reader *reader, size_t length)
 
 const uint8_t *wasm_get(struct wasm_reader *reader, size_t size)
 {
-    const uint8_t *bytes = reader->at;
+    const uint8_t *bytes = reader->next;
 
     if (size > reader->left)
         return NULL;
-    reader->at += size;
+    reader->next += size;
     reader->left -= size;
     return bytes;
 }
@@ -324,9 +324,9 @@ int wasm_say(unsigned line, size_t length)
     struct wasm_reader reader;
 
     if (!line_at(line) || !wasm_read(&reader, length) ||
-        !hc_utf8_ok((const char *)reader.at, length))
+        !hc_utf8_ok((const char *)reader.next, length))
         return 0;
-    protocol_take(line_at(line), (const char *)reader.at, length);
+    protocol_take(line_at(line), (const char *)reader.next, length);
     return 1;
 }
 

@@ -68,7 +68,7 @@ void wasm_say_why(const char *sentence);
 
 /* Reading `in`: the next `size` bytes, NULL when there are not so many. */
 struct wasm_reader {
-    const uint8_t *at;
+    const uint8_t *next;
     size_t left;
 };
 bool wasm_read(struct wasm_reader *reader,

@@ -14,7 +14,7 @@ int wasm_verify(size_t length)
         return HC_DISHONEST;
     }
     wasm_say_why("");
-    return (int)hc_log_verify(reader.at, length, &wasm.why);
+    return (int)hc_log_verify(reader.next, length, &wasm.why);
 }
 
 size_t wasm_log_json(size_t length)
@@ -25,9 +25,9 @@ size_t wasm_log_json(size_t length)
     wasm_say_why("there is nothing to read");
     if (!wasm_read(&reader, length))
         return 0;
-    wanted = hc_log_json(reader.at, length, NULL, 0, &wasm.why);
+    wanted = hc_log_json(reader.next, length, NULL, 0, &wasm.why);
     if (wanted)
-        hc_log_json(reader.at, length, wasm_text_room(wanted), wanted + 1, &wasm.why);
+        hc_log_json(reader.next, length, wasm_text_room(wanted), wanted + 1, &wasm.why);
     return wanted;
 }
 
@@ -101,7 +101,7 @@ size_t wasm_replay(size_t length, uint32_t seq, unsigned viewer)
     wasm_say_why("there is nothing to read");
     if (!wasm_read(&reader, length))
         return 0;
-    if (!hc_log_open(&log, reader.at, length)) {
+    if (!hc_log_open(&log, reader.next, length)) {
         wasm.why = log.problem;
         return 0;
     }
@@ -111,7 +111,7 @@ size_t wasm_replay(size_t length, uint32_t seq, unsigned viewer)
     moment->record = 0;
     moment->time_ms = 0;
     moment->count = 0;
-    if (hc_log_replay(reader.at, length, seq, table, see, moment, &wasm.why)) {
+    if (hc_log_replay(reader.next, length, seq, table, see, moment, &wasm.why)) {
         hc_view(table, moment->viewer, moment->time_ms, &view);
         written = put_moment(moment, &view);
     }

@@ -215,7 +215,7 @@ static bool answer_found(const struct wasm_question *question, struct wasm_reade
 {
     switch (question->kind) {
     case HOUSE_LOG:
-        records->log = reader->at;
+        records->log = reader->next;
         records->log_size = reader->left;
         break;
     case HOUSE_HISTORY:

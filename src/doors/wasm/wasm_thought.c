@@ -162,7 +162,7 @@ static bool read_command(const struct house_thought *thought, size_t length,
         return true;
     if (length >= sizeof text || !wasm_read(&reader, length))
         return false;
-    hc_copy(text, reader.at, length);
+    hc_copy(text, reader.next, length);
     return hc_command_parse(thought->view.game, &thought->view.rules, text, command, &why) == HC_OK;
 }
 
