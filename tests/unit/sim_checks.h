@@ -26,8 +26,8 @@ static void check_durable(const struct house_room *room, const struct stored_roo
     must_in(room, same_essence(undo ? &undo->was : now_of(room), &kept->was),
             "a room, or what it would become again, is not as it is stored");
     must_in(room,
-            !memcmp(kept->bytes.data + 1, secret, 2 * HC_SEED_BYTES) &&
-                !memcmp(kept->bytes.data + 1 + 2 * HC_SEED_BYTES, next, 2 * HC_SEED_BYTES),
+            !memcmp(kept->bytes.start + 1, secret, 2 * HC_SEED_BYTES) &&
+                !memcmp(kept->bytes.start + 1 + 2 * HC_SEED_BYTES, next, 2 * HC_SEED_BYTES),
             "the secrets of a room, or those it would have again, are not those that are stored");
 }
 
@@ -44,7 +44,7 @@ static void check_log(const struct house_room *room, const struct stored_room *k
         return;
     if (undo && undo->was.stage == HC_ROOM_PLAYING && !kept)
         must_in(room, false, "a match is played in a room that is not stored");
-    must_in(room, log && log->size == used && !memcmp(log->data, bytes, used),
+    must_in(room, log && log->size == used && !memcmp(log->start, bytes, used),
             "the log of a room is not what is stored of it");
 }
 

@@ -116,11 +116,11 @@ static void scan_log(struct stored_room *kept)
     if (!kept->log.size)
         return;
     if (!kept->scans) {
-        must(hc_log_open(&kept->scan, kept->log.data, kept->log.size), "a log cannot be read");
+        must(hc_log_open(&kept->scan, kept->log.start, kept->log.size), "a log cannot be read");
         kept->scans = true;
         kept->scanned_seq = 0;
     }
-    kept->scan.bytes = kept->log.data;
+    kept->scan.bytes = kept->log.start;
     kept->scan.size = kept->log.size;
     for (;;) {
         int more = hc_log_next(&kept->scan, &record);

@@ -15,7 +15,7 @@
 enum { STORE_ROOMS = 64, STORE_MATCHES = 256, BATCH_ROOMS = 64 };
 
 struct bytes {
-    uint8_t *data;
+    uint8_t *start;
     size_t size;
 };
 
@@ -66,16 +66,16 @@ static void bytes_add(struct bytes *bytes, const uint8_t *more, size_t size)
 {
     if (!size)
         return;
-    bytes->data = realloc(bytes->data, bytes->size + size);
-    if (!bytes->data)
+    bytes->start = realloc(bytes->start, bytes->size + size);
+    if (!bytes->start)
         abort();
-    memcpy(bytes->data + bytes->size, more, size);
+    memcpy(bytes->start + bytes->size, more, size);
     bytes->size += size;
 }
 
 static void bytes_clear(struct bytes *bytes)
 {
-    free(bytes->data);
+    free(bytes->start);
     *bytes = (struct bytes){NULL, 0};
 }
 
@@ -133,7 +133,7 @@ static void keep_match(struct stored_room *kept, const struct copied_entry *copi
     match->log = kept->log;
     kept->log = (struct bytes){NULL, 0};
     kept->scans = false;
-    if (hc_log_verify(match->log.data, match->log.size, &why) != HC_HONEST)
+    if (hc_log_verify(match->log.start, match->log.size, &why) != HC_HONEST)
         must(false, why.text[0] ? why.text : "a finished match does not reveal its secret");
     must(copied->result.number == copied->was.match, "a result is that of another match");
     for (unsigned s = 0; s < copied->result.seats; s++)
@@ -177,16 +177,16 @@ static void apply_entry(const struct copied_entry *copied)
         kept->gone = true;
         return;
     }
-    bytes_add(&kept->log, copied->log.data, copied->log.size);
+    bytes_add(&kept->log, copied->log.start, copied->log.size);
     scan_log(kept);
     if (entry->result)
         keep_match(kept, copied);
     bytes_clear(&kept->note);
     if (entry->size) {
         bytes_clear(&kept->bytes);
-        bytes_add(&kept->bytes, copied->bytes.data, copied->bytes.size);
+        bytes_add(&kept->bytes, copied->bytes.start, copied->bytes.size);
     }
-    bytes_add(&kept->note, copied->note.data, copied->note.size);
+    bytes_add(&kept->note, copied->note.start, copied->note.size);
 }
 
 static void store_apply(void)

@@ -47,7 +47,7 @@ static void witness_begin(struct witness *witness, uint64_t room, uint32_t match
     witness->room = room;
     witness->match = match;
     witness->turns = 0;
-    must(hc_log_open(&witness->reader, log->data, log->size), "a log cannot be read");
+    must(hc_log_open(&witness->reader, log->start, log->size), "a log cannot be read");
     must(hc_table_open(&witness->table, witness->reader.game, &witness->reader.rules,
                        witness->reader.seats, no_seed) == HC_OK,
          "the table of a log cannot be opened");
@@ -78,7 +78,7 @@ static struct witness *witness_at(uint64_t room, uint32_t match, uint32_t seq)
     witness = &court.witness[store_room(room) - store.room];
     if (witness->room != room || witness->match != match || hc_table_seq(&witness->table) > seq)
         witness_begin(witness, room, match, log);
-    witness->reader.bytes = log->data;
+    witness->reader.bytes = log->start;
     witness->reader.size = log->size;
     while (hc_table_seq(&witness->table) < seq) {
         must(hc_log_next(&witness->reader, &witness->record) > 0,
@@ -139,7 +139,7 @@ static void check_late(const struct house_news *news, const struct witness *witn
     must(!views == !want, "late views are told without being allowed, or the other way round");
     if (!views)
         return;
-    must(hc_log_replay(log->data, log->size, want, &table, NULL, NULL, &why), "no late views");
+    must(hc_log_replay(log->start, log->size, want, &table, NULL, NULL, &why), "no late views");
     for (unsigned s = 0; s < count; s++)
         check_view(&table, s, news->view_ms, &views[s], "a late view is not what it was");
     seen.late_views++;
@@ -166,7 +166,7 @@ static void check_promise(const struct hc_room_view *room)
     promise->room = room->number;
     promise->match = match;
     memcpy(promise->commitment, room->commitment, HC_SEED_BYTES);
-    if (log && hc_log_open(&reader, log->data, log->size))
+    if (log && hc_log_open(&reader, log->start, log->size))
         must(!memcmp(reader.commitment, room->commitment, HC_SEED_BYTES),
              "another deal is promised than the log has");
 }
@@ -179,7 +179,7 @@ static void check_all_promises(void)
         const struct bytes *log = store_log(promise->room, promise->match);
         struct hc_log_reader reader;
 
-        if (log && hc_log_open(&reader, log->data, log->size))
+        if (log && hc_log_open(&reader, log->start, log->size))
             must(!memcmp(reader.commitment, promise->commitment, HC_SEED_BYTES),
                  "a match was dealt otherwise than promised");
     }

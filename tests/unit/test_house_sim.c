@@ -113,7 +113,7 @@ static void answer_question(unsigned index)
     records.row = &row;
     records.match = &match;
     if (question.kind == HOUSE_LOG && log) {
-        records.log = log->data;
+        records.log = log->start;
         records.log_size = log->size;
     }
     house_answer(house, question.id, &records);
@@ -167,10 +167,10 @@ static void check_loaded(const struct stored_room *kept)
     now_of(room)->stage_ms = kept->was.stage_ms;
     size = saved_write(room, bytes, sizeof bytes);
     *now_of(room) = put_off;
-    must_in(room, !memcmp(bytes, kept->bytes.data, 1 + 4 * HC_SEED_BYTES),
+    must_in(room, !memcmp(bytes, kept->bytes.start, 1 + 4 * HC_SEED_BYTES),
             "a restart has changed secrets");
     if (!kept->note.size)
-        must_in(room, size == kept->bytes.size && !memcmp(bytes, kept->bytes.data, size),
+        must_in(room, size == kept->bytes.size && !memcmp(bytes, kept->bytes.start, size),
                 "a room that was loaded is saved otherwise");
     turn_is_unknown(kept->number);
     turn_of(kept->number)->since_restart_ms = 0;
@@ -182,7 +182,7 @@ static void check_running_log(const struct stored_room *kept)
     struct hc_problem why;
 
     if (kept->was.stage == HC_ROOM_PLAYING)
-        must(hc_log_verify(kept->log.data, kept->log.size, &why) == HC_UNREVEALED,
+        must(hc_log_verify(kept->log.start, kept->log.size, &why) == HC_UNREVEALED,
              "the log of a running match is not sound, or tells its secret");
 }
 
@@ -190,13 +190,13 @@ static void load_room(const struct stored_room *kept)
 {
     const struct stored_match *last = store_match(kept->number, store_last_match(kept->number));
     struct house_saved saved = {.room = kept->number,
-                                .bytes = kept->bytes.data,
+                                .bytes = kept->bytes.start,
                                 .size = kept->bytes.size,
-                                .log = kept->log.data,
+                                .log = kept->log.start,
                                 .log_size = kept->log.size,
-                                .note = kept->note.data,
+                                .note = kept->note.start,
                                 .note_size = kept->note.size,
-                                .finished = last ? last->log.data : NULL,
+                                .finished = last ? last->log.start : NULL,
                                 .finished_size = last ? last->log.size : 0};
     struct hc_problem why = {.text = ""};
 

@@ -34,7 +34,7 @@ enum {
 enum mode { MODE_HTTP, MODE_SOCKET, MODE_CLOSING };
 
 struct bytes {
-    uint8_t *data;
+    uint8_t *start;
     uint32_t used, size;
 };
 
@@ -89,18 +89,18 @@ struct writing {
 static bool bytes_grow(struct bytes *bytes, size_t count)
 {
     size_t size = 2 * (size_t)bytes->size;
-    uint8_t *data;
+    uint8_t *start;
 
-    if (bytes->data && bytes->size - bytes->used >= count)
+    if (bytes->start && bytes->size - bytes->used >= count)
         return true;
     if (size < bytes->used + count + 1)
         size = bytes->used + count + 1; /* never nothing */
     if (size > UINT32_MAX)
         return false;
-    data = realloc(bytes->data, size);
-    if (!data)
+    start = realloc(bytes->start, size);
+    if (!start)
         return false;
-    bytes->data = data;
+    bytes->start = start;
     bytes->size = (uint32_t)size;
     return true;
 }
@@ -110,14 +110,14 @@ static bool bytes_add(struct bytes *bytes, const void *more, size_t count)
     if (!bytes_grow(bytes, count))
         return false;
     if (count)
-        memcpy(bytes->data + bytes->used, more, count);
+        memcpy(bytes->start + bytes->used, more, count);
     bytes->used += (uint32_t)count;
     return true;
 }
 
 static void bytes_free(struct bytes *bytes)
 {
-    free(bytes->data);
+    free(bytes->start);
     *bytes = (struct bytes){NULL, 0, 0};
 }
 
@@ -305,7 +305,7 @@ static bool encrypt(struct client *client)
     if (client->out.used) {
         /* Before the handshake is over there is nothing to say, and it would not be secret. */
         if (!tls_is_ready(client->tls) ||
-            !tls_write(client->tls, client->out.data, client->out.used))
+            !tls_write(client->tls, client->out.start, client->out.used))
             return false;
         client->out.used = 0;
     }
@@ -348,7 +348,7 @@ static void flush(struct client *client)
         drop(client);
         return;
     }
-    if (client->out.used && !put_out(client, client->out.data, client->out.used)) {
+    if (client->out.used && !put_out(client, client->out.start, client->out.used)) {
         drop(client);
         return;
     }
@@ -603,9 +603,9 @@ static void take_data(struct client *client, const struct frame *frame)
 {
     if (frame->kind == FRAME_BINARY) {
         client_close(client, FRAME_NO_TEXT, "only text is spoken here");
-    } else if ((frame->kind == FRAME_PART) != (client->message.data != NULL)) {
+    } else if ((frame->kind == FRAME_PART) != (client->message.start != NULL)) {
         client_close(client, FRAME_BROKEN, "a piece of a message came out of order");
-    } else if (frame->last && !client->message.data) {
+    } else if (frame->last && !client->message.start) {
         take_message(client, (const char *)frame->payload, frame->size);
     } else if (client->message.used + frame->size > client->wire->plan.limits.message_max ||
                !bytes_add(&client->message, frame->payload, frame->size)) {
@@ -614,8 +614,8 @@ static void take_data(struct client *client, const struct frame *frame)
         struct bytes whole = client->message;
 
         client->message = (struct bytes){NULL, 0, 0};
-        take_message(client, (const char *)whole.data, whole.used);
-        free(whole.data);
+        take_message(client, (const char *)whole.start, whole.used);
+        free(whole.start);
     }
 }
 
@@ -669,9 +669,9 @@ static bool parse(struct client *client)
     bool enough;
 
     client->in = (struct bytes){NULL, 0, 0};
-    done = take_all(client, kept.data, kept.used);
-    enough = done == kept.used || bytes_add(&client->in, kept.data + done, kept.used - done);
-    free(kept.data);
+    done = take_all(client, kept.start, kept.used);
+    enough = done == kept.used || bytes_add(&client->in, kept.start + done, kept.used - done);
+    free(kept.start);
     return enough;
 }
 
