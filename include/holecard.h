@@ -229,9 +229,25 @@ const char *hc_face_sentence(const struct hc_game *game, const struct hc_rules *
  */
 bool hc_face_matches(const struct hc_game *game, const struct hc_rules *rules, unsigned face,
                      unsigned top, unsigned color);
-/* The letters of the colours, in order ("RBGY"; "" if there are none), and the name of one. */
+/* The letters of the colours or suits, in order ("RBGY"; "" if there are none). */
 const char *hc_color_codes(const struct hc_game *game);
+/* The name of a colour ("red", "hearts"); "none" if there is no such colour. */
 const char *hc_color_name(const struct hc_game *game, unsigned color);
+/* A symbol for a colour, one column wide ("▲", "♥"), which tells it without its paint; "◇" if there
+ * is no such colour. */
+const char *hc_color_symbol(const struct hc_game *game, unsigned color);
+/* What a colour is painted with: several suits may share one. */
+enum hc_paint {
+    HC_PAINT_RED,
+    HC_PAINT_BLUE,
+    HC_PAINT_GREEN,
+    HC_PAINT_YELLOW,
+    HC_PAINT_BLACK,
+    HC_PAINT_NONE /* no such colour: wild cards */
+};
+enum hc_paint hc_color_paint(const struct hc_game *game, unsigned color);
+/* Its name for programs: "red"; "none". */
+const char *hc_paint_name(enum hc_paint paint);
 
 /* ---- Commands -------------------------------------------------------------------------------
  * A command is text everywhere a person or a wire is: "play WF color=G", "catch 2". It is parsed
@@ -439,6 +455,9 @@ unsigned hc_view_awaits(const struct hc_view *view);
  * HC_NONE if nobody is in the round. */
 unsigned hc_view_next(const struct hc_view *view, unsigned seat);
 unsigned hc_view_previous(const struct hc_view *view, unsigned seat);
+/* The seat that laid a card of a pile, counted from the top card, which is 0; HC_NONE if the game
+ * does not say whose cards lie there. */
+unsigned hc_view_owner(const struct hc_view *view, unsigned pile, unsigned index);
 size_t hc_view_json(const struct hc_view *view, char *out, size_t size);
 
 /* An event as one viewer may see it: faces instead of card numbers, HC_HIDDEN where unknown. */

@@ -39,7 +39,8 @@ struct hc_grammar {
     const struct hc_verb *verbs;
     uint8_t verb_count;
     const char *colors; /* their letters, in order; "" if the game has none */
-    const char *const *color_names;
+    const char *const *color_names, *const *color_symbols; /* a symbol takes one column */
+    const enum hc_paint *color_paints;
 };
 
 enum hc_refusal hc_command_read(const struct hc_grammar *grammar, const struct hc_deck *deck,

@@ -155,6 +155,7 @@ struct hc_pile_kind {
     enum hc_show show;
     uint8_t show_all_option; /* an option that makes it HC_SHOW_ALL; HC_NONE if there is none */
     uint8_t seat;            /* whose own pile it is, or HC_NONE */
+    const char *owners; /* the fact with the face that each seat laid here; NULL: nobody asks */
 };
 
 /* A refusal that a game has beside those of holecard.h. Its number is one that no other has, from

@@ -31,6 +31,22 @@ void phrase_put_cards(const struct hc_view *view, struct hc_spot spot, bool from
     }
 }
 
+void phrase_put_laid(const struct hc_view *view, const char *const *names, unsigned pile,
+                     struct hc_text *out)
+{
+    struct hc_spot spot = view->pile[pile];
+
+    for (unsigned i = spot.count; i-- > 0;) {
+        unsigned owner = hc_view_owner(view, pile, i);
+
+        hc_put_char(out, ' ');
+        hc_put(out, hc_face_code(view->game, &view->rules, view->face[spot.start + i]));
+        hc_put(out, " (");
+        hc_put(out, owner < view->seats ? names[owner] : "?");
+        hc_put(out, i ? ")," : ")");
+    }
+}
+
 const struct hc_face *phrase_face(const struct hc_view *view, unsigned face)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);

@@ -19,6 +19,9 @@ void phrase_put_count(unsigned count, struct hc_text *out);
 /* The codes of the open cards of a hand or pile, each behind a blank; a pile from its bottom. */
 void phrase_put_cards(const struct hc_view *view, struct hc_spot spot, bool from_bottom,
                       struct hc_text *out);
+/* The cards of a pile whose owners are known, each with its owner: " 5C (You), 9C (Ann)". */
+void phrase_put_laid(const struct hc_view *view, const char *const *names, unsigned pile,
+                     struct hc_text *out);
 /* The row of a face; NULL if it is hidden. */
 const struct hc_face *phrase_face(const struct hc_view *view, unsigned face);
 

@@ -330,6 +330,9 @@ static const char *const reasons[REASONS + 1] = {
 
 static const char *const verdicts[] = {"legal", "a bluff", NULL};
 static const char *const color_names[] = {"red", "blue", "green", "yellow"};
+static const char *const color_symbols[] = {"▲", "●", "■", "◆"};
+static const enum hc_paint color_paints[] = {HC_PAINT_RED, HC_PAINT_BLUE, HC_PAINT_GREEN,
+                                             HC_PAINT_YELLOW};
 
 static const struct hc_event_kind events[SHED_EVENTS] = {
     [SHED_PLAYER_JOINED] = HC_EVENT("player_joined", "v", "A player sits down at seat %v."),
@@ -405,7 +408,9 @@ const struct hc_game hc_game_shed = {
     .grammar = {.verbs = verbs,
                 .verb_count = HC_COUNT(verbs),
                 .colors = "RBGY",
-                .color_names = color_names},
+                .color_names = color_names,
+                .color_symbols = color_symbols,
+                .color_paints = color_paints},
     .phases = phases,
     .facts = facts,
     .events = events,
