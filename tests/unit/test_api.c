@@ -167,7 +167,7 @@ static void events_can_be_walked(void **state)
     (void)state;
     chance = 5;
     for (size_t g = 0; hc_game_at(g); g++) {
-        open_seats(table, hc_game_name(hc_game_at(g)), "", 3, g);
+        open_any(table, hc_game_at(g), 3, g);
         assert_int_equal(hc_table_seq(table), 0);
         total = 0;
         for (unsigned n = 0; n < 200 && step(table, 0); n++) {
@@ -228,7 +228,7 @@ static void asking_is_free_and_true(void **state)
     for (size_t g = 0; hc_game_at(g); g++)
         for (uint64_t seed = 0; seed < 6; seed++) {
             chance = seed;
-            open_seats(table, hc_game_name(hc_game_at(g)), "", 2 + (unsigned)seed % 3, seed);
+            open_any(table, hc_game_at(g), 2 + (unsigned)seed % 3, seed);
             for (unsigned n = 0; n < 150 && step(table, n); n++)
                 for (unsigned i = 0; i < 40; i++) {
                     unsigned seat = below(5) ? below(4) : (unsigned)HC_HOUSE;
@@ -264,9 +264,9 @@ static void actions_are_counted_out(void **state)
     (void)state;
     for (size_t g = 0; hc_game_at(g); g++) {
         chance = g;
-        open_seats(table, hc_game_name(hc_game_at(g)), hc_preset_at(hc_game_at(g), 0)->name, 4, g);
+        open_any(table, hc_game_at(g), 4, g);
         for (unsigned n = 0; n < 120 && step(table, 0); n++)
-            for (unsigned seat = 0; seat < 4; seat++) {
+            for (unsigned seat = 0; seat < hc_table_seats(table); seat++) {
                 struct hc_actions actions;
                 uint32_t ways = 0;
 

@@ -56,9 +56,18 @@ const struct hc_face *phrase_face(const struct hc_view *view, unsigned face)
 
 /* ---- Facts ---------------------------------------------------------------------------------- */
 
+/* Who laid which card is told beside the cards of the pile. */
+static bool is_told_by_pile(const struct hc_game *game, const struct hc_fact *fact)
+{
+    for (unsigned p = 0; p < game->pile_count; p++)
+        if (game->piles[p].owners && !strcmp(game->piles[p].owners, fact->name))
+            return true;
+    return false;
+}
+
 bool phrase_is_seen(const struct hc_view *view, const struct hc_fact *fact)
 {
-    return hc_fact_visible(fact, view->state, view->viewer);
+    return hc_fact_visible(fact, view->state, view->viewer) && !is_told_by_pile(view->game, fact);
 }
 
 bool phrase_is_headline(const struct hc_view *view, const struct hc_fact *fact)

@@ -27,6 +27,7 @@ const struct hc_face *phrase_face(const struct hc_view *view, unsigned face);
 
 /* ---- Facts ---------------------------------------------------------------------------------- */
 
+/* Whether the viewer may see it, and no pile tells it already. */
 bool phrase_is_seen(const struct hc_view *view, const struct hc_fact *fact);
 /* Whether it is a headline, and there is something to say. */
 bool phrase_is_headline(const struct hc_view *view, const struct hc_fact *fact);

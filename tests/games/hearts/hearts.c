@@ -109,10 +109,10 @@ static const struct hc_phase phases[] = {
     [GAME_OVER] = {.name = "game_over", .awaits = HC_AWAITS_NOBODY},
 };
 
-enum { PILE_DRAW, PILE_TRICK, PILE_TAKEN, PILE_PASSED, PILE_COUNT = PILE_PASSED + PLAYERS };
+enum { PILE_TRICK, PILE_DRAW, PILE_TAKEN, PILE_PASSED, PILE_COUNT = PILE_PASSED + PLAYERS };
 static const struct hc_pile_kind piles[] = {
-    [PILE_DRAW] = {"draw", HC_SHOW_NONE, HC_NONE, HC_NONE},
     [PILE_TRICK] = {"trick", HC_SHOW_ALL, HC_NONE, HC_NONE, .owners = "played"},
+    [PILE_DRAW] = {"draw", HC_SHOW_NONE, HC_NONE, HC_NONE},
     [PILE_TAKEN] = {"taken", HC_SHOW_NONE, HC_NONE, HC_NONE},
     [PILE_PASSED] = {"passed", HC_SHOW_ALL, HC_NONE, 0},
     [PILE_PASSED + 1] = {"passed", HC_SHOW_ALL, HC_NONE, 1},
@@ -123,7 +123,7 @@ static const struct hc_pile_kind piles[] = {
 struct hearts {
     uint8_t phase, turn;
     uint8_t leader, suit; /* of this trick; suit is HC_NONE until a card lies */
-    uint8_t trick, broken;
+    uint8_t trick_number, broken;
     uint8_t played[HC_SEATS_MAX]; /* the card of each seat in this trick, or HC_NONE */
     uint8_t points[HC_SEATS_MAX], scores[HC_SEATS_MAX]; /* of this round, and of the match */
     uint16_t round, dropped, round_winners, match_winners;
@@ -144,7 +144,7 @@ static const struct hc_fact facts[] = {
     [FACT_TURN] = HC_FACT(hearts, turn, SEAT, .sight = HC_FOR_ALL),
     [FACT_LEADER] = HC_FACT(hearts, leader, SEAT, .sight = HC_FOR_ALL),
     [FACT_SUIT] = HC_FACT(hearts, suit, COLOR, .headline = 1),
-    [FACT_TRICK] = HC_FACT(hearts, trick, NUMBER, .sight = HC_FOR_ALL),
+    [FACT_TRICK] = HC_FACT(hearts, trick_number, NUMBER, .sight = HC_FOR_ALL),
     [FACT_BROKEN] = HC_FACT(hearts, broken, BOOL, .label = "hearts broken", .headline = 1),
     [FACT_ROUND] = HC_FACT(hearts, round, NUMBER, .common = HC_COMMON_ROUND),
     [FACT_PLAYED] = HC_FACT_EACH(hearts, played, FACE, .sight = HC_FOR_ALL),
@@ -229,7 +229,7 @@ static uint64_t playable(const struct hc_table *table, unsigned seat, enum hc_re
 
     *why = HC_OK;
     if (hearts->suit == HC_NONE) {
-        if (hearts->trick == 1 && hand & 1ull << TWO_OF_CLUBS) {
+        if (hearts->trick_number == 1 && hand & 1ull << TWO_OF_CLUBS) {
             *why = MUST_LEAD_TWO;
             return 1ull << TWO_OF_CLUBS;
         }
@@ -241,7 +241,7 @@ static uint64_t playable(const struct hc_table *table, unsigned seat, enum hc_re
     *why = MUST_FOLLOW;
     if (!some)
         some = hand;
-    if (hearts->trick == 1 && some & ~point_cards()) {
+    if (hearts->trick_number == 1 && some & ~point_cards()) {
         if (some == hand)
             *why = NO_POINTS_FIRST;
         some &= ~point_cards();
@@ -261,7 +261,7 @@ static void hearts_apply(struct hc_table *table, const struct hc_event *event)
         hc_stream_used(table);
         hearts->round = (uint16_t)event->value;
         hearts->round_winners = 0;
-        hearts->trick = hearts->broken = 0;
+        hearts->trick_number = hearts->broken = 0;
         hc_zero(hearts->points, sizeof hearts->points);
         break;
     case HAND_DEALT:
@@ -285,7 +285,7 @@ static void hearts_apply(struct hc_table *table, const struct hc_event *event)
         hearts->phase = PLAYER_TURN;
         hearts->turn = hearts->leader = event->seat;
         hearts->suit = HC_NONE;
-        hearts->trick++;
+        hearts->trick_number++;
         break;
     case CARD_PLAYED:
         hc_box_play(&table->box, copies[event->cards[0]], event->seat, event->cards[0], PILE_TRICK);
@@ -658,7 +658,7 @@ static const char *hearts_check(const struct hc_table *table)
         return "it is the turn of a seat that does not exist";
     if (hearts->suit >= SUITS && hearts->suit != HC_NONE)
         return "there is no such suit";
-    if (hearts->broken > 1 || hearts->trick > SUIT_CARDS)
+    if (hearts->broken > 1 || hearts->trick_number > SUIT_CARDS)
         return "a number is too large";
     if (masks >> table->seats)
         return "a flag is set for a seat that does not exist";
@@ -690,7 +690,7 @@ static void hearts_settle(struct hc_table *table, uint64_t given)
     for (unsigned i = 0; i < count && !(given >> FACT_PLAYED & 1); i++)
         hearts->played[(hearts->leader + count - 1 - i) % PLAYERS] = cards[i];
     if (!(given >> FACT_TRICK & 1))
-        hearts->trick = 2;
+        hearts->trick_number = 2;
     if (!(given >> FACT_ROUND & 1))
         hearts->round = 1;
 }

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# add_a_game.sh: a new game is a folder, a line, a page of rules and scenarios. Adds the game of
+# tests/games/hearts to a copy of the tree, changes nothing else there, builds what is needed and
+# runs the tests that every game inherits, and those that the game brings.
+set -euo pipefail
+
+fail() {
+    echo "add_a_game.sh: $*" >&2
+    exit 1
+}
+
+source=${HC_SOURCE_DIR:?}
+game=$source/tests/games/hearts
+tree=$PWD/tree
+
+mkdir -p "$tree/fuzz"
+for part in CMakeLists.txt include src tests docs tools web examples fuzz/corpus; do
+    cp -R "$source/$part" "$tree/$part"
+done
+rm -r "$tree/tests/games" "$tree/tests/cli/add_a_game.sh"
+
+mkdir "$tree/src/games/hearts"
+cp "$game/hearts.c" "$tree/src/games/hearts/"
+echo 'GAME(hearts)' >>"$tree/src/games/games.def"
+cp "$game/hearts.md" "$tree/docs/rules/"
+cp "$game/hearts.scn" "$tree/tests/scenarios/"
+cp "$game/test_hearts.c" "$tree/tests/unit/"
+
+programs=(test_games test_options test_commands test_full test_api test_api_deal test_api_faces
+    test_threads test_world test_bots test_log test_two_houses test_hearts)
+cmake -S "$tree" -B build -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 \
+    -DHC_ALL_TESTS=ON --log-level=WARNING >/dev/null
+cmake --build build --target holecard peek clock "${programs[@]}" -- --quiet
+
+export HC_TEST_GAME=hearts
+tests=$(IFS='|' && echo "${programs[*]}")
+ctest --test-dir build -j 2 --output-on-failure --no-tests=error \
+    -R "^($tests|scenario_hearts|cli_rules_covered|server_protocol)\$" >out 2>&1 ||
+    fail "a test fails with one game more: $(cat out)"
+# All of them have run: no program and no scenario is left out.
+grep -q "tests passed, 0 tests failed out of $((${#programs[@]} + 3))\$" out || fail "$(cat out)"
+
+# People see who played what.
+build/holecard play hearts short --bots random,random,random,random --seed 1 </dev/null >out 2>&1 ||
+    fail "a match of bots: $(cat out)"
+grep -q 'The match is over. Winner' out || fail "no winner: $(cat out)"
