@@ -10,7 +10,7 @@ MUTANTS_MINUTES ?= 20
 # The release preset honours CC; everything goes to build/.
 CONFIGURE = cmake --preset release --log-level=WARNING $(1) >/dev/null
 C_FILES   = $(shell find include src tests examples fuzz bench -name node_modules -prune -o \
-              -name '*.[ch]' -print 2>/dev/null)
+              \( -name '*.[ch]' -o -name '*.cpp' \) -print 2>/dev/null)
 # Other versions lay out code a little differently, so prefer the one the style was written for.
 CLANG_FORMAT ?= $(shell command -v clang-format-14 || echo clang-format)
 

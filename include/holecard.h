@@ -14,7 +14,6 @@
 #ifndef HOLECARD_H
 #define HOLECARD_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +23,17 @@
 /* What is declared here is what the shared library exports. */
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
+#endif
+#ifdef __cplusplus
+#define HC_ALIGNED(bytes) alignas(bytes)
+/* A struct and the function that fills it share a name: say `struct hc_view` where you mean it. */
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+extern "C" {
+#else
+#define HC_ALIGNED(bytes) _Alignas(bytes)
 #endif
 
 enum {
@@ -165,7 +175,8 @@ bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rule
                     struct hc_problem *why);
 /*
  * Writes all options as "name=value name=value", without the seed. Like every printing function
- * here: writes at most `size` bytes with the terminating zero and returns the length wanted.
+ * here: writes at most `size` bytes with the terminating zero and returns the length wanted. Call
+ * it with NULL and 0 to ask how large the buffer must be: one byte more than it returns.
  */
 size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, char *out,
                       size_t size);
@@ -299,16 +310,21 @@ struct hc_event {
     uint8_t kind;  /* which event of the game */
     uint8_t seat;  /* whom it happened to */
     uint8_t other; /* a second seat */
-    uint8_t count; /* of cards[] */
+    uint8_t count; /* of its cards, which follow it: hc_event_cards */
     int32_t value;
+#ifndef __cplusplus
     uint8_t cards[];
+#endif
 };
+
+/* The numbers of its cards, as many as event->count. */
+const uint8_t *hc_event_cards(const struct hc_event *event);
 
 /* The events of one command, in the caller's storage. */
 struct hc_events {
     uint32_t used;  /* bytes */
     uint32_t count; /* events */
-    _Alignas(8) uint8_t bytes[HC_EVENT_BYTES];
+    HC_ALIGNED(8) uint8_t bytes[HC_EVENT_BYTES];
 };
 
 /* The first event, and the one after `event`; NULL at the end. */
@@ -440,7 +456,7 @@ struct hc_view {
     uint64_t exposed[HC_SEATS_MAX];    /* faces of the viewer's hand that this seat knows of */
     struct hc_spot pile[HC_PILES_MAX]; /* top card first */
     uint8_t face[HC_CARDS_MAX];
-    _Alignas(8) uint8_t state[HC_STATE_BYTES]; /* the game's facts; read them with hc_view_fact */
+    HC_ALIGNED(8) uint8_t state[HC_STATE_BYTES]; /* the game's facts; read them with hc_view_fact */
     struct hc_actions actions;
 };
 
@@ -517,6 +533,10 @@ struct hc_log {
 void hc_commitment(const uint8_t seed[HC_SEED_BYTES], const uint8_t salt[HC_SEED_BYTES],
                    uint8_t commitment[HC_SEED_BYTES]);
 
+/* Storage that is always enough for hc_log_begin, and what one more record and the seal behind it
+ * take at most. A log that has so much left cannot be too small. */
+size_t hc_log_begin_bytes(void);
+size_t hc_log_record_bytes(void);
 /* All return false if the storage is too small; the log is then as it was before the call. A log
  * begins with its table: hc_log_begin also returns false if the table has events already. */
 bool hc_log_begin(struct hc_log *log, uint8_t *storage, size_t size, const struct hc_table *table,
@@ -595,11 +615,17 @@ size_t hc_log_json(const uint8_t *bytes, size_t size, char *out, size_t out_size
  * command takes well under a microsecond, so waiting is spinning. Zero it before use.
  */
 struct hc_gate {
-    atomic_flag busy;
+    unsigned char busy; /* changed by atomic operations only */
 };
 void hc_gate_enter(struct hc_gate *gate);
 void hc_gate_leave(struct hc_gate *gate);
 
+#ifdef __cplusplus
+}
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+#endif
 #if defined(__GNUC__)
 #pragma GCC visibility pop
 #endif

@@ -38,6 +38,7 @@ libssl-dev      have_library openssl
 libsodium-dev   have_library libsodium
 "
 wanted_test="
+g++             have_command g++
 clang           have_command clang
 libclang-rt-dev have_clang_runtime
 lld             have_command wasm-ld

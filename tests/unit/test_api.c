@@ -511,13 +511,13 @@ static void forged_tables_do_no_harm(void **state)
  * That it holds between threads is shown under the thread sanitizer in test_threads.c. */
 static void a_gate_opens_again(void **state)
 {
-    struct hc_gate gate = {ATOMIC_FLAG_INIT};
+    struct hc_gate gate = {0};
 
     (void)state;
     open_seats(table, "two", "", 2, 1);
     for (unsigned i = 0; i < 3; i++) {
         hc_gate_enter(&gate);
-        assert_true(atomic_flag_test_and_set(&gate.busy)); /* it is shut */
+        assert_true(gate.busy); /* it is shut */
         assert_null(hc_table_check(table));
         hc_gate_leave(&gate);
     }

@@ -380,8 +380,8 @@ static const struct hc_event_kind events[SHED_EVENTS] = {
 /* clang-format on */
 
 static const struct hc_pile_kind piles[PILES] = {
-    [PILE_DRAW] = {"draw", HC_SHOW_NONE, HC_NONE, HC_NONE},
-    [PILE_DISCARD] = {"discard", HC_SHOW_TOP, SHED_PUBLIC_DISCARD, HC_NONE},
+    [PILE_DRAW] = HC_PILE("draw", NONE, HC_NONE),
+    [PILE_DISCARD] = HC_PILE("discard", TOP, SHED_PUBLIC_DISCARD),
 };
 
 static bool shed_matches(unsigned face, unsigned top, unsigned color)

@@ -111,13 +111,13 @@ static const struct hc_phase phases[] = {
 
 enum { PILE_TRICK, PILE_DRAW, PILE_TAKEN, PILE_PASSED, PILE_COUNT = PILE_PASSED + PLAYERS };
 static const struct hc_pile_kind piles[] = {
-    [PILE_TRICK] = {"trick", HC_SHOW_ALL, HC_NONE, HC_NONE, .owners = "played"},
-    [PILE_DRAW] = {"draw", HC_SHOW_NONE, HC_NONE, HC_NONE},
-    [PILE_TAKEN] = {"taken", HC_SHOW_NONE, HC_NONE, HC_NONE},
-    [PILE_PASSED] = {"passed", HC_SHOW_ALL, HC_NONE, 0},
-    [PILE_PASSED + 1] = {"passed", HC_SHOW_ALL, HC_NONE, 1},
-    [PILE_PASSED + 2] = {"passed", HC_SHOW_ALL, HC_NONE, 2},
-    [PILE_PASSED + 3] = {"passed", HC_SHOW_ALL, HC_NONE, 3},
+    [PILE_TRICK] = HC_OWNED_PILE("trick", ALL, "played"),
+    [PILE_DRAW] = HC_PILE("draw", NONE, HC_NONE),
+    [PILE_TAKEN] = HC_PILE("taken", NONE, HC_NONE),
+    [PILE_PASSED] = HC_SEAT_PILE("passed", ALL, 0),
+    [PILE_PASSED + 1] = HC_SEAT_PILE("passed", ALL, 1),
+    [PILE_PASSED + 2] = HC_SEAT_PILE("passed", ALL, 2),
+    [PILE_PASSED + 3] = HC_SEAT_PILE("passed", ALL, 3),
 };
 
 struct hearts {
