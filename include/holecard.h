@@ -36,6 +36,7 @@ extern "C" {
 #define HC_ALIGNED(bytes) _Alignas(bytes)
 #endif
 
+/* How much there can be of everything, and why. */
 enum {
     HC_SEATS_MAX = 10,      /* the largest table of any game */
     HC_CARDS_MAX = 128,     /* card numbers are below this: a set of cards is two machine words */
@@ -135,13 +136,13 @@ struct hc_game;
 const struct hc_game *hc_game_find(const char *name);
 /* Game number `index`, from 0; NULL past the last one. */
 const struct hc_game *hc_game_at(size_t index);
+/* Its name for programs ("two"), and its title for people ("Do You Have A Two"). */
 const char *hc_game_name(const struct hc_game *game);
 const char *hc_game_title(const struct hc_game *game);
 
 enum hc_option_type { HC_OPTION_BOOL, HC_OPTION_INT, HC_OPTION_ENUM, HC_OPTION_SEED };
 
-/* One rule that can be chosen, as data. `values` holds the names of an enumeration, from 0 to max.
- */
+/* One rule that can be chosen. `values` holds the names of an enumeration, from 0 to max. */
 struct hc_option {
     const char *name;
     enum hc_option_type type;
@@ -150,6 +151,7 @@ struct hc_option {
     const char *sentence;
 };
 
+/* A named set of values. */
 struct hc_preset {
     const char *name;
     const char *sentence;
@@ -206,6 +208,7 @@ const char *hc_phase_name(const struct hc_game *game, size_t index);
  */
 enum hc_face_class { HC_CLASS_NUMBER, HC_CLASS_ACTION, HC_CLASS_WILD };
 
+/* What a card does. */
 struct hc_effect {
     const char *name;     /* for programs: "skip", "guess" */
     const char *sentence; /* for people */
@@ -221,6 +224,7 @@ const char *hc_face_name(const struct hc_game *game, const struct hc_rules *rule
 const char *hc_face_value(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
 /* Its colour, which is the place of a letter in hc_color_codes, or HC_NONE. */
 unsigned hc_face_color(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+/* What kind of card it is, and the name of a kind: "number", "action", "wild". */
 enum hc_face_class hc_face_class(const struct hc_game *game, const struct hc_rules *rules,
                                  unsigned face);
 const char *hc_face_class_name(enum hc_face_class kind);
@@ -277,6 +281,7 @@ struct hc_command {
 enum hc_refusal hc_command_parse(const struct hc_game *game, const struct hc_rules *rules,
                                  const char *text, struct hc_command *command,
                                  struct hc_problem *why);
+/* Writes a command as it is typed: "play WF color=G". HC_COMMAND_CHARS are always enough. */
 size_t hc_command_print(const struct hc_game *game, const struct hc_rules *rules,
                         const struct hc_command *command, char *out, size_t size);
 
@@ -300,6 +305,7 @@ enum hc_house_role {
 /* The command of HC_HOUSE for that role, about a seat or HC_NONE; false if the game has none. */
 bool hc_house_command(const struct hc_game *game, enum hc_house_role role, unsigned seat,
                       struct hc_command *command);
+/* What the house uses a command for. */
 enum hc_house_role hc_house_role(const struct hc_game *game, const struct hc_command *command);
 
 /* ---- Events ---------------------------------------------------------------------------------
@@ -363,6 +369,7 @@ enum hc_refusal hc_submit_text(struct hc_table *table, unsigned seat, const char
 enum hc_refusal hc_may(const struct hc_table *table, unsigned seat,
                        const struct hc_command *command, uint64_t now_ms);
 
+/* What was opened: the game, its rules, and how many seats there are now. */
 const struct hc_game *hc_table_game(const struct hc_table *table);
 const struct hc_rules *hc_table_rules(const struct hc_table *table);
 unsigned hc_table_seats(const struct hc_table *table);
@@ -387,7 +394,7 @@ const char *hc_table_phase(const struct hc_table *table, enum hc_dialect dialect
  * no such fact. This is the truth; what a seat may know is in its view.
  */
 bool hc_table_fact(const struct hc_table *table, const char *name, unsigned index, int64_t *value);
-/* The same for facts that most games have, whatever they call them. */
+/* Facts that most games have, whatever they call them. */
 enum hc_common {
     HC_COMMON_NONE,
     HC_COMMON_ROUND,         /* its number */
@@ -398,6 +405,7 @@ enum hc_common {
     HC_COMMON_OUT,    /* or those that are not */
     HC_COMMON_DIRECTION,
 };
+/* As hc_table_fact, for one of those: the truth. */
 bool hc_table_common(const struct hc_table *table, enum hc_common which, unsigned index,
                      int64_t *value);
 
@@ -430,6 +438,7 @@ struct hc_actions {
     struct hc_choice choice[HC_CHOICES_MAX];
 };
 
+/* Fills in what a seat, or HC_HOUSE, may do now; the house's way on comes first. */
 void hc_actions(const struct hc_table *table, unsigned seat, uint64_t now_ms,
                 struct hc_actions *actions);
 /* Command number `index`, below actions->ways. */
@@ -460,9 +469,11 @@ struct hc_view {
     struct hc_actions actions;
 };
 
+/* Fills in what a seat, or HC_SPECTATOR, may know now. */
 void hc_view(const struct hc_table *table, unsigned viewer, uint64_t now_ms, struct hc_view *view);
 /* As hc_table_fact, from what the viewer may know. A hidden value is HC_HIDDEN. */
 bool hc_view_fact(const struct hc_view *view, const char *name, unsigned index, int64_t *value);
+/* As hc_table_common, from what the viewer may know. */
 bool hc_view_common(const struct hc_view *view, enum hc_common which, unsigned index,
                     int64_t *value);
 /* As hc_table_awaits: a seat, HC_HOUSE between rounds, HC_NONE when the match is over. */
@@ -474,6 +485,7 @@ unsigned hc_view_previous(const struct hc_view *view, unsigned seat);
 /* The seat that laid a card of a pile, counted from the top card, which is 0; HC_NONE if the game
  * does not say whose cards lie there. */
 unsigned hc_view_owner(const struct hc_view *view, unsigned pile, unsigned index);
+/* Writes a view as a JSON object: docs/protocol.md lists its members. */
 size_t hc_view_json(const struct hc_view *view, char *out, size_t size);
 
 /* An event as one viewer may see it: faces instead of card numbers, HC_HIDDEN where unknown. */
@@ -490,6 +502,7 @@ void hc_event_see(const struct hc_table *table, const struct hc_event *event, un
 /* "card_played 0 R5": the name and the public arguments. */
 size_t hc_seen_print(const struct hc_game *game, const struct hc_rules *rules,
                      const struct hc_seen *seen, char *out, size_t size);
+/* The same as a JSON object: docs/protocol.md lists its members. */
 size_t hc_seen_json(const struct hc_game *game, const struct hc_rules *rules,
                     const struct hc_seen *seen, char *out, size_t size);
 /* A sentence for people: "You play R5." `names` may be NULL. Empty for events that are the engine's
@@ -584,6 +597,7 @@ struct hc_log_reader {
     struct hc_problem problem;
 };
 
+/* Begins to read, with the header of the log. False: reader->problem says what is wrong. */
 bool hc_log_open(struct hc_log_reader *reader, const uint8_t *bytes, size_t size);
 /* 1: a record; 0: the end; -1: reader->problem says what is wrong. */
 int hc_log_next(struct hc_log_reader *reader, struct hc_record *record);
@@ -603,6 +617,7 @@ enum hc_verdict {
     HC_UNREVEALED, /* sound so far, but the secret is not (yet) in the log */
     HC_DISHONEST,  /* the problem names the first event or record that is wrong */
 };
+/* Plays a log again by the rules, with the dice of the revealed seed. */
 enum hc_verdict hc_log_verify(const uint8_t *bytes, size_t size, struct hc_problem *why);
 
 /* The whole log as one JSON text. Returns the length wanted, 0 with a problem for a broken log. */
@@ -617,6 +632,7 @@ size_t hc_log_json(const uint8_t *bytes, size_t size, char *out, size_t out_size
 struct hc_gate {
     unsigned char busy; /* changed by atomic operations only */
 };
+/* Waits until nobody else is inside, and goes in; goes out again. */
 void hc_gate_enter(struct hc_gate *gate);
 void hc_gate_leave(struct hc_gate *gate);
 
