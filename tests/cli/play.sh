@@ -149,7 +149,7 @@ done
 
 # Headlines of the table are those that players want to see all the time.
 table 'state\nquit\n' --seed 3
-grep -q '^Table: .*; color ' out || fail "the colour is not shown"
+grep -q '^Table: .*; colour ' out || fail "the colour is not shown"
 ! grep -q '^Table: .*color before' out || fail "the table line shows what nobody needs"
 says 'color before: '
 grep -q '^  You: .*, score 0\.$' out || fail "scores are not readable: $(cat out)"

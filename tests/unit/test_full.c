@@ -378,7 +378,7 @@ static void test_headlines(void **state)
         int64_t value;
         const char *want; /* NULL: it is not shown */
     } rows[] = {
-        {"shed", "color", 2, "color G (green)"},
+        {"shed", "color", 2, "colour G (green)"},
         {"shed", "color", HC_NONE, NULL},
         {"shed", "color_before", 2, NULL},
         {"shed", "pending", 4, "penalty 4"},

@@ -195,7 +195,7 @@ static int pile_columns(const struct hc_view *view, unsigned pile)
     return (card > least ? card : least) + 2;
 }
 
-/* "color  green G ■ ": a colour in its own paper. */
+/* "colour  green G ■ ": a colour in its own paper. */
 static int draw_color(const struct hc_view *view, const struct hc_fact *fact, int row, int column,
                       int end)
 {

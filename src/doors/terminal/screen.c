@@ -174,7 +174,7 @@ bool screen_possible(void)
 
 /* Cards are filled with their colour, so that they stand out on light and on dark terminals. */
 static const struct {
-    attr_t plain, colored; /* without colours, and with them */
+    attr_t plain, painted; /* without colours, and with them */
     short ink, paper;      /* -1: the terminal's own */
 } looks[SCREEN_STYLES] = {
     [SCREEN_PLAIN] = {A_NORMAL, A_NORMAL, -1, -1},
@@ -201,7 +201,7 @@ static void mix_styles(void)
                      init_pair(s, looks[s].ink, looks[s].paper) == OK;
 
         page.pair[s] = mixed ? s : 0;
-        page.attributes[s] = mixed ? looks[s].colored : looks[s].plain;
+        page.attributes[s] = mixed ? looks[s].painted : looks[s].plain;
     }
 }
 

@@ -294,7 +294,7 @@ static const struct hc_fact facts[] = {
     HC_FACT(shed, phase, NAME, .names = phase_names, .name_count = SHED_PHASES),
     HC_FACT(shed, turn, SEAT, .sight = HC_FOR_ALL),
     HC_FACT(shed, direction, DIRECTION, .common = HC_COMMON_DIRECTION),
-    HC_FACT(shed, color, COLOR, .sight = HC_FOR_ALL, .headline = 1),
+    HC_FACT(shed, color, COLOR, .label = "colour", .headline = 1),
     HC_FACT(shed, color_before, COLOR, .sight = HC_FOR_ALL),
     HC_FACT(shed, round, NUMBER, .common = HC_COMMON_ROUND),
     HC_FACT(shed, starter, SEAT, .sight = HC_FOR_ALL),
