@@ -646,6 +646,9 @@ static void facts_cover_the_state(void **state)
                 covered[b] = 1;
             }
             end = fact->offset + size > end ? fact->offset + size : end;
+            for (unsigned p = 0; p < game->pile_count; p++)
+                if (!strcmp(fact->name, game->piles[p].name))
+                    fail_msg("%s: a fact and a pile are called %s", game->name, fact->name);
         }
         for (unsigned b = 0; b < end; b++)
             if (!covered[b])
