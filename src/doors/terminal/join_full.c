@@ -141,7 +141,7 @@ static void write_help(void *page, struct sheet *sheet)
                       lobby_word(r)->sentence);
     sheet_add(sheet, " ");
     sheet_add(sheet, "The letters act at once. To type a word, begin with a colon. Rules and "
-                     "settings are set as a whole: what is not named is as usual. `holecard rules` "
+                     "settings replace all of them: what you leave out is reset. `holecard rules` "
                      "lists the rules, docs/rooms.md the settings.");
 }
 
