@@ -547,7 +547,6 @@ static const struct link_kind home_kind = {
 struct link *home_link(struct home *home, struct hc_problem *why)
 {
     struct home_link *link = calloc(1, sizeof *link), **place = &home->first;
-    struct protocol_line_plan plan = {.send = on_text, .context = link};
 
     snprintf(why->text, sizeof why->text, "there is not enough memory");
     if (!link)
@@ -555,7 +554,7 @@ struct link *home_link(struct home *home, struct hc_problem *why)
     link->link.kind = &home_kind;
     link->home = home;
     link->end = &link->first;
-    link->line = protocol_line_open(home->protocol, &plan);
+    link->line = protocol_line_open(home->protocol, link);
     if (!link->line) {
         free(link);
         return NULL;
@@ -579,7 +578,7 @@ static struct home *open_house(const uint8_t *seed, const uint8_t *salt)
                               .log_bytes_max = STORE_LOG_BYTES_MAX,
                               .seed = seed,
                               .salt = salt};
-    struct protocol_plan messages = {.resize = resize, .entropy = entropy};
+    struct protocol_plan messages = {.resize = resize, .entropy = entropy, .send = on_text};
 
     if (!home)
         return NULL;

@@ -34,14 +34,8 @@ struct protocol_plan {
     house_entropy *entropy; /* for tokens */
     void *context;
     size_t log_max; /* the longest log in a message, as JSON */
-};
 
-/* NULL without memory. */
-struct protocol *protocol_open(const struct protocol_plan *plan);
-/* After all of its lines. */
-void protocol_close(struct protocol *protocol);
-
-struct protocol_line_plan {
+    /* What follows gets the context that its line was opened with. */
     /* A message; it may close the line. NULL: nothing can be told any more, `length` is 0, and the
      * connection should end. */
     void (*send)(void *context, const char *text, size_t length);
@@ -49,12 +43,15 @@ struct protocol_line_plan {
     const char *(*may_create)(void *context);
     /* The same against coming to one, to look on or to sit down. May be NULL. */
     const char *(*may_come)(void *context);
-    void *context;
 };
 
 /* NULL without memory. */
-struct protocol_line *protocol_line_open(struct protocol *protocol,
-                                         const struct protocol_line_plan *plan);
+struct protocol *protocol_open(const struct protocol_plan *plan);
+/* After all of its lines. */
+void protocol_close(struct protocol *protocol);
+
+/* NULL without memory. */
+struct protocol_line *protocol_line_open(struct protocol *protocol, void *context);
 void protocol_line_close(struct protocol_line *line);
 /* A message of the client. The text must be valid UTF-8; otherwise it is hostile until read. */
 void protocol_take(struct protocol_line *line, const char *text, size_t length);

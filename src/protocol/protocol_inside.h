@@ -20,7 +20,7 @@ struct shown {
 
 struct protocol_line {
     struct protocol *protocol;
-    struct protocol_line_plan plan;
+    void *context;           /* for the functions of the plan */
     struct house_line *line; /* NULL before it has said hello */
     struct shown *shown;
 };

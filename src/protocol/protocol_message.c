@@ -31,9 +31,9 @@ static void end(struct protocol_line *line, struct hc_text *out)
 {
     hc_json_close(out, '}');
     if (out->length < out->size)
-        line->plan.send(line->plan.context, out->chars, out->length);
+        line->protocol->plan.send(line->context, out->chars, out->length);
     else
-        line->plan.send(line->plan.context, NULL, 0);
+        line->protocol->plan.send(line->context, NULL, 0);
 }
 
 /* ---- Rooms ---------------------------------------------------------------------------------- */
@@ -141,7 +141,7 @@ void protocol_tables(struct protocol_line *line, uint32_t tag)
 
     hc_text_init(&out, protocol->text, sizeof protocol->text);
     protocol_put_tables(protocol, tag, &out);
-    line->plan.send(line->plan.context, out.chars, out.length);
+    line->protocol->plan.send(line->context, out.chars, out.length);
 }
 
 static void put_waits(unsigned waits_for, uint64_t deadline_ms, struct hc_text *out)
@@ -528,7 +528,7 @@ static void write_log(struct protocol_line *line, const struct house_news *news)
     head = out.length;
     hc_log_json(records->log, records->log_size, text + head, length + 1, &why);
     text[head + length] = '}';
-    line->plan.send(line->plan.context, text, head + length + 1);
+    line->protocol->plan.send(line->context, text, head + length + 1);
     plan->resize(plan->context, text, 0);
 }
 
@@ -545,7 +545,7 @@ static void write_records(struct protocol_line *line, const struct house_news *n
     } else {
         hc_text_init(&out, line->protocol->text, sizeof line->protocol->text);
         protocol_put_records(news->records, news->tag, &out);
-        line->plan.send(line->plan.context, out.chars, out.length);
+        line->protocol->plan.send(line->context, out.chars, out.length);
     }
 }
 

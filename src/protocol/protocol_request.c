@@ -80,7 +80,7 @@ static void come_in(const struct request *request, const uint8_t token[PROTOCOL_
     if (line->line)
         protocol_welcome(line, request->tag, text);
     else
-        line->plan.send(line->plan.context, NULL, 0);
+        line->protocol->plan.send(line->context, NULL, 0);
     wipe(text, sizeof text);
 }
 
@@ -120,7 +120,7 @@ static bool plan_room(const struct request *request, struct house_room_plan *pla
 
 static void run_create(const struct request *request)
 {
-    const struct protocol_line_plan *line = &request->line->plan;
+    const struct protocol_plan *protocol = &request->line->protocol->plan;
     struct house_room_plan plan;
     const char *why = NULL;
 
@@ -128,8 +128,8 @@ static void run_create(const struct request *request)
         refuse(request, HC_MALFORMED, "there is no such game");
         return;
     }
-    if (line->may_create)
-        why = line->may_create(line->context);
+    if (protocol->may_create)
+        why = protocol->may_create(request->line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else
@@ -249,7 +249,7 @@ static const struct operation operations[] = {
 
 static void run(const struct operation *operation, const struct request *request)
 {
-    const struct protocol_line_plan *line = &request->line->plan;
+    const struct protocol_plan *protocol = &request->line->protocol->plan;
     const char *why = NULL;
     struct hc_room_request asked = {.verb = operation->verb,
                                     .seat = request->has & HAS_SEAT ? request->seat : HC_NONE,
@@ -259,8 +259,8 @@ static void run(const struct operation *operation, const struct request *request
                                     .entropy =
                                         request->has & HAS_ENTROPY ? request->entropy : NULL};
 
-    if (operation->takes & COMES && line->may_come)
-        why = line->may_come(line->context);
+    if (operation->takes & COMES && protocol->may_come)
+        why = protocol->may_come(request->line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else if (operation->run)
@@ -518,13 +518,12 @@ void protocol_close(struct protocol *protocol)
     protocol->plan.resize(protocol->plan.context, protocol, 0);
 }
 
-struct protocol_line *protocol_line_open(struct protocol *protocol,
-                                         const struct protocol_line_plan *plan)
+struct protocol_line *protocol_line_open(struct protocol *protocol, void *context)
 {
     struct protocol_line *line = protocol->plan.resize(protocol->plan.context, NULL, sizeof *line);
 
     if (line)
-        *line = (struct protocol_line){.protocol = protocol, .plan = *plan};
+        *line = (struct protocol_line){.protocol = protocol, .context = context};
     return line;
 }
 

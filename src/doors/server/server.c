@@ -109,8 +109,6 @@ static void on_send(void *context, const char *text, size_t length)
 static unsigned on_open(void *context, struct client *client, const struct http_head *head)
 {
     struct server *server = context;
-    struct protocol_line_plan plan = {
-        .send = on_send, .may_create = server_may_create, .may_come = may_come};
     struct visitor *visitor;
 
     if (!http_is(head->path, "/ws"))
@@ -120,8 +118,7 @@ static unsigned on_open(void *context, struct client *client, const struct http_
     visitor = server_visitor(server, client);
     if (!visitor)
         return 503;
-    plan.context = visitor;
-    visitor->line = protocol_line_open(server->protocol, &plan);
+    visitor->line = protocol_line_open(server->protocol, visitor);
     return visitor->line ? 101 : 503;
 }
 
@@ -186,8 +183,13 @@ static struct wire *open_wire(struct server *server, char why[240])
 struct server *server_open(const struct server_plan *plan, char why[240])
 {
     struct server *server = calloc(1, sizeof *server);
-    struct protocol_plan protocol = {
-        .house = plan->house, .resize = plan->resize, .entropy = plan->entropy, .log_max = LOG_MAX};
+    struct protocol_plan protocol = {.house = plan->house,
+                                     .resize = plan->resize,
+                                     .entropy = plan->entropy,
+                                     .log_max = LOG_MAX,
+                                     .send = on_send,
+                                     .may_create = server_may_create,
+                                     .may_come = may_come};
 
     strcpy(why, "there is not enough memory");
     if (!server)

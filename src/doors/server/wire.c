@@ -25,7 +25,7 @@ enum {
     HEAD_MS = 15000,    /* within which a request must have come */
     SILENT_MS = 60000,  /* then a WebSocket is pinged; after twice that it is gone */
     LINGER_MS = 5000,   /* how long a closing connection may take to read the rest */
-    BURST_S = 5,
+    BURST_US = 5000000,
     BACKLOG = 4096,
     REASON_BYTES = 123,
     HEAD_BYTES = WIRE_HEAD_BYTES,
@@ -45,13 +45,13 @@ struct client {
     struct client *next_dirty;      /* of those that have something to send */
     void *data;
     struct tls_session *tls;
-    struct bytes in;      /* an unfinished request or frame */
-    struct bytes message; /* a message that comes in several frames */
-    struct bytes out;     /* waits to be written */
-    size_t writing_bytes; /* that libuv has taken and the socket has not */
-    size_t held;          /* all of these, as they count among those of the wire */
-    uint64_t heard_ms;    /* when something last came; closing: since when */
-    uint64_t allowance;   /* frames that may come now, in thousandths */
+    struct bytes in;        /* an unfinished request or frame */
+    struct bytes message;   /* a message that comes in several frames */
+    struct bytes out;       /* waits to be written */
+    uint32_t writing_bytes; /* that libuv has taken and the socket has not */
+    uint32_t held;          /* all of these, as they count among those of the wire */
+    uint64_t heard_ms;      /* when something last came; closing: since when */
+    uint32_t saved_us;      /* that it has kept quiet; each frame costs its share of a second */
     uint8_t mode;
     bool dirty : 1, writing : 1, busy : 1, keep_alive : 1, ended : 1, counted : 1, pinged : 1;
     bool gone : 1, lost : 1;
@@ -225,11 +225,12 @@ static void drop(struct client *client)
 
 static void recount(struct client *client)
 {
-    size_t held = client->lost ? 0
-                               : client->in.used + client->message.used + client->out.used +
-                                     client->writing_bytes;
+    uint32_t held = client->lost ? 0
+                                 : client->in.used + client->message.used + client->out.used +
+                                       client->writing_bytes;
 
-    client->wire->counts.held += held - client->held;
+    client->wire->counts.held -= client->held;
+    client->wire->counts.held += held;
     client->held = held;
 }
 
@@ -292,7 +293,7 @@ static bool put_out(struct client *client, const uint8_t *bytes, size_t count)
         return false;
     }
     client->writing = true;
-    client->writing_bytes = count - done;
+    client->writing_bytes = (uint32_t)(count - done);
     return true;
 }
 
@@ -495,19 +496,18 @@ static bool count_address(struct client *client)
     return client->counted;
 }
 
-/* A frame or a request costs one of those that may come; they grow back with time. */
+/* A frame or a request costs some of the time that was saved up. */
 static bool may_speak(struct client *client)
 {
-    uint64_t rate = client->wire->plan.limits.frames_per_s, now = uv_now(client->wire->loop);
-    uint64_t most = rate * BURST_S * 1000;
+    uint64_t now = uv_now(client->wire->loop);
+    uint64_t saved_us = client->saved_us + (now - client->heard_ms) * 1000;
+    unsigned cost_us = 1000000 / client->wire->plan.limits.frames_per_s;
 
-    client->allowance += (now - client->heard_ms) * rate;
     client->heard_ms = now;
-    if (client->allowance > most)
-        client->allowance = most;
-    if (client->allowance < 1000)
+    client->saved_us = saved_us < BURST_US ? (uint32_t)saved_us : BURST_US;
+    if (client->saved_us < cost_us)
         return false;
-    client->allowance -= 1000;
+    client->saved_us -= cost_us;
     return true;
 }
 
@@ -790,7 +790,7 @@ static void on_connection(uv_stream_t *listener, int status)
         return;
     client->wire = wire;
     client->heard_ms = uv_now(wire->loop);
-    client->allowance = (uint64_t)wire->plan.limits.frames_per_s * BURST_S * 1000;
+    client->saved_us = BURST_US;
     uv_tcp_init(wire->loop, &client->tcp);
     wire->handles++;
     wire->counts.open++;

@@ -23,7 +23,8 @@ struct client; /* one connection */
 
 struct wire_limits {
     unsigned connections, connections_per_address;
-    unsigned frames_per_s; /* of one client, on the average; bursts of five seconds' worth pass */
+    unsigned frames_per_s;     /* at most a million, of one client, on the average; bursts of five
+                                  seconds' worth pass */
     unsigned handshakes_per_s; /* of one address, with TLS */
     size_t message_max;        /* bytes of a message or of a request's body */
     size_t queue_max;          /* bytes that wait for a slow reader, of whatever kind */
