@@ -45,7 +45,7 @@ def flat(room):
 
 
 class Observer:
-    """Sits at a table and only listens; every deed of somebody else must reach him."""
+    """Sits at a table and only listens; whatever others do must reach him."""
 
     def __init__(self, server, table, guest):
         self.server, self.table, self.guest, self.told = server, table, guest, set()

@@ -8,7 +8,7 @@
 #ifndef HC_TESTS_UNIT_SIM_LINES_H
 #define HC_TESTS_UNIT_SIM_LINES_H
 
-#include "unit/sim_deeds.h"
+#include "unit/sim_acts.h"
 #include "unit/sim_witness.h"
 
 enum {
@@ -362,7 +362,7 @@ static void ask_act(struct line *line, const struct frame *frame)
 
     if (room && hc_command_parse(hc_games[now_of(room)->game], &now_of(room)->rules, frame->text,
                                  &command, &why) == HC_OK)
-        deeds_note(people.guest[line->guest].id, frame->code, HC_NONE, frame->id, &command);
+        acts_note(people.guest[line->guest].id, frame->code, HC_NONE, frame->id, &command);
     ask_room(line, frame->code,
              (struct hc_room_request){.verb = HC_DO_ACT,
                                       .seat = (uint8_t)below(HC_SEATS_MAX),
