@@ -128,6 +128,7 @@ void house_attend(struct house_room *room)
     /* What must wait is looked at again when the verdict is there. */
     room->held = must_wait(room);
     registry_set_due(house, room, room->gone || room->held ? HC_ROOM_NEVER : due_ms);
+    HC_CHECK(listing_update(room));
 }
 
 void house_tick(struct house *house)
@@ -154,6 +155,7 @@ void house_free_room(struct house_room *room)
 {
     struct house *house = room->house;
 
+    listing_end(room);
     while (room->members)
         lines_forget(room->members);
     thoughts_forget_room(room);
@@ -360,27 +362,6 @@ bool house_look(const struct house *house, const char *code, struct hc_room_view
     return room != NULL;
 }
 
-static bool is_public(const struct house_room *room)
-{
-    return room->now ? room->now->settings.byte[HC_ROOM_PUBLIC] : room->is_public;
-}
-
-void house_each_public(const struct house *house, house_each *each, void *context)
-{
-    struct hc_room_view view;
-    struct hc_room unpacked;
-
-    for (size_t i = 0; i < house->slots; i++) {
-        const struct house_room *room = house->slot[i];
-
-        if (!room || room->gone || !is_public(room))
-            continue;
-        news_see_room(room, packing_look(room, &unpacked), &view);
-        if (!each(context, &view))
-            return;
-    }
-}
-
 bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], unsigned index,
                 struct house_mine *mine)
 {
@@ -465,6 +446,7 @@ void house_close(struct house *house)
         if (house->slot[i])
             house_free_room(house->slot[i]);
     guests_close(house);
+    listing_close(house);
     news_close(house);
     house_free(house, house->slot);
     house_free(house, house->heap);

@@ -2,9 +2,9 @@
 /*
  * house_inside.h: what the files of the house share. house.c takes requests and does what is due,
  * lines.c knows who is there, pending.c keeps what is not durable yet, news.c masks and tells,
- * registry.c finds rooms, packing.c makes those small that are not in use, guests.c knows who sits
- * where, late.c what was some turns ago, saved.c writes and reads rooms, questions.c asks the
- * store, thoughts.c asks bots.
+ * registry.c finds rooms, listing.c lists them, packing.c makes those small that are not in use,
+ * guests.c knows who sits where, late.c what was some turns ago, saved.c writes and reads rooms,
+ * questions.c asks the store, thoughts.c asks bots.
  */
 #ifndef HC_HOUSE_HOUSE_INSIDE_H
 #define HC_HOUSE_HOUSE_INSIDE_H
@@ -73,7 +73,8 @@ struct house_room {
     struct house_room *next_dirty, *previous_dirty; /* among those with something to store */
     struct house_room *next_flying, *next_wanted;
     struct membership *members;
-    struct late *late; /* NULL: nobody has looked on late */
+    struct listing *listing; /* NULL: it is not public */
+    struct late *late;       /* NULL: nobody has looked on late */
     uint64_t due_ms;
     uint64_t over_ms;  /* when the match that is to be counted ended; 0: none is */
     uint32_t heap_at;  /* in the heap of due times, from 1; 0: not in it */
@@ -85,7 +86,6 @@ struct house_room {
     bool lost;  /* while a verdict is gone through: not stored */
     bool held;  /* what is due waits for the verdict */
     bool wanted;
-    bool is_public; /* while it is packed */
     char code[HC_ROOM_CODE_CHARS + 1];
 };
 
@@ -95,10 +95,18 @@ struct house_line {
     house_tell *tell; /* NULL: closed, and freed when the telling is over */
     void *context;
     struct membership *rooms;
+    struct origin *origin; /* NULL: it shares it with nobody */
     struct house_line *next, *previous;
     unsigned questions; /* that the store has not answered */
     unsigned waiting;   /* items that it asked for */
 };
+
+/* Rooms one after the other: listing.c */
+struct listings {
+    struct listing *first, *last;
+    unsigned count;
+};
+enum { LISTING_SHELVES = 4 };
 
 /* What has been made for viewers of one moment: news.c */
 struct mask {
@@ -139,7 +147,11 @@ struct house {
     size_t heap_used, heap_size;
     struct house_room *newest, *oldest; /* of those that are open, by when they were used */
     unsigned open;
-    struct sitting *sitting; /* guests.c: open addressing, a power of two */
+    struct listings shelf[LISTING_SHELVES]; /* the public list, one after the other */
+    struct origin **origins;                /* by their number; NULL: none was named */
+    uint64_t list_version, list_us;         /* list_us: until when versions take up the time */
+    bool list_changed;                      /* since the last version */
+    struct sitting *sitting;                /* guests.c: open addressing, a power of two */
     size_t sittings, sittings_used;
     struct house_room *dirty, **dirty_end;
     struct house_room *flying, **flying_end; /* in the batch on its way */
@@ -166,6 +178,15 @@ struct house_room *registry_find(const struct house *house, const char *code);
 bool registry_add(struct house *house, struct house_room *room);
 void registry_remove(struct house *house, struct house_room *room);
 void registry_set_due(struct house *house, struct house_room *room, uint64_t due_ms);
+
+/* listing.c: the list of public rooms */
+/* The room, which is open, may be another than it was. False without memory: then nothing has
+ * changed. */
+bool listing_update(struct house_room *room);
+/* It is not listed any more. */
+void listing_end(struct house_room *room);
+void listing_forget_line(struct house_line *line);
+void listing_close(struct house *house);
 
 /* packing.c: rooms that are not in use are packed */
 /* A new room, which is open. */

@@ -486,6 +486,7 @@ static void settle(struct house_room *room)
     }
     room->fresh = false;
     if (lost) {
+        HC_CHECK(listing_update(room));
         news_room(room); /* who is here may have changed with what is lost */
         registry_set_due(house, room, house->now_ms + RETRY_MS); /* what was due is due again, and
                                                                      the disk may be full */

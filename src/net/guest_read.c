@@ -337,8 +337,12 @@ static void take_chat(struct guest *guest, const json_t *message)
 
 static void take_tables(struct guest *guest, const json_t *message)
 {
+    json_int_t next;
+
     json_decref(guest->tables);
     guest->tables = json_incref(json_object_get(message, "tables"));
+    guest->tables_next =
+        read_number(json_object_get(message, "next"), INT32_MAX, &next) ? (unsigned)next : 0;
 }
 
 static void take_records(struct guest *guest, json_t *message)

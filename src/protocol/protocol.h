@@ -49,7 +49,10 @@ struct protocol_line_plan {
     const char *(*may_create)(void *context);
     /* The same against coming to one, to look on or to sit down. May be NULL. */
     const char *(*may_come)(void *context);
+    /* The same against asking for the public tables. May be NULL. */
+    const char *(*may_list)(void *context);
     void *context;
+    uint64_t origin; /* where it comes from: house_line_from */
 };
 
 /* NULL without memory. */
@@ -68,8 +71,9 @@ bool protocol_read_create(const char *text, size_t length, char texts[PROTOCOL_M
 /* The room as a JSON member "room". */
 void protocol_put_room(struct protocol *protocol, const struct hc_room_view *room,
                        struct hc_text *out);
-/* The public tables as a message. */
-void protocol_put_tables(struct protocol *protocol, uint32_t tag, struct hc_text *out);
+/* The page of public tables that has the `first`-th, as a message; false if that is too deep. */
+bool protocol_put_tables(struct protocol *protocol, uint32_t first, uint32_t tag,
+                         struct hc_text *out);
 /* What the store knows as a message; not for logs. */
 void protocol_put_records(const struct house_records *records, uint32_t tag, struct hc_text *out);
 /* Why records are not to be had: a sentence, or NULL if they are there. */

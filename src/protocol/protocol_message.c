@@ -10,7 +10,7 @@
 #include "protocol/protocol_inside.h"
 #include "table/view.h"
 
-enum { ROWS_MAX = 200, ROW_BYTES = 300, SENTENCE_CHARS = 1200, LOG_HEAD_BYTES = 200 };
+enum { ROW_BYTES = 300, SENTENCE_CHARS = 1200, LOG_HEAD_BYTES = 200 };
 
 static void put_head(struct hc_text *out, const char *op, uint32_t tag)
 {
@@ -107,42 +107,79 @@ static void put_row(const struct hc_room_view *room, struct hc_text *out)
     hc_json_bool(out, "watchable", room->watchable);
 }
 
-struct listing {
-    struct hc_text *out;
-    unsigned rows;
-};
+/* ---- The public tables ---------------------------------------------------------------------- */
 
-static bool put_public(void *context, const struct hc_room_view *room)
+static void put_public(void *context, const struct hc_room_view *room)
 {
-    struct listing *listing = context;
+    struct hc_text *out = context;
 
-    hc_json_open(listing->out, NULL, '{');
-    put_row(room, listing->out);
-    hc_json_close(listing->out, '}');
-    return ++listing->rows < ROWS_MAX;
-}
-
-void protocol_put_tables(struct protocol *protocol, uint32_t tag, struct hc_text *out)
-{
-    struct listing listing = {out, 0};
-
-    _Static_assert(ROWS_MAX * ROW_BYTES < PROTOCOL_TEXT_BYTES, "the list fits");
-    put_head(out, "tables", tag);
-    hc_json_open(out, "tables", '[');
-    house_each_public(protocol->plan.house, put_public, &listing);
-    hc_json_close(out, ']');
+    hc_json_open(out, NULL, '{');
+    put_row(room, out);
     hc_json_close(out, '}');
 }
 
-void protocol_tables(struct protocol_line *line, uint32_t tag)
+/* What a page says behind its head. */
+static void put_page(struct protocol *protocol, unsigned first, struct hc_text *out)
+{
+    unsigned next = first + HOUSE_LIST_ROWS;
+    bool more;
+
+    hc_json_number(out, "first", first);
+    hc_json_open(out, "tables", '[');
+    more = house_list(protocol->plan.house, first, put_public, out);
+    hc_json_close(out, ']');
+    if (more && next <= HOUSE_DEPTH_MAX)
+        hc_json_number(out, "next", next);
+}
+
+/* The text of a page, made anew if the list has changed. */
+static const char *page_text(struct protocol *protocol, unsigned number)
+{
+    const struct protocol_plan *plan = &protocol->plan;
+    struct page *page = &protocol->page[number];
+    uint64_t version = house_list_version(plan->house);
+    struct hc_text out;
+
+    _Static_assert(HOUSE_LIST_ROWS * ROW_BYTES < PROTOCOL_TEXT_BYTES, "a page fits");
+    if (page->text && page->version == version)
+        return page->text;
+    hc_text_init(&out, protocol->part, sizeof protocol->part);
+    out.comma = true;
+    put_page(protocol, number * HOUSE_LIST_ROWS, &out);
+    if (page->text)
+        plan->resize(plan->context, page->text, 0);
+    page->text = plan->resize(plan->context, NULL, out.length + 1);
+    page->version = version;
+    if (!page->text)
+        return protocol->part;
+    hc_copy(page->text, out.chars, out.length + 1);
+    return page->text;
+}
+
+bool protocol_put_tables(struct protocol *protocol, uint32_t first, uint32_t tag,
+                         struct hc_text *out)
+{
+    if (first > HOUSE_DEPTH_MAX)
+        return false;
+    put_head(out, "tables", tag);
+    hc_put(out, page_text(protocol, first / HOUSE_LIST_ROWS));
+    hc_json_close(out, '}');
+    return true;
+}
+
+void protocol_tables(struct protocol_line *line, uint32_t first, uint32_t tag)
 {
     struct protocol *protocol = line->protocol;
     struct hc_text out;
 
     hc_text_init(&out, protocol->text, sizeof protocol->text);
-    protocol_put_tables(protocol, tag, &out);
-    line->plan.send(line->plan.context, out.chars, out.length);
+    if (protocol_put_tables(protocol, first, tag, &out))
+        line->plan.send(line->plan.context, out.chars, out.length);
+    else
+        protocol_refuse(line, tag, HC_TOO_LONG, HOUSE_TOO_DEEP);
 }
+
+/* ---- A guest's own tables -------------------------------------------------------------------- */
 
 static void put_waits(unsigned waits_for, uint64_t deadline_ms, struct hc_text *out)
 {

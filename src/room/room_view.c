@@ -35,13 +35,13 @@ void hc_room_view(const struct hc_room *room, struct hc_room_view *view)
     view->stage = room->stage;
     view->host = room->host;
     view->asks = (uint8_t)hc_room_asks(room);
-    view->seats = room->stage == HC_ROOM_LOBBY ? (uint8_t)room_seats_max(room) : room->seats;
+    view->seats = (uint8_t)hc_room_seats(room);
     view->taken = (uint8_t)hc_bits(room_taken(room));
     for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++)
         view->watchers = (uint8_t)(view->watchers + (room->watcher[w].connections > 0));
     view->is_public = room_setting(room, HC_ROOM_PUBLIC);
     view->started = room->stage != HC_ROOM_LOBBY;
-    view->open = !view->started && view->taken < view->seats;
+    view->open = hc_room_is_open(room);
     view->watchable = room_setting(room, HC_ROOM_WATCH) != HC_WATCH_NONE;
     hc_copy(view->code, room->code, sizeof view->code);
     hc_copy(view->title, room->title, sizeof view->title);

@@ -124,7 +124,7 @@ class Guest:
 
     def catch_up(self):
         """Whatever the server had told when this was called has been heard when it returns."""
-        self.ask("list")
+        self.ask("mine")
 
     def until_closed(self):
         """Listens until the server closes; gives the code and its reason."""

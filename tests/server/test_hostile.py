@@ -278,6 +278,39 @@ def floods(server):
     crowds_of_one(server)
 
 
+def lists():
+    """Strangers who ask for the public tables without end: the list is looked at once as long as it
+    stays as it is, and one address gets only so many."""
+    many, each, limit = 20, 100, 30
+    with Server("tables_per_hour=1000") as server:
+        opener = Guest(server)
+        for _ in range(120):
+            opener.must("create", game="null", settings="public=true")
+        before = server.metric("list_rows_total")
+        strangers = [Guest(server, hello=False) for _ in range(many)]
+        for stranger in strangers:
+            stranger.wire.send_bytes(frame_of(TEXT, b'{"op":"list"}') * each)
+        for stranger in strangers:
+            wait_until(lambda: stranger.listen(0.1) or len(stranger.seen) == each, "lists come")
+            check(all(m == stranger.seen[0] for m in stranger.seen), "lists differ")
+        check(len(strangers[0].seen[0]["tables"]) == 50, "a page is not full")
+        rows = server.metric("list_rows_total") - before
+        print(f"{many * each} lists of 50 took a look at {rows:.0f} rows")
+        check(rows <= 50, f"{rows} rows were looked at")
+        for guest in (opener, *strangers):
+            guest.close()
+    with Server(f"lists_per_minute={limit}", limited=True) as server:
+        began = time.monotonic()
+        with Guest(server, hello=False) as stranger:
+            answers = [stranger.ask("list") for _ in range(3 * limit)]
+            server.get("/api/tables", "http_wrong", 429)
+        given = sum(answer["op"] == "tables" for answer in answers)
+        minutes = 2 + int((time.monotonic() - began) / 60)
+        check(limit <= given < min(3, minutes) * limit or minutes > 2, f"{given} lists were given")
+        check(answers[0]["op"] == "tables", "the first list is refused")
+        check(minutes > 2 or answers[-1].get("code") == "too_fast", f"the last was {answers[-1]}")
+
+
 def crowds_of_one(server):
     """One address has a number of connections, and gets them back."""
     many = []
@@ -536,7 +569,7 @@ class Honest(threading.Thread):
             while not self.ends:
                 for guest, times in zip(self.guests, self.times):
                     start = time.monotonic()
-                    check(guest.ask("list")["op"] == "tables", "no list")
+                    check(guest.ask("mine")["op"] == "mine", "no answer")
                     times.append(time.monotonic() - start)
                 time.sleep(0.03)
         except (Failure, OSError) as error:
@@ -573,5 +606,5 @@ def all_together():
 
 
 if __name__ == "__main__":
-    main(all_together, slow_readers, unread_answers, unread_messages, come_and_go, keys,
+    main(all_together, lists, slow_readers, unread_answers, unread_messages, come_and_go, keys,
          handshakes)

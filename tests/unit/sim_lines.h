@@ -90,6 +90,7 @@ static void open_line(struct line *line, unsigned guest)
     line->requests = line->memories = 0;
     line->line = house_line_open(house, people.guest[guest].id, told, line);
     must(line->line != NULL, "a line cannot be opened");
+    house_line_from(line->line, guest % 3); /* some share where they come from */
 }
 
 /* Before the house hears of it: nothing may be told from now on. */

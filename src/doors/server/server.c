@@ -65,6 +65,20 @@ static const char *may_come(void *context)
                : "too many come and go from your address; wait a minute";
 }
 
+const char *server_may_list(struct server *server, const struct client *client)
+{
+    return address_add(&server->listers, client_address(client), server->plan.lists_per_minute)
+               ? NULL
+               : "your address has asked for too many lists; wait a minute";
+}
+
+static const char *may_list(void *context)
+{
+    const struct visitor *visitor = context;
+
+    return server_may_list(visitor->server, visitor->client);
+}
+
 static void let_go(struct client *client)
 {
     struct visitor *visitor = client_get(client);
@@ -109,8 +123,11 @@ static void on_send(void *context, const char *text, size_t length)
 static unsigned on_open(void *context, struct client *client, const struct http_head *head)
 {
     struct server *server = context;
-    struct protocol_line_plan plan = {
-        .send = on_send, .may_create = server_may_create, .may_come = may_come};
+    struct protocol_line_plan plan = {.send = on_send,
+                                      .may_create = server_may_create,
+                                      .may_come = may_come,
+                                      .may_list = may_list};
+    struct address address = client_address(client);
     struct visitor *visitor;
 
     if (!http_is(head->path, "/ws"))
@@ -121,6 +138,7 @@ static unsigned on_open(void *context, struct client *client, const struct http_
     if (!visitor)
         return 503;
     plan.context = visitor;
+    memcpy(&plan.origin, address.bytes, sizeof plan.origin);
     visitor->line = protocol_line_open(server->protocol, &plan);
     return visitor->line ? 101 : 503;
 }
@@ -153,6 +171,7 @@ static void on_minute(uv_timer_t *timer)
     struct server *server = timer->data;
 
     address_forget(&server->comers);
+    address_forget(&server->listers);
     if (++server->minutes % 60 == 0)
         address_forget(&server->creators);
 }
@@ -163,6 +182,7 @@ static void free_server(struct server *server)
         protocol_close(server->protocol);
     address_forget(&server->creators);
     address_forget(&server->comers);
+    address_forget(&server->listers);
     free(server);
 }
 
