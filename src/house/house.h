@@ -57,6 +57,7 @@ enum {
     HOUSE_LIST_ROWS = 50,               /* public rooms that are listed at once */
     HOUSE_LIST_PLACES = 3,              /* of rooms in front, for the people of one origin */
     HOUSE_LISTS_PER_S = 10,             /* versions of the list, on the average */
+    HOUSE_PRESENCE_MS = 1000, /* lines of a room are told once in this time who is there */
 };
 
 #define HOUSE_TOO_DEEP "lists are answered as far as place 1000" /* HOUSE_DEPTH_MAX */
@@ -84,8 +85,10 @@ enum house_kind {
     HOUSE_ANSWER, /* to a request of this line, and nothing else happened */
     HOUSE_UPDATE, /* something happened in a room; if `mine`, it also answers this line's request */
     HOUSE_CHAT,   /* somebody speaks: `seat` is who, `text` what */
-    HOUSE_GONE,   /* the room is no more; the line is out of it */
-    HOUSE_RECORDS, /* what the store knows, to a question of this line */
+    HOUSE_WATCHERS, /* spectators have come or gone: the room says how many there are, no table is
+                       shown */
+    HOUSE_GONE,     /* the room is no more; the line is out of it */
+    HOUSE_RECORDS,  /* what the store knows, to a question of this line */
 };
 
 enum house_question_kind {
@@ -203,6 +206,10 @@ void house_create(struct house_line *line, uint32_t tag, const struct house_room
 void house_enter(struct house_line *line, uint32_t tag, const char *code);
 /* Leaves the room's updates; a seat is kept (HC_DO_LEAVE gives it up). */
 void house_exit(struct house_line *line, uint32_t tag, const char *code);
+/* No request: tells a line once more about a room that it is in, as an update, if it has been told
+ * everything that is durable; otherwise an update is to come anyway. For lines that could not take
+ * what they were told. */
+void house_show(struct house_line *line, uint64_t number);
 /* Any other request to a room; guest and now_ms are filled in by the house. */
 void house_do(struct house_line *line, uint32_t tag, const char *code,
               struct hc_room_request *request);

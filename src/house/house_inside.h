@@ -54,6 +54,9 @@ struct items {
     struct item *first, **end;
 };
 
+/* Who has come or gone. What people do is told with the room, spectators are a number. */
+enum presence { PRESENCE_SAID, PRESENCE_WATCHERS, PRESENCE_PEOPLE };
+
 struct house_room {
     struct hc_room *now;              /* NULL while it is packed */
     struct packed *packed;            /* NULL while it is open: packing.c */
@@ -76,16 +79,18 @@ struct house_room {
     struct listing *listing; /* NULL: it is not public */
     struct late *late;       /* NULL: nobody has looked on late */
     uint64_t due_ms;
-    uint64_t over_ms;  /* when the match that is to be counted ended; 0: none is */
-    uint32_t heap_at;  /* in the heap of due times, from 1; 0: not in it */
-    uint32_t asked;    /* the seq that bots of these seats shall think about: */
-    uint16_t thinkers; /* a mask */
-    bool changed;      /* more than a note has to be stored */
+    uint64_t presence_ms; /* when it was last told who is there */
+    uint64_t over_ms;     /* when the match that is to be counted ended; 0: none is */
+    uint32_t heap_at;     /* in the heap of due times, from 1; 0: not in it */
+    uint32_t asked;       /* the seq that bots of these seats shall think about: */
+    uint16_t thinkers;    /* a mask */
+    bool changed;         /* more than a note has to be stored */
     bool gone;
     bool fresh; /* just opened: the store does not have it yet */
     bool lost;  /* while a verdict is gone through: not stored */
     bool held;  /* what is due waits for the verdict */
     bool wanted;
+    uint8_t unsaid; /* enum presence: what has changed and was not told */
     char code[HC_ROOM_CODE_CHARS + 1];
 };
 
@@ -237,8 +242,9 @@ bool pending_full(const struct house_room *room);
 /* An answer to one line, which changes nothing: now, or after whatever is not durable yet. */
 void pending_answer(struct house_room *room, struct house_line *line, uint32_t tag,
                     const struct hc_room_answer *answer);
-/* What a room tells its lines about itself, without anything to store, likewise. */
-void pending_tell_room(struct house_room *room);
+/* What a room tells its lines about itself (HOUSE_UPDATE or HOUSE_WATCHERS), without anything to
+ * store, likewise. */
+void pending_tell_room(struct house_room *room, enum house_kind kind);
 /* Items that this line asked for are nobody's now. */
 void pending_forget_line(struct house_line *line);
 void pending_close(struct house *house);
@@ -251,7 +257,9 @@ void news_item(struct house_room *room, const struct item *item, const struct hc
 /* What was to happen was not stored. */
 void news_not_stored(struct house_room *room, const struct item *item);
 /* To everybody in the room who may hear it, about the room as it is. */
-void news_room(struct house_room *room);
+void news_room(struct house_room *room, enum house_kind kind);
+/* The same to one line. */
+void news_show(struct house_room *room, struct house_line *line);
 void news_answer(struct house_room *room, struct house_line *line, uint32_t tag,
                  const struct hc_room_answer *answer);
 void news_records(struct house_line *line, uint32_t tag, const struct house_records *records);
@@ -284,12 +292,17 @@ void thoughts_forget_room(struct house_room *room);
 
 /* lines.c */
 struct membership *lines_membership(const struct house_line *line, const struct house_room *room);
-/* Lets a line into a room if it may look on, or sits there; others are told. False if it may not.
- */
+/* Whether it is told what happens in the room: who is neither a player nor a spectator looks on in
+ * the lobby only. */
+bool lines_hears(const struct membership *m, const struct hc_room *room);
+/* Lets a line into a room if it may look on, or sits there; false if it may not. Others are told
+ * when the room is attended to. */
 bool lines_come_in(struct house_line *line, struct house_room *room);
 /* The same without asking whether it may. */
 struct membership *lines_enter(struct house_line *line, struct house_room *room);
 void lines_forget(struct membership *m);
+/* Who is there has changed: somebody who sits, or a spectator. */
+void lines_note(struct house_room *room, bool sits);
 /* It goes out of the room, and others see that. */
 void lines_leave(struct membership *m);
 /* Whoever sat down or stood up is counted as what they are now. */

@@ -546,8 +546,8 @@ static const struct link_kind home_kind = {
 
 struct link *home_link(struct home *home, struct hc_problem *why)
 {
+    static const struct protocol_door door = {.send = on_text};
     struct home_link *link = calloc(1, sizeof *link), **place = &home->first;
-    struct protocol_line_plan plan = {.send = on_text, .context = link};
 
     snprintf(why->text, sizeof why->text, "there is not enough memory");
     if (!link)
@@ -555,7 +555,7 @@ struct link *home_link(struct home *home, struct hc_problem *why)
     link->link.kind = &home_kind;
     link->home = home;
     link->end = &link->first;
-    link->line = protocol_line_open(home->protocol, &plan);
+    link->line = protocol_line_open(home->protocol, &door, link);
     if (!link->line) {
         free(link);
         return NULL;

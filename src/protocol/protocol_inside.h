@@ -15,12 +15,15 @@ struct shown {
     uint64_t late;       /* which of the late views */
     uint64_t view_ms;    /* when the last view was made, */
     uint32_t match, seq; /* of which moment, */
-    unsigned viewer;     /* and for whom; match 0: none was shown yet */
+    uint8_t viewer;      /* and for whom; match 0: none was shown yet */
+    uint8_t watchers;    /* how many there are */
+    bool behind;         /* something was not told: it shall be shown how things are */
 };
 
 struct protocol_line {
     struct protocol *protocol;
-    struct protocol_line_plan plan;
+    const struct protocol_door *door;
+    void *context;
     struct house_line *line; /* NULL before it has said hello */
     struct shown *shown;
 };

@@ -31,9 +31,9 @@ static void end(struct protocol_line *line, struct hc_text *out)
 {
     hc_json_close(out, '}');
     if (out->length < out->size)
-        line->plan.send(line->plan.context, out->chars, out->length);
+        line->door->send(line->context, out->chars, out->length);
     else
-        line->plan.send(line->plan.context, NULL, 0);
+        line->door->send(line->context, NULL, 0);
 }
 
 /* ---- Rooms ---------------------------------------------------------------------------------- */
@@ -174,7 +174,7 @@ void protocol_tables(struct protocol_line *line, uint32_t first, uint32_t tag)
 
     hc_text_init(&out, protocol->text, sizeof protocol->text);
     if (protocol_put_tables(protocol, first, tag, &out))
-        line->plan.send(line->plan.context, out.chars, out.length);
+        line->door->send(line->context, out.chars, out.length);
     else
         protocol_refuse(line, tag, HC_TOO_LONG, HOUSE_TOO_DEEP);
 }
@@ -292,6 +292,8 @@ static void put_room(struct protocol *protocol, const struct house_news *news, s
         return;
     if (shown)
         shown->mark = room->mark;
+    if (shown)
+        shown->watchers = room->watchers;
     protocol_put_room(protocol, room, out);
     hc_json_hex(out, "commitment", room->commitment, HC_SEED_BYTES);
     if (room->stage == HC_ROOM_FINISHED) {
@@ -351,7 +353,7 @@ static void put_view(const struct house_news *news, struct shown *shown, struct 
     if (shown) {
         shown->match = news->room->match;
         shown->seq = news->seq;
-        shown->viewer = news->viewer;
+        shown->viewer = (uint8_t)news->viewer;
         shown->view_ms = news->view_ms;
     }
 }
@@ -398,6 +400,21 @@ static void write_chat(struct protocol_line *line, const struct house_news *news
         hc_json_string(&out, "name", news->room->seat[news->seat].name);
     }
     hc_json_string(&out, "text", news->text);
+    end(line, &out);
+}
+
+static void write_watchers(struct protocol_line *line, const struct house_news *news)
+{
+    struct shown *shown = shown_of(line, news->room->number);
+    struct hc_text out;
+
+    if (shown && shown->watchers == news->room->watchers)
+        return;
+    if (shown)
+        shown->watchers = news->room->watchers;
+    begin(line, &out, "watchers", 0);
+    hc_json_word(&out, "table", news->room->code);
+    hc_json_number(&out, "watchers", news->room->watchers);
     end(line, &out);
 }
 
@@ -565,7 +582,7 @@ static void write_log(struct protocol_line *line, const struct house_news *news)
     head = out.length;
     hc_log_json(records->log, records->log_size, text + head, length + 1, &why);
     text[head + length] = '}';
-    line->plan.send(line->plan.context, text, head + length + 1);
+    line->door->send(line->context, text, head + length + 1);
     plan->resize(plan->context, text, 0);
 }
 
@@ -582,13 +599,46 @@ static void write_records(struct protocol_line *line, const struct house_news *n
     } else {
         hc_text_init(&out, line->protocol->text, sizeof line->protocol->text);
         protocol_put_records(news->records, news->tag, &out);
-        line->plan.send(line->plan.context, out.chars, out.length);
+        line->door->send(line->context, out.chars, out.length);
     }
+}
+
+/* Whoever reads too slowly is not told what others do, since that could go on for ever; when they
+ * have read what waits, they are shown how things are then. */
+static bool is_left_out(struct protocol_line *line, const struct house_news *news)
+{
+    struct shown *shown;
+
+    if (news->mine || news->kind == HOUSE_GONE || !line->door->is_slow ||
+        !line->door->is_slow(line->context))
+        return false;
+    shown = shown_of(line, news->room->number);
+    if (shown)
+        shown->behind = true;
+    return shown != NULL;
+}
+
+void protocol_line_catch_up(struct protocol_line *line)
+{
+    struct shown *shown = line->shown;
+
+    while (shown && !shown->behind)
+        shown = shown->next;
+    if (!shown || !line->line)
+        return;
+    shown->behind = false;
+    shown->mark = 0; /* the room, and with it how many look on */
+    house_show(line->line, shown->number);
 }
 
 void protocol_news(void *context, const struct house_news *news)
 {
+    if (is_left_out(context, news))
+        return;
     switch (news->kind) {
+    case HOUSE_WATCHERS:
+        write_watchers(context, news);
+        break;
     case HOUSE_CHAT:
         write_chat(context, news);
         break;

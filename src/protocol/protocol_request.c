@@ -79,10 +79,11 @@ static void come_in(const struct request *request, const uint8_t token[PROTOCOL_
     protocol_guest_of(token, guest);
     line->line = house_line_open(line->protocol->plan.house, guest, protocol_news, line);
     if (line->line) {
-        house_line_from(line->line, line->plan.origin);
+        if (line->door->origin)
+            house_line_from(line->line, line->door->origin(line->context));
         protocol_welcome(line, request->tag, text);
     } else {
-        line->plan.send(line->plan.context, NULL, 0);
+        line->door->send(line->context, NULL, 0);
     }
     wipe(text, sizeof text);
 }
@@ -123,7 +124,7 @@ static bool plan_room(const struct request *request, struct house_room_plan *pla
 
 static void run_create(const struct request *request)
 {
-    const struct protocol_line_plan *line = &request->line->plan;
+    const struct protocol_line *line = request->line;
     struct house_room_plan plan;
     const char *why = NULL;
 
@@ -131,8 +132,8 @@ static void run_create(const struct request *request)
         refuse(request, HC_MALFORMED, "there is no such game");
         return;
     }
-    if (line->may_create)
-        why = line->may_create(line->context);
+    if (line->door->may_create)
+        why = line->door->may_create(line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else
@@ -252,7 +253,7 @@ static const struct operation operations[] = {
 
 static void run(const struct operation *operation, const struct request *request)
 {
-    const struct protocol_line_plan *line = &request->line->plan;
+    const struct protocol_line *line = request->line;
     const char *why = NULL;
     struct hc_room_request asked = {.verb = operation->verb,
                                     .seat = request->has & HAS_SEAT ? request->seat : HC_NONE,
@@ -262,10 +263,10 @@ static void run(const struct operation *operation, const struct request *request
                                     .entropy =
                                         request->has & HAS_ENTROPY ? request->entropy : NULL};
 
-    if (operation->takes & COMES && line->may_come)
-        why = line->may_come(line->context);
-    if (operation->takes & LISTS && line->may_list)
-        why = line->may_list(line->context);
+    if (operation->takes & COMES && line->door->may_come)
+        why = line->door->may_come(line->context);
+    if (operation->takes & LISTS && line->door->may_list)
+        why = line->door->may_list(line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else if (operation->run)
@@ -531,12 +532,12 @@ void protocol_close(struct protocol *protocol)
 }
 
 struct protocol_line *protocol_line_open(struct protocol *protocol,
-                                         const struct protocol_line_plan *plan)
+                                         const struct protocol_door *door, void *context)
 {
     struct protocol_line *line = protocol->plan.resize(protocol->plan.context, NULL, sizeof *line);
 
     if (line)
-        *line = (struct protocol_line){.protocol = protocol, .plan = *plan};
+        *line = (struct protocol_line){.protocol = protocol, .door = door, .context = context};
     return line;
 }
 

@@ -53,13 +53,16 @@ void hc_room_view(const struct hc_room *room, struct hc_room_view *view)
 
 void hc_room_mark(struct hc_room_view *view)
 {
+    uint8_t watchers = view->watchers;
     const uint8_t *bytes = (const uint8_t *)view + sizeof view->mark;
     uint64_t mark = 1;
 
     _Static_assert(sizeof *view % sizeof view->mark == 0, "whole words");
+    view->watchers = 0;
     for (size_t i = 0; i < sizeof *view - sizeof view->mark; i += sizeof mark) {
         mark = (mark ^ hc_load64(bytes + i)) * 0x9e3779b97f4a7c15ull;
         mark ^= mark >> 32;
     }
     view->mark = mark;
+    view->watchers = watchers;
 }

@@ -58,6 +58,8 @@ static void check_waiting(const struct house_room *room)
         return;
     must_in(room, room->due_ms != HC_ROOM_NEVER || waits,
             "a room waits for nobody and for no time");
+    must_in(room, !room->unsaid || room->due_ms <= wall_ms + HOUSE_PRESENCE_MS + SOON_MS,
+            "it is not told in time who is there");
     must_in(room, room->due_ms <= due_ms || room->due_ms <= wall_ms + SOON_MS,
             "a room is looked after later than it wants");
     must_in(room,
@@ -120,8 +122,10 @@ static void check_told(const struct house_room *room)
         for (unsigned k = 0; k < line->memories; k++)
             if (line->memory[k].number == room->number)
                 memory = &line->memory[k];
-        must_in(room, memory && memory->mark == view.mark,
+        must_in(room, memory && (room->unsaid == PRESENCE_PEOPLE || memory->mark == view.mark),
                 "somebody was told another room than there is");
+        must_in(room, room->unsaid || memory->watchers == view.watchers,
+                "somebody was told another number of spectators than there are");
     }
 }
 

@@ -120,14 +120,33 @@ static void on_send(void *context, const char *text, size_t length)
         client_close(visitor->client, FRAME_TOO_BIG, "a message to you would be too long");
 }
 
+static bool is_slow(void *context)
+{
+    const struct visitor *visitor = context;
+
+    return client_is_slow(visitor->client);
+}
+
+static uint64_t origin(void *context)
+{
+    const struct visitor *visitor = context;
+    struct address address = client_address(visitor->client);
+    uint64_t number;
+
+    _Static_assert(sizeof number == sizeof address.bytes, "an address is a number");
+    memcpy(&number, address.bytes, sizeof number);
+    return number;
+}
+
 static unsigned on_open(void *context, struct client *client, const struct http_head *head)
 {
+    static const struct protocol_door door = {.send = on_send,
+                                              .may_create = server_may_create,
+                                              .may_come = may_come,
+                                              .may_list = may_list,
+                                              .is_slow = is_slow,
+                                              .origin = origin};
     struct server *server = context;
-    struct protocol_line_plan plan = {.send = on_send,
-                                      .may_create = server_may_create,
-                                      .may_come = may_come,
-                                      .may_list = may_list};
-    struct address address = client_address(client);
     struct visitor *visitor;
 
     if (!http_is(head->path, "/ws"))
@@ -137,9 +156,7 @@ static unsigned on_open(void *context, struct client *client, const struct http_
     visitor = server_visitor(server, client);
     if (!visitor)
         return 503;
-    plan.context = visitor;
-    memcpy(&plan.origin, address.bytes, sizeof plan.origin);
-    visitor->line = protocol_line_open(server->protocol, &plan);
+    visitor->line = protocol_line_open(server->protocol, &door, visitor);
     return visitor->line ? 101 : 503;
 }
 
@@ -149,6 +166,15 @@ static void on_message(void *context, struct client *client, const char *text, s
 
     tell_time(context);
     protocol_take(visitor->line, text, length);
+}
+
+static void on_drained(void *context, struct client *client)
+{
+    struct visitor *visitor = client_get(client);
+
+    tell_time(context);
+    if (visitor && visitor->line)
+        protocol_line_catch_up(visitor->line);
 }
 
 static void on_request(void *context, struct client *client, const struct http_head *head,
@@ -197,7 +223,7 @@ static struct wire *open_wire(struct server *server, char why[240])
                              .limits = {plan->connections, plan->connections_per_address,
                                         plan->messages_per_s, plan->handshakes_per_s,
                                         PROTOCOL_MESSAGE_BYTES, plan->queue_max, plan->queues_max},
-                             .handlers = {on_request, on_open, on_message, on_closed},
+                             .handlers = {on_request, on_open, on_message, on_drained, on_closed},
                              .context = server};
 
     return wire_open(plan->loop, &wire, why);
