@@ -54,7 +54,7 @@ int echo_serve(void)
                                         .message_max = 8192,
                                         .queue_max = 1 << 20,
                                         .queues_max = 1 << 28},
-                             .handlers = {on_request, on_open, on_message, on_closed}};
+                             .handlers = {on_request, on_open, on_message, NULL, on_closed}};
     struct wire *wire = wire_open(loop, &plan, why);
 
     if (!wire)

@@ -114,6 +114,24 @@ static uint64_t due_of(const struct house_room *room)
     return room->now->called_ms > room->house->now_ms ? 0 : hc_room_due(room->now);
 }
 
+/* Who is there is told at once, but not again before some time has passed: many who come and go are
+ * one piece of news. */
+static void tell_presence(struct house_room *room)
+{
+    struct house *house = room->house;
+    bool people = room->unsaid == PRESENCE_PEOPLE;
+
+    if (room->unsaid == PRESENCE_SAID || room->gone ||
+        (house->now_ms >= room->presence_ms &&
+         house->now_ms - room->presence_ms < HOUSE_PRESENCE_MS))
+        return;
+    room->unsaid = PRESENCE_SAID;
+    room->presence_ms = house->now_ms;
+    if (people)
+        pending_tell_room(room, HOUSE_UPDATE);
+    pending_tell_room(room, HOUSE_WATCHERS);
+}
+
 void house_attend(struct house_room *room)
 {
     struct house *house = room->house;
@@ -127,7 +145,11 @@ void house_attend(struct house_room *room)
     }
     /* What must wait is looked at again when the verdict is there. */
     room->held = must_wait(room);
+    tell_presence(room);
+    if (room->unsaid != PRESENCE_SAID && due_ms > room->presence_ms + HOUSE_PRESENCE_MS)
+        due_ms = room->presence_ms + HOUSE_PRESENCE_MS;
     registry_set_due(house, room, room->gone || room->held ? HC_ROOM_NEVER : due_ms);
+    HC_CHECK(listing_update(room));
 }
 
 void house_tick(struct house *house)
@@ -154,6 +176,7 @@ void house_free_room(struct house_room *room)
 {
     struct house *house = room->house;
 
+    listing_end(room);
     while (room->members)
         lines_forget(room->members);
     thoughts_forget_room(room);
@@ -293,6 +316,19 @@ void house_exit(struct house_line *line, uint32_t tag, const char *code)
     news_end(house, began);
 }
 
+void house_show(struct house_line *line, uint64_t number)
+{
+    struct membership *m = line->rooms;
+
+    while (m && m->room->number != number)
+        m = m->next_room;
+    if (!m || m->room->gone || pending_any(m->room))
+        return;
+    packing_open(m->room);
+    if (lines_hears(m, m->room->now))
+        news_show(m->room, line);
+}
+
 /* Whether a bot would think for longer than this house lets it. */
 static bool thinks_too_long(const struct house *house, const struct hc_room_request *request)
 {
@@ -327,6 +363,7 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
 {
     struct house *house = line->house;
     struct house_room *room = find_open(house, code);
+    bool speaks_first = request->verb == HC_DO_CHAT && room && !lines_membership(line, room);
     bool began = news_begin(house);
 
     if (house->stopping)
@@ -342,6 +379,8 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
     else if (!lines_come_in(line, room))
         news_refuse(line, tag, HC_NOT_ALLOWED, "");
     else {
+        if (speaks_first)
+            lines_note(room, true); /* an update shows the room, which chat does not */
         hc_copy(request->guest, line->guest, sizeof request->guest);
         house_decide(room, line, tag, request, NULL);
     }
@@ -358,27 +397,6 @@ bool house_look(const struct house *house, const char *code, struct hc_room_view
     if (room)
         news_see_room(room, packing_look(room, &unpacked), view);
     return room != NULL;
-}
-
-static bool is_public(const struct house_room *room)
-{
-    return room->now ? room->now->settings.byte[HC_ROOM_PUBLIC] : room->is_public;
-}
-
-void house_each_public(const struct house *house, house_each *each, void *context)
-{
-    struct hc_room_view view;
-    struct hc_room unpacked;
-
-    for (size_t i = 0; i < house->slots; i++) {
-        const struct house_room *room = house->slot[i];
-
-        if (!room || room->gone || !is_public(room))
-            continue;
-        news_see_room(room, packing_look(room, &unpacked), &view);
-        if (!each(context, &view))
-            return;
-    }
 }
 
 bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], unsigned index,
@@ -465,6 +483,7 @@ void house_close(struct house *house)
         if (house->slot[i])
             house_free_room(house->slot[i]);
     guests_close(house);
+    listing_close(house);
     news_close(house);
     house_free(house, house->slot);
     house_free(house, house->heap);

@@ -132,7 +132,7 @@ bool house_load(struct house *house, const struct house_saved *saved, struct hc_
         return false;
     }
     if ((has_log(room->now) && !resume_log(room, &parts)) || !guests_reserve(house, HC_SEATS_MAX) ||
-        !registry_add(house, room)) {
+        !listing_update(room) || !registry_add(house, room)) {
         say(why, "there is not enough memory");
         house_free_room(room);
         return false;

@@ -309,9 +309,11 @@ const json_t *guest_records(struct guest *guest, const char *op, const char *mem
                : NULL;
 }
 
-const json_t *guest_list(struct guest *guest, struct hc_problem *why)
+const json_t *guest_list(struct guest *guest, unsigned first, struct hc_problem *why)
 {
-    return guest_ask(guest, json_pack("{s:s}", "op", "list"), why) ? guest->tables : NULL;
+    json_t *message = json_pack("{s:s,s:i}", "op", "list", "first", (int)first);
+
+    return guest_ask(guest, message, why) ? guest->tables : NULL;
 }
 
 enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command)

@@ -73,7 +73,8 @@ struct guest {
     uint8_t entropy[HC_SEED_BYTES];
     uint8_t promise[HC_SEED_BYTES];   /* the commitment that we knew before we gave it */
     char match_id[GUEST_MATCH_CHARS]; /* of the match that is over; "" while there is none */
-    json_t *tables;                   /* the last list */
+    json_t *tables;                   /* the last page of the list, … */
+    unsigned tables_next;             /* … and where the next one begins; 0: there is none */
     json_t *records;                  /* the last message with what the store knows */
 
     uint32_t tag;             /* of the last request */
@@ -128,8 +129,9 @@ bool guest_agree(struct guest *guest, struct hc_problem *why);
  * answer; an array. NULL, and why->text says why not. */
 const json_t *guest_records(struct guest *guest, const char *op, const char *member,
                             struct hc_problem *why);
-/* The public tables, an array; NULL, and why->text says why not. */
-const json_t *guest_list(struct guest *guest, struct hc_problem *why);
+/* A page of the public tables, from a place on, an array; guest->tables_next says where the next
+ * one begins. NULL, and why->text says why not. */
+const json_t *guest_list(struct guest *guest, unsigned first, struct hc_problem *why);
 
 /* Gives a command. What is not answered within a few seconds is on its way: then HC_OK, and a
  * refusal is a sentence later. */

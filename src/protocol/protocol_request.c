@@ -31,6 +31,7 @@ enum {
     HAS_MATCH = 16384,
     NO_GUEST = 1 << 20, /* allowed before hello */
     COMES = 1 << 21,    /* everybody at the table is told that somebody has come */
+    LISTS = 1 << 22,    /* asks for the public tables */
 };
 
 struct request {
@@ -77,10 +78,13 @@ static void come_in(const struct request *request, const uint8_t token[PROTOCOL_
     hc_put_hex(&out, token, PROTOCOL_TOKEN_BYTES);
     protocol_guest_of(token, guest);
     line->line = house_line_open(line->protocol->plan.house, guest, protocol_news, line);
-    if (line->line)
+    if (line->line) {
+        if (line->door->origin)
+            house_line_from(line->line, line->door->origin(line->context));
         protocol_welcome(line, request->tag, text);
-    else
-        line->protocol->plan.send(line->context, NULL, 0);
+    } else {
+        line->door->send(line->context, NULL, 0);
+    }
     wipe(text, sizeof text);
 }
 
@@ -120,7 +124,7 @@ static bool plan_room(const struct request *request, struct house_room_plan *pla
 
 static void run_create(const struct request *request)
 {
-    const struct protocol_plan *protocol = &request->line->protocol->plan;
+    const struct protocol_line *line = request->line;
     struct house_room_plan plan;
     const char *why = NULL;
 
@@ -128,8 +132,8 @@ static void run_create(const struct request *request)
         refuse(request, HC_MALFORMED, "there is no such game");
         return;
     }
-    if (protocol->may_create)
-        why = protocol->may_create(request->line->context);
+    if (line->door->may_create)
+        why = line->door->may_create(line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else
@@ -152,7 +156,7 @@ static void run_exit(const struct request *request)
 
 static void run_list(const struct request *request)
 {
-    protocol_tables(request->line, request->tag);
+    protocol_tables(request->line, request->first, request->tag);
 }
 
 static void run_mine(const struct request *request)
@@ -225,7 +229,7 @@ static const struct operation operations[] = {
     {"create", NULL, HAS_GAME | HAS_RULES | HAS_SETTINGS | HAS_TITLE, HAS_GAME, 0, run_create},
     {"enter", NULL, HAS_TABLE | COMES, HAS_TABLE, 0, run_enter},
     {"exit", NULL, HAS_TABLE, HAS_TABLE, 0, run_exit},
-    {"list", NULL, NO_GUEST, 0, 0, run_list},
+    {"list", NULL, HAS_FIRST | NO_GUEST | LISTS, 0, 0, run_list},
     {"mine", NULL, 0, 0, 0, run_mine},
     {"statistics", NULL, HAS_GUEST, 0, 0, run_statistics},
     {"leaders", NULL, HAS_GAME | HAS_FIRST, HAS_GAME, 0, run_leaders},
@@ -249,7 +253,7 @@ static const struct operation operations[] = {
 
 static void run(const struct operation *operation, const struct request *request)
 {
-    const struct protocol_plan *protocol = &request->line->protocol->plan;
+    const struct protocol_line *line = request->line;
     const char *why = NULL;
     struct hc_room_request asked = {.verb = operation->verb,
                                     .seat = request->has & HAS_SEAT ? request->seat : HC_NONE,
@@ -259,8 +263,10 @@ static void run(const struct operation *operation, const struct request *request
                                     .entropy =
                                         request->has & HAS_ENTROPY ? request->entropy : NULL};
 
-    if (operation->takes & COMES && protocol->may_come)
-        why = protocol->may_come(request->line->context);
+    if (operation->takes & COMES && line->door->may_come)
+        why = line->door->may_come(line->context);
+    if (operation->takes & LISTS && line->door->may_list)
+        why = line->door->may_list(line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else if (operation->run)
@@ -508,22 +514,30 @@ struct protocol *protocol_open(const struct protocol_plan *plan)
 {
     struct protocol *protocol = plan->resize(plan->context, NULL, sizeof *protocol);
 
-    if (protocol)
-        protocol->plan = *plan;
+    if (!protocol)
+        return NULL;
+    hc_zero(protocol, sizeof *protocol);
+    protocol->plan = *plan;
     return protocol;
 }
 
 void protocol_close(struct protocol *protocol)
 {
-    protocol->plan.resize(protocol->plan.context, protocol, 0);
+    const struct protocol_plan plan = protocol->plan;
+
+    for (size_t i = 0; i < sizeof protocol->page / sizeof *protocol->page; i++)
+        if (protocol->page[i].text)
+            plan.resize(plan.context, protocol->page[i].text, 0);
+    plan.resize(plan.context, protocol, 0);
 }
 
-struct protocol_line *protocol_line_open(struct protocol *protocol, void *context)
+struct protocol_line *protocol_line_open(struct protocol *protocol,
+                                         const struct protocol_door *door, void *context)
 {
     struct protocol_line *line = protocol->plan.resize(protocol->plan.context, NULL, sizeof *line);
 
     if (line)
-        *line = (struct protocol_line){.protocol = protocol, .context = context};
+        *line = (struct protocol_line){.protocol = protocol, .door = door, .context = context};
     return line;
 }
 

@@ -146,6 +146,9 @@ unsigned hc_room_waits_for(const struct hc_room *room);
 /* When the time of the awaited seat is up; HC_ROOM_NEVER if no clock runs. */
 uint64_t hc_room_deadline(const struct hc_room *room);
 enum hc_room_question hc_room_asks(const struct hc_room *room);
+/* How many seats there are, and whether one of them is still to be had. */
+unsigned hc_room_seats(const struct hc_room *room);
+bool hc_room_is_open(const struct hc_room *room);
 /* Who has agreed to that, as a mask of seats. */
 unsigned hc_room_agreed(const struct hc_room *room);
 /* Whether a bot plays this seat now: its own, or one that stands in for a person. NULL if not. */

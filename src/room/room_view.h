@@ -102,7 +102,7 @@ struct hc_seat_view {
 };
 
 struct hc_room_view {
-    uint64_t mark; /* differs whenever anything below does */
+    uint64_t mark; /* differs whenever anything below does but the number of spectators */
     struct hc_rules rules, settings;
     uint64_t number; /* in the store: with `match` it names a log */
     uint32_t match;  /* how many tables were opened here */

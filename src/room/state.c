@@ -24,6 +24,16 @@ unsigned room_taken(const struct hc_room *room)
     return taken;
 }
 
+unsigned hc_room_seats(const struct hc_room *room)
+{
+    return room->stage == HC_ROOM_LOBBY ? room_seats_max(room) : room->seats;
+}
+
+bool hc_room_is_open(const struct hc_room *room)
+{
+    return room->stage == HC_ROOM_LOBBY && hc_bits(room_taken(room)) < hc_room_seats(room);
+}
+
 unsigned hc_room_seat_of(const struct hc_room *room, const uint8_t guest[HC_GUEST_BYTES])
 {
     uint64_t low = hc_load64(guest), high = hc_load64(guest + 8);

@@ -293,6 +293,29 @@ def list_page():
         anna.check_restored()
 
 
+def long_list():
+    """A list of more than a page: whoever asks for more gets it, in lines and on the full screen."""
+    with House("tables_per_hour=100") as house, Terminal(80, 24) as anna, Guest(house) as guest:
+        for number in range(52):
+            guest.must("create", game="null", settings="public=true", title=f"No. {number}")
+        lines = Bot(HOLECARD, "play", "--join", house.address, "--plain")
+        lines.process.stdin.write("more\nmore\nquit\n")
+        lines.process.stdin.flush()
+        said = lines.end()
+        check(said.count(", No. 49:") == 2 and said.count(", No. 51:") == 1,
+              "the first page, the second, and the first again: " + said)
+        anna.start("play", "--join", house.address, "--name", "Anna")
+        anna.wait_for("No. 0:")
+        anna.press("End", "Up", "Up", "Enter")
+        anna.wait_for("No. 51:")
+        anna.press("End", "Up", "Up")
+        anna.wait_for("Back to the first tables")
+        anna.press("Enter")
+        anna.wait_for("No. 0:")
+        anna.press("C-c")
+        check(anna.status() == 130, "the status is not that of Ctrl-C")
+
+
 def two_bots(house, code, *words):
     """Two bots who play at a table until the end, not too fast."""
     words = ["--bot", "greedy", "--delay", "30", "--start", "2", *words]
@@ -658,5 +681,5 @@ def example_javascript():
 
 if __name__ == "__main__":
     main(wrong_words, bots_alone, bot_comes_back, encrypted, example_python, example_javascript,
-         line_shed, line_two, full_shed, lobby_page, list_page, watching, watching_public,
+         line_shed, line_two, full_shed, lobby_page, list_page, long_list, watching, watching_public,
          watching_next, sleeper, dishonest, leaves_at_once, comes_back)

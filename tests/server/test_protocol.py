@@ -292,6 +292,10 @@ def pages():
         rows = server.get("/api/tables", "tables")["tables"]
         check([r["table"] for r in rows] == [made["table"]] and rows[0]["open"], "%s" % rows)
         wrong = "http_wrong"
+        check(server.get("/api/tables?first=49", "tables")["tables"] == rows, "the first page")
+        check(server.get("/api/tables?first=50", "tables")["tables"] == [], "the second page")
+        for first in ("1001", "4294967296", "x", "", "1x"):
+            server.get("/api/tables?first=" + first, wrong, 400)
         check(server.post("/api/tables", {"game": "shed", "rules": "stacking=maybe"}, wrong, 400)
               ["code"] == "bad_setting", "bad rules")
         for body in ({"game": "chess"}, {}, [], {"game": "shed", "op": "create"}, {"game": 3}):

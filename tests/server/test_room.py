@@ -348,7 +348,7 @@ def kicked():
         seen = len(bob.seen)
         ann.must("title", table=table, title="Really")
         bob.catch_up()
-        check([m["op"] for m in bob.seen[seen:]] == ["tables"], f"told after exit: {bob.seen[seen:]}")
+        check([m["op"] for m in bob.seen[seen:]] == ["mine"], f"told after exit: {bob.seen[seen:]}")
 
 
 # ---- The end of a table ---------------------------------------------------------------------

@@ -65,6 +65,20 @@ static const char *may_come(void *context)
                : "too many come and go from your address; wait a minute";
 }
 
+const char *server_may_list(struct server *server, const struct client *client)
+{
+    return address_add(&server->listers, client_address(client), server->plan.lists_per_minute)
+               ? NULL
+               : "your address has asked for too many lists; wait a minute";
+}
+
+static const char *may_list(void *context)
+{
+    const struct visitor *visitor = context;
+
+    return server_may_list(visitor->server, visitor->client);
+}
+
 static void let_go(struct client *client)
 {
     struct visitor *visitor = client_get(client);
@@ -106,8 +120,32 @@ static void on_send(void *context, const char *text, size_t length)
         client_close(visitor->client, FRAME_TOO_BIG, "a message to you would be too long");
 }
 
+static bool is_slow(void *context)
+{
+    const struct visitor *visitor = context;
+
+    return client_is_slow(visitor->client);
+}
+
+static uint64_t origin(void *context)
+{
+    const struct visitor *visitor = context;
+    struct address address = client_address(visitor->client);
+    uint64_t number;
+
+    _Static_assert(sizeof number == sizeof address.bytes, "an address is a number");
+    memcpy(&number, address.bytes, sizeof number);
+    return number;
+}
+
 static unsigned on_open(void *context, struct client *client, const struct http_head *head)
 {
+    static const struct protocol_door door = {.send = on_send,
+                                              .may_create = server_may_create,
+                                              .may_come = may_come,
+                                              .may_list = may_list,
+                                              .is_slow = is_slow,
+                                              .origin = origin};
     struct server *server = context;
     struct visitor *visitor;
 
@@ -118,7 +156,7 @@ static unsigned on_open(void *context, struct client *client, const struct http_
     visitor = server_visitor(server, client);
     if (!visitor)
         return 503;
-    visitor->line = protocol_line_open(server->protocol, visitor);
+    visitor->line = protocol_line_open(server->protocol, &door, visitor);
     return visitor->line ? 101 : 503;
 }
 
@@ -128,6 +166,15 @@ static void on_message(void *context, struct client *client, const char *text, s
 
     tell_time(context);
     protocol_take(visitor->line, text, length);
+}
+
+static void on_drained(void *context, struct client *client)
+{
+    struct visitor *visitor = client_get(client);
+
+    tell_time(context);
+    if (visitor && visitor->line)
+        protocol_line_catch_up(visitor->line);
 }
 
 static void on_request(void *context, struct client *client, const struct http_head *head,
@@ -150,6 +197,7 @@ static void on_minute(uv_timer_t *timer)
     struct server *server = timer->data;
 
     address_forget(&server->comers);
+    address_forget(&server->listers);
     if (++server->minutes % 60 == 0)
         address_forget(&server->creators);
 }
@@ -160,6 +208,7 @@ static void free_server(struct server *server)
         protocol_close(server->protocol);
     address_forget(&server->creators);
     address_forget(&server->comers);
+    address_forget(&server->listers);
     free(server);
 }
 
@@ -174,7 +223,7 @@ static struct wire *open_wire(struct server *server, char why[240])
                              .limits = {plan->connections, plan->connections_per_address,
                                         plan->messages_per_s, plan->handshakes_per_s,
                                         PROTOCOL_MESSAGE_BYTES, plan->queue_max, plan->queues_max},
-                             .handlers = {on_request, on_open, on_message, on_closed},
+                             .handlers = {on_request, on_open, on_message, on_drained, on_closed},
                              .context = server};
 
     return wire_open(plan->loop, &wire, why);
@@ -183,13 +232,8 @@ static struct wire *open_wire(struct server *server, char why[240])
 struct server *server_open(const struct server_plan *plan, char why[240])
 {
     struct server *server = calloc(1, sizeof *server);
-    struct protocol_plan protocol = {.house = plan->house,
-                                     .resize = plan->resize,
-                                     .entropy = plan->entropy,
-                                     .log_max = LOG_MAX,
-                                     .send = on_send,
-                                     .may_create = server_may_create,
-                                     .may_come = may_come};
+    struct protocol_plan protocol = {
+        .house = plan->house, .resize = plan->resize, .entropy = plan->entropy, .log_max = LOG_MAX};
 
     strcpy(why, "there is not enough memory");
     if (!server)

@@ -16,7 +16,8 @@ struct server {
     struct wire *wire, *metrics; /* metrics: NULL if nobody may see the figures */
     struct protocol *protocol;
     struct address_counts creators; /* tables that an address opened in this hour */
-    struct address_counts comers;   /* how often one came to a table in this minute */
+    struct address_counts comers;   /* how often one came to a table in this minute, … */
+    struct address_counts listers;  /* … and asked for the list of them */
     uv_timer_t minute;
     unsigned minutes;
     unsigned jsons; /* logs that are being written for visitors */
@@ -40,6 +41,9 @@ struct visitor *server_visitor(struct server *server, struct client *client);
 /* What stands against opening one more table from this visitor's address; NULL if nothing does, and
  * then it counts. server.c */
 const char *server_may_create(void *visitor);
+
+/* The same against asking for the public tables. server.c */
+const char *server_may_list(struct server *server, const struct client *client);
 
 /* catalogue.c: games, their options and the settings of rooms, as data */
 void catalogue_put(struct hc_text *out);

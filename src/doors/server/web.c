@@ -83,13 +83,41 @@ static void get_games(const struct request *request)
     answer_json(request->client, 200, &out);
 }
 
+/* The number behind `first=`; 0 if nothing of the kind is asked. False if it is no number. */
+static bool read_first(struct http_text query, uint32_t *first)
+{
+    static const char name[] = "first=";
+    char text[sizeof name + 10];
+    uint64_t number = 0;
+    const char *end;
+
+    *first = 0;
+    if (query.length < sizeof name - 1 || memcmp(query.start, name, sizeof name - 1) != 0)
+        return true;
+    if (query.length >= sizeof text)
+        return false;
+    memcpy(text, query.start, query.length);
+    text[query.length] = '\0';
+    end = hc_read_number(text + sizeof name - 1, UINT32_MAX, &number);
+    *first = (uint32_t)number;
+    return end && !*end;
+}
+
 static void get_tables(const struct request *request)
 {
+    const char *against = server_may_list(request->server, request->client);
     struct hc_text out;
+    uint32_t first;
 
     begin(request->server, &out);
-    protocol_put_tables(request->server->protocol, 0, &out);
-    answer_json(request->client, 200, &out);
+    if (against)
+        web_wrong(request->client, 429, against);
+    else if (!read_first(request->head->query, &first))
+        web_wrong(request->client, 400, "first is the number of a place");
+    else if (!protocol_put_tables(request->server->protocol, first, 0, &out))
+        web_wrong(request->client, 400, HOUSE_TOO_DEEP);
+    else
+        answer_json(request->client, 200, &out);
 }
 
 static void answer_room(struct server *server, struct client *client, unsigned status,

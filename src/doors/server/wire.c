@@ -29,6 +29,7 @@ enum {
     BACKLOG = 4096,
     REASON_BYTES = 123,
     HEAD_BYTES = WIRE_HEAD_BYTES,
+    SLOW_PART = 16, /* a queue that is full by one part of so many is that of somebody slow */
 };
 
 enum mode { MODE_HTTP, MODE_SOCKET, MODE_CLOSING };
@@ -55,6 +56,7 @@ struct client {
     uint8_t mode;
     bool dirty : 1, writing : 1, busy : 1, keep_alive : 1, ended : 1, counted : 1, pinged : 1;
     bool gone : 1, lost : 1;
+    bool slow : 1;      /* this was said of it, and it has not taken everything since */
     bool stopped : 1;   /* nothing is read before what has come is done */
     bool head_only : 1; /* the answer has no body: HEAD was asked for */
     struct address address;
@@ -355,10 +357,14 @@ static void flush(struct client *client)
     }
     bytes_free(&client->out);
     recount(client);
-    if (client->mode == MODE_CLOSING && !client->writing)
+    if (client->mode == MODE_CLOSING && !client->writing) {
         end(client);
-    else
+    } else if (client->slow && !client->writing) {
+        client->slow = false;
+        client->wire->plan.handlers.drained(client->wire->plan.context, client);
+    } else {
         go_on(client);
+    }
 }
 
 static void on_prepare(uv_prepare_t *prepare)
@@ -413,6 +419,15 @@ void client_send(struct client *client, const char *text, size_t length)
         return;
     client->wire->counts.messages_out++;
     queue_frame(client, FRAME_TEXT, text, length);
+}
+
+bool client_is_slow(struct client *client)
+{
+    size_t most = client->wire->plan.limits.queue_max / SLOW_PART;
+
+    if (client->mode == MODE_SOCKET && client->writing_bytes + client->out.used > most)
+        client->slow = true;
+    return client->slow;
 }
 
 void client_close(struct client *client, enum frame_reason reason, const char *why)

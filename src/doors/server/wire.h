@@ -39,6 +39,8 @@ struct wire_handlers {
     unsigned (*open)(void *context, struct client *client, const struct http_head *head);
     /* A text message; not terminated by a zero. */
     void (*message)(void *context, struct client *client, const char *text, size_t length);
+    /* A client of whom client_is_slow was said has taken everything. */
+    void (*drained)(void *context, struct client *client);
     /* The connection is gone, or will be soon: the last call for it. It comes for every client,
      * of plain requests as well. */
     void (*closed)(void *context, struct client *client);
@@ -76,6 +78,8 @@ void *client_get(const struct client *client);
 /* The address it comes from. */
 struct address client_address(const struct client *client);
 void client_send(struct client *client, const char *text, size_t length);
+/* Whether a good part of what may wait for it does. */
+bool client_is_slow(struct client *client);
 /* Answers a plain request. What asked with HEAD gets the head alone. */
 void client_answer(struct client *client, unsigned status, const char *type, const char *body,
                    size_t size);
