@@ -54,6 +54,7 @@ enum {
     HOUSE_PLAYER_CHARS = 64,            /* a player's name in the store, with its zero */
     HOUSE_GAME_CHARS = 32,              /* the name of a game, with its zero */
     HOUSE_MINE_MAX = 50,                /* rooms of one guest that are listed */
+    HOUSE_THOUGHTS_OF_GUEST_MAX = 2,    /* that are under way for the tables of one host */
 };
 
 /* NULL without memory. */
@@ -289,6 +290,8 @@ void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CH
 
 struct house_thought {
     uint64_t room;
+    uint32_t asking;               /* the house's, by which it is known again */
+    uint8_t guest[HC_GUEST_BYTES]; /* the host of the room, on whose account it is */
     char code[HC_ROOM_CODE_CHARS + 1];
     uint8_t seat;
     uint8_t forget;                    /* how often the bot forgets, in percent… */
@@ -298,9 +301,17 @@ struct house_thought {
     uint32_t budget;
     struct hc_view view;
 };
-/* A thought that is wanted; false if there is none. */
+/*
+ * A thought that is wanted; false if there is none. Guests who host tables take turns, each with
+ * one thought, and no more than HOUSE_THOUGHTS_OF_GUEST_MAX are under way for one of them: so take
+ * only as many as can be thought at once, and ask again when one is done.
+ */
 bool house_next_thought(struct house *house, struct house_thought *thought);
-/* What came of it; a verb of HC_NONE if the bot would rather wait. */
+/*
+ * What came of it; a verb of HC_NONE if the bot would rather wait. How long that took tells nobody
+ * anything: the bot acts at the time that hc_room_bot_at gives, when all bots of the room that were
+ * asked have answered.
+ */
 void house_thought_done(struct house *house, const struct house_thought *thought,
                         const struct hc_command *command);
 /* How much scratch memory thinking takes, and the thinking itself, on any thread. */

@@ -14,6 +14,8 @@
 #include "house/house.h"
 #include "room/room.h"
 
+enum { HOUSE_ASKERS = 512 }; /* lists of guests for whom bots think */
+
 /* A line in a room. */
 struct membership {
     struct house_line *line;
@@ -71,20 +73,18 @@ struct house_room {
     struct undo *prepared; /* before what may change it now */
     struct items collecting, flying;
     struct house_room *next_dirty, *previous_dirty; /* among those with something to store */
-    struct house_room *next_flying, *next_wanted;
+    struct house_room *next_flying;
+    struct thinking *thinking; /* NULL: no bot of it was asked anything: thoughts.c */
     struct membership *members;
     struct late *late; /* NULL: nobody has looked on late */
     uint64_t due_ms;
-    uint64_t over_ms;  /* when the match that is to be counted ended; 0: none is */
-    uint32_t heap_at;  /* in the heap of due times, from 1; 0: not in it */
-    uint32_t asked;    /* the seq that bots of these seats shall think about: */
-    uint16_t thinkers; /* a mask */
-    bool changed;      /* more than a note has to be stored */
+    uint64_t over_ms; /* when the match that is to be counted ended; 0: none is */
+    uint32_t heap_at; /* in the heap of due times, from 1; 0: not in it */
+    bool changed;     /* more than a note has to be stored */
     bool gone;
-    bool fresh; /* just opened: the store does not have it yet */
-    bool lost;  /* while a verdict is gone through: not stored */
-    bool held;  /* what is due waits for the verdict */
-    bool wanted;
+    bool fresh;     /* just opened: the store does not have it yet */
+    bool lost;      /* while a verdict is gone through: not stored */
+    bool held;      /* what is due waits for the verdict */
     bool is_public; /* while it is packed */
     char code[HC_ROOM_CODE_CHARS + 1];
 };
@@ -143,7 +143,9 @@ struct house {
     size_t sittings, sittings_used;
     struct house_room *dirty, **dirty_end;
     struct house_room *flying, **flying_end; /* in the batch on its way */
-    struct house_room *wanted, **wanted_end; /* with bots that shall think */
+    struct asker *asker[HOUSE_ASKERS];       /* thoughts.c: by guest, in lists */
+    struct asker *ready, **ready_end;        /* those whose turn it is to let a bot think */
+    uint32_t askings;                        /* how often bots of a room were asked */
     bool busy;                               /* a batch is on its way */
     size_t batch_bytes;
     uint64_t batch_us; /* when it was closed */
@@ -257,9 +259,15 @@ void questions_give_up(struct house *house);
 void questions_forget_line(struct house_line *line);
 void questions_close(struct house *house);
 
-/* thoughts.c */
+/* thoughts.c: bots are asked, and what they answer is kept until it may leave */
 void thoughts_want(struct house_room *room, unsigned seat, uint32_t seq);
+/* When the answers of the room's bots leave; HC_ROOM_NEVER while somebody still thinks. */
+uint64_t thoughts_due(const struct house_room *room);
+/* Takes off the answer that leaves first; false if there is none that does anything. */
+bool thoughts_next(struct house_room *room, unsigned *seat, uint32_t *seq,
+                   struct hc_command *command);
 void thoughts_forget_room(struct house_room *room);
+void thoughts_close(struct house *house);
 
 /* lines.c */
 struct membership *lines_membership(const struct house_line *line, const struct house_room *room);

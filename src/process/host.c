@@ -16,6 +16,9 @@
 #include "core/check.h"
 #include "net/clock.h"
 
+/* As many as the pool has threads. What waits, waits in the house, where it is fair. */
+enum { THINKING_MAX = 4 };
+
 /* A report of the store on its way to the loop. */
 struct reply {
     struct reply *next;
@@ -352,7 +355,7 @@ static void think(struct host *host)
 {
     struct thinking *thinking = NULL;
 
-    for (;;) {
+    while (host->thinking < THINKING_MAX) {
         if (!thinking)
             thinking = calloc(1, sizeof *thinking);
         HC_CHECK(thinking);

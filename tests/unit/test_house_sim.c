@@ -316,7 +316,7 @@ static void settle_down(void)
         bots_think(true);
         store_works(true);
         store_answers(true);
-        if (house_due(house) > wall_ms && !house->dirty && !thoughts.count && !house->wanted)
+        if (house_due(house) > wall_ms && !house->dirty && !thoughts.count && !house->ready)
             break;
         must(i < 399, "the house does not come to rest");
     }

@@ -605,9 +605,11 @@ static void bots_play_and_may_fail(void **state)
     assert_int_equal(ask(1, HC_DO_START, HC_NONE, NULL), HC_OK);
     tick_all();
     play_on();
-    assert_int_equal(hc_room_due(&room), T0 + 700);
-    now_ms = T0 + 700;
+    assert_int_equal(hc_room_due(&room), T0); /* it thinks at once, and acts later */
     assert_string_equal(tick(), "think");
+    assert_int_equal(hc_room_bot_at(&room, T0), T0 + 700);
+    assert_int_equal(hc_room_bot_at(&room, T0 + 700), T0 + 700);
+    assert_int_equal(hc_room_bot_at(&room, T0 + 701), T0 + 1400);
     assert_false(answer.more); /* it is asked once */
     move.seq = answer.seq - 1;
     assert_int_equal(ask_with(0, move), HC_STALE);
