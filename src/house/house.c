@@ -43,6 +43,8 @@ static void decide(struct house_room *room, struct house_line *line, uint32_t ta
     pending_prepare(room);
     hc_room_do_or_undo(room->now, &room->prepared->was, request, &answer);
     house->counts.refusals[answer.refusal]++;
+    if (answer.chat)
+        chatter_count(house, request->guest);
     if (answer.changed) {
         lines_count_again(room);
         guests_moved(room, &room->prepared->was, room->now);
@@ -368,6 +370,8 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
         news_refuse(line, tag, HC_NOT_ALLOWED, "");
     else if (thinks_too_long(house, request))
         refuse_budget(line, tag);
+    else if (request->verb == HC_DO_CHAT && !chatter_may(house, line->guest))
+        news_refuse(line, tag, HC_TOO_FAST, "");
     else if (pending_full(room))
         news_refuse(line, tag, HC_TOO_FAST, "the store does not keep up; try again in a moment");
     else if (!lines_come_in(line, room))
@@ -497,6 +501,7 @@ void house_close(struct house *house)
             house_free_room(house->slot[i]);
     thoughts_close(house);
     guests_close(house);
+    chatter_close(house);
     news_close(house);
     house_free(house, house->slot);
     house_free(house, house->heap);

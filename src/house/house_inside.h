@@ -3,8 +3,8 @@
  * house_inside.h: what the files of the house share. house.c takes requests and does what is due,
  * lines.c knows who is there, pending.c keeps what is not durable yet, news.c masks and tells,
  * registry.c finds rooms, packing.c makes those small that are not in use, guests.c knows who sits
- * where, late.c what was some turns ago, saved.c writes and reads rooms, questions.c asks the
- * store, thoughts.c asks bots.
+ * where, chatter.c who has said much, late.c what was some turns ago, saved.c writes and reads
+ * rooms, questions.c asks the store, thoughts.c asks bots.
  */
 #ifndef HC_HOUSE_HOUSE_INSIDE_H
 #define HC_HOUSE_HOUSE_INSIDE_H
@@ -141,6 +141,7 @@ struct house {
     unsigned open;
     struct sitting *sitting; /* guests.c: open addressing, a power of two */
     size_t sittings, sittings_used;
+    struct speaker *speaker; /* chatter.c; NULL: nobody has said anything */
     struct house_room *dirty, **dirty_end;
     struct house_room *flying, **flying_end; /* in the batch on its way */
     struct asker *asker[HOUSE_ASKERS];       /* thoughts.c: by guest, in lists */
@@ -192,6 +193,12 @@ void guests_moved(struct house_room *room, const struct hc_room *was, const stru
 struct house_room *guests_room(const struct house *house, const uint8_t guest[HC_GUEST_BYTES],
                                unsigned index);
 void guests_close(struct house *house);
+
+/* chatter.c: how much a guest has said lately */
+bool chatter_may(const struct house *house, const uint8_t guest[HC_GUEST_BYTES]);
+/* One line more. */
+void chatter_count(struct house *house, const uint8_t guest[HC_GUEST_BYTES]);
+void chatter_close(struct house *house);
 
 /* house.c */
 /* Lets a room decide, and keeps what comes of it for the next batch. */

@@ -29,7 +29,7 @@
  * Numbers are little-endian. A step is what must be subtracted from the number before (at first 0)
  * to get this one, seven bits to a byte, the highest bit set in all but the last. There is one way
  * to write a room, and reading refuses every other.
- * Connections, spectators and debts of chat are not written: they end with the process.
+ * Connections and spectators are not written: they end with the process.
  */
 #include "room/room_inside.h"
 #include "table/log.h"
@@ -555,7 +555,7 @@ static void wake_up(struct hc_room *room, uint64_t now_ms)
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (*times[i] > now_ms)
             *times[i] = now_ms;
-    room->called_ms = room->chat_ms = now_ms;
+    room->called_ms = now_ms;
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
         if (room->seat[s].who != HC_SEAT_EMPTY)
             room->seat[s].gone_ms = now_ms;
