@@ -49,6 +49,8 @@ struct protocol_line_plan {
     const char *(*may_create)(void *context);
     /* The same against coming to one, to look on or to sit down. May be NULL. */
     const char *(*may_come)(void *context);
+    /* The same against forgetting this guest. May be NULL. */
+    const char *(*may_forget)(void *context, const uint8_t guest[HC_GUEST_BYTES]);
     void *context;
 };
 

@@ -213,9 +213,16 @@ static void run_log(const struct request *request)
 
 static void run_forget(const struct request *request)
 {
+    const struct protocol_line_plan *line = &request->line->plan;
     struct house_question question = {.kind = HOUSE_FORGET};
+    const char *why = NULL;
 
-    ask(request, &question);
+    if (line->may_forget)
+        why = line->may_forget(line->context, house_guest(request->line->line));
+    if (why)
+        refuse(request, HC_TOO_FAST, why);
+    else
+        ask(request, &question);
 }
 
 static const struct operation operations[] = {

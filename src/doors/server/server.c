@@ -65,6 +65,19 @@ static const char *may_come(void *context)
                : "too many come and go from your address; wait a minute";
 }
 
+static const char *may_forget(void *context, const uint8_t guest[HC_GUEST_BYTES])
+{
+    struct visitor *visitor = context;
+    struct server *server = visitor->server;
+    struct address key;
+
+    memcpy(key.bytes, guest, sizeof key.bytes);
+    return count(visitor, &server->forgets, server->plan.forgets_per_hour) &&
+                   address_add(&server->forgotten, key, server->plan.forgets_per_hour)
+               ? NULL
+               : "you have asked too often; try again in an hour";
+}
+
 static void let_go(struct client *client)
 {
     struct visitor *visitor = client_get(client);
@@ -109,8 +122,10 @@ static void on_send(void *context, const char *text, size_t length)
 static unsigned on_open(void *context, struct client *client, const struct http_head *head)
 {
     struct server *server = context;
-    struct protocol_line_plan plan = {
-        .send = on_send, .may_create = server_may_create, .may_come = may_come};
+    struct protocol_line_plan plan = {.send = on_send,
+                                      .may_create = server_may_create,
+                                      .may_come = may_come,
+                                      .may_forget = may_forget};
     struct visitor *visitor;
 
     if (!http_is(head->path, "/ws"))
@@ -148,20 +163,27 @@ static void on_closed(void *context, struct client *client)
 
 /* ---- The door itself ------------------------------------------------------------------------ */
 
+static void begin_hour(struct server *server)
+{
+    address_forget(&server->creators);
+    address_forget(&server->forgets);
+    address_forget(&server->forgotten);
+}
+
 static void on_minute(uv_timer_t *timer)
 {
     struct server *server = timer->data;
 
     address_forget(&server->comers);
     if (++server->minutes % 60 == 0)
-        address_forget(&server->creators);
+        begin_hour(server);
 }
 
 static void free_server(struct server *server)
 {
     if (server->protocol)
         protocol_close(server->protocol);
-    address_forget(&server->creators);
+    begin_hour(server);
     address_forget(&server->comers);
     free(server);
 }
