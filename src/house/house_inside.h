@@ -268,8 +268,9 @@ void questions_close(struct house *house);
 
 /* thoughts.c: bots are asked, and what they answer is kept until it may leave */
 void thoughts_want(struct house_room *room, unsigned seat, uint32_t seq);
-/* When the answers of the room's bots leave; HC_ROOM_NEVER while somebody still thinks. */
-uint64_t thoughts_due(const struct house_room *room);
+/* When the answers of the room's bots leave; HC_ROOM_NEVER while somebody still thinks. What is
+ * about another moment of the table is forgotten. */
+uint64_t thoughts_due(struct house_room *room);
 /* Takes off the answer that leaves first; false if there is none that does anything. */
 bool thoughts_next(struct house_room *room, unsigned *seat, uint32_t *seq,
                    struct hc_command *command);

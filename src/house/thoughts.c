@@ -18,6 +18,7 @@ struct thinking {
     struct asker *asker;              /* on whose account */
     struct thinking *next, *previous; /* of the same asker, while somebody is to be asked */
     uint32_t asking, seq;
+    uint64_t asked_us; /* when somebody was asked last */
     uint64_t after_ms; /* the table last changed, the answers leave */
     uint16_t wanted;   /* seats that are to think, … */
     uint16_t out;      /* … that think, … */
@@ -152,6 +153,7 @@ void thoughts_want(struct house_room *room, unsigned seat, uint32_t seq)
         room->thinking->seq = seq;
     }
     thinking = room->thinking;
+    thinking->asked_us = room->house->steady_us;
     thinking->wanted |= bit;
     thinking->out &= (uint16_t)~bit;
     thinking->answered &= (uint16_t)~bit;
@@ -172,12 +174,24 @@ static bool is_stale(const struct thinking *thinking)
 
 /* ---- Thoughts ------------------------------------------------------------------------------- */
 
+/* When an answer that is there now leaves, counted from when the table last changed. The wall clock
+ * may jump while somebody thinks, so that time is measured by the other one. */
+static uint64_t leaves_after(const struct thinking *thinking)
+{
+    const struct house_room *room = thinking->room;
+    const struct hc_room *now = room->now;
+    uint64_t asked_ms = now->asked_ms > now->moved_ms ? now->asked_ms - now->moved_ms : 0;
+
+    return hc_room_bot_acts(now, asked_ms + (room->house->steady_us - thinking->asked_us) / 1000);
+}
+
 /* False if this seat has nothing to think about any more. */
 static bool fill(const struct thinking *thinking, unsigned seat, struct house_thought *thought)
 {
     struct house_room *room = thinking->room;
     struct house *house = room->house;
     const struct hc_room *now = room->now;
+    uint64_t acts_ms = now->moved_ms + leaves_after(thinking);
 
     thought->bot = hc_room_bot(now, seat, &thought->budget);
     if (!thought->bot)
@@ -192,21 +206,13 @@ static bool fill(const struct thinking *thinking, unsigned seat, struct house_th
     thought->forget = now->settings.byte[HC_ROOM_BOT_FORGET];
     hc_copy(thought->forget_key, room->secret + HC_SEED_BYTES, HC_SEED_BYTES);
     house->plan.entropy(house->plan.context, thought->dice_key, sizeof thought->dice_key);
-    hc_view(&now->table, seat, hc_room_bot_at(now, house->now_ms), &thought->view);
+    hc_view(&now->table, seat, acts_ms > house->now_ms ? acts_ms : house->now_ms, &thought->view);
     return true;
 }
 
 static bool is_complete(const struct thinking *thinking)
 {
     return !thinking->wanted && !thinking->out;
-}
-
-/* All have answered: now it is known when the answers leave. */
-static void set_time(struct thinking *thinking)
-{
-    const struct hc_room *now = thinking->room->now;
-
-    thinking->after_ms = hc_room_bot_at(now, thinking->room->house->now_ms) - now->moved_ms;
 }
 
 /* The next seat of a room that is to think. When it was the last one, the room is out of the queue.
@@ -231,7 +237,7 @@ static bool take_thought(struct thinking *thinking, struct house_thought *though
     if (!thinking->wanted)
         dequeue(thinking);
     if (is_complete(thinking)) { /* those who were to think are here again to play themselves */
-        set_time(thinking);
+        thinking->after_ms = leaves_after(thinking);
         registry_set_due(thinking->room->house, thinking->room, thinking->room->house->now_ms);
     }
     return taken;
@@ -266,7 +272,7 @@ static void take_answer(struct house_room *room, const struct house_thought *tho
     if (!is_complete(thinking))
         return;
     packing_open(room);
-    set_time(thinking);
+    thinking->after_ms = leaves_after(thinking);
     house_attend(room);
 }
 
@@ -287,12 +293,13 @@ void house_thought_done(struct house *house, const struct house_thought *thought
         take_answer(room, thought, command);
 }
 
-uint64_t thoughts_due(const struct house_room *room)
+uint64_t thoughts_due(struct house_room *room)
 {
-    const struct thinking *thinking = room->thinking;
-
-    return thinking && is_complete(thinking) ? room->now->moved_ms + thinking->after_ms
-                                             : HC_ROOM_NEVER;
+    if (room->thinking && is_stale(room->thinking))
+        thoughts_forget_room(room);
+    return room->thinking && is_complete(room->thinking)
+               ? room->now->moved_ms + room->thinking->after_ms
+               : HC_ROOM_NEVER;
 }
 
 /* The awaited seat comes last, so that others may speak before the table moves on. */
@@ -303,7 +310,7 @@ bool thoughts_next(struct house_room *room, unsigned *seat, uint32_t *seq,
     unsigned awaited = hc_table_awaits(&room->now->table), seats = room->now->seats;
     bool found = false;
 
-    for (unsigned i = 1; i <= seats && !found && !is_stale(thinking); i++) {
+    for (unsigned i = 1; i <= seats && !found; i++) {
         unsigned s = awaited < seats ? (awaited + i) % seats : i - 1;
 
         if (!(thinking->answered >> s & 1))

@@ -294,6 +294,26 @@ static void thinking_time_is_not_seen(void **state)
     }
 }
 
+/* A clock that jumps while a bot thinks is not taken for time to think. */
+static void a_clock_that_jumps_is_no_thinking(void **state)
+{
+    struct house_thought thought;
+    uint64_t steady_us;
+    uint32_t seq;
+
+    (void)state;
+    open_and_act(0, "");
+    seq = world.told[0].seq;
+    steady_us = world.now_ms * 1000;
+    take(&thought);
+    world.now_ms += UINT64_C(30) * 86400000;
+    house_time(world.house, world.now_ms, steady_us);
+    answer(&thought);
+    store_all();
+    pass_time(DELAY_MS);
+    assert_true(world.told[0].seq > seq);
+}
+
 /* Nor is it seen when the clock is put back while the answer waits. */
 static void a_clock_that_is_put_back_holds_no_answer(void **state)
 {
@@ -350,6 +370,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(few_thoughts_of_a_guest_are_under_way, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_over_is_not_thought_about, set_up, tear_down),
         cmocka_unit_test_setup_teardown(thinking_time_is_not_seen, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_clock_that_jumps_is_no_thinking, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clock_that_is_put_back_holds_no_answer, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_thought_about_what_is_lost_is_lost, set_up, tear_down),
