@@ -309,7 +309,7 @@ struct house_thought {
 bool house_next_thought(struct house *house, struct house_thought *thought);
 /*
  * What came of it; a verb of HC_NONE if the bot would rather wait. How long that took tells nobody
- * anything: the bot acts at the time that hc_room_bot_acts gives, when all bots of the room that
+ * anything: the bot acts at the time that hc_bot_acts gives, when all bots of the room that
  * were asked have answered.
  */
 void house_thought_done(struct house *house, const struct house_thought *thought,

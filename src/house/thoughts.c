@@ -182,7 +182,8 @@ static uint64_t leaves_after(const struct thinking *thinking)
     const struct hc_room *now = room->now;
     uint64_t asked_ms = now->asked_ms > now->moved_ms ? now->asked_ms - now->moved_ms : 0;
 
-    return hc_room_bot_acts(now, asked_ms + (room->house->steady_us - thinking->asked_us) / 1000);
+    return hc_bot_acts(asked_ms + (room->house->steady_us - thinking->asked_us) / 1000,
+                       now->settings.wide[HC_ROOM_BOT_DELAY_MS]);
 }
 
 /* False if this seat has nothing to think about any more. */

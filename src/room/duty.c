@@ -114,7 +114,7 @@ static uint64_t step_at(const struct hc_room *room, const struct hc_command *ste
     return span_ms && room_present(room) ? room_later(room->turn_ms, span_ms) : HC_ROOM_NEVER;
 }
 
-/* Bots think at once, and act when their answers leave: hc_room_bot_acts. */
+/* Bots think at once, and the house lets them act when bot_delay_ms is over. */
 static void look_at_bots(const struct hc_room *room, struct duty *duty)
 {
     unsigned awaited = hc_table_awaits(&room->table);
@@ -208,14 +208,6 @@ uint64_t hc_room_due(const struct hc_room *room)
     uint64_t at_ms = room_duty_at(room), beat_ms = room_later(room->called_ms, HC_ROOM_BEAT_MS);
 
     return at_ms == HC_ROOM_NEVER || at_ms < beat_ms ? at_ms : beat_ms;
-}
-
-uint64_t hc_room_bot_acts(const struct hc_room *room, uint64_t passed_ms)
-{
-    uint64_t delay_ms = room_span(room, HC_ROOM_BOT_DELAY_MS);
-
-    return passed_ms > delay_ms && delay_ms ? ((passed_ms - 1) / delay_ms + 1) * delay_ms
-                                            : delay_ms;
 }
 
 bool hc_room_wants_seed(const struct hc_room *room)

@@ -128,13 +128,6 @@ void hc_room_tick(struct hc_room *room, uint64_t now_ms, const uint8_t seed[HC_S
 void hc_room_end(struct hc_room *room, uint64_t now_ms, struct hc_room_answer *answer);
 /* When to call tick next; HC_ROOM_NEVER if nothing will be due before somebody does something. */
 uint64_t hc_room_due(const struct hc_room *room);
-/*
- * When a bot's answer leaves that is there `passed_ms` after the table last changed (moved_ms),
- * also counted from then: after as long as the setting bot_delay_ms says, or twice as long, and so
- * on; 0 if it need not wait. So the time tells nothing about the hand that was thought about, as
- * long as thinking takes less than the delay.
- */
-uint64_t hc_room_bot_acts(const struct hc_room *room, uint64_t passed_ms);
 /* Whether the next tick opens a table, for which it must be given a seed. */
 bool hc_room_wants_seed(const struct hc_room *room);
 /* Puts `undo` back after the store has failed. Nobody is connected then and nobody watches: the

@@ -607,9 +607,6 @@ static void bots_play_and_may_fail(void **state)
     play_on();
     assert_int_equal(hc_room_due(&room), T0); /* it thinks at once, and acts later */
     assert_string_equal(tick(), "think");
-    assert_int_equal(hc_room_bot_acts(&room, 0), 700);
-    assert_int_equal(hc_room_bot_acts(&room, 700), 700);
-    assert_int_equal(hc_room_bot_acts(&room, 701), 1400);
     assert_false(answer.more); /* it is asked once */
     move.seq = answer.seq - 1;
     assert_int_equal(ask_with(0, move), HC_STALE);
