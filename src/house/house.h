@@ -283,6 +283,9 @@ struct house_saved {
 /* Brings a room back, before anything else happens. False, and `why` says what is wrong: then the
  * house is as if it had never heard of that room. */
 bool house_load(struct house *house, const struct house_saved *saved, struct hc_problem *why);
+/* Gives every guest whom the bytes of a stored room name; false if they cannot be read. */
+typedef void house_guest_named(void *context, const uint8_t guest[HC_GUEST_BYTES]);
+bool house_saved_guests(const uint8_t *bytes, size_t size, house_guest_named *each, void *context);
 /* The code of a room that may be damaged; empty if it cannot be read. */
 void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CHARS + 1]);
 

@@ -491,6 +491,7 @@ struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
     host->prepare.data = host->timer.data = host->wake.data = host;
     host->handles = 3;
     tell_time(host);
+    store_read_names(plan->store, house_saved_guests);
     if (!store_each_room(plan->store, load_room, host, why)) {
         host_close(host);
         return NULL;

@@ -178,6 +178,10 @@ struct hc_room_saved {
  */
 bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint64_t now_ms,
                   struct hc_problem *why);
+/* Gives every guest whom saved bytes name: those who sit, and those who were sent away. False if
+ * they cannot be read. */
+typedef void hc_room_guest(void *context, const uint8_t guest[HC_GUEST_BYTES]);
+bool hc_room_saved_guests(const uint8_t *bytes, size_t size, hc_room_guest *each, void *context);
 /* The code of a saved room that may be damaged. False if it cannot be read. */
 bool hc_room_saved_code(const uint8_t *bytes, size_t size, char code[HC_ROOM_CODE_CHARS + 1]);
 
