@@ -21,6 +21,7 @@ struct told {
     char code[HC_ROOM_CODE_CHARS + 1]; /* of the room that it heard of last */
     uint32_t seq;                      /* of the table there */
     unsigned waits_for;
+    struct hc_view view;
 };
 
 static struct {
@@ -61,6 +62,8 @@ static void tell(void *context, const struct house_news *news)
     memcpy(told->code, news->room->code, sizeof told->code);
     told->seq = news->has_table ? news->seq : 0;
     told->waits_for = news->waits_for;
+    if (news->has_table)
+        told->view = *news->view;
 }
 
 static int set_up(void **state)
@@ -314,6 +317,78 @@ static void a_clock_that_jumps_is_no_thinking(void **state)
     assert_true(world.told[0].seq > seq);
 }
 
+/* A table of shed with bots who may jump in. */
+static void open_shed(unsigned bots)
+{
+    struct house_room_plan plan = {hc_game_find("shed"), "jump_in=true initial_cards=12",
+                                   "next_ms=0 bot_forget=0", "A table"};
+    struct told *told = &world.told[0];
+
+    house_create(told->line, 1, &plan);
+    store_all();
+    memcpy(world.code[0], told->code, sizeof told->code);
+    ask(0, world.code[0], HC_DO_SIT, 0, "Ann");
+    for (unsigned i = 1; i <= bots; i++)
+        ask(0, world.code[0], HC_DO_ADD_BOT, i, "greedy");
+    ask(0, world.code[0], HC_DO_START, HC_NONE, NULL);
+    store_all();
+}
+
+/* Plays on until two bots are asked at the same moment. */
+static void play_until_two_think(struct house_thought thought[2])
+{
+    struct told *told = &world.told[0];
+
+    for (unsigned i = 0; i < 1000; i++) {
+        if (house_next_thought(world.house, &thought[0])) {
+            if (house_next_thought(world.house, &thought[1]))
+                return;
+            answer(&thought[0]);
+        } else if (told->waits_for == 1) {
+            char text[HC_COMMAND_CHARS] = "";
+            struct hc_command command;
+
+            if (told->view.actions.ways) {
+                hc_actions_at(&told->view.actions, 0, &command);
+                hc_command_print(told->view.game, &told->view.rules, &command, text, sizeof text);
+                ask(0, told->code, HC_DO_ACT, HC_NONE, text);
+            } else {
+                ask(0, told->code, HC_DO_AGREE, HC_NONE, NULL);
+            }
+        }
+        pass_time(DELAY_MS);
+    }
+    fail_msg("two bots never think at the same moment");
+}
+
+/* Whoever is asked at one moment is waited for, and those who are not awaited go first. */
+static void bots_of_one_moment_are_waited_for(void **state)
+{
+    struct house_thought thought[2];
+    uint64_t moves;
+    uint32_t seq;
+
+    (void)state;
+    for (unsigned first = 0; first < 2; first++) {
+        open_shed(5);
+        play_until_two_think(thought);
+        seq = world.told[0].seq;
+        moves = house_counts(world.house)->bot_moves;
+        assert_int_equal(thought[0].view.seq, thought[1].view.seq);
+        answer(&thought[first]);
+        pass_time(5 * DELAY_MS / 2);
+        assert_int_equal(world.told[0].seq, seq);
+        answer(&thought[!first]);
+        pass_time(DELAY_MS / 2 - 1);
+        assert_int_equal(world.told[0].seq, seq);
+        pass_time(1);
+        assert_true(world.told[0].seq > seq);
+        assert_int_equal(house_counts(world.house)->bot_moves, moves + 1);
+        tear_down(state);
+        set_up(state);
+    }
+}
+
 /* Nor is it seen when the clock is put back while the answer waits. */
 static void a_clock_that_is_put_back_holds_no_answer(void **state)
 {
@@ -370,6 +445,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(few_thoughts_of_a_guest_are_under_way, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_over_is_not_thought_about, set_up, tear_down),
         cmocka_unit_test_setup_teardown(thinking_time_is_not_seen, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bots_of_one_moment_are_waited_for, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clock_that_jumps_is_no_thinking, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clock_that_is_put_back_holds_no_answer, set_up,
                                         tear_down),
