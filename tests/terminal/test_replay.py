@@ -244,7 +244,8 @@ def secret_before_the_end():
     """A match that goes on keeps its secrets."""
     with Terminal() as terminal:
         half = os.path.join(terminal.home, "half.log")
-        terminal.start("play", "shed", "--plain", "--bots", "random", "--seed", "3")
+        terminal.start("play", "shed", "--plain", "--bots", "random", "--seed", "3",
+                       "--bot-delay", "0")
         terminal.wait_for("Your turn>$")
         terminal.line("save " + half)
         terminal.wait_for("Saved as")
