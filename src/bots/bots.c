@@ -78,3 +78,9 @@ bool hc_bot_turn(const struct hc_bot *bot, const struct hc_view *view, struct hc
     bot->choose(view, &actions, mind, command);
     return command->verb != HC_NONE;
 }
+
+uint64_t hc_bot_acts(uint64_t passed_ms, uint64_t delay_ms)
+{
+    return delay_ms && passed_ms > delay_ms ? ((passed_ms - 1) / delay_ms + 1) * delay_ms
+                                            : delay_ms;
+}

@@ -51,5 +51,11 @@ const struct hc_bot *hc_bot_parse(const char *text, size_t length, uint32_t *bud
  */
 bool hc_bot_turn(const struct hc_bot *bot, const struct hc_view *view, struct hc_mind *mind,
                  struct hc_command *command);
+/*
+ * When a bot acts whose answer is there `passed_ms` after it was asked, counted from then too:
+ * after the delay, or twice the delay, and so on; 0 if there is none. So the time tells nothing
+ * about the hand that was thought about, as long as thinking takes less than the delay.
+ */
+uint64_t hc_bot_acts(uint64_t passed_ms, uint64_t delay_ms);
 
 #endif

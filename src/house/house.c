@@ -33,8 +33,8 @@ static void draw(struct house *house, void *bytes, size_t size)
 
 /* ---- Deciding ------------------------------------------------------------------------------- */
 
-void house_decide(struct house_room *room, struct house_line *line, uint32_t tag,
-                  struct hc_room_request *request, struct question *question)
+static void decide(struct house_room *room, struct house_line *line, uint32_t tag,
+                   struct hc_room_request *request, struct question *question)
 {
     struct house *house = room->house;
     struct hc_room_answer answer;
@@ -43,6 +43,8 @@ void house_decide(struct house_room *room, struct house_line *line, uint32_t tag
     pending_prepare(room);
     hc_room_do_or_undo(room->now, &room->prepared->was, request, &answer);
     house->counts.refusals[answer.refusal]++;
+    if (answer.chat)
+        chatter_count(house, request->guest);
     if (answer.changed) {
         lines_count_again(room);
         guests_moved(room, &room->prepared->was, room->now);
@@ -54,7 +56,31 @@ void house_decide(struct house_room *room, struct house_line *line, uint32_t tag
         pending_answer(room, line, tag, &answer);
     }
     pending_release(room);
+}
+
+void house_decide(struct house_room *room, struct house_line *line, uint32_t tag,
+                  struct hc_room_request *request, struct question *question)
+{
+    decide(room, line, tag, request, question);
     house_attend(room);
+}
+
+/* One bot does what it has thought. */
+static void let_bot_act(struct house_room *room)
+{
+    const struct hc_table *table = &room->now->table;
+    struct hc_room_request request = {.verb = HC_DO_BOT_MOVE};
+    struct hc_command command;
+    char text[HC_COMMAND_CHARS];
+    unsigned seat;
+
+    if (!thoughts_next(room, &seat, &request.seq, &command))
+        return;
+    hc_command_print(hc_table_game(table), hc_table_rules(table), &command, text, sizeof text);
+    request.seat = (uint8_t)seat;
+    request.text = text;
+    room->house->counts.bot_moves++;
+    decide(room, NULL, 0, &request, NULL);
 }
 
 /* A match begins with the secret that was drawn for it, and the one after it gets its own. */
@@ -135,14 +161,21 @@ static void tell_presence(struct house_room *room)
 void house_attend(struct house_room *room)
 {
     struct house *house = room->house;
-    uint64_t due_ms = due_of(room);
+    uint64_t due_ms = due_of(room), bots_ms = thoughts_due(room);
     bool more = true;
 
     while (more && !room->gone && !house->stopping && !must_wait(room) &&
-           (due_ms <= house->now_ms || is_too_long(room))) {
-        more = do_due(room);
+           (due_ms <= house->now_ms || bots_ms <= house->now_ms || is_too_long(room))) {
+        if (bots_ms < due_ms && !is_too_long(room))
+            let_bot_act(room);
+        else
+            more = do_due(room);
         due_ms = hc_room_due(room->now);
+        bots_ms = thoughts_due(room);
+        more |= bots_ms <= house->now_ms;
     }
+    if (bots_ms < due_ms)
+        due_ms = bots_ms;
     /* What must wait is looked at again when the verdict is there. */
     room->held = must_wait(room);
     tell_presence(room);
@@ -374,6 +407,8 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
         news_refuse(line, tag, HC_NOT_ALLOWED, "");
     else if (thinks_too_long(house, request))
         refuse_budget(line, tag);
+    else if (request->verb == HC_DO_CHAT && !chatter_may(house, line->guest))
+        news_refuse(line, tag, HC_TOO_FAST, "");
     else if (pending_full(room))
         news_refuse(line, tag, HC_TOO_FAST, "the store does not keep up; try again in a moment");
     else if (!lines_come_in(line, room))
@@ -455,7 +490,7 @@ struct house *house_open(const struct house_plan *plan)
         hc_copy(house->salt, plan->salt, HC_SEED_BYTES);
     house->dirty_end = &house->dirty;
     house->flying_end = &house->flying;
-    house->wanted_end = &house->wanted;
+    house->ready_end = &house->ready;
     return house;
 }
 
@@ -482,8 +517,10 @@ void house_close(struct house *house)
     for (size_t i = 0; i < house->slots; i++)
         if (house->slot[i])
             house_free_room(house->slot[i]);
+    thoughts_close(house);
     guests_close(house);
     listing_close(house);
+    chatter_close(house);
     news_close(house);
     house_free(house, house->slot);
     house_free(house, house->heap);

@@ -57,7 +57,8 @@ enum {
     HOUSE_LIST_ROWS = 50,               /* public rooms that are listed at once */
     HOUSE_LIST_PLACES = 3,              /* of rooms in front, for the people of one origin */
     HOUSE_LISTS_PER_S = 10,             /* versions of the list, on the average */
-    HOUSE_PRESENCE_MS = 1000, /* lines of a room are told once in this time who is there */
+    HOUSE_PRESENCE_MS = 1000,        /* lines of a room are told once in this time who is there */
+    HOUSE_THOUGHTS_OF_GUEST_MAX = 2, /* that are under way for the tables of one host */
 };
 
 #define HOUSE_TOO_DEEP "lists are answered as far as place 1000" /* HOUSE_DEPTH_MAX */
@@ -305,6 +306,9 @@ struct house_saved {
 /* Brings a room back, before anything else happens. False, and `why` says what is wrong: then the
  * house is as if it had never heard of that room. */
 bool house_load(struct house *house, const struct house_saved *saved, struct hc_problem *why);
+/* Gives every guest whom the bytes of a stored room name; false if they cannot be read. */
+typedef void house_guest_named(void *context, const uint8_t guest[HC_GUEST_BYTES]);
+bool house_saved_guests(const uint8_t *bytes, size_t size, house_guest_named *each, void *context);
 /* The code of a room that may be damaged; empty if it cannot be read. */
 void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CHARS + 1]);
 
@@ -312,6 +316,8 @@ void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CH
 
 struct house_thought {
     uint64_t room;
+    uint32_t asking;               /* the house's, by which it is known again */
+    uint8_t guest[HC_GUEST_BYTES]; /* the host of the room, on whose account it is */
     char code[HC_ROOM_CODE_CHARS + 1];
     uint8_t seat;
     uint8_t forget;                    /* how often the bot forgets, in percent… */
@@ -321,9 +327,17 @@ struct house_thought {
     uint32_t budget;
     struct hc_view view;
 };
-/* A thought that is wanted; false if there is none. */
+/*
+ * A thought that is wanted; false if there is none. Guests who host tables take turns, each with
+ * one thought, and no more than HOUSE_THOUGHTS_OF_GUEST_MAX are under way for one of them: so take
+ * only as many as can be thought at once, and ask again when one is done.
+ */
 bool house_next_thought(struct house *house, struct house_thought *thought);
-/* What came of it; a verb of HC_NONE if the bot would rather wait. */
+/*
+ * What came of it; a verb of HC_NONE if the bot would rather wait. How long that took tells nobody
+ * anything: the bot acts at the time that hc_bot_acts gives, when all bots of the room that
+ * were asked have answered.
+ */
 void house_thought_done(struct house *house, const struct house_thought *thought,
                         const struct hc_command *command);
 /* How much scratch memory thinking takes, and the thinking itself, on any thread. */

@@ -3,8 +3,8 @@
  * house_inside.h: what the files of the house share. house.c takes requests and does what is due,
  * lines.c knows who is there, pending.c keeps what is not durable yet, news.c masks and tells,
  * registry.c finds rooms, listing.c lists them, packing.c makes those small that are not in use,
- * guests.c knows who sits where, late.c what was some turns ago, saved.c writes and reads rooms,
- * questions.c asks the store, thoughts.c asks bots.
+ * guests.c knows who sits where, chatter.c who has said much, late.c what was some turns ago,
+ * saved.c writes and reads rooms, questions.c asks the store, thoughts.c asks bots.
  */
 #ifndef HC_HOUSE_HOUSE_INSIDE_H
 #define HC_HOUSE_HOUSE_INSIDE_H
@@ -13,6 +13,8 @@
 #include "core/memory.h"
 #include "house/house.h"
 #include "room/room.h"
+
+enum { HOUSE_ASKERS = 512 }; /* lists of guests for whom bots think */
 
 /* A line in a room. */
 struct membership {
@@ -74,7 +76,8 @@ struct house_room {
     struct undo *prepared; /* before what may change it now */
     struct items collecting, flying;
     struct house_room *next_dirty, *previous_dirty; /* among those with something to store */
-    struct house_room *next_flying, *next_wanted;
+    struct house_room *next_flying;
+    struct thinking *thinking; /* NULL: no bot of it was asked anything: thoughts.c */
     struct membership *members;
     struct listing *listing; /* NULL: it is not public */
     struct late *late;       /* NULL: nobody has looked on late */
@@ -82,14 +85,11 @@ struct house_room {
     uint64_t presence_ms; /* when it was last told who is there */
     uint64_t over_ms;     /* when the match that is to be counted ended; 0: none is */
     uint32_t heap_at;     /* in the heap of due times, from 1; 0: not in it */
-    uint32_t asked;       /* the seq that bots of these seats shall think about: */
-    uint16_t thinkers;    /* a mask */
     bool changed;         /* more than a note has to be stored */
     bool gone;
-    bool fresh; /* just opened: the store does not have it yet */
-    bool lost;  /* while a verdict is gone through: not stored */
-    bool held;  /* what is due waits for the verdict */
-    bool wanted;
+    bool fresh;     /* just opened: the store does not have it yet */
+    bool lost;      /* while a verdict is gone through: not stored */
+    bool held;      /* what is due waits for the verdict */
     uint8_t unsaid; /* enum presence: what has changed and was not told */
     char code[HC_ROOM_CODE_CHARS + 1];
 };
@@ -158,9 +158,12 @@ struct house {
     bool list_changed;                      /* since the last version */
     struct sitting *sitting;                /* guests.c: open addressing, a power of two */
     size_t sittings, sittings_used;
+    struct speaker *speaker; /* chatter.c; NULL: nobody has said anything */
     struct house_room *dirty, **dirty_end;
     struct house_room *flying, **flying_end; /* in the batch on its way */
-    struct house_room *wanted, **wanted_end; /* with bots that shall think */
+    struct asker *asker[HOUSE_ASKERS];       /* thoughts.c: by guest, in lists */
+    struct asker *ready, **ready_end;        /* those whose turn it is to let a bot think */
+    uint32_t askings;                        /* how often bots of a room were asked */
     bool busy;                               /* a batch is on its way */
     size_t batch_bytes;
     uint64_t batch_us; /* when it was closed */
@@ -216,6 +219,12 @@ void guests_moved(struct house_room *room, const struct hc_room *was, const stru
 struct house_room *guests_room(const struct house *house, const uint8_t guest[HC_GUEST_BYTES],
                                unsigned index);
 void guests_close(struct house *house);
+
+/* chatter.c: how much a guest has said lately */
+bool chatter_may(const struct house *house, const uint8_t guest[HC_GUEST_BYTES]);
+/* One line more. */
+void chatter_count(struct house *house, const uint8_t guest[HC_GUEST_BYTES]);
+void chatter_close(struct house *house);
 
 /* house.c */
 /* Lets a room decide, and keeps what comes of it for the next batch. */
@@ -286,9 +295,16 @@ void questions_give_up(struct house *house);
 void questions_forget_line(struct house_line *line);
 void questions_close(struct house *house);
 
-/* thoughts.c */
+/* thoughts.c: bots are asked, and what they answer is kept until it may leave */
 void thoughts_want(struct house_room *room, unsigned seat, uint32_t seq);
+/* When the answers of the room's bots leave; HC_ROOM_NEVER while somebody still thinks. What is
+ * about another moment of the table is forgotten. */
+uint64_t thoughts_due(struct house_room *room);
+/* Takes off the answer that leaves first; false if there is none that does anything. */
+bool thoughts_next(struct house_room *room, unsigned *seat, uint32_t *seq,
+                   struct hc_command *command);
 void thoughts_forget_room(struct house_room *room);
+void thoughts_close(struct house *house);
 
 /* lines.c */
 struct membership *lines_membership(const struct house_line *line, const struct house_room *room);

@@ -473,6 +473,7 @@ static void settle(struct house_room *room)
         if (is_dirty(room))
             remove_dirty(room);
         put_back(room);
+        thoughts_forget_room(room); /* they were about what has not happened */
     }
     go_through(room, &room->flying);
     if (lost)

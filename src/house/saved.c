@@ -145,6 +145,15 @@ bool house_load(struct house *house, const struct house_saved *saved, struct hc_
     return true;
 }
 
+bool house_saved_guests(const uint8_t *bytes, size_t size, house_guest_named *each, void *context)
+{
+    const struct house_saved saved = {.bytes = bytes, .size = size};
+    struct hc_room_saved parts;
+
+    return take_apart(&saved, &parts) &&
+           hc_room_saved_guests(parts.bytes, parts.size, each, context);
+}
+
 void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CHARS + 1])
 {
     bool can = saved->size > HEAD_BYTES &&

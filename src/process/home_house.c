@@ -47,8 +47,9 @@ struct home {
     struct home_link *first; /* of the links */
     bool seeded;
     uint8_t key[HC_SEED_BYTES]; /* of all dice that are not the deal's, if seeded */
-    bool has_thought;
-    struct house_thought thought; /* the next one */
+    bool has_thought, is_through;
+    struct house_thought thought; /* the next one … */
+    struct hc_command command;    /* … and what came of it, if it was thought through */
     struct hc_problem trouble;    /* why the last batch was not stored */
 };
 
@@ -378,23 +379,38 @@ static bool find_thought(struct home *home)
     return home->has_thought;
 }
 
-/* Lets a bot think; false if none wants to. */
-static bool think(struct home *home)
+static void think_through(struct home *home)
 {
     struct house_thought *thought = &home->thought;
-    struct hc_command command = {.verb = HC_NONE};
     void *scratch;
 
-    if (!find_thought(home))
-        return false;
-    home->has_thought = false;
+    if (home->is_through)
+        return;
+    home->is_through = true;
+    home->command = (struct hc_command){.verb = HC_NONE};
     make_key(home, thought);
     scratch = malloc(house_think_bytes(thought) + 1);
     if (scratch)
-        house_think(thought, scratch, &command);
+        house_think(thought, scratch, &home->command);
     free(scratch);
+}
+
+static void hand_over(struct home *home)
+{
+    const struct house_thought thought = home->thought;
+
+    home->has_thought = home->is_through = false;
     tell_time(home);
-    house_thought_done(home->house, thought, &command);
+    house_thought_done(home->house, &thought, &home->command);
+}
+
+/* Lets a bot think; false if none wants to. */
+static bool think(struct home *home)
+{
+    if (!find_thought(home))
+        return false;
+    think_through(home);
+    hand_over(home);
     return true;
 }
 
@@ -508,6 +524,23 @@ static bool is_busy(const struct link *link)
     return due_ms(link) == 0 || !house_is_quiet(own_const(link)->home->house);
 }
 
+/* Bots act when the last of them has answered: that answer is kept. */
+static void ponder(struct link *link)
+{
+    struct home *home = own(link)->home;
+    struct house_thought next;
+
+    tell_time(home);
+    while (find_thought(home)) {
+        think_through(home);
+        if (!house_next_thought(home->house, &next))
+            return;
+        hand_over(home);
+        home->thought = next;
+        home->has_thought = true;
+    }
+}
+
 /* The house is always there. */
 static void put_trouble(const struct link *link, char *text, size_t size)
 {
@@ -539,6 +572,7 @@ static const struct link_kind home_kind = {
     .descriptor = descriptor,
     .due_ms = due_ms,
     .is_busy = is_busy,
+    .ponder = ponder,
     .rests = true,
     .put_trouble = put_trouble,
     .close = close_link,

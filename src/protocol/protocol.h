@@ -51,8 +51,10 @@ struct protocol_door {
     const char *(*may_create)(void *context);
     /* The same against coming to one, to look on or to sit down, … */
     const char *(*may_come)(void *context);
-    /* … and against asking for the public tables. */
+    /* … against asking for the public tables, */
     const char *(*may_list)(void *context);
+    /* … and against forgetting this guest. */
+    const char *(*may_forget)(void *context, const uint8_t guest[HC_GUEST_BYTES]);
     /* Whether it reads too slowly what it is told: then it is not told what others do, before it
      * catches up. */
     bool (*is_slow)(void *context);

@@ -217,9 +217,16 @@ static void run_log(const struct request *request)
 
 static void run_forget(const struct request *request)
 {
+    const struct protocol_line *line = request->line;
     struct house_question question = {.kind = HOUSE_FORGET};
+    const char *why = NULL;
 
-    ask(request, &question);
+    if (line->door->may_forget)
+        why = line->door->may_forget(line->context, house_guest(line->line));
+    if (why)
+        refuse(request, HC_TOO_FAST, why);
+    else
+        ask(request, &question);
 }
 
 static const struct operation operations[] = {

@@ -114,9 +114,9 @@ static uint64_t step_at(const struct hc_room *room, const struct hc_command *ste
     return span_ms && room_present(room) ? room_later(room->turn_ms, span_ms) : HC_ROOM_NEVER;
 }
 
+/* Bots think at once, and the house lets them act when bot_delay_ms is over. */
 static void look_at_bots(const struct hc_room *room, struct duty *duty)
 {
-    uint64_t at_ms = room_later(room->moved_ms, room_span(room, HC_ROOM_BOT_DELAY_MS));
     unsigned awaited = hc_table_awaits(&room->table);
     struct hc_actions actions;
 
@@ -126,13 +126,13 @@ static void look_at_bots(const struct hc_room *room, struct duty *duty)
     for (unsigned i = 1; i <= room->seats; i++) {
         unsigned s = awaited < room->seats ? (awaited + i) % room->seats : i - 1;
 
-        if (at_ms >= duty->at_ms)
+        if (room->moved_ms >= duty->at_ms)
             return;
         if (!room_bot_plays(room, s) || room->seat[s].asked == hc_table_seq(&room->table) + 1)
             continue;
         hc_actions(&room->table, s, room->moved_ms, &actions);
         if (actions.ways)
-            consider(duty, at_ms, THINK, s);
+            consider(duty, room->moved_ms, THINK, s);
     }
 }
 

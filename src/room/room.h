@@ -31,7 +31,6 @@ struct hc_room_seat {
     uint8_t who;         /* enum hc_room_who */
     uint8_t bot;         /* which one, by its index */
     uint8_t connections; /* not stored */
-    uint8_t chat_debt;   /* lines that count against the limit; not stored */
     bool contributes;    /* entropy waits to be logged */
     bool agreed;
     bool away;    /* the grace period is over, and what the settings say was done */
@@ -41,7 +40,7 @@ struct hc_room_seat {
 
 struct hc_room_watcher {
     uint8_t guest[HC_GUEST_BYTES];
-    uint8_t connections, chat_debt; /* no connections: a free place */
+    uint8_t connections; /* 0: a free place */
 };
 
 struct hc_room {
@@ -54,7 +53,6 @@ struct hc_room {
     uint64_t quiet_ms;        /* when a person last did anything */
     uint64_t stage_ms;        /* since when the stage is what it is */
     uint64_t asked_ms;        /* when a bot was last asked to think; not stored */
-    uint64_t chat_ms;         /* when chat debts were last forgiven; not stored */
     uint32_t match;           /* how many tables were opened here */
     uint32_t turn_seq[HC_ROOM_LATE_MAX + 1]; /* where the last turns began, newest first */
     uint16_t ending;  /* seats who want the match to end; 0: the host has not proposed it */
@@ -183,6 +181,10 @@ struct hc_room_saved {
  */
 bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint64_t now_ms,
                   struct hc_problem *why);
+/* Gives every guest whom saved bytes name: those who sit, and those who were sent away. False if
+ * they cannot be read. */
+typedef void hc_room_guest(void *context, const uint8_t guest[HC_GUEST_BYTES]);
+bool hc_room_saved_guests(const uint8_t *bytes, size_t size, hc_room_guest *each, void *context);
 /* The code of a saved room that may be damaged. False if it cannot be read. */
 bool hc_room_saved_code(const uint8_t *bytes, size_t size, char code[HC_ROOM_CODE_CHARS + 1]);
 

@@ -29,7 +29,7 @@
  * Numbers are little-endian. A step is what must be subtracted from the number before (at first 0)
  * to get this one, seven bits to a byte, the highest bit set in all but the last. There is one way
  * to write a room, and reading refuses every other.
- * Connections, spectators and debts of chat are not written: they end with the process.
+ * Connections and spectators are not written: they end with the process.
  */
 #include "room/room_inside.h"
 #include "table/log.h"
@@ -502,6 +502,41 @@ bool hc_room_saved_code(const uint8_t *bytes, size_t size, char code[HC_ROOM_COD
     return !in.bad;
 }
 
+bool hc_room_saved_guests(const uint8_t *bytes, size_t size, hc_room_guest *each, void *context)
+{
+    static const uint8_t nobody[HC_GUEST_BYTES];
+    struct in in = {bytes, size, 4, false};
+    unsigned version = (unsigned)get(&in, 1), who;
+    uint8_t guest[HC_GUEST_BYTES];
+
+    skip_text(&in, 1); /* the game */
+    skip_text(&in, 2); /* its rules */
+    skip_text(&in, 2); /* the settings */
+    in.at += 3 + 4 + HC_ROOM_CODE_CHARS;
+    skip_text(&in, 1); /* the title */
+    for (unsigned b = 0; b < HC_ROOM_BANS_MAX; b++) {
+        get_bytes(&in, guest, sizeof guest);
+        if (!in.bad && !hc_same(guest, nobody, sizeof nobody))
+            each(context, guest);
+    }
+    in.at += version == VERSION_WITHOUT_END ? 0 : 2;
+    for (unsigned s = 0; s < HC_SEATS_MAX && !in.bad; s++) {
+        who = (unsigned)get(&in, 1);
+        in.bad |= who > HC_SEAT_BOT;
+        if (who == HC_SEAT_PERSON) {
+            get_bytes(&in, guest, sizeof guest);
+            skip_text(&in, 1);
+            in.at += get(&in, 1) & CONTRIBUTES ? HC_SEED_BYTES : 0;
+            if (!in.bad)
+                each(context, guest);
+        } else if (who == HC_SEAT_BOT) {
+            skip_text(&in, 1);
+            in.at += 4;
+        }
+    }
+    return !in.bad && in.at <= in.size && (version == VERSION || version == VERSION_WITHOUT_END);
+}
+
 /* ---- The table ------------------------------------------------------------------------------- */
 
 /* Replay knows no secret: the key is made anew from the seed and what the seats contributed. */
@@ -555,7 +590,7 @@ static void wake_up(struct hc_room *room, uint64_t now_ms)
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (*times[i] > now_ms)
             *times[i] = now_ms;
-    room->called_ms = room->chat_ms = now_ms;
+    room->called_ms = now_ms;
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
         if (room->seat[s].who != HC_SEAT_EMPTY)
             room->seat[s].gone_ms = now_ms;

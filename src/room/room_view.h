@@ -18,12 +18,12 @@ enum {
     HC_ROOM_TITLE_BYTES = 40,      /* a title with its terminating zero */
     HC_ROOM_LINE_BYTES = 256,      /* a line of chat with its terminating zero */
     HC_ROOM_IDS = 8,               /* commands of a seat whose answers are remembered */
-    HC_ROOM_WATCHERS_MAX = 16,     /* spectators: they cost 18 bytes each */
+    HC_ROOM_WATCHERS_MAX = 16,     /* spectators: they cost 17 bytes each */
     HC_ROOM_BANS_MAX = 4,          /* guests who were sent away last */
     HC_ROOM_LATE_MAX = 24,         /* turns that a spectator's view of all hands can be late */
     HC_ROOM_SAVE_BYTES = 6144,     /* always enough for hc_room_save */
     HC_ROOM_PROGRESS_BYTES = 1200, /* and for hc_room_progress */
-    HC_ROOM_CHAT_BURST = 5,        /* lines of one guest at once… */
+    HC_ROOM_CHAT_BURST = 5,        /* lines of one guest at once, which the house counts… */
     HC_ROOM_CHAT_MS = 2000,        /* …and then one in this time */
     HC_ROOM_BOT_MS = 60000,        /* a bot that has not answered by then is timed out */
     HC_ROOM_TIMEOUTS_MAX = 30, /* turns lost in a row while nobody acts: nobody plays any more */

@@ -298,7 +298,8 @@ uint64_t hc_room_deadline(const struct hc_room *room)
         return HC_ROOM_NEVER;
     if (room_bot_plays(room, awaited))
         return room->seat[awaited].asked == hc_table_seq(&room->table) + 1
-                   ? room_later(room->asked_ms, HC_ROOM_BOT_MS)
+                   ? room_later(room->asked_ms,
+                                HC_ROOM_BOT_MS + (uint64_t)room_span(room, HC_ROOM_BOT_DELAY_MS))
                    : HC_ROOM_NEVER;
     return room_later(room->turn_ms, room_turn_limit(room));
 }

@@ -433,6 +433,12 @@ static bool start_reader(struct store *store, struct hc_problem *why)
     return reader->is_running;
 }
 
+void store_read_names(struct store *store, store_names *read)
+{
+    HC_CHECK(!store->is_running);
+    names_open(&store->journal.names, read);
+}
+
 bool store_each_room(struct store *store, store_each *each, void *context, struct hc_problem *why)
 {
     HC_CHECK(!store->is_running);

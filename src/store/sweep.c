@@ -14,6 +14,8 @@ bool journal_forget(struct journal *journal, const uint8_t identity[STORE_IDENTI
 {
     struct sweep *sweep = &journal->sweep;
 
+    if (!names_may_have(&journal->names, identity))
+        return true;
     for (unsigned i = sweep->active; i < sweep->count; i++)
         if (!memcmp(sweep->identity[i], identity, STORE_IDENTITY_BYTES))
             return true; /* it waits already */

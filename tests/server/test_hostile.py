@@ -495,6 +495,25 @@ def slow_players():
             guest.close()
 
 
+def forget_without_end():
+    """Who may ask to be forgotten: each address and each guest so often in an hour."""
+    limit = 3
+    with Server(f"forgets_per_hour={limit}", "--trust-proxy") as server:
+        def forgotten(address, token=None):
+            with Guest(server, token, X_Forwarded_For=address) as guest:
+                answer = guest.ask("forget")
+                check(answer["op"] == "forgotten" or answer["code"] == "too_fast", f"{answer}")
+                return answer["op"] == "forgotten"
+
+        strangers = [forgotten("192.0.2.1") for _ in range(4 * limit)]
+        check(strangers == [True] * limit + [False] * 3 * limit, f"of an address: {strangers}")
+        with Guest(server, X_Forwarded_For="192.0.2.2") as guest:
+            token = guest.token
+        wanderer = [forgotten(f"198.51.100.{i}", token) for i in range(4 * limit)]
+        check(wanderer == [True] * limit + [False] * 3 * limit, f"of a guest: {wanderer}")
+        check(forgotten("192.0.2.3"), "others are not forgotten for it")
+
+
 # ---- Encryption -----------------------------------------------------------------------------
 
 
@@ -639,5 +658,5 @@ def all_together():
 
 
 if __name__ == "__main__":
-    main(all_together, lists, slow_readers, unread_answers, unread_messages, come_and_go, slow_players, keys,
-         handshakes)
+    main(all_together, lists, slow_readers, unread_answers, unread_messages, come_and_go, slow_players,
+         forget_without_end, keys, handshakes)

@@ -589,6 +589,20 @@ static void best_hint_first(void **state)
         }
 }
 
+/* When a bot acts says how long it thought in steps of the delay, and not more. */
+static void bots_act_in_steps(void **state)
+{
+    static const struct {
+        uint64_t passed_ms, delay_ms, acts_ms;
+    } rows[] = {{0, 700, 700},    {699, 700, 700},   {700, 700, 700},
+                {701, 700, 1400}, {1400, 700, 1400}, {1401, 700, 2100},
+                {5, 1, 5},        {0, 0, 0},         {9, 0, 0}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(hc_bot_acts(rows[i].passed_ms, rows[i].delay_ms), rows[i].acts_ms);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -596,7 +610,7 @@ int main(void)
         cmocka_unit_test(bots_forget),           cmocka_unit_test(bots_take_their_turn),
         cmocka_unit_test(acts_are_done),         cmocka_unit_test(best_hint_first),
         cmocka_unit_test(nothing_to_do_no_hint), cmocka_unit_test(hints_are_complete),
-        cmocka_unit_test(bots_keep_the_rules),
+        cmocka_unit_test(bots_keep_the_rules),   cmocka_unit_test(bots_act_in_steps),
     };
     const char *seed = getenv("HC_TEST_SEED");
 

@@ -988,6 +988,53 @@ static void questions_are_limited(void **state)
 }
 
 /* What can be measured is what happened. */
+static void assert_chat(struct evening *evening, unsigned line, enum hc_refusal want)
+{
+    uint32_t tag = ask(evening, line, HC_DO_CHAT, "psst", 0, 0);
+
+    store_all(evening);
+    assert_int_equal(refusal_of(evening, line, tag), want);
+    forget_news(evening);
+}
+
+/* What somebody has said counts against them wherever they go. */
+static void leaving_does_not_forgive_chat(void **state)
+{
+    static struct evening evening;
+    const uint8_t guest[HC_GUEST_BYTES] = {3};
+
+    (void)state;
+    begin(&evening);
+    for (unsigned i = 0; i < HC_ROOM_CHAT_BURST; i++)
+        assert_chat(&evening, 3, HC_OK);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+    assert_chat(&evening, 1, HC_OK); /* everybody has their own limit */
+
+    house_exit(evening.told[3].line, ++evening.tag, evening.code);
+    house_enter(evening.told[3].line, ++evening.tag, evening.code);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+    house_line_close(evening.told[3].line);
+    evening.told[3].line = house_line_open(evening.house, guest, tell, &evening.told[3]);
+    house_enter(evening.told[3].line, ++evening.tag, evening.code);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+    pass_time(&evening, HC_ROOM_CHAT_MS);
+    assert_chat(&evening, 3, HC_OK);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+
+    /* At another table, as a spectator and on a seat. */
+    open_table(&evening);
+    house_enter(evening.told[3].line, ++evening.tag, evening.code);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+    ask(&evening, 3, HC_DO_SIT, "Cid", 0, 0);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+    pass_time(&evening, HC_ROOM_CHAT_BURST * HC_ROOM_CHAT_MS);
+    for (unsigned i = 0; i < HC_ROOM_CHAT_BURST; i++)
+        assert_chat(&evening, 3, HC_OK);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+
+    house_close(evening.house);
+}
+
 static void a_house_counts(void **state)
 {
     static struct evening evening;
@@ -1040,6 +1087,7 @@ int main(void)
         cmocka_unit_test(rooms_that_cannot_be_loaded_are_refused),
         cmocka_unit_test(answers_find_their_questions),
         cmocka_unit_test(questions_are_limited),
+        cmocka_unit_test(leaving_does_not_forgive_chat),
         cmocka_unit_test(a_house_counts),
     };
 

@@ -61,15 +61,13 @@ static void think(struct waiting_thought *waiting, bool kind)
     waiting->at_step = step + (kind || below(3) ? 0 : below(8));
 }
 
-/* Whether a bot may do now what it has thought: the table is as it was, and no person is there who
- * plays that seat. */
+/* Whether a bot may still do what it has thought: the table is as it was. A person who plays that
+ * seat may come and go before the bot acts. */
 static bool is_in_time(const struct house_thought *thought)
 {
     const struct house_room *room = room_by_number(thought->room);
-    const struct hc_room_seat *sits = room ? &now_of(room)->seat[thought->seat] : NULL;
 
-    return sits && hc_table_seq(&now_of(room)->table) == thought->view.seq &&
-           (sits->who == HC_SEAT_BOT || sits->left || !sits->connections);
+    return room && hc_table_seq(&now_of(room)->table) == thought->view.seq;
 }
 
 static void deliver(unsigned index)
@@ -316,7 +314,7 @@ static void settle_down(void)
         bots_think(true);
         store_works(true);
         store_answers(true);
-        if (house_due(house) > wall_ms && !house->dirty && !thoughts.count && !house->wanted)
+        if (house_due(house) > wall_ms && !house->dirty && !thoughts.count && !house->ready)
             break;
         must(i < 399, "the house does not come to rest");
     }

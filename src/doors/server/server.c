@@ -79,6 +79,19 @@ static const char *may_list(void *context)
     return server_may_list(visitor->server, visitor->client);
 }
 
+static const char *may_forget(void *context, const uint8_t guest[HC_GUEST_BYTES])
+{
+    struct visitor *visitor = context;
+    struct server *server = visitor->server;
+    struct address key;
+
+    memcpy(key.bytes, guest, sizeof key.bytes);
+    return count(visitor, &server->forgets, server->plan.forgets_per_hour) &&
+                   address_add(&server->forgotten, key, server->plan.forgets_per_hour)
+               ? NULL
+               : "you have asked too often; try again in an hour";
+}
+
 static void let_go(struct client *client)
 {
     struct visitor *visitor = client_get(client);
@@ -144,6 +157,7 @@ static unsigned on_open(void *context, struct client *client, const struct http_
                                               .may_create = server_may_create,
                                               .may_come = may_come,
                                               .may_list = may_list,
+                                              .may_forget = may_forget,
                                               .is_slow = is_slow,
                                               .origin = origin};
     struct server *server = context;
@@ -192,6 +206,13 @@ static void on_closed(void *context, struct client *client)
 
 /* ---- The door itself ------------------------------------------------------------------------ */
 
+static void begin_hour(struct server *server)
+{
+    address_forget(&server->creators);
+    address_forget(&server->forgets);
+    address_forget(&server->forgotten);
+}
+
 static void on_minute(uv_timer_t *timer)
 {
     struct server *server = timer->data;
@@ -199,14 +220,14 @@ static void on_minute(uv_timer_t *timer)
     address_forget(&server->comers);
     address_forget(&server->listers);
     if (++server->minutes % 60 == 0)
-        address_forget(&server->creators);
+        begin_hour(server);
 }
 
 static void free_server(struct server *server)
 {
     if (server->protocol)
         protocol_close(server->protocol);
-    address_forget(&server->creators);
+    begin_hour(server);
     address_forget(&server->comers);
     address_forget(&server->listers);
     free(server);

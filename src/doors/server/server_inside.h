@@ -15,9 +15,11 @@ struct server {
     struct server_plan plan;
     struct wire *wire, *metrics; /* metrics: NULL if nobody may see the figures */
     struct protocol *protocol;
-    struct address_counts creators; /* tables that an address opened in this hour */
-    struct address_counts comers;   /* how often one came to a table in this minute, … */
-    struct address_counts listers;  /* … and asked for the list of them */
+    struct address_counts creators;  /* tables that an address opened in this hour */
+    struct address_counts comers;    /* how often one came to a table in this minute, … */
+    struct address_counts listers;   /* … and asked for the list of them */
+    struct address_counts forgets;   /* wishes to be forgotten in this hour: of an address … */
+    struct address_counts forgotten; /* … and of a guest, by their first bytes */
     uv_timer_t minute;
     unsigned minutes;
     unsigned jsons; /* logs that are being written for visitors */

@@ -113,7 +113,9 @@ static void hold(struct full *full)
     full->held_seq = seq;
     if (full_has_seat(full) && full_awaited(full) != full->seat && is_new_chance(full))
         delay_ms *= PATIENCE;
-    full->hold_ms = clock_steady_ms() + delay_ms;
+    full->since_ms = clock_steady_ms();
+    full->hold_ms = full->since_ms + delay_ms;
+    full->pondered = !delay_ms;
 }
 
 /* How long nothing shall happen at the table, in milliseconds; negative: until a key comes. A
@@ -137,6 +139,11 @@ static bool wait_for_key(void *page, int timeout_ms)
     struct full *full = page;
     int held = held_ms(full);
 
+    if (held > 0 && !full->pondered) {
+        full->pondered = true;
+        full->hold_ms = visit_ponder(full->visit, full->since_ms, full->hold_ms - full->since_ms);
+        held = held_ms(full);
+    }
     if (held) {
         bool came = poll(&key, 1, held < 0 || held > timeout_ms ? timeout_ms : held) > 0;
 

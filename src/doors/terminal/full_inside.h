@@ -56,7 +56,9 @@ struct full {
     size_t fresh;  /* the first sentence that is news */
 
     uint64_t hold_ms;          /* until then nothing shall happen, if that is in our hands … */
-    uint32_t held_seq;         /* … since this moment */
+    uint64_t since_ms;         /* … since this time … */
+    uint32_t held_seq;         /* … and this moment */
+    bool pondered;             /* bots have thought about it */
     struct hc_actions chances; /* what the person might last do out of turn */
     uint32_t opened_seq;       /* the moment at which a question was last opened by itself */
 

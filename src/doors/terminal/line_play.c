@@ -20,6 +20,7 @@
 #include "doors/terminal/line.h"
 #include "doors/terminal/show.h"
 #include "doors/terminal/stop.h"
+#include "net/clock.h"
 
 enum { STORY_LINES = 20, BLANK_LINES = 40, WAITING_CHARS = 600, SETTLE_MS = 20 };
 
@@ -419,16 +420,28 @@ static void show_waiting(struct play *play)
     memcpy(play->waiting, waiting, sizeof waiting);
 }
 
+static void sleep_ms(uint64_t ms)
+{
+    struct timespec span = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
+
+    nanosleep(&span, NULL);
+}
+
 /* What bots do is shown when a person is asked again, if it takes no time. */
 static void wait_for_bots(struct play *play)
 {
     unsigned delay_ms = play->visit->bot_delay_ms;
-    struct timespec delay = {delay_ms / 1000, (long)(delay_ms % 1000) * 1000000};
+    uint64_t since_ms = clock_steady_ms(), acts_ms, now_ms;
 
     if (!play->visit->people || delay_ms)
         show_news(play->visit, play->screen);
     fflush(stdout);
-    nanosleep(&delay, NULL);
+    if (delay_ms) {
+        acts_ms = visit_ponder(play->visit, since_ms, delay_ms);
+        now_ms = clock_steady_ms();
+        if (acts_ms > now_ms)
+            sleep_ms(acts_ms - now_ms);
+    }
     wait_for_news(play);
 }
 

@@ -50,7 +50,8 @@ static bool come_in(struct visit *visit, struct hc_problem *why)
 }
 
 /* A room in which nothing is done to those who are slow, and whoever plays here decides. That bots
- * wait before they act is seen to here, since nothing happens while nobody waits for it. */
+ * wait before they act is seen to here (visit_ponder), since nothing happens while nobody waits for
+ * it. */
 static void put_settings(const struct setup *setup, char *text, size_t size)
 {
     snprintf(text, size,
@@ -242,6 +243,7 @@ static void choose_delay(struct visit *visit, const struct setup *setup)
 {
     visit->bot_delay_ms = setup->delay_given ? setup->bot_delay_ms
                           : visit->full      ? DELAY_FULL_MS
+                          : visit->terminal  ? DELAY_LINE_MS
                                              : 0;
 }
 

@@ -56,7 +56,8 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
         {"--seed", "S", "a number; the same number deals the same cards", .number = &given->seed,
          .max = UINT64_MAX, .given = &given->seeded, .forms = HOME},
         {"--bot-delay", "MS",
-         "how long a bot waits before it acts; 700 on a full screen, otherwise 0",
+         "how long a bot waits before it acts; 700 on a full screen, 100 in line mode, and 0 if "
+         "input or output is no terminal",
          .text = &given->delay, .forms = HERE},
         {"--forget", "PERCENT", "how often a bot forgets to act out of turn or to call; 20",
          .text = &given->forget, .forms = HOME},

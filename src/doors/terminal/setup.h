@@ -17,6 +17,7 @@ enum {
     NAME_BYTES = 4 * NAME_CHARS + 1,
     DELAY_MAX_MS = 60000,
     DELAY_FULL_MS = 700, /* on a full screen, where people watch */
+    DELAY_LINE_MS = 100, /* in line mode on a terminal: bots have thought by then */
     FORGET_USUAL = 20,
     RULES_CHARS = 4000, /* the longest text of rules that is read */
 };

@@ -8,6 +8,7 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "bots/bots.h"
 #include "net/clock.h"
 #include "doors/terminal/status.h"
 #include "games/game.h"
@@ -340,6 +341,15 @@ bool visit_rests(const struct visit *visit)
 bool visit_is_busy(const struct visit *visit)
 {
     return visit_rests(visit) && visit->guest->link->kind->is_busy(visit->guest->link);
+}
+
+uint64_t visit_ponder(struct visit *visit, uint64_t since_ms, uint64_t delay_ms)
+{
+    struct link *link = visit->guest->link;
+
+    if (link->kind->ponder)
+        link->kind->ponder(link);
+    return since_ms + hc_bot_acts(clock_steady_ms() - since_ms, delay_ms);
 }
 
 /* ---- Doing ---------------------------------------------------------------------------------- */

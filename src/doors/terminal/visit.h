@@ -132,6 +132,12 @@ enum guest_event visit_wait(struct visit *visit, int descriptor, int timeout_ms)
  * that needs no person. */
 bool visit_rests(const struct visit *visit);
 bool visit_is_busy(const struct visit *visit);
+/*
+ * At home: lets bots think about what is on, and says when they shall act, if it is on since
+ * `since_ms` and they wait for `delay_ms`: after that time, or twice that time, and so on. So
+ * nobody sees how long they think. Times are of clock_steady_ms.
+ */
+uint64_t visit_ponder(struct visit *visit, uint64_t since_ms, uint64_t delay_ms);
 /* Takes in what has come; visit_wait does it by itself. */
 void visit_look(struct visit *visit);
 
