@@ -21,7 +21,8 @@ struct shown {
 struct protocol_line {
     struct protocol *protocol;
     struct protocol_line_plan plan;
-    struct house_line *line; /* NULL before it has said hello */
+    struct house_line *line;            /* NULL before it has said hello */
+    const struct hc_language *language; /* that it has asked for; NULL: English */
     struct shown *shown;
 };
 

@@ -15,6 +15,8 @@ enum { RULES_CHARS = 4000 }; /* of the words on the command line */
 typedef void print_game(const struct hc_game *game, const struct hc_rules *rules,
                         struct hc_text *out);
 
+static const struct hc_language *language; /* of what is printed */
+
 static void put_value(const struct hc_option *option, uint32_t value, struct hc_text *out)
 {
     switch (option->type) {
@@ -76,7 +78,7 @@ static void plain_options(const struct hc_game *game, const struct hc_rules *rul
         hc_put(out, "; default ");
         put_value(option, option->preset, out);
         hc_put(out, ")\n      ");
-        hc_put(out, option->sentence);
+        hc_put(out, hc_option_sentence(game, option, language));
         hc_put_char(out, '\n');
     }
 }
@@ -89,7 +91,7 @@ static void plain_presets(const struct hc_game *game, struct hc_text *out)
     for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
         hc_put(out, "\n  ");
         put_padded(out, preset->name, 12);
-        hc_put(out, preset->sentence);
+        hc_put(out, hc_preset_sentence(game, preset, language));
         hc_put(out, "\n      ");
         hc_put(out, *preset->text ? preset->text : "nothing: all defaults");
         hc_put_char(out, '\n');
@@ -99,7 +101,7 @@ static void plain_presets(const struct hc_game *game, struct hc_text *out)
 static void plain_game(const struct hc_game *game, const struct hc_rules *rules,
                        struct hc_text *out)
 {
-    hc_put(out, game->title);
+    hc_put(out, hc_game_title(game, language));
     hc_put(out, " (");
     hc_put(out, game->name);
     hc_put(out, "), for ");
@@ -141,12 +143,12 @@ static void markdown_game(const struct hc_game *game, const struct hc_rules *rul
         hc_put(out, " | `");
         put_value(option, option->preset, out);
         hc_put(out, "` | ");
-        hc_put(out, option->sentence);
+        hc_put(out, hc_option_sentence(game, option, language));
         hc_put(out, " |\n");
     }
     hc_put(out, "\n| Preset | Meaning | Differs from the defaults in |\n|---|---|---|\n");
     for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
-        markdown_row(out, preset->name, preset->sentence);
+        markdown_row(out, preset->name, hc_preset_sentence(game, preset, language));
         hc_put(out, *preset->text ? " | `" : " | ");
         hc_put(out, *preset->text ? preset->text : "nothing");
         hc_put(out, *preset->text ? "` |\n" : " |\n");
@@ -181,21 +183,21 @@ static void json_game(const struct hc_game *game, const struct hc_rules *rules, 
 
     hc_json_open(out, NULL, '{');
     hc_json_string(out, "name", game->name);
-    hc_json_string(out, "title", game->title);
+    hc_json_string(out, "title", hc_game_title(game, language));
     hc_json_number(out, "seats_min", hc_seats_min(game, rules));
     hc_json_number(out, "seats_max", hc_seats_max(game, rules));
     hc_json_open(out, "options", '[');
     for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
         uint32_t value = hc_rules_value(game, rules, i);
 
-        hc_option_json(option, &value, out);
+        hc_option_json(option, hc_option_sentence(game, option, language), &value, out);
     }
     hc_json_close(out, ']');
     hc_json_open(out, "presets", '[');
     for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
         hc_json_open(out, NULL, '{');
         hc_json_string(out, "name", preset->name);
-        hc_json_string(out, "sentence", preset->sentence);
+        hc_json_string(out, "sentence", hc_preset_sentence(game, preset, language));
         hc_json_string(out, "options", preset->text);
         hc_json_close(out, '}');
     }
@@ -204,7 +206,7 @@ static void json_game(const struct hc_game *game, const struct hc_rules *rules, 
     for (unsigned a = 0; a < game->options.alias_count; a++)
         json_alias(&game->options.aliases[a], out);
     hc_json_close(out, ']');
-    hc_cards_json(game, rules, out);
+    hc_cards_json(game, rules, language, out);
     hc_json_close(out, '}');
 }
 
@@ -238,15 +240,17 @@ static void plain_cards(const struct hc_game *game, const struct hc_rules *rules
     hc_put(out, "what it does\n");
     for (size_t i = 0; (face = hc_face_at(game, rules, i)) != HC_NONE; i++) {
         unsigned color = hc_face_color(game, rules, face);
+        char name[HC_NAME_CHARS];
 
+        hc_face_name(game, rules, face, language, name, sizeof name);
         put_column(out, hc_face_code(game, rules, face), 6);
-        put_column(out, hc_face_name(game, rules, face), 16);
-        put_column(out, color == HC_NONE ? "-" : hc_color_name(game, color), 8);
+        put_column(out, name, 16);
+        put_column(out, color == HC_NONE ? "-" : hc_color_name(game, color, language), 8);
         put_column(out, hc_face_value(game, rules, face), 16);
         put_column(out, hc_face_class_name(hc_face_class(game, rules, face)), 8);
         put_number(out, hc_face_points(game, rules, face), 8);
         put_number(out, (int)hc_face_quantity(game, rules, face), 9);
-        hc_put(out, hc_face_sentence(game, rules, face));
+        hc_put(out, hc_face_sentence(game, rules, face, language));
         hc_put_char(out, '\n');
         total += hc_face_quantity(game, rules, face);
     }
@@ -286,12 +290,12 @@ static void plain_list(const struct hc_game *game, const struct hc_rules *rules,
 
     (void)rules;
     put_padded(out, game->name, 8);
-    hc_put(out, game->title);
+    hc_put(out, hc_game_title(game, language));
     hc_put_char(out, '\n');
     for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
         hc_put(out, "          ");
         put_padded(out, preset->name, 12);
-        hc_put(out, preset->sentence);
+        hc_put(out, hc_preset_sentence(game, preset, language));
         hc_put_char(out, '\n');
     }
 }
@@ -300,7 +304,7 @@ static void markdown_list(const struct hc_game *game, const struct hc_rules *rul
                           struct hc_text *out)
 {
     hc_put(out, "## ");
-    hc_put(out, game->title);
+    hc_put(out, hc_game_title(game, language));
     hc_put(out, " (`");
     hc_put(out, game->name);
     hc_put(out, "`)\n\n");

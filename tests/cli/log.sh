@@ -106,10 +106,10 @@ wrong 1 'bad.json:1:' replay bad.json
 
 # Telling: as a spectator, as a seat, up to an event, with every card.
 says "^    1  Round 1: the cards are shuffled.$" replay example.log
-says "^    2  Seat 0 draws 1 card.$" replay example.log
-says "^    2  You draw 9.$" replay example.log --seat 0
-says "^    3  Seat 1 draws 1 card.$" replay example.log --seat 0
-says "^    3  Seat 1 draws 4.$" replay example.log --all
+says "^    2  Seat 0 draws a card.$" replay example.log
+says "^    2  You draw a Number 9.$" replay example.log --seat 0
+says "^    3  Seat 1 draws a card.$" replay example.log --seat 0
+says "^    3  Seat 1 draws a Number 4.$" replay example.log --all
 says "^After event 3, as a spectator sees it:$" replay example.log --at 3
 says "^  seat 1: 1 hidden$" replay example.log --at 3
 ! grep -q "^    4 " out || fail "--at 3 tells event 4"

@@ -287,6 +287,14 @@ def check_standings(person, truth, seat):
                 name, points[other], box.text))
 
 
+def cards_in(text):
+    """The cards of shed in a text, by their codes: as these, or by names that have a colour."""
+    found = set(SHED_CODE.findall(text))
+    for color, value in SHED_NAME.findall(re.sub(r"\s+", " ", text)):
+        found.add(color[0] + {"Skip": "S", "Reverse": "R", "Draw Two": "T"}.get(value, value))
+    return found
+
+
 def check_secrets(person, truth, seat=0):
     """No card was ever on the screen that the player may not know at that time."""
     if truth.game != "shed":
@@ -294,11 +302,11 @@ def check_secrets(person, truth, seat=0):
     moves = truth.moves(seat)
     seen = collections.defaultdict(set)
     for number, lines in person.screens:
-        seen[number].update(SHED_CODE.findall("\n".join(lines)))
+        seen[number].update(cards_in("\n".join(lines)))
     for number, shown in seen.items():
         first = moves[number - 1][2] if number else 0
         last = moves[number][2] if number < len(moves) else truth.seq
-        lawful = set(SHED_CODE.findall(" ".join(truth.story(seat, upto=last)[-200:])))
+        lawful = cards_in(" ".join(truth.story(seat, upto=last)[-200:]))
         for seq in {first, last} - {0}:
             view = truth.view(seq, seat)
             lawful.update(c for cards in [*view.hand.values(), *view.pile.values()] for c in cards)

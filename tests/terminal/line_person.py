@@ -27,7 +27,7 @@ class Shown:
         self.piles = dict(re.findall(r"(\w[\w ]*?) (?:(\w+) \([^)]*\), )?\d+ cards?[;.]", lines[0]))
         self.counts = {k: int(v) for k, v in
                        re.findall(r"(\w+) (?:[^;]*, )?(\d+) cards?[;.]", lines[0])}
-        color = re.search(r"color (\w) \((\w+)\)", lines[0])
+        color = re.search(r"colour (\w) \((\w+)\)", lines[0])
         self.color = color.groups() if color else None
         self.players = {}
         for line in lines[1:]:

@@ -95,7 +95,7 @@ class Page:
                 check(count, "the pile %s has no number" % label[1])
                 self.piles[label[1]] = (card[1] if card else None, int(count[1]))
             words = rows[7][self.piles_at:]
-        color = re.search(r"\bcolor +(\w+)(?: (\w) (\S))?", words)
+        color = re.search(r"\bcolour +(\w+)(?: (\w) (\S))?", words)
         self.color = color.groups() if color else None
 
     def _read_seats(self, names):

@@ -292,7 +292,7 @@ static void what_was_left_goes_on(void **state)
     assert_int_equal(guest.view.seq, view.seq);
     assert_memory_equal(guest.view.face, view.face, sizeof view.face);
     assert_string_equal(guest.room.seat[1].name, "Bea");
-    home_recount(home, code, 0, names, count, &sentences);
+    home_recount(home, code, 0, names, NULL, count, &sentences);
     assert_true(sentences > 5);
     assert_int_equal(verdict_of(home, code), HC_UNREVEALED);
     ask(&guest, json_pack("{s:s}", "op", "end"));

@@ -42,7 +42,7 @@ struct visitor *server_visitor(struct server *server, struct client *client);
 const char *server_may_create(void *visitor);
 
 /* catalogue.c: games, their options and the settings of rooms, as data */
-void catalogue_put(struct hc_text *out);
+void catalogue_put(const struct hc_language *language, struct hc_text *out);
 
 /* web.c: plain requests; a failure as JSON */
 void web_wrong(struct client *client, unsigned status, const char *why);

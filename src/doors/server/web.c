@@ -79,7 +79,7 @@ static void get_games(const struct request *request)
     struct hc_text out;
 
     begin(request->server, &out);
-    catalogue_put(&out);
+    catalogue_put(NULL, &out);
     answer_json(request->client, 200, &out);
 }
 
@@ -151,7 +151,7 @@ static unsigned status_of(enum hc_refusal refusal)
 static void answer_news(struct client *client, const struct house_news *news)
 {
     answer_refusal(client, status_of(news->refusal), hc_refusal_name(news->refusal),
-                   *news->why ? news->why : hc_refusal_sentence(news->refusal));
+                   *news->why ? news->why : hc_refusal_sentence(NULL, news->refusal, NULL));
 }
 
 /* The table is open, or not. */

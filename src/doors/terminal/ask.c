@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "doors/terminal/card.h"
+#include "doors/terminal/phrase.h"
 #include "games/game.h"
 
 static const struct hc_choice *choice_of(const struct hc_view *view,
@@ -46,12 +47,12 @@ static void write_row(const struct hc_view *view, const char *const *names, enum
     switch (values) {
     case VALUES_FACES:
         snprintf(code, sizeof code, "%s", hc_face_code(view->game, &view->rules, member));
-        snprintf(name, sizeof name, "%s", hc_face_name(view->game, &view->rules, member));
+        hc_face_name(view->game, &view->rules, member, phrase_language(), name, sizeof name);
         snprintf(row, ASK_CHARS, "%-4s%.50s", code, name);
         break;
     case VALUES_COLORS:
         snprintf(code, sizeof code, "%c", grammar->colors[member]);
-        snprintf(name, sizeof name, "%s", grammar->color_names ? grammar->color_names[member] : "");
+        snprintf(name, sizeof name, "%s", hc_color_name(view->game, member, phrase_language()));
         snprintf(row, ASK_CHARS, "%s %s  %.40s", code, card_color_shape(member), name);
         break;
     case VALUES_SEATS:

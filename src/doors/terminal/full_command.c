@@ -21,7 +21,8 @@ void full_give(struct full *full, unsigned seat, const struct hc_command *comman
     enum hc_refusal refusal = visit_give(full->visit, seat, command);
 
     if (refusal) {
-        prompt_refuse(&full->prompt, hc_refusal_sentence(refusal));
+        prompt_refuse(&full->prompt,
+                      hc_refusal_sentence(full->view.game, refusal, phrase_language()));
         return;
     }
     full->fresh = seen;
@@ -94,7 +95,9 @@ void full_command(struct full *full, unsigned seat, const char *line)
     if (seat != full->seat && refusal != HC_MALFORMED && ask_for_card(view, &given))
         prompt_refuse(&full->prompt, "name the card as well");
     else if (refusal)
-        refuse_typed(full, seat, *why.text ? why.text : hc_refusal_sentence(refusal));
+        refuse_typed(full, seat,
+                     *why.text ? why.text
+                               : hc_refusal_sentence(full->view.game, refusal, phrase_language()));
     else
         full_begin(full, seat, &given);
 }

@@ -50,7 +50,8 @@ void full_put_offer(const struct full *full, struct hc_text *out)
         hc_put(out, done ? "   " : "");
         done |= 1ull << verb;
         put_key(full, verb, out);
-        hc_put(out, full->view.game->grammar.verbs[verb].label);
+        hc_put(out, words_of_game(phrase_language(), full->view.game->name, "verbs",
+                                  full->view.game->grammar.verbs[verb].name));
         phrase_put_choices(&full->view, full->names, verb, out);
     }
 }
@@ -58,15 +59,15 @@ void full_put_offer(const struct full *full, struct hc_text *out)
 /* What may be done, a warning, and whom everybody waits for. */
 static void put_situation(const struct full *full, struct hc_text *out)
 {
-    const char *losing = phrase_losing_card(&full->view);
     unsigned seat = full_awaited(full);
     char waiting[OFFER_CHARS];
     struct hc_text others;
 
     full_put_offer(full, out);
-    if (losing) {
+    hc_text_init(&others, waiting, sizeof waiting);
+    if (phrase_put_losing_card(&full->view, &others)) {
         hc_put(out, "   (");
-        hc_put(out, losing);
+        hc_put(out, waiting);
         hc_put(out, " would lose at once)");
     }
     hc_text_init(&others, waiting, sizeof waiting);

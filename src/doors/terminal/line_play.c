@@ -20,6 +20,7 @@
 #include "doors/terminal/line.h"
 #include "doors/terminal/show.h"
 #include "doors/terminal/stop.h"
+#include "doors/terminal/phrase.h"
 
 enum { STORY_LINES = 20, BLANK_LINES = 40, WAITING_CHARS = 600, SETTLE_MS = 20 };
 
@@ -300,7 +301,10 @@ static enum answer command(struct play *play, unsigned seat, const char *line)
     if (seat != play->screen && refusal != HC_MALFORMED && ask_for_card(&view, &given))
         return refuse(play, seat, "name the card as well");
     if (refusal)
-        return refuse(play, seat, *why.text ? why.text : hc_refusal_sentence(refusal));
+        return refuse(play, seat,
+                      *why.text ? why.text
+                                : hc_refusal_sentence(visit_view(play->visit, seat)->game, refusal,
+                                                      phrase_language()));
     switch (line_complete(&play->input, play->visit->names, &view, &given)) {
     case LINE_END:
         leave_at_end_of_input(play);
@@ -314,7 +318,10 @@ static enum answer command(struct play *play, unsigned seat, const char *line)
         break;
     }
     refusal = visit_give(play->visit, seat, &given);
-    return refusal ? refuse(play, seat, hc_refusal_sentence(refusal)) : ANSWER_ACTED;
+    return refusal ? refuse(play, seat,
+                            hc_refusal_sentence(visit_view(play->visit, seat)->game, refusal,
+                                                phrase_language()))
+                   : ANSWER_ACTED;
 }
 
 /* A line that was typed by the person on `seat`. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "doors/terminal/card.h"
+#include "doors/terminal/phrase.h"
 
 static unsigned hand_face(const struct hc_view *view, int index)
 {
@@ -86,9 +87,9 @@ static void put_card_text(const struct hc_view *view, unsigned face, struct hc_t
         return;
     hc_put(out, row->code);
     hc_put(out, ": ");
-    hc_put(out, row->name);
+    phrase_put_face(view, face, out);
     hc_put(out, effect ? ". " : ".");
-    hc_put(out, effect ? effect->sentence : "");
+    hc_put(out, effect ? hc_face_sentence(view->game, &view->rules, face, phrase_language()) : "");
 }
 
 void page_draw_hand(const struct page *page, const struct layout *layout)

@@ -27,7 +27,7 @@ static void put_details(const struct hc_view *view, unsigned seat, struct hc_tex
     for (unsigned f = 0; f < view->game->fact_count; f++)
         if (phrase_is_marked(view, &view->game->facts[f], seat)) {
             hc_put(out, out->length ? ", " : "");
-            phrase_put_name(phrase_label(&view->game->facts[f]), out);
+            hc_put(out, phrase_label(view->game, &view->game->facts[f]));
         }
     if (seat != view->viewer && hand.count && view->face[hand.start] != HC_HIDDEN) {
         hc_put(out, out->length ? ", holds" : "holds");
@@ -37,7 +37,7 @@ static void put_details(const struct hc_view *view, unsigned seat, struct hc_tex
         if (view->game->piles[p].seat != seat || !view->pile[p].count)
             continue;
         hc_put(out, out->length ? ", " : "");
-        phrase_put_name(view->game->piles[p].name, out);
+        hc_put(out, phrase_pile(view->game, p));
         phrase_put_cards(view, view->pile[p], true, out);
     }
 }
@@ -55,7 +55,7 @@ static int name_columns(const struct page *page)
 static int fact_columns(const struct hc_view *view, const struct hc_fact *fact)
 {
     return fact->per_seat && phrase_is_seen(view, fact)
-               ? (int)strlen(phrase_label(fact)) + VALUE_COLUMNS
+               ? page_columns(phrase_label(view->game, fact)) + VALUE_COLUMNS
                : 0;
 }
 
@@ -155,15 +155,6 @@ static unsigned top_of(const struct hc_view *view, unsigned pile)
     return view->pile[pile].count ? view->face[view->pile[pile].start] : HC_NONE;
 }
 
-static const char *pile_name(const struct hc_view *view, unsigned pile, char text[TEXT_CHARS])
-{
-    struct hc_text out;
-
-    hc_text_init(&out, text, TEXT_CHARS);
-    phrase_put_name(view->game->piles[pile].name, &out);
-    return text;
-}
-
 /* How many cards there are, and which, if all of them are shown. */
 static const char *pile_count(const struct hc_view *view, unsigned pile, char text[TEXT_CHARS])
 {
@@ -181,7 +172,7 @@ static const char *pile_count(const struct hc_view *view, unsigned pile, char te
 
 static int pile_columns(const struct hc_view *view, unsigned pile)
 {
-    int label = (int)strlen(view->game->piles[pile].name);
+    int label = page_columns(phrase_pile(view->game, pile));
     int card = card_width(view), least = 9;
 
     if (top_of(view, pile) >= HC_FACES_MAX)
@@ -198,9 +189,8 @@ static int draw_color(const struct hc_view *view, const struct hc_fact *fact, in
     unsigned color = (unsigned)hc_fact_get(fact, view->state, 0);
     char text[TEXT_CHARS];
 
-    snprintf(text, sizeof text, " %s %c %s ",
-             grammar->color_names ? grammar->color_names[color] : "", grammar->colors[color],
-             card_color_shape(color));
+    snprintf(text, sizeof text, " %s %c %s ", hc_color_name(view->game, color, phrase_language()),
+             grammar->colors[color], card_color_shape(color));
     return page_put(row, column, end, card_color_style(color), text);
 }
 
@@ -217,7 +207,7 @@ static void draw_headlines(const struct page *page, int row, int column, int end
         if (!phrase_is_headline(view, fact))
             continue;
         hc_text_init(&out, text, sizeof text);
-        phrase_put_name(phrase_label(fact), &out);
+        hc_put(&out, phrase_label(view->game, fact));
         hc_put_char(&out, ' ');
         column = page_put(row, column, end, SCREEN_PLAIN, text);
         hc_text_init(&out, text, sizeof text);
@@ -247,7 +237,7 @@ static void draw_piles_tall(const struct page *page, const struct layout *layout
 
         if (!is_on_table(view, p))
             continue;
-        page_put(row, column, layout->left, SCREEN_FAINT, pile_name(view, p, text));
+        page_put(row, column, layout->left, SCREEN_FAINT, phrase_pile(view->game, p));
         if (top_of(view, p) < HC_FACES_MAX)
             card_draw(view, row + 1, column, top_of(view, p), 0);
         else if (view->pile[p].count)
@@ -268,7 +258,7 @@ static void draw_piles_short(const struct page *page, const struct layout *layou
 
         if (!is_on_table(view, p))
             continue;
-        column = page_put(row, column, end, SCREEN_PLAIN, pile_name(view, p, text)) + 1;
+        column = page_put(row, column, end, SCREEN_PLAIN, phrase_pile(view->game, p)) + 1;
         if (top_of(view, p) < HC_FACES_MAX) {
             card_draw_small(view, row, column, top_of(view, p), 0);
             column += card_small_width(view) + 1;

@@ -2,14 +2,62 @@
 /* phrase.c: names, values, choices and rules from the tables of a game. */
 #include "doors/terminal/phrase.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "table/facts.h"
 
-void phrase_put_name(const char *name, struct hc_text *out)
+static const struct hc_language *spoken;
+
+void phrase_speak(const struct hc_language *language)
 {
-    for (; *name; name++)
-        hc_put_char(out, *name == '_' ? ' ' : *name);
+    spoken = language;
+}
+
+const struct hc_language *phrase_language(void)
+{
+    return spoken;
+}
+
+bool phrase_choose_language(const char *code, struct hc_problem *why)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    struct hc_text out;
+
+    if (code) {
+        spoken = hc_language_find(code);
+        if (spoken)
+            return true;
+        hc_text_init(&out, why->text, sizeof why->text);
+        hc_put(&out, "the languages are ");
+        for (size_t i = 0; hc_language_at(i); i++) {
+            hc_put(&out, i ? ", " : "");
+            hc_put(&out, hc_language_code(hc_language_at(i)));
+        }
+        return false;
+    }
+    for (unsigned v = 0; v < HC_COUNT(variables); v++) {
+        const char *locale = getenv(variables[v]);
+
+        if (locale && *locale) {
+            spoken = hc_language_find(locale);
+            break;
+        }
+    }
+    return true;
+}
+
+void phrase_put_face(const struct hc_view *view, unsigned face, struct hc_text *out)
+{
+    char name[HC_NAME_CHARS];
+
+    hc_face_name(view->game, &view->rules, face, spoken, name, sizeof name);
+    hc_put(out, name);
+}
+
+const char *phrase_pile(const struct hc_game *game, unsigned pile)
+{
+    return words_of_game(spoken, game->name, "piles", game->piles[pile].name);
 }
 
 void phrase_put_count(unsigned count, struct hc_text *out)
@@ -61,26 +109,22 @@ bool phrase_is_marked(const struct hc_view *view, const struct hc_fact *fact, un
     uint64_t mask = (uint64_t)hc_fact_get(fact, view->state, 0);
 
     return fact->type == HC_FACT_SEATS && phrase_is_seen(view, fact) &&
-           mask != (1ull << view->seats) - 1 && mask >> seat & 1;
+           *phrase_label(view->game, fact) && mask != (1ull << view->seats) - 1 && mask >> seat & 1;
 }
 
-const char *phrase_label(const struct hc_fact *fact)
+const char *phrase_label(const struct hc_game *game, const struct hc_fact *fact)
 {
-    return fact->label ? fact->label : fact->name;
+    return words_of_game(spoken, game->name, "facts", fact->name);
 }
 
-static void put_color(const struct hc_grammar *grammar, int64_t value, struct hc_text *out)
+static void put_color(const struct hc_game *game, int64_t value, struct hc_text *out)
 {
-    if (value >= (int64_t)strlen(grammar->colors)) {
-        hc_put(out, "none");
-        return;
-    }
-    hc_put_char(out, grammar->colors[value]);
-    if (grammar->color_names) {
+    if (value < (int64_t)strlen(game->grammar.colors)) {
+        hc_put_char(out, game->grammar.colors[value]);
         hc_put(out, " (");
-        hc_put(out, grammar->color_names[value]);
-        hc_put_char(out, ')');
     }
+    hc_put(out, hc_color_name(game, (unsigned)value, spoken));
+    hc_put(out, value < (int64_t)strlen(game->grammar.colors) ? ")" : "");
 }
 
 static void put_seats(const struct hc_view *view, const char *const *names, int64_t mask,
@@ -114,7 +158,7 @@ void phrase_put_value(const struct hc_view *view, const char *const *names,
         hc_put(out, value < 0 ? "counter-clockwise" : "clockwise");
         return;
     case HC_FACT_NAME:
-        phrase_put_name(value < fact->name_count ? fact->names[value] : "?", out);
+        hc_put(out, hc_phase_sentence(view->game, (size_t)value, spoken));
         return;
     case HC_FACT_SEAT:
         hc_put(out, value < view->seats ? names[value] : "nobody");
@@ -124,11 +168,13 @@ void phrase_put_value(const struct hc_view *view, const char *const *names,
         return;
     case HC_FACT_CARD:
     case HC_FACT_FACE:
-        hc_put(out,
-               value == HC_NONE ? "none" : hc_face_code(view->game, &view->rules, (unsigned)value));
+        if (value == HC_NONE)
+            hc_put(out, "none");
+        else
+            phrase_put_face(view, (unsigned)value, out);
         return;
     case HC_FACT_COLOR:
-        put_color(&view->game->grammar, value, out);
+        put_color(view->game, value, out);
         return;
     }
 }
@@ -136,7 +182,7 @@ void phrase_put_value(const struct hc_view *view, const char *const *names,
 void phrase_put_fact(const struct hc_view *view, const char *const *names,
                      const struct hc_fact *fact, unsigned index, struct hc_text *out)
 {
-    phrase_put_name(phrase_label(fact), out);
+    hc_put(out, phrase_label(view->game, fact));
     hc_put_char(out, ' ');
     phrase_put_value(view, names, fact, index, out);
 }
@@ -227,13 +273,14 @@ void phrase_put_choices(const struct hc_view *view, const char *const *names, un
     }
 }
 
-const char *phrase_losing_card(const struct hc_view *view)
+bool phrase_put_losing_card(const struct hc_view *view, struct hc_text *out)
 {
     for (uint32_t c = 0; c < view->actions.count; c++)
-        if (view->actions.choice[c].marked && view->actions.choice[c].faces)
-            return hc_face_name(view->game, &view->rules,
-                                hc_lowest_bit(view->actions.choice[c].faces));
-    return NULL;
+        if (view->actions.choice[c].marked && view->actions.choice[c].faces) {
+            phrase_put_face(view, hc_lowest_bit(view->actions.choice[c].faces), out);
+            return true;
+        }
+    return false;
 }
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
@@ -269,7 +316,7 @@ static const char *preset_of(const struct hc_view *view)
 
 void phrase_put_title(const struct hc_view *view, struct hc_text *out)
 {
-    const char *game = hc_game_title(view->game), *preset = preset_of(view);
+    const char *game = hc_game_title(view->game, spoken), *preset = preset_of(view);
 
     for (size_t i = 0; i < strcspn(game, ":"); i++)
         hc_put_char(out, game[i]);

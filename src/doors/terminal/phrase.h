@@ -11,9 +11,19 @@
 
 #include "core/text.h"
 #include "games/game.h"
+#include "words/language.h"
 
-/* A name from a table: "set_aside" is "set aside". */
-void phrase_put_name(const char *name, struct hc_text *out);
+/* The language of whoever sits here, which the commands of this door settle first; NULL: English.
+ */
+void phrase_speak(const struct hc_language *language);
+const struct hc_language *phrase_language(void);
+/* The language that was asked for by its code, or NULL; or else that of the locale. False, and why
+ * it cannot be. */
+bool phrase_choose_language(const char *code, struct hc_problem *why);
+
+/* The name of a face or a pile. */
+void phrase_put_face(const struct hc_view *view, unsigned face, struct hc_text *out);
+const char *phrase_pile(const struct hc_game *game, unsigned pile);
 /* "1 card", "2 cards". */
 void phrase_put_count(unsigned count, struct hc_text *out);
 /* The codes of the open cards of a hand or pile, each behind a blank; a pile from its bottom. */
@@ -29,7 +39,8 @@ bool phrase_is_seen(const struct hc_view *view, const struct hc_fact *fact);
 bool phrase_is_headline(const struct hc_view *view, const struct hc_fact *fact);
 /* Whether a fact marks this seat. What is true of everybody need not be said. */
 bool phrase_is_marked(const struct hc_view *view, const struct hc_fact *fact, unsigned seat);
-const char *phrase_label(const struct hc_fact *fact);
+/* What people call a fact; empty: it is not for them. */
+const char *phrase_label(const struct hc_game *game, const struct hc_fact *fact);
 void phrase_put_value(const struct hc_view *view, const char *const *names,
                       const struct hc_fact *fact, unsigned index, struct hc_text *out);
 /* "score 12": what it is called, and its value for a seat. */
@@ -50,8 +61,8 @@ void phrase_put_usage(const struct hc_verb *verb, struct hc_text *out);
  * numbers if `names` is NULL. */
 void phrase_put_choices(const struct hc_view *view, const char *const *names, unsigned verb,
                         struct hc_text *out);
-/* A card that can be played, but would lose at once; NULL if there is none. */
-const char *phrase_losing_card(const struct hc_view *view);
+/* The name of a card that can be played, but would lose at once. False if there is none. */
+bool phrase_put_losing_card(const struct hc_view *view, struct hc_text *out);
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
 

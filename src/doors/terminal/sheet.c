@@ -98,7 +98,8 @@ void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct k
         hc_text_init(&out, usage, sizeof usage);
         phrase_put_usage(verb, &out);
         sheet_add(sheet, "%s%s%-*s  %s%s%s", keys ? key : "", keys ? "  " : "", column, usage,
-                  verb->label, shortcut ? ", or type " : "", shortcut ? shortcut : "");
+                  words_of_game(phrase_language(), view->game->name, "verbs", verb->name),
+                  shortcut ? ", or type " : "", shortcut ? shortcut : "");
     }
 }
 
@@ -123,13 +124,16 @@ void sheet_cards(struct sheet *sheet, const struct hc_view *view)
         unsigned copies = hc_count(hc_and(deck->copies[f], deck->cards));
         const struct hc_effect *effect = hc_face_effect(view->game, &view->rules, f);
         const struct hc_face *face = &deck->faces[f];
-        char name[SHEET_CHARS];
+        char name[HC_NAME_CHARS + 1];
+        size_t length =
+            hc_face_name(view->game, &view->rules, f, phrase_language(), name, HC_NAME_CHARS);
 
-        snprintf(name, sizeof name, "%s,", face->name);
+        memcpy(name + length, ",", 2);
         if (copies)
             sheet_add(sheet, "%-3s %-*s %u in the deck, %d point%s.%s%s", face->code, CARD_COLUMNS,
                       name, copies, face->points, face->points == 1 ? "" : "s", effect ? " " : "",
-                      effect ? effect->sentence : "");
+                      effect ? hc_face_sentence(view->game, &view->rules, f, phrase_language())
+                             : "");
     }
 }
 
@@ -139,11 +143,14 @@ void sheet_hand(struct sheet *sheet, const struct hc_view *view)
         unsigned face = view->face[view->hand[view->viewer].start + i];
         const struct hc_effect *effect = hc_face_effect(view->game, &view->rules, face);
         const struct hc_face *row = phrase_face(view, face);
+        char name[HC_NAME_CHARS];
 
+        hc_face_name(view->game, &view->rules, face, phrase_language(), name, sizeof name);
         if (row)
-            sheet_add(sheet, "%-3s %s%s.%s%s", row->code, row->name,
+            sheet_add(sheet, "%-3s %s%s.%s%s", row->code, name,
                       phrase_is_playable(view, face) ? ", can be played" : "", effect ? " " : "",
-                      effect ? effect->sentence : "");
+                      effect ? hc_face_sentence(view->game, &view->rules, face, phrase_language())
+                             : "");
     }
     if (!sheet->count)
         sheet_add(sheet, "You hold no cards.");
@@ -176,10 +183,10 @@ void sheet_state(struct sheet *sheet, const struct hc_view *view, const char *co
         char text[SHEET_CHARS];
         struct hc_text out;
 
-        if (fact->per_seat || !phrase_is_seen(view, fact))
+        if (fact->per_seat || !phrase_is_seen(view, fact) || !*phrase_label(view->game, fact))
             continue;
         hc_text_init(&out, text, sizeof text);
-        phrase_put_name(phrase_label(fact), &out);
+        hc_put(&out, phrase_label(view->game, fact));
         hc_put(&out, ": ");
         phrase_put_value(view, names, fact, 0, &out);
         sheet_add(sheet, "%s", text);
@@ -219,7 +226,8 @@ static void put_standing(const struct hc_view *view, const char *const *names, u
         if (!fact->per_seat || !phrase_is_seen(view, fact))
             continue;
         phrase_put_fact(view, names, fact, seat, out);
-        pad(out, (int)(out->length - before), (int)strlen(phrase_label(fact)) + FACT_COLUMNS);
+        pad(out, (int)(out->length - before),
+            page_columns(phrase_label(view->game, fact)) + FACT_COLUMNS);
     }
     phrase_put_count(view->hand[seat].count, out);
     hc_put(out, " left");

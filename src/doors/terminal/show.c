@@ -54,7 +54,7 @@ void show_welcome(const struct visit *visit)
     const struct hc_view *view = visit_view(visit, visit->seat);
     const struct guest_room *room = &visit->guest->room;
 
-    printf("%s\n", hc_game_title(view->game));
+    printf("%s\n", hc_game_title(view->game, phrase_language()));
     fputs("At the table:", stdout);
     for (unsigned s = 0; s < view->seats; s++) {
         const char *bot = visit->stand_in.bot && s == visit->guest->seat ? visit->stand_in.bot->name
@@ -94,10 +94,8 @@ void show_story(const struct story *story, size_t count)
 /* " (Red 5)". */
 static void put_face_name(const struct hc_view *view, unsigned face, struct hc_text *out)
 {
-    const struct hc_face *row = phrase_face(view, face);
-
     hc_put(out, " (");
-    hc_put(out, row ? row->name : "hidden");
+    phrase_put_face(view, face, out);
     hc_put_char(out, ')');
 }
 
@@ -107,7 +105,7 @@ static void put_pile(const struct hc_view *view, unsigned pile, bool full, struc
     const struct hc_pile_kind *kind = &view->game->piles[pile];
     struct hc_spot spot = view->pile[pile], shown = {spot.start, 0};
 
-    phrase_put_name(kind->name, out);
+    hc_put(out, phrase_pile(view->game, pile));
     while (shown.count < spot.count && shown.count < PILE_CARDS_SHOWN &&
            view->face[spot.start + shown.count] != HC_HIDDEN)
         shown.count++;
@@ -162,7 +160,7 @@ static void put_own_piles(const struct hc_view *view, unsigned seat, struct hc_t
         if (view->game->piles[p].seat != seat || !view->pile[p].count)
             continue;
         hc_put(out, ", ");
-        phrase_put_name(view->game->piles[p].name, out);
+        hc_put(out, phrase_pile(view->game, p));
         phrase_put_cards(view, view->pile[p], true, out);
     }
 }
@@ -186,7 +184,7 @@ static void print_player(struct look *look, unsigned seat)
             phrase_put_fact(view, look->names, fact, seat, line);
         } else if (phrase_is_marked(view, fact, seat)) {
             hc_put(line, ", ");
-            phrase_put_name(phrase_label(fact), line);
+            hc_put(line, phrase_label(view->game, fact));
         }
     }
     hc_put_char(line, '.');
@@ -239,8 +237,11 @@ static void print_allowed(struct look *look)
     }
     hc_put_char(line, '.');
     end_line(look);
-    if (phrase_losing_card(view))
-        printf("(%s would lose at once.)\n", phrase_losing_card(view));
+    hc_put_char(line, '(');
+    if (!phrase_put_losing_card(view, line))
+        return;
+    hc_put(line, " would lose at once.)");
+    end_line(look);
 }
 
 void show_allowed(const struct visit *visit, unsigned viewer)

@@ -67,8 +67,8 @@ static void write_moment(const struct moment *moment, const struct hc_view *view
     hc_json_close(out, ']');
     hc_json_open(out, "says", '[');
     for (unsigned i = 0; i < moment->count; i++)
-        if (hc_seen_say(view->game, &view->rules, &moment->seen[i], moment->viewer, NULL, sentence,
-                        sizeof sentence))
+        if (hc_seen_say(view->game, &view->rules, &moment->seen[i], moment->viewer, NULL, NULL,
+                        sentence, sizeof sentence))
             hc_json_string(out, NULL, sentence);
     hc_json_close(out, ']');
     hc_view_write(NULL, view, "view", out);
