@@ -196,6 +196,7 @@ void protocol_welcome(struct protocol_line *line, uint32_t tag, const char *toke
     hc_json_number(&out, "version", PROTOCOL_VERSION);
     hc_json_string(&out, "token", token);
     hc_json_hex(&out, "guest", house_guest(line->line), HC_GUEST_BYTES);
+    hc_json_word(&out, "language", hc_language_code(line->language));
     put_mine(line, &out);
     end(line, &out);
 }

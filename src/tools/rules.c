@@ -10,7 +10,11 @@
 #include "games/game.h"
 #include "tools/tools.h"
 
-enum { RULES_CHARS = 4000 }; /* of the words on the command line */
+enum {
+    RULES_CHARS = 4000, /* of the words on the command line */
+    LESSON_CHARS = 4096,
+    LINE_COLUMNS = 100,
+};
 
 typedef void print_game(const struct hc_game *game, const struct hc_rules *rules,
                         struct hc_text *out);
@@ -98,6 +102,36 @@ static void plain_presets(const struct hc_game *game, struct hc_text *out)
     }
 }
 
+/* How to play, in lines that a terminal has room for. */
+static void plain_lesson(const struct hc_game *game, const struct hc_rules *rules,
+                         struct hc_text *out)
+{
+    char text[LESSON_CHARS];
+    size_t column = 0;
+
+    hc_how_to_play(game, rules, 0, language, text, sizeof text);
+    for (const char *word = text; *word;) {
+        size_t length = strcspn(word, " \n");
+
+        if (column && column + length > LINE_COLUMNS) {
+            hc_put_char(out, '\n');
+            column = 0;
+        }
+        if (column++)
+            hc_put_char(out, ' ');
+        for (size_t i = 0; i < length; i++)
+            hc_put_char(out, word[i]);
+        column += length;
+        word += length;
+        if (*word == '\n') {
+            hc_put(out, "\n\n");
+            column = 0;
+        }
+        word += *word != '\0';
+    }
+    hc_put_char(out, '\n');
+}
+
 static void plain_game(const struct hc_game *game, const struct hc_rules *rules,
                        struct hc_text *out)
 {
@@ -108,7 +142,8 @@ static void plain_game(const struct hc_game *game, const struct hc_rules *rules,
     hc_put_number(out, hc_seats_min(game, rules));
     hc_put(out, " to ");
     hc_put_number(out, hc_seats_max(game, rules));
-    hc_put(out, " players.\n");
+    hc_put(out, " players.\n\n");
+    plain_lesson(game, rules, out);
     plain_options(game, rules, out);
     plain_presets(game, out);
     if (game->options.alias_count)
@@ -351,11 +386,13 @@ int tool_rules(int argc, char **argv)
          .or_next = true},
         {"--cards", NULL, "the cards of a game under these rules, and what each does",
          .given = &cards},
+        {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
     };
     const struct args_command command = {
         "rules",
-        "Without a game: lists the games and their presets. With one: prints every option with "
-        "what is allowed, its default and its value under the rules given (a preset, and "
+        "Without a game: lists the games and their presets. With one: says how it is played by "
+        "the rules given, and prints every option with what is allowed, its default and its value "
+        "under the rules given (a preset, and "
         "name=value for single options), what each preset changes, and the names that other "
         "engines use.",
         .args = args, .count = sizeof args / sizeof *args};

@@ -158,7 +158,7 @@ grep -q '^Table: .*; colour ' out || fail "the colour is not shown"
 ! grep -q '^Table: .*played the top card' out || fail "the table line shows what nobody needs"
 says 'played the top card: '
 ! grep -Eq 'color before|orphans|fresh|stall' out || fail "words of the engine are shown: $(cat out)"
-grep -q '^  You: .*, score 0\.$' out || fail "scores are not readable: $(cat out)"
+grep -q '^  You: .*, 0 of 500 points\.$' out || fail "scores are not readable: $(cat out)"
 
 # Where cards are not played one by one, their codes say so.
 table '7\nquit\n' null --seed 2
@@ -238,7 +238,7 @@ says 'Player 0, Bot 1 (random), Player 2, Bot 3 (random)'
 # A hint says how often each command won.
 for game in shed two null; do
     table 'hint\nquit\n' "$game" --bots none --seed 3
-    grep -Eq '^  [a-z0-9 =A-Z]+ wins [0-9]+ % of [0-9]+ imagined games?\. Do that\.$' out || fail "no hint in $game: $(cat out)"
+    grep -Eq '^  [A-Z][A-Za-z0-9 ,!]+ \([a-z0-9 =A-Z]+\) wins [0-9]+ % of [0-9]+ imagined games?\. Do that\.$' out || fail "no hint in $game: $(cat out)"
 done
 
 # What the README shows is what the program prints.

@@ -12,6 +12,7 @@ import re
 from page_eyes import Page, check_page
 from tmux import Failure, check
 from truth import SHED_CODE
+SHED_NAME = re.compile(r"\b(Red|Blue|Green|Yellow) (\d|Skip|Reverse|Draw Two)\b")
 
 INPUT = re.compile(r"^ (Your turn|Player \d+|)> ?(.*)$")
 OFFER = re.compile(r"\[(\w+)\] (.+?)(?=   |$)", re.MULTILINE)
@@ -282,8 +283,9 @@ def check_standings(person, truth, seat):
         points = state.each("scores" if "scores" in state.fact else "tokens")
         for other in range(truth.seats):
             name = "You" if other == seat else truth.name(other)
-            row = re.search(r"^%s +.*\b(?:scores?|tokens?) (-?\d+)" % name, box.text, re.MULTILINE)
-            check(row and int(row[1]) == points[other], "%s has %d points:\n%s" % (
+            row = re.search(r"^%s +(?:(-?\d+) of \d+ (?:points?|tokens?))?" % name, box.text,
+                            re.MULTILINE)
+            check(row and row[1] == (None if truth.one_round else str(points[other])), "%s has %d points:\n%s" % (
                 name, points[other], box.text))
 
 

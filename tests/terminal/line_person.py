@@ -157,7 +157,9 @@ def check_players(shown, truth, state, view, seat, where):
         check(name in shown.players, where + "%s is not shown" % name)
         count, known, rest = shown.players[name]
         check(count == len(state.hand[other]), where + "%s has another number of cards" % name)
-        check(re.search(r"\b%s? %d\b" % (score, state.each(score)[other]), rest),
+        shown_points = re.search(r"\b(-?\d+) of \d+ (?:points?|tokens?)", rest)
+        check(bool(shown_points) != truth.one_round and
+              (not shown_points or int(shown_points[1]) == state.each(score)[other]),
               where + "%s of %s" % (score, name))
         if other != seat:
             lawful = [c for c in view.hand[other] if c != "?"]

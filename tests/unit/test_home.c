@@ -69,7 +69,7 @@ static void come_in(struct home *home, unsigned person, struct guest *guest)
     struct hc_problem why;
 
     snprintf(token, sizeof token, "%032x", person + 1);
-    if (!guest_open(guest, home_link(home, &why), token, &why))
+    if (!guest_open(guest, home_link(home, &why), token, NULL, &why))
         fail_msg("%s", why.text);
     guest->gives_no_entropy = true;
 }

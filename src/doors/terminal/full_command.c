@@ -125,7 +125,7 @@ static void write_hints(void *page, struct sheet *sheet)
 {
     const struct full *full = page;
 
-    sheet_hints(sheet, &full->view, full->hints,
+    sheet_hints(sheet, &full->view, full->names, full->hints,
                 full->hint_count < HINTS_SHOWN ? full->hint_count : HINTS_SHOWN);
 }
 
@@ -204,6 +204,8 @@ void full_write_help(void *page, struct sheet *sheet)
     const struct full *full = page;
     const struct keys *keys = &full->keys;
 
+    sheet_how_to_play(sheet, &full->view);
+    sheet_add(sheet, " ");
     if (keys->hint)
         sheet_add(sheet, "%c  hint: what a strong player would do", keys->hint);
     if (keys->quit)

@@ -10,7 +10,7 @@
 
 enum {
     COUNT_COLUMNS = 10, /* "12 cards" */
-    VALUE_COLUMNS = 7,  /* a value for each seat, behind its name */
+    GAP_COLUMNS = 2,    /* behind what is said of each seat */
     PILES_COLUMNS = 32, /* the least for all piles: colour and penalty stand below them */
     DETAILS_COLUMN = 5, /* where details begin on lines of their own */
     DETAILS_ROWS = 3,   /* the most lines for them */
@@ -52,11 +52,20 @@ static int name_columns(const struct page *page)
     return longest;
 }
 
-static int fact_columns(const struct hc_view *view, const struct hc_fact *fact)
+static int fact_columns(const struct page *page, const struct hc_fact *fact)
 {
-    return fact->per_seat && phrase_is_seen(view, fact)
-               ? page_columns(phrase_label(view->game, fact)) + VALUE_COLUMNS
-               : 0;
+    const struct hc_view *view = page->view;
+    int widest = 0;
+
+    for (unsigned s = 0; s < view->seats && phrase_is_told(view, fact); s++) {
+        char text[TEXT_CHARS];
+        struct hc_text out;
+
+        hc_text_init(&out, text, sizeof text);
+        phrase_put_fact(view, page->names, fact, s, &out);
+        widest = page_columns(text) > widest ? page_columns(text) : widest;
+    }
+    return widest ? widest + GAP_COLUMNS : 0;
 }
 
 /* Where the facts of each seat begin on its line, and where the details begin behind them. */
@@ -70,7 +79,7 @@ static int details_column(const struct page *page)
     int column = facts_column(page);
 
     for (unsigned f = 0; f < page->view->game->fact_count; f++)
-        column += fact_columns(page->view, &page->view->game->facts[f]);
+        column += fact_columns(page, &page->view->game->facts[f]);
     return column;
 }
 
@@ -90,12 +99,12 @@ static void draw_seat_line(const struct page *page, unsigned seat, int row, int 
         const struct hc_fact *fact = &view->game->facts[f];
         struct hc_text out;
 
-        if (!fact_columns(view, fact))
+        if (!fact_columns(page, fact))
             continue;
         hc_text_init(&out, text, sizeof text);
         phrase_put_fact(view, page->names, fact, seat, &out);
         page_put(row, column, end, SCREEN_PLAIN, text);
-        column += fact_columns(view, fact);
+        column += fact_columns(page, fact);
     }
 }
 

@@ -2,7 +2,6 @@
 /* phrase.c: names, values, choices and rules from the tables of a game. */
 #include "doors/terminal/phrase.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "table/facts.h"
@@ -17,34 +16,6 @@ void phrase_speak(const struct hc_language *language)
 const struct hc_language *phrase_language(void)
 {
     return spoken;
-}
-
-bool phrase_choose_language(const char *code, struct hc_problem *why)
-{
-    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
-    struct hc_text out;
-
-    if (code) {
-        spoken = hc_language_find(code);
-        if (spoken)
-            return true;
-        hc_text_init(&out, why->text, sizeof why->text);
-        hc_put(&out, "the languages are ");
-        for (size_t i = 0; hc_language_at(i); i++) {
-            hc_put(&out, i ? ", " : "");
-            hc_put(&out, hc_language_code(hc_language_at(i)));
-        }
-        return false;
-    }
-    for (unsigned v = 0; v < HC_COUNT(variables); v++) {
-        const char *locale = getenv(variables[v]);
-
-        if (locale && *locale) {
-            spoken = hc_language_find(locale);
-            break;
-        }
-    }
-    return true;
 }
 
 void phrase_put_face(const struct hc_view *view, unsigned face, struct hc_text *out)
@@ -182,9 +153,23 @@ void phrase_put_value(const struct hc_view *view, const char *const *names,
 void phrase_put_fact(const struct hc_view *view, const char *const *names,
                      const struct hc_fact *fact, unsigned index, struct hc_text *out)
 {
+    char goal[HC_PROBLEM_CHARS];
+
+    if (fact->common == HC_COMMON_POINTS && hc_goal_say(view, index, spoken, goal, sizeof goal)) {
+        hc_put(out, goal);
+        return;
+    }
     hc_put(out, phrase_label(view->game, fact));
     hc_put_char(out, ' ');
     phrase_put_value(view, names, fact, index, out);
+}
+
+bool phrase_is_told(const struct hc_view *view, const struct hc_fact *fact)
+{
+    char goal[HC_PROBLEM_CHARS];
+
+    return fact->per_seat && phrase_is_seen(view, fact) && *phrase_label(view->game, fact) &&
+           (fact->common != HC_COMMON_POINTS || hc_goal_say(view, 0, spoken, goal, sizeof goal));
 }
 
 void phrase_put_winners(const struct hc_view *view, const char *const *names, struct hc_text *out)

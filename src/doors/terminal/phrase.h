@@ -17,9 +17,6 @@
  */
 void phrase_speak(const struct hc_language *language);
 const struct hc_language *phrase_language(void);
-/* The language that was asked for by its code, or NULL; or else that of the locale. False, and why
- * it cannot be. */
-bool phrase_choose_language(const char *code, struct hc_problem *why);
 
 /* The name of a face or a pile. */
 void phrase_put_face(const struct hc_view *view, unsigned face, struct hc_text *out);
@@ -43,7 +40,10 @@ bool phrase_is_marked(const struct hc_view *view, const struct hc_fact *fact, un
 const char *phrase_label(const struct hc_game *game, const struct hc_fact *fact);
 void phrase_put_value(const struct hc_view *view, const char *const *names,
                       const struct hc_fact *fact, unsigned index, struct hc_text *out);
-/* "score 12": what it is called, and its value for a seat. */
+/* Whether a fact with a value for each seat is shown: points are not if one round decides. */
+bool phrase_is_told(const struct hc_view *view, const struct hc_fact *fact);
+/* "penalty 4": what it is called, and its value for a seat; of points, how far it is to the goal.
+ */
 void phrase_put_fact(const struct hc_view *view, const char *const *names,
                      const struct hc_fact *fact, unsigned index, struct hc_text *out);
 /* The winners of a match that is over. */

@@ -377,6 +377,7 @@ int terminal_play(int argc, char **argv, const struct terminal_process *process)
     visit = calloc(1, sizeof *visit);
     if (!visit)
         return complain("there is not enough memory", STATUS_FAILED);
+    phrase_speak(given.language);
     visit->given = &given;
     visit->process = process;
     visit->place.lock = -1;

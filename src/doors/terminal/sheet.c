@@ -13,8 +13,11 @@
 
 enum {
     NAME_COLUMNS = 18,
-    FACT_COLUMNS = 8,  /* of a fact for each seat, behind its name */
+    FACT_COLUMNS = 22, /* of a fact for each seat */
     CARD_COLUMNS = 15, /* the name of a card with a comma */
+    HOW_CHARS = 4096,
+    HINT_COLUMNS = 34,
+    PARAGRAPH_COLUMNS = 100, /* where lines are broken if the sheet does not say */
 };
 
 void sheet_begin(struct sheet *sheet, int columns)
@@ -68,6 +71,21 @@ void sheet_add(struct sheet *sheet, const char *format, ...)
     } while (*rest);
 }
 
+/* A text that may be longer than a row has room for. */
+static void sheet_paragraph(struct sheet *sheet, const char *text, size_t length)
+{
+    int columns = sheet->columns ? sheet->columns : PARAGRAPH_COLUMNS;
+    const char *end = text + length;
+
+    while (text < end) {
+        size_t row = page_wrap(text, columns);
+
+        row = row < (size_t)(end - text) ? row : (size_t)(end - text);
+        add_row(sheet, 0, text, row - (row && text[row - 1] == ' '));
+        text += row;
+    }
+}
+
 static int longest_usage(const struct hc_game *game)
 {
     int longest = 0;
@@ -81,6 +99,19 @@ static int longest_usage(const struct hc_game *game)
         longest = page_columns(usage) > longest ? page_columns(usage) : longest;
     }
     return longest;
+}
+
+void sheet_how_to_play(struct sheet *sheet, const struct hc_view *view)
+{
+    char text[HOW_CHARS], *line = text;
+
+    hc_how_to_play(view->game, &view->rules, view->seats, phrase_language(), text, sizeof text);
+    while (*line) {
+        size_t length = strcspn(line, "\n");
+
+        sheet_paragraph(sheet, line, length);
+        line += length + (line[length] == '\n');
+    }
 }
 
 void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct keys *keys)
@@ -223,11 +254,10 @@ static void put_standing(const struct hc_view *view, const char *const *names, u
         const struct hc_fact *fact = &view->game->facts[f];
         size_t before = out->length;
 
-        if (!fact->per_seat || !phrase_is_seen(view, fact))
+        if (!phrase_is_told(view, fact))
             continue;
         phrase_put_fact(view, names, fact, seat, out);
-        pad(out, (int)(out->length - before),
-            page_columns(phrase_label(view->game, fact)) + FACT_COLUMNS);
+        pad(out, (int)(out->length - before), FACT_COLUMNS);
     }
     phrase_put_count(view->hand[seat].count, out);
     hc_put(out, " left");
@@ -246,15 +276,16 @@ void sheet_standings(struct sheet *sheet, const struct hc_view *view, const char
     }
 }
 
-void sheet_hints(struct sheet *sheet, const struct hc_view *view, const struct hc_hint *hints,
-                 unsigned count)
+void sheet_hints(struct sheet *sheet, const struct hc_view *view, const char *const *names,
+                 const struct hc_hint *hints, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        char command[HC_COMMAND_CHARS], row[SHEET_CHARS];
+        char command[HC_COMMAND_CHARS], words[SHEET_CHARS / 2], row[SHEET_CHARS];
 
         hc_command_print(view->game, &view->rules, &hints[i].command, command, sizeof command);
-        snprintf(row, sizeof row, "%-24s wins %3u %% of %4u games", command,
-                 (hints[i].win_permille + 5u) / 10, (unsigned)hints[i].tries);
+        hc_command_say(view, &hints[i].command, names, phrase_language(), words, sizeof words);
+        snprintf(row, sizeof row, "%-*s wins %3u %% of %4u games  (%s)", HINT_COLUMNS, words,
+                 (hints[i].win_permille + 5u) / 10, (unsigned)hints[i].tries, command);
         sheet_row(sheet, row);
     }
 }

@@ -179,7 +179,7 @@ static void print_player(struct look *look, unsigned seat)
     for (unsigned f = 0; f < view->game->fact_count; f++) {
         const struct hc_fact *fact = &view->game->facts[f];
 
-        if (fact->per_seat && phrase_is_seen(view, fact)) {
+        if (phrase_is_told(view, fact)) {
             hc_put(line, ", ");
             phrase_put_fact(view, look->names, fact, seat, line);
         } else if (phrase_is_marked(view, fact, seat)) {
@@ -291,7 +291,7 @@ void show_late(const struct visit *visit)
 
 /* ---- What was asked for --------------------------------------------------------------------- */
 
-static void print_how_to_play(const struct hc_view *view)
+static void print_commands(const struct hc_view *view)
 {
     struct hc_spot hand = view->hand[view->viewer];
     struct sheet sheet;
@@ -315,8 +315,12 @@ void show_help(const struct visit *visit, unsigned viewer)
     const struct hc_view *view = &seen.view;
 
     look(visit, viewer, &seen);
+    putchar('\n');
+    sheet_begin(&sheet, 0);
+    sheet_how_to_play(&sheet, view);
+    print_sheet(&sheet);
     if (viewer < view->seats)
-        print_how_to_play(view);
+        print_commands(view);
     sheet_begin(&sheet, 0);
     sheet_requests(&sheet, visit->kept, visit->people > 1);
     print_sheet(&sheet);
@@ -353,13 +357,16 @@ void show_hints(const struct visit *visit, unsigned viewer)
     struct hc_hint hints[HC_HINTS_MAX];
     unsigned count = visit_hint(visit, viewer, hints);
     const struct hc_view *view = visit_view(visit, viewer);
-    char text[HC_COMMAND_CHARS];
+    char text[HC_COMMAND_CHARS], words[HC_PROBLEM_CHARS];
+    const char *names[HC_SEATS_MAX];
 
+    visit_names(visit, viewer, names);
     if (!count)
         puts("You may do nothing now, so there is nothing to advise.");
     for (unsigned i = 0; i < count && i < HINTS_SHOWN; i++) {
         hc_command_print(view->game, &view->rules, &hints[i].command, text, sizeof text);
-        printf("  %s wins %u %% of %u imagined game%s.%s\n", text,
+        hc_command_say(view, &hints[i].command, names, phrase_language(), words, sizeof words);
+        printf("  %s (%s) wins %u %% of %u imagined game%s.%s\n", words, text,
                (hints[i].win_permille + 5u) / 10, hints[i].tries, hints[i].tries == 1 ? "" : "s",
                i ? "" : " Do that.");
     }

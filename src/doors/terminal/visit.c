@@ -12,6 +12,7 @@
 #include "doors/terminal/status.h"
 #include "games/game.h"
 #include "table/offer.h"
+#include "doors/terminal/phrase.h"
 
 enum {
     ALARM_S = 10,
@@ -81,7 +82,7 @@ bool visit_add(struct visit *visit, struct link *link, const char *token, struct
 {
     struct eyes *eyes = &visit->eyes[visit->eyes_count];
 
-    if (!link || !guest_open(&eyes->guest, link, token, why))
+    if (!link || !guest_open(&eyes->guest, link, token, phrase_language(), why))
         return false;
     eyes->visit = visit;
     eyes->guest.say = say;
