@@ -283,10 +283,10 @@ def check_standings(person, truth, seat):
         points = state.each("scores" if "scores" in state.fact else "tokens")
         for other in range(truth.seats):
             name = "You" if other == seat else truth.name(other)
-            row = re.search(r"^%s +(?:(-?\d+) of \d+ (?:points?|tokens?))?" % name, box.text,
+            row = re.search(r"^%s {2,}(?:(-?\d+) of \d+ (?:points?|tokens?))?" % name, box.text,
                             re.MULTILINE)
-            check(row and row[1] == (None if truth.one_round else str(points[other])), "%s has %d points:\n%s" % (
-                name, points[other], box.text))
+            right = None if truth.one_round else str(points[other])
+            check(row and row[1] == right, "%s has %d points:\n%s" % (name, points[other], box.text))
 
 
 def cards_in(text):
@@ -308,7 +308,9 @@ def check_secrets(person, truth, seat=0):
     for number, shown in seen.items():
         first = moves[number - 1][2] if number else 0
         last = moves[number][2] if number < len(moves) else truth.seq
-        lawful = cards_in(" ".join(truth.story(seat, upto=last)[-200:]))
+        told = " ".join(truth.story(seat, upto=last)[-200:])
+        lawful = cards_in(told) | ({"WW"} if "a Wild." in told or "a Wild " in told else set())
+        lawful |= {"WF"} if "Wild Draw Four" in told else set()
         for seq in {first, last} - {0}:
             view = truth.view(seq, seat)
             lawful.update(c for cards in [*view.hand.values(), *view.pile.values()] for c in cards)
