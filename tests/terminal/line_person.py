@@ -14,7 +14,7 @@ from truth import COLORS, SHED_CODE
 PROMPT = re.compile(r"(Your turn> |Player \d+> |Out of turn \(Enter: go on\)> |Which [^\n]*: "
                     r"|[^\n]*[Pp]ress Enter [^\n]*\. )\Z")
 # Lines that are no part of the story.
-OTHER = re.compile(r"Table: |  (You|Bot \d+|Player \d+): \d+ card|Your hand: |You may|\(.* at once\.\)"
+OTHER = re.compile(r"Table: |  (You|Bot \d+|Player \d+): \d+ card|Your hand: |You may|\(.* at once\)"
                    r"|Your turn> |Player \d+> |Out of turn|Which |.*[Pp]ress Enter |No: |Taken back")
 
 

@@ -30,7 +30,8 @@ static void put_details(const struct hc_view *view, unsigned seat, struct hc_tex
             hc_put(out, phrase_label(view->game, &view->game->facts[f]));
         }
     if (seat != view->viewer && hand.count && view->face[hand.start] != HC_HIDDEN) {
-        hc_put(out, out->length ? ", holds" : "holds");
+        hc_put(out, out->length ? ", " : "");
+        hc_put(out, phrase_word(TERMINAL_HOLDS));
         phrase_put_cards(view, hand, false, out);
     }
     for (unsigned p = 0; p < view->game->pile_count; p++) {
@@ -89,11 +90,13 @@ static void draw_seat_line(const struct page *page, unsigned seat, int row, int 
     bool turn = hc_view_awaits(view) == seat;
     int column = facts_column(page);
     char text[TEXT_CHARS];
+    struct hc_text count;
 
     page_put(row, MARGIN, end, SCREEN_TITLE, turn ? "▶" : " ");
     page_put(row, MARGIN + 2, end, turn ? SCREEN_TITLE : SCREEN_PLAIN, page->names[seat]);
-    snprintf(text, sizeof text, "%2u card%s", view->hand[seat].count,
-             view->hand[seat].count == 1 ? "" : "s");
+    hc_text_init(&count, text, sizeof text);
+    hc_put(&count, view->hand[seat].count < 10 ? " " : "");
+    phrase_put_count(view->hand[seat].count, &count);
     page_put(row, column - COUNT_COLUMNS, end, SCREEN_PLAIN, text);
     for (unsigned f = 0; f < view->game->fact_count; f++) {
         const struct hc_fact *fact = &view->game->facts[f];

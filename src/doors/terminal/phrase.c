@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "table/facts.h"
+#include "words/template.h"
 
 static const struct hc_language *spoken;
 
@@ -16,6 +17,59 @@ void phrase_speak(const struct hc_language *language)
 const struct hc_language *phrase_language(void)
 {
     return spoken;
+}
+
+/* What is filled into a text. */
+struct filling {
+    const struct phrase_value *values;
+    size_t count;
+};
+
+static const struct phrase_value *value_of(const struct words_work *work, struct words_span name)
+{
+    const struct filling *filling = work->context;
+
+    for (size_t i = 0; i < filling->count; i++)
+        if (words_is(name, filling->values[i].name))
+            return &filling->values[i];
+    HC_CHECK(false); /* a place that nobody has a value for */
+    return NULL;
+}
+
+static void put_filling(struct words_work *work, struct words_span name, struct words_span form)
+{
+    const struct phrase_value *value = value_of(work, name);
+
+    (void)form;
+    if (value->text)
+        hc_put(work->out, value->text);
+    else
+        hc_put_number(work->out, value->number);
+}
+
+static struct words_pick pick_filling(const struct words_work *work, struct words_span name)
+{
+    const struct phrase_value *value = value_of(work, name);
+
+    if (value->text)
+        return (struct words_pick){0, *value->text != '\0'};
+    return words_pick_number(work, value->number);
+}
+
+void phrase_write(struct hc_text *out, enum hc_word word, const struct phrase_value *values,
+                  size_t count)
+{
+    static const struct words_source source = {put_filling, pick_filling};
+    struct filling filling = {values, count};
+    struct words_work work = {
+        .language = spoken, .out = out, .source = &source, .context = &filling, .begin = SIZE_MAX};
+
+    words_write(&work, words_text(spoken, word));
+}
+
+const char *phrase_word(enum hc_word word)
+{
+    return words_text(spoken, word);
 }
 
 void phrase_put_face(const struct hc_view *view, unsigned face, struct hc_text *out)
@@ -33,8 +87,7 @@ const char *phrase_pile(const struct hc_game *game, unsigned pile)
 
 void phrase_put_count(unsigned count, struct hc_text *out)
 {
-    hc_put_number(out, count);
-    hc_put(out, count == 1 ? " card" : " cards");
+    PHRASE(out, TERMINAL_CARDS, {"count", NULL, count});
 }
 
 void phrase_put_cards(const struct hc_view *view, struct hc_spot spot, bool from_bottom,
@@ -110,7 +163,7 @@ static void put_seats(const struct hc_view *view, const char *const *names, int6
         hc_put(out, names[s]);
         any = true;
     }
-    hc_put(out, any ? "" : "nobody");
+    hc_put(out, any ? "" : words_text(spoken, WORDS_NOBODY));
 }
 
 void phrase_put_value(const struct hc_view *view, const char *const *names,
@@ -123,16 +176,16 @@ void phrase_put_value(const struct hc_view *view, const char *const *names,
         hc_put_number(out, value);
         return;
     case HC_FACT_BOOL:
-        hc_put(out, value ? "yes" : "no");
+        hc_put(out, phrase_word(value ? TERMINAL_YES : TERMINAL_NO));
         return;
     case HC_FACT_DIRECTION:
-        hc_put(out, value < 0 ? "counter-clockwise" : "clockwise");
+        hc_put(out, phrase_word(value < 0 ? TERMINAL_COUNTER_CLOCKWISE : TERMINAL_CLOCKWISE));
         return;
     case HC_FACT_NAME:
         hc_put(out, hc_phase_sentence(view->game, (size_t)value, spoken));
         return;
     case HC_FACT_SEAT:
-        hc_put(out, value < view->seats ? names[value] : "nobody");
+        hc_put(out, value < view->seats ? names[value] : words_text(spoken, WORDS_NOBODY));
         return;
     case HC_FACT_SEATS:
         put_seats(view, names, value, out);
@@ -140,7 +193,7 @@ void phrase_put_value(const struct hc_view *view, const char *const *names,
     case HC_FACT_CARD:
     case HC_FACT_FACE:
         if (value == HC_NONE)
-            hc_put(out, "none");
+            hc_put(out, phrase_word(TERMINAL_NONE));
         else
             phrase_put_face(view, (unsigned)value, out);
         return;
@@ -172,14 +225,14 @@ bool phrase_is_told(const struct hc_view *view, const struct hc_fact *fact)
            (fact->common != HC_COMMON_POINTS || hc_goal_say(view, 0, spoken, goal, sizeof goal));
 }
 
-void phrase_put_winners(const struct hc_view *view, const char *const *names, struct hc_text *out)
+unsigned phrase_put_winners(const struct hc_view *view, const char *const *names,
+                            struct hc_text *out)
 {
-    const struct hc_fact *fact = hc_fact_common(view->game, HC_COMMON_MATCH_WINNERS);
+    int64_t mask = 0;
 
-    if (fact)
-        phrase_put_value(view, names, fact, 0, out);
-    else
-        hc_put(out, "nobody");
+    hc_view_common(view, HC_COMMON_MATCH_WINNERS, 0, &mask);
+    put_seats(view, names, mask, out);
+    return (unsigned)hc_bits((uint64_t)mask);
 }
 
 /* ---- What can be done ----------------------------------------------------------------------- */
@@ -308,6 +361,8 @@ void phrase_put_title(const struct hc_view *view, struct hc_text *out)
     if (preset && !strcmp(preset, hc_game_name(view->game)))
         return;
     hc_put(out, ", ");
-    hc_put(out, preset ? preset : "house");
-    hc_put(out, " rules");
+    if (preset)
+        PHRASE(out, TERMINAL_PRESET_RULES, {"preset", preset, 0});
+    else
+        hc_put(out, phrase_word(TERMINAL_HOUSE_RULES));
 }

@@ -18,6 +18,20 @@
 void phrase_speak(const struct hc_language *language);
 const struct hc_language *phrase_language(void);
 
+/* A value for a place of a text: a text, or a number if that is NULL. */
+struct phrase_value {
+    const char *name, *text;
+    int64_t number;
+};
+/* A text of this door, with values for its places. */
+void phrase_write(struct hc_text *out, enum hc_word word, const struct phrase_value *values,
+                  size_t count);
+#define PHRASE(out, word, ...)                                                                     \
+    phrase_write(out, word, (const struct phrase_value[]){__VA_ARGS__},                            \
+                 sizeof((const struct phrase_value[]){__VA_ARGS__}) / sizeof(struct phrase_value))
+/* One without places. */
+const char *phrase_word(enum hc_word word);
+
 /* The name of a face or a pile. */
 void phrase_put_face(const struct hc_view *view, unsigned face, struct hc_text *out);
 const char *phrase_pile(const struct hc_game *game, unsigned pile);
@@ -46,8 +60,9 @@ bool phrase_is_told(const struct hc_view *view, const struct hc_fact *fact);
  */
 void phrase_put_fact(const struct hc_view *view, const char *const *names,
                      const struct hc_fact *fact, unsigned index, struct hc_text *out);
-/* The winners of a match that is over. */
-void phrase_put_winners(const struct hc_view *view, const char *const *names, struct hc_text *out);
+/* The winners of a match that is over; returns how many they are. */
+unsigned phrase_put_winners(const struct hc_view *view, const char *const *names,
+                            struct hc_text *out);
 
 /* ---- What can be done ----------------------------------------------------------------------- */
 

@@ -182,7 +182,7 @@ struct story *visit_story(struct visit *visit, unsigned viewer)
 void visit_names(const struct visit *visit, unsigned viewer, const char *names[HC_SEATS_MAX])
 {
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
-        names[s] = s == viewer ? "You" : visit->names[s];
+        names[s] = s == viewer ? phrase_word(TERMINAL_YOU) : visit->names[s];
 }
 
 bool visit_is_person(const struct visit *visit, unsigned seat)
