@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/check.h"
@@ -62,6 +63,20 @@ static bool refuse_game(const struct args_command *command, const char *word)
     return false;
 }
 
+static bool refuse_language(const struct args_command *command, const char *word)
+{
+    char languages[LIST_CHARS];
+    struct hc_text list;
+
+    hc_text_init(&list, languages, sizeof languages);
+    for (size_t l = 0; hc_language_at(l); l++) {
+        hc_put(&list, l ? ", " : "");
+        hc_put(&list, hc_language_code(hc_language_at(l)));
+    }
+    args_wrong(command, "\"%.60s\" is not a language; there are %s", word, languages);
+    return false;
+}
+
 /* Without the "=" at the end of a setting. */
 static int name_length(const struct arg *arg)
 {
@@ -89,6 +104,8 @@ static bool take_value(const struct args_command *command, const struct arg *arg
         return take_number(command, arg, text);
     if (arg->game)
         return (*arg->game = hc_game_find(text)) || refuse_game(command, text);
+    if (arg->language)
+        return (*arg->language = hc_language_find(text)) || refuse_language(command, text);
     if (arg->read) {
         if (arg->read(text, arg->to))
             return true;
@@ -317,12 +334,29 @@ static bool read_all(struct reading *reading, bool *helped)
     return take_words(reading, &words) && is_whole(reading);
 }
 
+/* The first of these that says anything decides, as everywhere. */
+static const struct hc_language *language_of_locale(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *locale = getenv(variables[i]);
+
+        if (locale && *locale)
+            return hc_language_find(locale);
+    }
+    return NULL;
+}
+
 bool args_read(const struct args_command *command, int argc, char **argv, int *status)
 {
     struct reading reading = {.command = command, .argc = argc, .argv = argv};
     bool helped = false;
 
     HC_CHECK(command->count <= ARGS_MAX);
+    for (size_t i = 0; i < command->count; i++)
+        if (command->args[i].language)
+            *command->args[i].language = language_of_locale();
     if (read_all(&reading, &helped))
         return true;
     *status = helped ? STATUS_OK : STATUS_USAGE;

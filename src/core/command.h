@@ -29,7 +29,6 @@ enum {
 struct hc_verb {
     const char *name;
     unsigned takes;
-    const char *label;     /* for a button: "Draw a card" */
     const char *guess_key; /* NULL: "guess" */
     const char *flag;
     enum hc_house_role role;
@@ -39,7 +38,6 @@ struct hc_grammar {
     const struct hc_verb *verbs;
     uint8_t verb_count;
     const char *colors; /* their letters, in order; "" if the game has none */
-    const char *const *color_names;
 };
 
 enum hc_refusal hc_command_read(const struct hc_grammar *grammar, const struct hc_deck *deck,

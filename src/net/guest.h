@@ -56,7 +56,8 @@ struct guest {
     struct hc_problem why;     /* why the connection was lost, or why we are gone */
     bool said_lost;            /* that the house cannot be reached */
     bool gives_no_entropy;     /* the deal is settled by a number that was chosen */
-    unsigned patience_ms;      /* for the answer to a request */
+    const struct hc_language *language; /* in which we want to be spoken to */
+    unsigned patience_ms;               /* for the answer to a request */
     uint32_t entering; /* the request by which we went to the table; its refusal ends the visit */
 
     struct guest_room room;
@@ -105,7 +106,8 @@ enum guest_event {
 
 /* Says hello and is welcomed; an empty token gets a new one. The link is the guest's from here on.
  * False, and why->text says what is wrong; then the guest is closed. */
-bool guest_open(struct guest *guest, struct link *link, const char *token, struct hc_problem *why);
+bool guest_open(struct guest *guest, struct link *link, const char *token,
+                const struct hc_language *language, struct hc_problem *why);
 /* May be called twice, and for a guest that is all zero. */
 void guest_close(struct guest *guest);
 

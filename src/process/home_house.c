@@ -202,6 +202,7 @@ bool home_log(struct home *home, const char *code, uint8_t **bytes, size_t *size
 struct listener {
     unsigned viewer;
     const char *const *names;
+    const struct hc_language *language;
     terminal_say *say;
     void *context;
 };
@@ -216,19 +217,20 @@ static void recount_event(void *context, const struct hc_table *table,
 
     (void)record;
     /* Events that have no sentence are the engine's own business. */
-    if (!*game->events[event->kind].sentence)
+    if (!hc_event_speaks(game, event->kind))
         return;
     hc_event_see(table, event, listener->viewer, &seen);
-    hc_seen_say(game, hc_table_rules(table), &seen, listener->viewer, listener->names, sentence,
-                sizeof sentence);
+    hc_seen_say(game, hc_table_rules(table), &seen, listener->viewer, listener->names,
+                listener->language, sentence, sizeof sentence);
     if (*sentence)
         listener->say(listener->context, sentence);
 }
 
 void home_recount(struct home *home, const char *code, unsigned viewer,
-                  const char *const names[HC_SEATS_MAX], terminal_say *say, void *context)
+                  const char *const names[HC_SEATS_MAX], const struct hc_language *language,
+                  terminal_say *say, void *context)
 {
-    struct listener listener = {.viewer = viewer, .names = names, .say = say, .context = context};
+    struct listener listener = {viewer, names, language, say, context};
     const struct kept_log *log = log_of(home, code);
     struct hc_table *table = log ? malloc(hc_table_bytes()) : NULL;
     struct hc_problem why;

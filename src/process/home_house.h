@@ -19,7 +19,8 @@ struct link *home_link(struct home *home, struct hc_problem *why);
 bool home_log(struct home *home, const char *code, uint8_t **bytes, size_t *size,
               struct hc_problem *why);
 void home_recount(struct home *home, const char *code, unsigned viewer,
-                  const char *const names[HC_SEATS_MAX], terminal_say *say, void *context);
+                  const char *const names[HC_SEATS_MAX], const struct hc_language *language,
+                  terminal_say *say, void *context);
 unsigned home_kept(struct kept_match list[KEPT_MAX]);
 unsigned home_statistics(struct home *home, unsigned person, struct record_row rows[RECORDS_MAX]);
 unsigned home_history(struct home *home, unsigned person, struct record_match matches[RECORDS_MAX]);

@@ -24,7 +24,8 @@ struct protocol_line {
     struct protocol *protocol;
     const struct protocol_door *door;
     void *context;
-    struct house_line *line; /* NULL before it has said hello */
+    struct house_line *line;            /* NULL before it has said hello */
+    const struct hc_language *language; /* that it has asked for; NULL: English */
     struct shown *shown;
 };
 

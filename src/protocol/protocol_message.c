@@ -233,6 +233,7 @@ void protocol_welcome(struct protocol_line *line, uint32_t tag, const char *toke
     hc_json_number(&out, "version", PROTOCOL_VERSION);
     hc_json_string(&out, "token", token);
     hc_json_hex(&out, "guest", house_guest(line->line), HC_GUEST_BYTES);
+    hc_json_word(&out, "language", hc_language_code(line->language));
     put_mine(line, &out);
     end(line, &out);
 }
@@ -303,7 +304,8 @@ static void put_room(struct protocol *protocol, const struct house_news *news, s
 }
 
 /* The events as this viewer may see them, and as sentences. */
-static void put_events(const struct house_news *news, struct hc_text *out)
+static void put_events(const struct house_news *news, const struct hc_language *language,
+                       struct hc_text *out)
 {
     const struct hc_game *game = hc_games[news->room->game];
     const struct hc_rules *rules = &news->view->rules;
@@ -318,7 +320,8 @@ static void put_events(const struct house_news *news, struct hc_text *out)
     hc_json_close(out, ']');
     hc_json_open(out, "says", '[');
     for (size_t i = 0; i < news->seen_count; i++)
-        if (hc_seen_say(game, rules, &news->seen[i], news->viewer, names, text, sizeof text))
+        if (hc_seen_say(game, rules, &news->seen[i], news->viewer, names, language, text,
+                        sizeof text))
             hc_json_string(out, NULL, text);
     hc_json_close(out, ']');
 }
@@ -378,12 +381,16 @@ static void put_late(const struct house_news *news, struct shown *shown, struct 
     hc_json_close(out, ']');
 }
 
-static void put_answer(const struct house_news *news, struct hc_text *out)
+static void put_answer(const struct house_news *news, const struct hc_language *language,
+                       struct hc_text *out)
 {
+    const struct hc_game *game = news->room ? hc_games[news->room->game] : NULL;
+
     hc_json_bool(out, "ok", news->refusal == HC_OK);
     if (news->refusal) {
         hc_json_word(out, "code", hc_refusal_name(news->refusal));
-        hc_json_string(out, "why", *news->why ? news->why : hc_refusal_sentence(news->refusal));
+        hc_json_string(out, "why",
+                       *news->why ? news->why : hc_refusal_sentence(game, news->refusal, language));
     }
     if (news->repeat)
         hc_json_bool(out, "repeat", true);
@@ -419,7 +426,7 @@ static void write_watchers(struct protocol_line *line, const struct house_news *
 }
 
 static void put_table(struct protocol *protocol, const struct house_news *news, struct shown *shown,
-                      struct hc_text *out)
+                      const struct hc_language *language, struct hc_text *out)
 {
     hc_json_word(out, "table", news->room->code);
     if (news->has_table)
@@ -427,7 +434,7 @@ static void put_table(struct protocol *protocol, const struct house_news *news, 
     if (news->viewer < HC_SEATS_MAX)
         hc_json_number(out, "seat", news->viewer);
     if (news->has_events)
-        put_events(news, out);
+        put_events(news, language, out);
     if (news->has_table)
         put_view(news, shown, out);
     put_late(news, shown, out);
@@ -443,9 +450,9 @@ static void write_room(struct protocol_line *line, const struct house_news *news
 
     begin(line, &out, ops[news->kind], news->tag);
     if (news->mine)
-        put_answer(news, &out);
+        put_answer(news, line->language, &out);
     if (news->room)
-        put_table(line->protocol, news, shown, &out);
+        put_table(line->protocol, news, shown, line->language, &out);
     if (news->kind == HOUSE_GONE)
         protocol_forget_shown(line, news->room->number);
     end(line, &out);

@@ -29,6 +29,7 @@ enum {
     HAS_GUEST = 4096,
     HAS_FIRST = 8192,
     HAS_MATCH = 16384,
+    HAS_LANGUAGE = 32768,
     NO_GUEST = 1 << 20, /* allowed before hello */
     COMES = 1 << 21,    /* everybody at the table is told that somebody has come */
     LISTS = 1 << 22,    /* asks for the public tables */
@@ -38,7 +39,7 @@ struct request {
     struct protocol_line *line;
     uint32_t tag;
     unsigned has;
-    const char *text, *game, *rules, *settings, *title, *token, *match;
+    const char *text, *game, *rules, *settings, *title, *token, *match, *language;
     uint8_t seat;
     uint32_t seq, id, version, first;
     uint8_t guest[HC_GUEST_BYTES];
@@ -107,6 +108,8 @@ static void run_hello(const struct request *request)
         refuse(request, HC_MALFORMED, "a token is 32 hexadecimal digits");
         return;
     }
+    request->line->language =
+        request->has & HAS_LANGUAGE ? hc_language_find(request->language) : NULL;
     come_in(request, token);
     wipe(token, sizeof token);
 }
@@ -232,7 +235,7 @@ static void run_forget(const struct request *request)
 static const struct operation operations[] = {
     {"do", "do", HAS_TABLE | HAS_TEXT | HAS_SEQ | HAS_ID, HAS_TABLE | HAS_TEXT | HAS_SEQ, HC_DO_ACT,
      NULL},
-    {"hello", NULL, HAS_TOKEN | HAS_VERSION | NO_GUEST, 0, 0, run_hello},
+    {"hello", NULL, HAS_TOKEN | HAS_VERSION | HAS_LANGUAGE | NO_GUEST, 0, 0, run_hello},
     {"create", NULL, HAS_GAME | HAS_RULES | HAS_SETTINGS | HAS_TITLE, HAS_GAME, 0, run_create},
     {"enter", NULL, HAS_TABLE | COMES, HAS_TABLE, 0, run_enter},
     {"exit", NULL, HAS_TABLE, HAS_TABLE, 0, run_exit},
@@ -345,6 +348,7 @@ static const struct field {
     {"title", HAS_TITLE, FIELD_TEXT, offsetof(struct request, title)},
     {"token", HAS_TOKEN, FIELD_TEXT, offsetof(struct request, token)},
     {"match", HAS_MATCH, FIELD_TEXT, offsetof(struct request, match)},
+    {"language", HAS_LANGUAGE, FIELD_TEXT, offsetof(struct request, language)},
     {"version", HAS_VERSION, FIELD_NUMBER, offsetof(struct request, version)},
     {"first", HAS_FIRST, FIELD_NUMBER, offsetof(struct request, first)},
     {"entropy", HAS_ENTROPY, FIELD_ENTROPY, 0},

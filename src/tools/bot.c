@@ -200,7 +200,7 @@ static bool come_in(struct player *player, const struct url *url, const char *ca
     token_hold(server, who, &player->place);
     token_read(&player->place, token);
     link = link_open(url, ca, why);
-    if (!link || !guest_open(&player->guest, link, token, why))
+    if (!link || !guest_open(&player->guest, link, token, NULL, why))
         return false;
     if (*player->place.text && strcmp(token, player->guest.token) != 0 &&
         !token_keep(&player->place, player->guest.token, &lost))

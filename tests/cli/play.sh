@@ -33,6 +33,11 @@ unplayable() {
     sed -n 's/^Your hand: //p' out | head -n 1 | tr ' ' '\n' | grep -m 1 '^[RBGY][0-9SRT]$' || true
 }
 
+# name_of CODE: what a card of shed is called.
+name_of() {
+    "$HOLECARD" rules shed --cards | awk -v code="$1" '$1 == code' | cut -c7-21 | sed 's/ *$//'
+}
+
 # It starts a game of two by itself, and the end of the input is a proper end.
 table ''
 says 'At the table: you, Bot 1'
@@ -70,7 +75,7 @@ for seed in $(seq 1 12); do
     good=$(playable) bad=$(unplayable)
     if [ -n "$good" ] && [ "${good:0:1}" != W ]; then
         table "${good,,}\n" first2shed start_rule=seat0 first_action=ignore --seed "$seed"
-        says "You play $good."
+        says "You play a $(name_of "$good")."
         plays=$((plays + 1))
     fi
     if [ -n "$bad" ]; then
@@ -96,10 +101,10 @@ for seed in $(seq 1 60); do
     table 'ww\n\n' "${rules[@]}" --seed "$seed"
     says 'Which colour? R (red), B (blue), G (green) or Y (yellow): '
     says 'Taken back.'
-    ! grep -q 'You play WW' out || fail "a command that was taken back was given"
+    ! grep -q 'You play a Wild' out || fail "a command that was taken back was given"
     for answer in 'WW\nx\ng\n' 'WW\n3\ng\n' 'WW\n3 G\n' 'WW G\n' 'WW\ngreen\n' 'ww Green\n' 'WW color=G\n' 'play WW color=G\n' 'play\nWW\nG\n'; do
         table "$answer" "${rules[@]}" --seed "$seed"
-        says 'You play WW.'
+        says 'You play a Wild.'
         says 'You name the colour green.'
     done
     table 'WW\n3\n3\nx\n\n' "${rules[@]}" --seed "$seed"
@@ -117,7 +122,7 @@ for seed in $(seq 1 20); do
     table '1\n1\n8\n' two first_start=seat0 --seats 3 --seed "$seed"
     says 'Which player? 1 (Bot 1) or 2 (Bot 2): 1'
     says 'Which card (guess)? 2 (Priest)'
-    says 'You play 1.'
+    says 'You play the Guard.'
     guards=$((guards + 1))
 done
 [ "$guards" -gt 0 ] || fail "no Guard was dealt"
@@ -126,7 +131,7 @@ done
 table '\n1\n2\n\n' first2shed start_rule=seat0 first_action=ignore --bots none --seed 2
 says 'Player 0, press Enter to see your hand.'
 says 'Player 1, press Enter to see your hand.'
-says 'Player 0 draws 1 card.'
+says 'Player 0 draws a card.'
 blank=$(awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on && /^$/ {n++} END {print n}' out)
 [ "$blank" -ge 30 ] || fail "the hand was not hidden: $blank blank lines"
 awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on' out >between
@@ -149,10 +154,11 @@ done
 
 # Headlines of the table are those that players want to see all the time.
 table 'state\nquit\n' --seed 3
-grep -q '^Table: .*; color ' out || fail "the colour is not shown"
-! grep -q '^Table: .*color before' out || fail "the table line shows what nobody needs"
-says 'color before: '
-grep -q '^  You: .*, score 0\.$' out || fail "scores are not readable: $(cat out)"
+grep -q '^Table: .*; colour ' out || fail "the colour is not shown"
+! grep -q '^Table: .*played the top card' out || fail "the table line shows what nobody needs"
+says 'played the top card: '
+! grep -Eq 'color before|orphans|fresh|stall' out || fail "words of the engine are shown: $(cat out)"
+grep -q '^  You: .*, 0 of 500 points\.$' out || fail "scores are not readable: $(cat out)"
 
 # Where cards are not played one by one, their codes say so.
 table '7\nquit\n' null --seed 2
@@ -232,7 +238,7 @@ says 'Player 0, Bot 1 (random), Player 2, Bot 3 (random)'
 # A hint says how often each command won.
 for game in shed two null; do
     table 'hint\nquit\n' "$game" --bots none --seed 3
-    grep -Eq '^  [a-z0-9 =A-Z]+ wins [0-9]+ % of [0-9]+ imagined games?\. Do that\.$' out || fail "no hint in $game: $(cat out)"
+    grep -Eq '^  [A-Z][A-Za-z0-9 ,!]+ \([a-z0-9 =A-Z]+\) wins [0-9]+ % of [0-9]+ imagined games?\. Do that\.$' out || fail "no hint in $game: $(cat out)"
 done
 
 # What the README shows is what the program prints.
@@ -315,7 +321,7 @@ for way in 'type q' 'type quit' 'key ctrl-d' 'key ctrl-c' 'kill KILL' 'kill TERM
     done
     [ "$(stat -c %a home/.local/state/holecard)" = 700 ] || fail "others can list it"
     [ "$want" -gt 130 ] || says 'Continue with: holecard play --continue '
-    drawn=$(sed -n 's/^You draw \([A-Z0-9]*\)\..*/\1/p' out | head -n 1)
+    drawn=$(sed -n 's/^You draw \([^.]*\)\..*/\1/p' out | head -n 1)
     person 0 "see Your hand:\nsee >\ntype log 1000\nsee You draw $drawn.\nsee >\ntype end\nsee Saved as\n" --continue --plain --log whole.log
     [ "$(kept)" -eq 0 ] || fail "a match that is over is still kept"
     "$HOLECARD" verify whole.log | grep -q honest || fail "$way: the log is not honest"

@@ -85,7 +85,7 @@ def schema_knows_every_operation():
     listed = set()
     for name in ["include/holecard.h", *glob.glob("src/games/*/refusals.h", root_dir=source)]:
         with open(os.path.join(source, name), encoding="utf-8") as file:
-            listed |= set(re.findall(r"X\((?:\d+, )?[A-Z0-9_]+,\s*([a-z0-9_]+),", file.read()))
+            listed |= set(re.findall(r"X\((?:\d+, )?[A-Z0-9_]+,\s*([a-z0-9_]+)\)", file.read()))
     words = SCHEMA.root["$defs"]["refusal"]["enum"]
     check(len(set(words)) == len(words) and set(words) | {"ok"} == listed, "refusals differ")
 
@@ -140,7 +140,9 @@ def every_card(catalogue):
              for game in (shed, two) for deck in game["decks"]}
     check(count == {"standard108": 108, "lite72": 72, "base16": 16, "ed2019": 21}, str(count))
     for game in catalogue:
-        check(game["phases"][0] == {"name": "lobby", "awaits": "house"}, "no lobby")
+        check(game["phases"][0] == {"name": "lobby", "awaits": "house",
+                                    "sentence": "before the match"}, "no lobby")
+        check(game["lengths"][0]["name"] == "round", "one round is the shortest match")
         for deck in game["decks"]:
             letters = [color["code"] for color in game["colors"]] + [None]
             check(all(card["color"] in letters for card in deck["cards"]), "a colour of no game")

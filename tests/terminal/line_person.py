@@ -14,7 +14,7 @@ from truth import COLORS, SHED_CODE
 PROMPT = re.compile(r"(Your turn> |Player \d+> |Out of turn \(Enter: go on\)> |Which [^\n]*: "
                     r"|[^\n]*[Pp]ress Enter [^\n]*\. )\Z")
 # Lines that are no part of the story.
-OTHER = re.compile(r"Table: |  (You|Bot \d+|Player \d+): \d+ card|Your hand: |You may|\(.* at once\.\)"
+OTHER = re.compile(r"Table: |  (You|Bot \d+|Player \d+): \d+ card|Your hand: |You may|\(.* at once\)"
                    r"|Your turn> |Player \d+> |Out of turn|Which |.*[Pp]ress Enter |No: |Taken back")
 
 
@@ -27,7 +27,7 @@ class Shown:
         self.piles = dict(re.findall(r"(\w[\w ]*?) (?:(\w+) \([^)]*\), )?\d+ cards?[;.]", lines[0]))
         self.counts = {k: int(v) for k, v in
                        re.findall(r"(\w+) (?:[^;]*, )?(\d+) cards?[;.]", lines[0])}
-        color = re.search(r"color (\w) \((\w+)\)", lines[0])
+        color = re.search(r"colour (\w) \((\w+)\)", lines[0])
         self.color = color.groups() if color else None
         self.players = {}
         for line in lines[1:]:
@@ -157,7 +157,9 @@ def check_players(shown, truth, state, view, seat, where):
         check(name in shown.players, where + "%s is not shown" % name)
         count, known, rest = shown.players[name]
         check(count == len(state.hand[other]), where + "%s has another number of cards" % name)
-        check(re.search(r"\b%s? %d\b" % (score, state.each(score)[other]), rest),
+        shown_points = re.search(r"\b(-?\d+) of \d+ (?:points?|tokens?)", rest)
+        check(bool(shown_points) != truth.one_round and
+              (not shown_points or int(shown_points[1]) == state.each(score)[other]),
               where + "%s of %s" % (score, name))
         if other != seat:
             lawful = [c for c in view.hand[other] if c != "?"]

@@ -162,7 +162,7 @@ def without_utf8():
     """In a locale without UTF-8 shapes and frames are letters that everybody has."""
     page, printed = page_with(LANG="C", LC_ALL="C")
     check(all(ord(c) < 128 for c in printed), "there are signs beyond ASCII")
-    check(any(re.search(r"\bcolor +\w+ \w\b", line) for line in page), "the colour is not there")
+    check(any(re.search(r"\bcolour +\w+ \w\b", line) for line in page), "the colour is not there")
     check(any("Your hand, 7 cards" in line for line in page), "the hand is not there")
 
 

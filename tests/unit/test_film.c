@@ -19,6 +19,7 @@
 #include "doors/terminal/film.h"
 #include "table/table.h"
 #include "table/uncover.h"
+#include "table/view.h"
 
 enum { LOG_BYTES = 16 << 20, LONG_EVENTS = 300000 };
 
@@ -53,7 +54,6 @@ static struct film_story story;
 static void remember(void *context, const struct hc_table *table, const struct hc_record *record,
                      const struct hc_event *event)
 {
-    const struct hc_event_kind *kind = &hc_game_of(table)->events[event->kind];
     const struct moment *last = &match.moment[match.events++];
     struct moment *now = &match.moment[match.events];
     int64_t was, is;
@@ -64,7 +64,7 @@ static void remember(void *context, const struct hc_table *table, const struct h
     *now = (struct moment){.table = *table, .time_ms = record->time_ms};
     now->before = event == hc_event_first(&record->events) ? last->table.seq : last->before;
     now->count = record->events.count;
-    now->told = kind->sight != HC_FOR_NOBODY && *kind->sentence;
+    now->told = hc_event_speaks(hc_table_game(table), event->kind);
     assert_true(hc_table_fact(&last->table, "round", 0, &was));
     assert_true(hc_table_fact(table, "round", 0, &is));
     now->round = was != is;
@@ -299,7 +299,7 @@ static void say(uint32_t seq, unsigned viewer, bool all, char *text)
     else
         hc_event_see(&match.moment[seq].table, head->event, viewer, &seen);
     hc_seen_say(hc_table_game(&match.moment[seq].table), hc_table_rules(&match.moment[seq].table),
-                &seen, viewer, NULL, text, FILM_LINE_CHARS);
+                &seen, viewer, NULL, NULL, text, FILM_LINE_CHARS);
 }
 
 static void check_story(uint32_t seq, unsigned viewer, bool all)

@@ -69,7 +69,7 @@ static void come_in(struct home *home, unsigned person, struct guest *guest)
     struct hc_problem why;
 
     snprintf(token, sizeof token, "%032x", person + 1);
-    if (!guest_open(guest, home_link(home, &why), token, &why))
+    if (!guest_open(guest, home_link(home, &why), token, NULL, &why))
         fail_msg("%s", why.text);
     guest->gives_no_entropy = true;
 }
@@ -320,7 +320,7 @@ static void what_was_left_goes_on(void **state)
     assert_int_equal(guest.view.seq, view.seq);
     assert_memory_equal(guest.view.face, view.face, sizeof view.face);
     assert_string_equal(guest.room.seat[1].name, "Bea");
-    home_recount(home, code, 0, names, count, &sentences);
+    home_recount(home, code, 0, names, NULL, count, &sentences);
     assert_true(sentences > 5);
     assert_int_equal(verdict_of(home, code), HC_UNREVEALED);
     ask(&guest, json_pack("{s:s}", "op", "end"));

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "room/room.h"
+#include "words/language.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -331,7 +332,7 @@ static void settings_are_documented(void **state)
         else
             hc_put_number(&out, option->preset);
         hc_put(&out, "` | ");
-        hc_put(&out, option->sentence);
+        hc_put(&out, words_find(NULL, "room", "options", option->name));
         hc_put(&out, " |\n");
         if (!strstr(page, row))
             fail_msg("docs/rooms.md lacks %s", row);

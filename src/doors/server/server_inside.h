@@ -48,7 +48,7 @@ const char *server_may_create(void *visitor);
 const char *server_may_list(struct server *server, const struct client *client);
 
 /* catalogue.c: games, their options and the settings of rooms, as data */
-void catalogue_put(struct hc_text *out);
+void catalogue_put(const struct hc_language *language, struct hc_text *out);
 
 /* web.c: plain requests; a failure as JSON */
 void web_wrong(struct client *client, unsigned status, const char *why);

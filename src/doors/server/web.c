@@ -13,7 +13,7 @@
 #include "doors/server/static_files.h"
 #include "protocol/protocol_words.h"
 
-enum { PATH_CHARS = 200 };
+enum { PATH_CHARS = 200, LANGUAGE_CHARS = 16 };
 
 struct request {
     struct server *server;
@@ -74,12 +74,27 @@ static void get_health(const struct request *request)
     client_answer(request->client, *trouble ? 503 : 200, "text/plain", text, (size_t)length);
 }
 
+/* "language=de", which is all that such a query may say; anything else is English. */
+static const struct hc_language *language_of(struct http_text query)
+{
+    static const char key[] = "language=";
+    size_t length = sizeof key - 1;
+    char code[LANGUAGE_CHARS];
+
+    if (query.length <= length || query.length - length >= sizeof code ||
+        memcmp(query.start, key, length) != 0)
+        return NULL;
+    memcpy(code, query.start + length, query.length - length);
+    code[query.length - length] = '\0';
+    return hc_language_find(code);
+}
+
 static void get_games(const struct request *request)
 {
     struct hc_text out;
 
     begin(request->server, &out);
-    catalogue_put(&out);
+    catalogue_put(language_of(request->head->query), &out);
     answer_json(request->client, 200, &out);
 }
 
@@ -179,7 +194,7 @@ static unsigned status_of(enum hc_refusal refusal)
 static void answer_news(struct client *client, const struct house_news *news)
 {
     answer_refusal(client, status_of(news->refusal), hc_refusal_name(news->refusal),
-                   *news->why ? news->why : hc_refusal_sentence(news->refusal));
+                   *news->why ? news->why : hc_refusal_sentence(NULL, news->refusal, NULL));
 }
 
 /* The table is open, or not. */

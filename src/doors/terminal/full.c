@@ -361,7 +361,8 @@ static void press_verb(struct full *full, unsigned verb)
 
     if (!phrase_is_offered(&full->view, verb) &&
         full->view.game->grammar.verbs[verb].takes & argument)
-        prompt_refuse(&full->prompt, hc_refusal_sentence(HC_BAD_PHASE));
+        prompt_refuse(&full->prompt,
+                      hc_refusal_sentence(full->view.game, HC_BAD_PHASE, phrase_language()));
     else
         full_begin(full, full->seat, &given);
 }

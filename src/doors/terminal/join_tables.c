@@ -10,6 +10,7 @@
 #include "doors/terminal/screen.h"
 #include "doors/terminal/setup.h"
 #include "games/game.h"
+#include "doors/terminal/phrase.h"
 
 enum {
     LIST_MAX = 50,
@@ -66,7 +67,7 @@ static bool read_listed(const struct visit *visit, const json_t *row, struct lis
         !hc_game_find(game) ||
         (visit->given->watch && !json_is_true(json_object_get(row, "watchable"))))
         return false;
-    name = hc_game_title(hc_game_find(game));
+    name = hc_game_title(hc_game_find(game), phrase_language());
     snprintf(title, sizeof title, "%s", words);
     guest_clean(title);
     snprintf(listed->text, sizeof listed->text, "%.*s, %.60s: %lld of %lld seats are taken%s",
@@ -170,7 +171,8 @@ static enum prompt_event pick_game(struct visit *visit, const struct hc_game **g
     enum prompt_event event;
 
     for (*game = visit->given->game; !*game && hc_game_at(count); count++) {
-        snprintf(pick.row[count], PICK_CHARS, "%s", hc_game_title(hc_game_at(count)));
+        snprintf(pick.row[count], PICK_CHARS, "%s",
+                 hc_game_title(hc_game_at(count), phrase_language()));
         if (hc_game_at(count) == visit->usual_game)
             pick.prompt.list.selected = count;
     }

@@ -225,7 +225,7 @@ static void put_option_sentence(const struct menu *menu, unsigned index, struct 
 {
     const struct hc_option *option = hc_option_at(menu->setup->game, index);
 
-    put_sentence(option->sentence, out);
+    put_sentence(hc_option_sentence(menu->setup->game, option, phrase_language()), out);
     hc_put(out, " Allowed: ");
     hc_option_range(option, out);
     hc_put(out, ". Default: ");
@@ -352,11 +352,13 @@ void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, s
 const char *menu_choice_sentence(const struct menu *menu, struct row row, unsigned choice)
 {
     if (row.kind == ROW_GAME)
-        return hc_game_title(hc_game_at(choice));
+        return hc_game_title(hc_game_at(choice), phrase_language());
     if (row.kind == ROW_PRESET)
-        return hc_preset_at(menu->setup->game, choice)->sentence;
+        return hc_preset_sentence(menu->setup->game, hc_preset_at(menu->setup->game, choice),
+                                  phrase_language());
     if (row.kind == ROW_SEAT)
-        return choice ? hc_bot_at(choice - 1)->sentence : "somebody at this terminal";
+        return choice ? hc_bot_sentence(hc_bot_at(choice - 1), phrase_language())
+                      : "somebody at this terminal";
     return "";
 }
 

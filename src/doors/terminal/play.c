@@ -23,6 +23,7 @@
 #include "doors/terminal/status.h"
 #include "files/file.h"
 #include "files/home.h"
+#include "doors/terminal/phrase.h"
 
 enum { SETTINGS_CHARS = 300, BOT_CHARS = 80, ROOM_MS = 10000 };
 
@@ -283,7 +284,7 @@ static void recount(struct visit *visit)
         struct eyes *eyes = &visit->eyes[i];
 
         visit->process->recount(visit->home, visit->guest->code, eyes->guest.seat, visit->names,
-                                eyes->guest.say, eyes);
+                                phrase_language(), eyes->guest.say, eyes);
         eyes->story.shown = eyes->story.count > RECAP ? eyes->story.count - RECAP : 0;
     }
 }
@@ -378,6 +379,7 @@ int terminal_play(int argc, char **argv, const struct terminal_process *process)
     visit = calloc(1, sizeof *visit);
     if (!visit)
         return complain("there is not enough memory", STATUS_FAILED);
+    phrase_speak(given.language);
     visit->given = &given;
     visit->process = process;
     visit->place.lock = -1;

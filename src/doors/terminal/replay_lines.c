@@ -11,6 +11,7 @@
 #include "doors/terminal/replay.h"
 #include "table/facts.h"
 #include "table/uncover.h"
+#include "doors/terminal/phrase.h"
 
 enum { SENTENCE_CHARS = 1024, PLACE_CHARS = 4096 };
 
@@ -63,7 +64,7 @@ static void tell(void *context, const struct hc_table *table, const struct hc_re
     else
         hc_event_see(table, event, telling->wish->viewer, &seen);
     hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, telling->wish->viewer, NULL,
-                sentence, sizeof sentence);
+                phrase_language(), sentence, sizeof sentence);
     printf("%5lu  %s\n", (unsigned long)hc_table_seq(table), sentence);
 }
 

@@ -10,6 +10,7 @@
 #include "doors/terminal/screen.h"
 #include "doors/terminal/status.h"
 #include "doors/terminal/terminal.h"
+#include "doors/terminal/phrase.h"
 
 enum { WHERE_CHARS = 4096 };
 
@@ -52,6 +53,7 @@ int terminal_replay(int argc, char **argv)
 {
     struct wish wish = {.path = NULL};
     uint64_t seat = HC_SPECTATOR, seq = UINT32_MAX;
+    const struct hc_language *language;
     const struct arg args[] = {
         {.value = "FILE", .text = &wish.path, .needed = true},
         {"--seat", "N", "as the player on seat N saw it; without it, as a spectator did",
@@ -63,6 +65,7 @@ int terminal_replay(int argc, char **argv)
         {"--plain", NULL,
          "as lines of text, on a terminal too: Enter goes on after each command, q ends",
          .given = &wish.plain},
+        {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
     };
     const struct args_command command = {
         "replay",
@@ -74,6 +77,7 @@ int terminal_replay(int argc, char **argv)
 
     if (!args_read(&command, argc, argv, &status))
         return status;
+    phrase_speak(language);
     wish.viewer = (unsigned)seat;
     wish.seq = (uint32_t)seq;
     return replay(&wish) ? STATUS_OK : STATUS_FAILED;

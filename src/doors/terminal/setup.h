@@ -47,9 +47,10 @@ struct arguments {
     const char *join, *name, *ca; /* the table of a server, and who sits down there */
     bool watch;                   /* nobody sits down there */
     bool plain, names_table;      /* names_table: the arguments say what is to be played */
-    bool no_save;                 /* the match is not kept */
-    bool go_on;                   /* --continue … */
-    const char *id;               /* … and which match */
+    const struct hc_language *language;
+    bool no_save;   /* the match is not kept */
+    bool go_on;     /* --continue … */
+    const char *id; /* … and which match */
 };
 
 /* Both: true, or false with *status as the exit status; what there was to say has been said.

@@ -57,7 +57,8 @@ struct terminal_process {
                 struct hc_problem *why);
     /* Says again what a seat, or HC_SPECTATOR, has seen happen. */
     void (*recount)(struct home *home, const char *code, unsigned viewer,
-                    const char *const names[HC_SEATS_MAX], terminal_say *say, void *context);
+                    const char *const names[HC_SEATS_MAX], const struct hc_language *language,
+                    terminal_say *say, void *context);
     /* The matches that were left and that nobody plays now, the last one first. */
     unsigned (*kept)(struct kept_match list[KEPT_MAX]);
     /* What is known of a person, from 0, who plays at home: of all homes that nobody else plays in,

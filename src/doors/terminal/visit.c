@@ -13,6 +13,7 @@
 #include "doors/terminal/status.h"
 #include "games/game.h"
 #include "table/offer.h"
+#include "doors/terminal/phrase.h"
 
 enum {
     ALARM_S = 10,
@@ -82,7 +83,7 @@ bool visit_add(struct visit *visit, struct link *link, const char *token, struct
 {
     struct eyes *eyes = &visit->eyes[visit->eyes_count];
 
-    if (!link || !guest_open(&eyes->guest, link, token, why))
+    if (!link || !guest_open(&eyes->guest, link, token, phrase_language(), why))
         return false;
     eyes->visit = visit;
     eyes->guest.say = say;
@@ -182,7 +183,7 @@ struct story *visit_story(struct visit *visit, unsigned viewer)
 void visit_names(const struct visit *visit, unsigned viewer, const char *names[HC_SEATS_MAX])
 {
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
-        names[s] = s == viewer ? "You" : visit->names[s];
+        names[s] = s == viewer ? phrase_word(TERMINAL_YOU) : visit->names[s];
 }
 
 bool visit_is_person(const struct visit *visit, unsigned seat)
