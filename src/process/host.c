@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/check.h"
+#include "files/background.h"
 #include "net/clock.h"
 
 /* A report of the store on its way to the loop. */
@@ -326,6 +327,7 @@ static void on_think(uv_work_t *work)
 {
     struct thinking *thinking = work->data;
 
+    background_begin();
     house_think(&thinking->thought, thinking->scratch, &thinking->command);
 }
 

@@ -221,6 +221,8 @@ static void on_records(void *context, const struct house_news *news)
     struct hc_text out;
 
     hang_up(visitor);
+    if (news->kind != HOUSE_RECORDS || why)
+        match_json_forget(visitor);
     if (news->kind != HOUSE_RECORDS) {
         answer_news(visitor->client, news);
     } else if (why) {
@@ -247,7 +249,7 @@ static void get_match(const struct request *request)
         return;
     }
     visitor = new_visitor(request, on_records);
-    if (visitor) {
+    if (visitor && (!*rest || match_json_begin(visitor))) {
         visitor->as_bytes = !*rest;
         house_ask(visitor->plain, 0, &question);
     }
