@@ -25,7 +25,7 @@ enum {
     ADDRESS = 7,     /* not that of those who play */
     BOT_TABLES = 50,
     CODE_CHARS = 6,
-    WAITING = 128, /* messages of a link that wait for their turn */
+    WAITING = 512, /* messages of a link that wait for their turn */
     TURN_NS = 1000000,
 };
 
