@@ -35,6 +35,7 @@ void hc_room_view(const struct hc_room *room, struct hc_room_view *view)
     view->stage = room->stage;
     view->host = room->host;
     view->asks = (uint8_t)hc_room_asks(room);
+    view->ended = room->ended;
     view->seats = room->stage == HC_ROOM_LOBBY ? (uint8_t)room_seats_max(room) : room->seats;
     view->taken = (uint8_t)hc_bits(room_taken(room));
     for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++)
