@@ -41,6 +41,14 @@ static void on_work(uv_work_t *work)
         hc_log_json(json->log, json->log_size, json->text, json->length + 1, &why);
 }
 
+static void give_text(struct match_json *json, struct client *client)
+{
+    char *text = json->text;
+
+    json->text = NULL;
+    client_answer_long(client, "application/json", text, json->length);
+}
+
 static void on_done(uv_work_t *work, int status)
 {
     struct match_json *json = work->data;
@@ -50,7 +58,7 @@ static void on_done(uv_work_t *work, int status)
         visitor->json = NULL;
         match_json_forget(visitor);
         if (json->text && !status)
-            client_answer(visitor->client, 200, "application/json", json->text, json->length);
+            give_text(json, visitor->client);
         else if (json->length > json->most)
             web_wrong(visitor->client, 413, MATCH_JSON_TOO_LONG);
         else
