@@ -332,23 +332,27 @@ static bool take_slice(struct client *client)
     return true;
 }
 
-/* Encrypts what waits; what comes out of it waits instead. */
+/* Encrypts what waits; what comes out of it waits instead. In pieces: what a session has once held
+ * it keeps, and nobody counts that. */
 static bool encrypt(struct client *client)
 {
+    struct bytes plain = client->out;
     uint8_t *raw = client->wire->raw;
-    size_t count;
+    /* Before the handshake is over there is nothing to say, and it would not be secret. */
+    bool ok = !plain.used || tls_is_ready(client->tls);
+    size_t done = 0, count;
 
-    if (client->out.used) {
-        /* Before the handshake is over there is nothing to say, and it would not be secret. */
-        if (!tls_is_ready(client->tls) ||
-            !tls_write(client->tls, client->out.start, client->out.used))
-            return false;
-        client->out.used = 0;
-    }
-    while ((count = tls_send(client->tls, raw, READ_BYTES)))
-        if (!bytes_add(&client->out, raw, count))
-            return false;
-    return true;
+    client->out = (struct bytes){NULL, 0, 0};
+    do {
+        size_t piece = plain.used - done < SLICE_BYTES ? plain.used - done : SLICE_BYTES;
+
+        ok = ok && (!piece || tls_write(client->tls, plain.start + done, piece));
+        while (ok && (count = tls_send(client->tls, raw, READ_BYTES)))
+            ok = bytes_add(&client->out, raw, count);
+        done += piece;
+    } while (ok && done < plain.used);
+    bytes_free(&plain);
+    return ok;
 }
 
 static bool parse(struct client *client);
