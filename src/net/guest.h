@@ -41,6 +41,7 @@ struct guest_room {
     char title[4 * HC_ROOM_TITLE_BYTES];
     enum hc_room_stage stage;
     enum hc_room_question asks;
+    enum hc_room_end ended; /* why the house has ended the match */
     uint32_t match;
     unsigned host; /* a seat, or HC_NONE */
     unsigned seats, watchers;

@@ -122,6 +122,7 @@ static bool read_room(const json_t *json, struct guest_room *room)
         !protocol_read_question(word_of(json, "asks"), &room->asks) || !json_is_array(seats) ||
         json_array_size(seats) > HC_SEATS_MAX || !read_game(json, room))
         return false;
+    room->ended = protocol_read_end(word_of(json, "ended"));
     room->match =
         read_number(json_object_get(json, "match"), UINT32_MAX, &number) ? (uint32_t)number : 0;
     room->host = read_number(json_object_get(json, "host"), HC_SEATS_MAX - 1, &number)

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/check.h"
+#include "files/background.h"
 #include "net/clock.h"
 
 /* As many as the pool has threads. What waits, waits in the house, where it is fair. */
@@ -329,6 +330,7 @@ static void on_think(uv_work_t *work)
 {
     struct thinking *thinking = work->data;
 
+    background_begin();
     house_think(&thinking->thought, thinking->scratch, &thinking->command);
 }
 

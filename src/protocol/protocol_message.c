@@ -86,6 +86,8 @@ void protocol_put_room(struct protocol *protocol, const struct hc_room_view *roo
     if (room->host < HC_SEATS_MAX)
         hc_json_number(out, "host", room->host);
     hc_json_word(out, "asks", protocol_question_word((enum hc_room_question)room->asks));
+    if (room->ended)
+        hc_json_word(out, "ended", protocol_end_word((enum hc_room_end)room->ended));
     hc_json_number(out, "watchers", room->watchers);
     hc_json_open(out, "seats", '[');
     for (unsigned s = 0; s < room->seats; s++)

@@ -304,14 +304,18 @@ static void come_back(struct hc_room *room, unsigned seat, uint64_t now_ms,
 }
 
 /* A game that cannot be ended is closed as it stands. */
-static void end_match(struct hc_room *room, uint64_t now_ms, struct hc_room_answer *answer)
+static void end_match(struct hc_room *room, enum hc_room_end why, uint64_t now_ms,
+                      struct hc_room_answer *answer)
 {
     struct hc_command command;
 
-    if (room_house_may(room, HC_HOUSE_END, HC_NONE, now_ms, &command))
+    if (room_house_may(room, HC_HOUSE_END, HC_NONE, now_ms, &command)) {
         room_submit(room, HC_HOUSE, &command, now_ms, answer);
-    else
+        room->ended = (uint8_t)why;
+        answer->changed = true;
+    } else {
         close_room(room, now_ms, answer);
+    }
 }
 
 /* What was agreed on before a step, and a proposal to end the match, do not outlast it. */
@@ -400,7 +404,7 @@ static void do_duty(struct hc_room *room, const struct duty *duty, uint64_t now_
         come_back(room, duty->seat, now_ms, answer);
         break;
     case END:
-        end_match(room, now_ms, answer);
+        end_match(room, room_end_agreed(room) ? HC_END_AGREED : HC_END_NOBODY, now_ms, answer);
         break;
     case AWAY:
         go_away(room, duty->seat, now_ms, answer);
@@ -450,6 +454,6 @@ void hc_room_end(struct hc_room *room, uint64_t now_ms, struct hc_room_answer *a
         return;
     }
     room_take_time(room, now_ms);
-    end_match(room, now_ms, answer);
+    end_match(room, HC_END_LENGTH, now_ms, answer);
     answer->more = room_duty_at(room) <= now_ms;
 }

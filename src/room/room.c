@@ -35,6 +35,8 @@ void room_enter(struct hc_room *room, enum hc_room_stage stage, uint64_t now_ms)
     room->stage_ms = now_ms;
     if (stage == HC_ROOM_LOBBY)
         room->seats = 0;
+    if (stage <= HC_ROOM_PLAYING)
+        room->ended = HC_END_NONE;
     room->ending = 0;
     room_forget_agreement(room);
 }

@@ -60,6 +60,7 @@ struct hc_room {
     uint8_t stage;    /* enum hc_room_stage */
     uint8_t host;     /* a seat, HC_NONE if no person sits */
     uint8_t seats;    /* while there is a table: how many it has */
+    uint8_t ended;    /* enum hc_room_end: of the match that is over */
     uint8_t question; /* what `agreed` marks are about */
     uint8_t timeouts; /* of people, since a person last acted */
     char code[HC_ROOM_CODE_CHARS + 1];

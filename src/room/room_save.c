@@ -3,7 +3,7 @@
  * room_save.c: a room's own data as bytes and back. The table is not among them: its truth is the
  * log.
  *
- *   4, 1       "HCRM", version 2
+ *   4, 1       "HCRM", version 3
  *   1 + n      name of the game
  *   2 + n      rules, "name=value name=value": only what differs from the defaults
  *   2 + n      settings, the same
@@ -12,6 +12,7 @@
  *   6, 1 + n   code, title
  *   4 x 16     bans
  *   2          who wants the match to end, a bit for each seat; version 1 has not got this
+ *   1          why the house has ended it; versions 1 and 2 have not got this
  *   then ten seats, each beginning with one byte:
  *     0        empty
  *     1        a person: guest (16), name (1 + n), flags (1), entropy (32) if the flags say so
@@ -34,7 +35,7 @@
 #include "room/room_inside.h"
 #include "table/log.h"
 
-enum { VERSION = 2, VERSION_WITHOUT_END = 1, TEXT_MAX = 4095 };
+enum { VERSION = 3, VERSION_WITHOUT_WHY = 2, VERSION_WITHOUT_END = 1, TEXT_MAX = 4095 };
 enum { CONTRIBUTES = 1, IS_AWAY = 2, HAS_LEFT = 4, IS_DROPPED = 8 };
 
 /* ---- Writing --------------------------------------------------------------------------------- */
@@ -149,6 +150,7 @@ static void put_head(struct out *out, const struct hc_room *room)
     put_text(out, room->title, 1);
     put_bytes(out, room->ban, sizeof room->ban);
     put(out, room->ending, 2);
+    put(out, room->ended, 1);
 }
 
 static void put_progress(struct out *out, const struct hc_room *room)
@@ -393,6 +395,7 @@ static void get_head(struct in *in, struct hc_room *room, unsigned version)
     get_text(in, room->title, HC_ROOM_TITLE_BYTES, 1);
     get_bytes(in, room->ban, sizeof room->ban);
     room->ending = version == VERSION_WITHOUT_END ? 0 : (uint16_t)get(in, 2);
+    room->ended = version <= VERSION_WITHOUT_WHY ? 0 : get_upto(in, HC_ROOM_ENDS - 1);
 }
 
 /* All that is left of `in`. */
@@ -446,6 +449,8 @@ static const char *check_seats(const struct hc_room *room)
     if (room->ending && (room->stage != HC_ROOM_PLAYING || room->ending & ~room_players(room) ||
                          !(room->ending >> room->host & 1)))
         return "somebody in the saved room wants an end that the host has not proposed";
+    if (room->ended && room->stage < HC_ROOM_PLAYING)
+        return "the saved room says why a match ended that has not begun";
     return NULL;
 }
 
@@ -621,7 +626,7 @@ bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint6
     if (in.bad || !hc_same(magic, "HCRM", 4))
         return refuse(why, 0, "these bytes are no saved room");
     version = (unsigned)get(&in, 1);
-    if (version != VERSION && version != VERSION_WITHOUT_END)
+    if (version < VERSION_WITHOUT_END || version > VERSION)
         return refuse(why, 4, "the saved room is of a version that this program cannot read");
     game = get_game(&in, room);
     if (!game)

@@ -35,6 +35,7 @@ void hc_room_view(const struct hc_room *room, struct hc_room_view *view)
     view->stage = room->stage;
     view->host = room->host;
     view->asks = (uint8_t)hc_room_asks(room);
+    view->ended = room->ended;
     view->seats = (uint8_t)hc_room_seats(room);
     view->taken = (uint8_t)hc_bits(room_taken(room));
     for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++)

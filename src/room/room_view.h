@@ -90,6 +90,15 @@ enum hc_room_who { HC_SEAT_EMPTY, HC_SEAT_PERSON, HC_SEAT_BOT };
 /* What present people may agree to at a moment. */
 enum hc_room_question { HC_ASK_NOTHING, HC_ASK_NEXT, HC_ASK_GO_ON, HC_ASK_REMATCH, HC_ASK_END };
 
+/* Why the house has ended a match that the rules did not end. */
+enum hc_room_end {
+    HC_END_NONE,
+    HC_END_AGREED, /* people wanted it */
+    HC_END_NOBODY, /* nobody plays any more */
+    HC_END_LENGTH, /* its log is as long as it may be */
+    HC_ROOM_ENDS
+};
+
 /* ---- What everybody may know ----------------------------------------------------------------- */
 
 struct hc_seat_view {
@@ -110,6 +119,7 @@ struct hc_room_view {
     uint8_t stage;   /* enum hc_room_stage */
     uint8_t host;    /* a seat, HC_NONE if no person sits */
     uint8_t asks;    /* enum hc_room_question */
+    uint8_t ended;   /* enum hc_room_end */
     uint8_t seats, taken, watchers;
     bool is_public, open, started, watchable;
     char code[HC_ROOM_CODE_CHARS + 1];

@@ -10,6 +10,7 @@ is wrong by intent where it says so: send_bytes, send_wrong, ask_wrong. What com
 import contextlib
 import ctypes
 import json
+import os
 import signal
 import socket
 import struct
@@ -603,6 +604,38 @@ def handshakes():
         check(tried - opened > 0 or seconds > 15, "none was refused")
 
 
+# ---- Threads --------------------------------------------------------------------------------
+
+
+def niceness(server):
+    """How much each thread of the server lets others go first; the first is the loop's."""
+    tasks = f"/proc/{server.process.pid}/task"
+    stats = []
+    for task in sorted(os.listdir(tasks), key=int):
+        with open(f"{tasks}/{task}/stat", encoding="utf-8") as file:
+            stats.append(int(file.read().rsplit(")", 1)[1].split()[16]))
+    return stats
+
+
+def first_things_first():
+    """Threads that think, or answer questions, stand behind the loop and behind what is stored."""
+    with Server() as server:
+        usual = niceness(server)[0]
+        guest = Guest(server)
+        guest.must("leaders", game="two")
+        check(sorted(niceness(server)) == [usual, usual, usual + 10],
+              f"loop, writer and reader are as nice as {niceness(server)}")
+        code = guest.must("create", game="shed", rules="start_rule=seat0 first_action=ignore",
+                          settings="bot_delay_ms=0")["table"]
+        guest.must("sit", table=code, name="Ann", seat=1)
+        guest.must("add_bot", table=code, bot="search:100", seat=0)
+        guest.must("start", table=code)
+        wait_until(lambda: sum(nice > usual for nice in niceness(server)) > 1,
+                   "whoever thinks lets others go first")
+        check(niceness(server)[0] == usual, "the loop lets others go first")
+        guest.close()
+
+
 # ---- All together ---------------------------------------------------------------------------
 
 
@@ -659,4 +692,4 @@ def all_together():
 
 if __name__ == "__main__":
     main(all_together, lists, slow_readers, unread_answers, unread_messages, come_and_go, slow_players,
-         forget_without_end, keys, handshakes)
+         forget_without_end, keys, handshakes, first_things_first)

@@ -217,7 +217,8 @@ def match_is_ended():
                 check(marks[:2] == [True, None], f"who agreed: {marks}")
                 bob.must(op, table=table)
             for person in (ann, bob):
-                person.next(lambda m: "match_id" in m, "the end of the match")
+                over = person.next(lambda m: "match_id" in m, "the end of the match")
+                check(over["room"]["ended"] == "agreed", f"it was ended, but why? {over['room']}")
             match = bob.state(table, "match_id")
             log = server.get(f"/api/matches/{match}.json", "http_log")
             commands = [r["do"] for r in log["records"] if "do" in r]

@@ -753,6 +753,7 @@ static void a_match_that_is_too_long_is_ended(void **state)
     static struct evening evening;
     struct house_plan plan = usual_plan();
     uint64_t stored = 0, before = 0;
+    struct hc_room_view view;
     uint32_t tag;
 
     (void)state;
@@ -784,6 +785,9 @@ static void a_match_that_is_too_long_is_ended(void **state)
      */
     assert_in_range(before, MOST / 4 * 3 + 1, MOST / 4 * 3 + 60);
     assert_in_range(stored, before + 64, MOST);
+    assert_true(house_look(evening.house, evening.code, &view));
+    assert_int_equal(view.stage, HC_ROOM_FINISHED);
+    assert_int_equal(view.ended, HC_END_LENGTH);
     house_close(evening.house);
 }
 

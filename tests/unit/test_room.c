@@ -878,6 +878,7 @@ static void people_end_a_match(void **state)
         assert_true(answer.over);
         assert_int_equal(hc_log_verify(log_bytes, game_log.used, &(struct hc_problem){0}),
                          HC_HONEST);
+        assert_int_equal(room.ended, HC_END_AGREED);
         assert_int_equal(hc_room_asks(&room), HC_ASK_REMATCH);
         assert_int_equal(hc_room_agreed(&room), 0);
         assert_int_equal(ask(1, HC_DO_END, HC_NONE, NULL), HC_GAME_OVER);
@@ -988,6 +989,7 @@ static void the_house_ends_a_match(void **state)
     begin("two", "", "", 2);
     hc_room_end(&room, now_ms, &answer);
     write_down();
+    assert_true(answer.changed); /* the reason is stored with the end */
     assert_int_equal(answer.refusal, HC_OK);
     assert_int_equal(answer.record, HC_WRITE_COMMAND);
     assert_int_equal(answer.seat, HC_HOUSE);
@@ -1000,6 +1002,12 @@ static void the_house_ends_a_match(void **state)
     assert_int_equal(hc_log_verify(log_bytes, game_log.used, &(struct hc_problem){0}), HC_HONEST);
     hc_room_end(&room, now_ms, &answer);
     assert_int_equal(answer.refusal, HC_BAD_PHASE);
+    assert_int_equal(room.ended, HC_END_LENGTH);
+    assert_int_equal(ask(1, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_AGREE, HC_NONE, NULL), HC_OK);
+    tick_all();
+    assert_int_equal(room.stage, HC_ROOM_PLAYING);
+    assert_int_equal(room.ended, HC_END_NONE);
 }
 
 /* ---- Spectators and chat --------------------------------------------------------------------- */
@@ -1180,6 +1188,7 @@ static void a_match_that_nobody_plays_ends(void **state)
             assert_string_equal(did, room.stage == HC_ROOM_PLAYING ? "end" : "secret");
     }
     assert_int_equal(turns, HC_ROOM_TIMEOUTS_MAX);
+    assert_int_equal(room.ended, HC_END_NOBODY);
 }
 
 /* ---- Codes, saving, undoing ------------------------------------------------------------------ */
@@ -1275,9 +1284,9 @@ static void saved_rooms_are_read_back(void **state)
             bytes[at] ^= (uint8_t)(1u << bit);
         }
     assert_true(refused > size); /* many say something else: names, guests, times, ids */
-    bytes[4] = 3;
+    bytes[4] = 4;
     assert_false(load(&loaded, bytes, size));
-    bytes[4] = 2;
+    bytes[4] = 3;
     seed[0] ^= 1;
     assert_true(load(&loaded, bytes, size)); /* another seed cannot be noticed before the end */
     assert_memory_not_equal(loaded.table.key, room.table.key, HC_SEED_BYTES);
@@ -1365,25 +1374,33 @@ static void saved_rooms_name_guests(void **state)
     assert_false(hc_room_saved_guests(bytes, size, note_guest, &guests));
 }
 
-/* Version 1 knew no proposals; everything else is as it was. */
+/* Version 1 knew no proposals, and version 2 not why a match ended; everything else is as it was.
+ */
 static void older_rooms_are_read(void **state)
 {
+    static const struct {
+        uint8_t version;
+        size_t from, count; /* bytes that it has not got, behind the bans */
+    } rows[] = {{1, 0, 3}, {2, 2, 1}};
     uint8_t bytes[HC_ROOM_SAVE_BYTES];
-    size_t size, at = ending_at("null", "", "next=one");
     struct hc_room loaded, now;
 
     (void)state;
-    begin("null", "", "next=one", 2);
-    play_on();
-    size = hc_room_save(&room, bytes, sizeof bytes);
-    assert_true(load(&now, bytes, size));
-    memmove(bytes + at, bytes + at + 2, size - at - 2);
-    assert_false(load(&loaded, bytes, size - 2));
-    bytes[4] = 1;
-    assert_int_equal(guests_in(bytes, size - 2), 1 << 1 | 1 << 2);
-    assert_true(load(&loaded, bytes, size - 2));
-    assert_memory_equal(&loaded, &now, sizeof now);
-    assert_int_equal(hc_room_save(&loaded, bytes, sizeof bytes), size);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t at = ending_at("null", "", "next=one") + rows[i].from, count = rows[i].count, size;
+
+        begin("null", "", "next=one", 2);
+        play_on();
+        size = hc_room_save(&room, bytes, sizeof bytes);
+        assert_true(load(&now, bytes, size));
+        memmove(bytes + at, bytes + at + count, size - at - count);
+        assert_false(load(&loaded, bytes, size - count));
+        bytes[4] = rows[i].version;
+        assert_int_equal(guests_in(bytes, size - count), 1 << 1 | 1 << 2);
+        assert_true(load(&loaded, bytes, size - count));
+        assert_memory_equal(&loaded, &now, sizeof now);
+        assert_int_equal(hc_room_save(&loaded, bytes, sizeof bytes), size);
+    }
 }
 
 /* A room with a name that nobody gets any more was right when it was stored. */

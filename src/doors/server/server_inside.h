@@ -22,7 +22,7 @@ struct server {
     struct address_counts forgotten; /* … and of a guest, by their first bytes */
     uv_timer_t minute;
     unsigned minutes;
-    unsigned jsons; /* logs that are being written for visitors */
+    unsigned jsons; /* visitors who wait for a log as JSON */
     char text[SERVER_TEXT_BYTES];
 };
 
@@ -33,6 +33,7 @@ struct visitor {
     struct protocol_line *line; /* of a WebSocket */
     struct house_line *plain;   /* of a plain request */
     bool as_bytes;              /* a log over HTTP: as it is, not as JSON */
+    bool wants_json;            /* it counts among those who wait for one */
     struct match_json *json;    /* that is being written for it */
 };
 
@@ -55,9 +56,11 @@ void web_wrong(struct client *client, unsigned status, const char *why);
 void web_request(void *context, struct client *client, const struct http_head *head,
                  const char *body, size_t size);
 
-/* match_json.c: answers with a log as JSON of at most so many characters, later; a visitor that
- * goes is forgotten */
+/* match_json.c: whether a visitor may have a log as JSON, before it is looked for: if not, it is
+ * answered; then the answer of at most so many characters, later. A visitor that goes, or gets
+ * another answer, is forgotten */
 #define MATCH_JSON_TOO_LONG "that log is too long for JSON; fetch its bytes"
+bool match_json_begin(struct visitor *visitor);
 void match_json_answer(struct visitor *visitor, const uint8_t *log, size_t size, size_t most);
 void match_json_forget(struct visitor *visitor);
 

@@ -244,15 +244,19 @@ static void post_table(const struct request *request)
 /* A log as it is, or as JSON. */
 static void answer_log(struct visitor *visitor, const struct house_records *records)
 {
-    size_t most = visitor->server->plan.queue_max - WIRE_HEAD_BYTES;
+    size_t most = visitor->server->plan.queue_max - WIRE_HEAD_BYTES, size = records->log_size;
+    char *copy;
 
-    if (!visitor->as_bytes)
-        match_json_answer(visitor, records->log, records->log_size, most);
-    else if (records->log_size > most)
+    if (!visitor->as_bytes) {
+        match_json_answer(visitor, records->log, size, most);
+    } else if (size > most) {
         web_wrong(visitor->client, 413, "that log is too long; the operator can copy it");
-    else
-        client_answer(visitor->client, 200, "application/octet-stream", (const char *)records->log,
-                      records->log_size);
+    } else if (!(copy = malloc(size + 1))) {
+        web_wrong(visitor->client, 503, "there is not enough memory");
+    } else {
+        memcpy(copy, records->log, size);
+        client_answer_long(visitor->client, "application/octet-stream", copy, size);
+    }
 }
 
 static void on_records(void *context, const struct house_news *news)
@@ -264,6 +268,8 @@ static void on_records(void *context, const struct house_news *news)
     struct hc_text out;
 
     hang_up(visitor);
+    if (news->kind != HOUSE_RECORDS || why)
+        match_json_forget(visitor);
     if (news->kind != HOUSE_RECORDS) {
         answer_news(visitor->client, news);
     } else if (why) {
@@ -290,7 +296,7 @@ static void get_match(const struct request *request)
         return;
     }
     visitor = new_visitor(request, on_records);
-    if (visitor) {
+    if (visitor && (!*rest || match_json_begin(visitor))) {
         visitor->as_bytes = !*rest;
         house_ask(visitor->plain, 0, &question);
     }

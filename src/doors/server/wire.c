@@ -20,11 +20,12 @@
 
 enum {
     READ_BYTES = 65536,
-    PIECE_BYTES = 2048, /* that are decrypted at once */
-    SWEEP_MS = 5000,    /* how often silent connections are looked for */
-    HEAD_MS = 15000,    /* within which a request must have come */
-    SILENT_MS = 60000,  /* then a WebSocket is pinged; after twice that it is gone */
-    LINGER_MS = 5000,   /* how long a closing connection may take to read the rest */
+    PIECE_BYTES = 2048,  /* that are decrypted at once */
+    SLICE_BYTES = 16384, /* of a long answer; a turn of the loop writes a few of them */
+    SWEEP_MS = 5000,     /* how often silent connections are looked for */
+    HEAD_MS = 15000,     /* within which a request must have come */
+    SILENT_MS = 60000,   /* then a WebSocket is pinged; after twice that it is gone */
+    LINGER_MS = 5000,    /* how long a closing connection may take to read the rest */
     BURST_US = 5000000,
     BACKLOG = 4096,
     REASON_BYTES = 123,
@@ -39,6 +40,12 @@ struct bytes {
     uint32_t used, size;
 };
 
+/* What is still to be written of a long answer. */
+struct body {
+    char *start;
+    size_t size, sent;
+};
+
 struct client {
     uv_tcp_t tcp; /* first: a handle is its client */
     struct wire *wire;
@@ -49,6 +56,7 @@ struct client {
     struct bytes in;        /* an unfinished request or frame */
     struct bytes message;   /* a message that comes in several frames */
     struct bytes out;       /* waits to be written */
+    struct body *body;      /* goes out behind that, in slices; NULL: there is none */
     uint32_t writing_bytes; /* that libuv has taken and the socket has not */
     uint32_t held;          /* all of these, as they count among those of the wire */
     uint64_t heard_ms;      /* when something last came; closing: since when */
@@ -74,7 +82,6 @@ struct wire {
     struct address_counts handshakes; /* that were begun in this second, */
     uint64_t second_ms;               /* which began then */
     struct wire_counts counts;
-    size_t held;      /* bytes that are kept for all clients */
     unsigned handles; /* that libuv still holds */
     bool closing;
     uint8_t raw[READ_BYTES], plain[READ_BYTES];
@@ -123,6 +130,14 @@ static void bytes_free(struct bytes *bytes)
     *bytes = (struct bytes){NULL, 0, 0};
 }
 
+static void body_free(struct client *client)
+{
+    if (client->body)
+        free(client->body->start);
+    free(client->body);
+    client->body = NULL;
+}
+
 /* ---- The life of a client ------------------------------------------------------------------- */
 
 static void let_go(struct wire *wire)
@@ -143,6 +158,7 @@ static void release(struct client *client)
     bytes_free(&client->in);
     bytes_free(&client->message);
     bytes_free(&client->out);
+    body_free(client);
     tls_end(client->tls);
     free(client);
     let_go(wire);
@@ -211,6 +227,7 @@ static void give_up(struct client *client)
     client->held = 0;
     client->lost = true;
     bytes_free(&client->out);
+    body_free(client);
     end_gently(client);
 }
 
@@ -227,13 +244,14 @@ static void drop(struct client *client)
 
 static void recount(struct client *client)
 {
-    uint32_t held = client->lost ? 0
-                                 : client->in.used + client->message.used + client->out.used +
-                                       client->writing_bytes;
+    size_t held = client->lost ? 0
+                               : client->in.used + client->message.used + client->out.used +
+                                     client->writing_bytes +
+                                     (client->body ? client->body->size - client->body->sent : 0);
 
     client->wire->counts.held -= client->held;
     client->wire->counts.held += held;
-    client->held = held;
+    client->held = (uint32_t)held;
 }
 
 /* All clients together may hold so much; beyond it those who hold most are given up. Somebody who
@@ -272,11 +290,12 @@ static void on_written(uv_write_t *request, int status)
         flush(client);
 }
 
-/* Writes what it can at once and leaves the rest to libuv. False if the connection is broken. */
+/* Writes what it can at once and leaves the rest to libuv; while there is more of a long answer,
+ * all of it, so that the next slice comes in another turn. False if the connection is broken. */
 static bool put_out(struct client *client, const uint8_t *bytes, size_t count)
 {
     uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)count);
-    int written = uv_try_write((uv_stream_t *)&client->tcp, &buffer, 1);
+    int written = client->body ? 0 : uv_try_write((uv_stream_t *)&client->tcp, &buffer, 1);
     size_t done = written > 0 ? (size_t)written : 0;
     struct writing *writing;
 
@@ -299,23 +318,44 @@ static bool put_out(struct client *client, const uint8_t *bytes, size_t count)
     return true;
 }
 
-/* Encrypts what waits; what comes out of it waits instead. */
-static bool encrypt(struct client *client)
+/* The next slice of a long answer waits from now on. False without memory. */
+static bool take_slice(struct client *client)
 {
-    uint8_t *raw = client->wire->raw;
+    struct body *body = client->body;
     size_t count;
 
-    if (client->out.used) {
-        /* Before the handshake is over there is nothing to say, and it would not be secret. */
-        if (!tls_is_ready(client->tls) ||
-            !tls_write(client->tls, client->out.start, client->out.used))
-            return false;
-        client->out.used = 0;
-    }
-    while ((count = tls_send(client->tls, raw, READ_BYTES)))
-        if (!bytes_add(&client->out, raw, count))
-            return false;
+    if (!body)
+        return true;
+    count = body->size - body->sent < SLICE_BYTES ? body->size - body->sent : SLICE_BYTES;
+    if (!bytes_add(&client->out, body->start + body->sent, count))
+        return false;
+    body->sent += count;
+    if (body->sent == body->size)
+        body_free(client);
     return true;
+}
+
+/* Encrypts what waits; what comes out of it waits instead. In pieces: what a session has once held
+ * it keeps, and nobody counts that. */
+static bool encrypt(struct client *client)
+{
+    struct bytes plain = client->out;
+    uint8_t *raw = client->wire->raw;
+    /* Before the handshake is over there is nothing to say, and it would not be secret. */
+    bool ok = !plain.used || tls_is_ready(client->tls);
+    size_t done = 0, count;
+
+    client->out = (struct bytes){NULL, 0, 0};
+    do {
+        size_t piece = plain.used - done < SLICE_BYTES ? plain.used - done : SLICE_BYTES;
+
+        ok = ok && (!piece || tls_write(client->tls, plain.start + done, piece));
+        while (ok && (count = tls_send(client->tls, raw, READ_BYTES)))
+            ok = bytes_add(&client->out, raw, count);
+        done += piece;
+    } while (ok && done < plain.used);
+    bytes_free(&plain);
+    return ok;
 }
 
 static bool parse(struct client *client);
@@ -347,7 +387,7 @@ static void flush(struct client *client)
 {
     if (client->writing || uv_is_closing((uv_handle_t *)&client->tcp))
         return;
-    if (client->tls && !encrypt(client)) {
+    if (!take_slice(client) || (client->tls && !encrypt(client))) {
         drop(client);
         return;
     }
@@ -393,7 +433,9 @@ static void queue(struct client *client, const void *head, size_t head_size, con
 
     if (client->mode == MODE_CLOSING)
         return;
-    if (client->writing_bytes + client->out.used + head_size + size > most ||
+    if (client->writing_bytes + client->out.used + head_size + size +
+                (client->body ? client->body->size : 0) >
+            most ||
         !bytes_grow(&client->out, head_size + size)) {
         give_up(client);
         return;
@@ -444,22 +486,22 @@ void client_close(struct client *client, enum frame_reason reason, const char *w
         end_gently(client);
 }
 
-void client_reply(struct client *client, unsigned status, const char *headers, const void *body,
-                  size_t size)
+/* An answer whose body follows now, or in slices. */
+static void reply(struct client *client, unsigned status, const char *headers, const void *body,
+                  size_t size, struct body *slices)
 {
     char text[HEAD_BYTES];
     struct hc_text head;
 
-    if (client->mode != MODE_HTTP)
-        return;
     hc_text_init(&head, text, sizeof text);
     http_write_answer(&head, status);
     hc_put(&head, headers);
     if (status != 304)
-        http_write_number(&head, "Content-Length", size);
+        http_write_number(&head, "Content-Length", slices ? slices->size : size);
     http_write(&head, "Connection", client->keep_alive ? "keep-alive" : "close");
     http_write_end(&head);
     HC_CHECK(head.length < sizeof text);
+    client->body = slices;
     queue(client, text, head.length, body, client->head_only ? 0 : size);
     if (client->mode == MODE_CLOSING)
         return;
@@ -468,17 +510,46 @@ void client_reply(struct client *client, unsigned status, const char *headers, c
         end_gently(client);
 }
 
-void client_answer(struct client *client, unsigned status, const char *type, const char *body,
-                   size_t size)
+void client_reply(struct client *client, unsigned status, const char *headers, const void *body,
+                  size_t size)
 {
-    char text[HEAD_BYTES];
+    if (client->mode == MODE_HTTP)
+        reply(client, status, headers, body, size, NULL);
+}
+
+static void write_headers(char text[HEAD_BYTES], const char *type)
+{
     struct hc_text headers;
 
-    hc_text_init(&headers, text, sizeof text);
+    hc_text_init(&headers, text, HEAD_BYTES);
     http_write(&headers, "Content-Type", type);
     http_write(&headers, "Cache-Control", "no-store");
     http_write(&headers, "X-Content-Type-Options", "nosniff");
-    client_reply(client, status, text, body, size);
+}
+
+void client_answer(struct client *client, unsigned status, const char *type, const char *body,
+                   size_t size)
+{
+    char headers[HEAD_BYTES];
+
+    write_headers(headers, type);
+    client_reply(client, status, headers, body, size);
+}
+
+void client_answer_long(struct client *client, const char *type, char *body, size_t size)
+{
+    struct body *slices = client->mode == MODE_HTTP ? malloc(sizeof *slices) : NULL;
+    char headers[HEAD_BYTES];
+
+    if (!slices) {
+        free(body);
+        if (client->mode == MODE_HTTP)
+            give_up(client);
+        return;
+    }
+    *slices = (struct body){body, size, 0};
+    write_headers(headers, type);
+    reply(client, 200, headers, "", 0, slices);
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */

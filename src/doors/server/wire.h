@@ -83,7 +83,12 @@ bool client_is_slow(struct client *client);
 /* Answers a plain request. What asked with HEAD gets the head alone. */
 void client_answer(struct client *client, unsigned status, const char *type, const char *body,
                    size_t size);
-/* The same with all headers but those of the length and of the connection, as whole lines. */
+/* The same with a body that malloc has made, and that is the wire's from now on. It goes out in
+ * slices, a few in each turn of the loop, so that others do not wait for all of it. Not for HEAD.
+ */
+void client_answer_long(struct client *client, const char *type, char *body, size_t size);
+/* The same as client_answer with all headers but those of the length and of the connection, as
+ * whole lines. */
 void client_reply(struct client *client, unsigned status, const char *headers, const void *body,
                   size_t size);
 void client_close(struct client *client, enum frame_reason reason, const char *why);

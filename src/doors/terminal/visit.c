@@ -300,6 +300,21 @@ static void say_question(struct visit *visit)
     visit->ask = asks;
 }
 
+/* Why the house has ended the match is not in that story either. */
+static void say_end(struct visit *visit)
+{
+    static const char *const sentences[HC_ROOM_ENDS] = {
+        [HC_END_AGREED] = "The match was ended because people agreed to that.",
+        [HC_END_NOBODY] = "The match was ended because nobody played any more.",
+        [HC_END_LENGTH] = "The match was ended because it had become too long to be kept.",
+    };
+    enum hc_room_end ended = visit->guest->room.ended;
+
+    if (ended != visit->ended && sentences[ended])
+        visit_say(visit, sentences[ended]);
+    visit->ended = ended;
+}
+
 /* Whether the seat was lost while the match is on. */
 static bool lost_seat(const struct visit *visit)
 {
@@ -324,6 +339,7 @@ enum guest_event visit_wait(struct visit *visit, int descriptor, int timeout_ms)
                            sooner(timeout_ms, stand_in_due(visit)));
     visit_look(visit);
     say_question(visit);
+    say_end(visit);
     if (lost_seat(visit)) {
         snprintf(visit->guest->why.text, sizeof visit->guest->why.text,
                  "you no longer sit at this table");

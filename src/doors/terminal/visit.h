@@ -78,6 +78,7 @@ struct visit {
     uint8_t commitment[HC_SEED_BYTES];
     uint8_t thoughts[HC_SEED_BYTES]; /* the key of the dice of hints */
     enum hc_room_question ask;       /* what the person was last asked */
+    enum hc_room_end ended;          /* what was last said about the end */
     bool proved;                     /* its log was examined */
     bool has_secret;                 /* which had these: */
     uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES];

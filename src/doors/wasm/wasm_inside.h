@@ -30,7 +30,7 @@ struct wasm {
     size_t out_used; /* by what is being written */
     struct hc_problem why;
     const struct hc_language *language; /* of what is said about finished logs; NULL: English */
-    uint8_t key[HC_SEED_BYTES]; /* of the next entropy */
+    uint8_t key[HC_SEED_BYTES];         /* of the next entropy */
     bool has_key;
     struct house *house; /* NULL: not open */
     struct protocol *protocol;
