@@ -8,6 +8,7 @@
 
 #include "core/check.h"
 #include "core/text.h"
+#include "games/game.h"
 
 enum { LINE_CHARS = 1000, LIST_CHARS = 600 };
 
@@ -54,9 +55,9 @@ static bool refuse_game(const struct args_command *command, const char *word)
     struct hc_text list;
 
     hc_text_init(&list, games, sizeof games);
-    for (size_t g = 0; hc_game_at(g); g++) {
+    for (size_t g = 0; hc_game_offered(g); g++) {
         hc_put(&list, g ? ", " : "");
-        hc_put(&list, hc_game_name(hc_game_at(g)));
+        hc_put(&list, hc_game_name(hc_game_offered(g)));
     }
     args_wrong(command, "\"%.60s\" is not a game; there are %s", word, games);
     return false;

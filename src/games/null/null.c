@@ -383,6 +383,7 @@ static void null_settle(struct hc_table *table, uint64_t given)
 const struct hc_game hc_game_null = {
     .name = "null",
     .title = "Null",
+    .is_template = true,
     .options = {.narrow = options,
                 .narrow_count = OPTION_COUNT,
                 .presets = presets,
