@@ -512,12 +512,13 @@ bool menu_step(struct menu *menu, struct row row, bool up, struct hc_problem *wh
 /* ---- The way in and out --------------------------------------------------------------------- */
 
 bool menu_run(struct setup *setup, const struct terminal_process *process, bool full,
-              char id[URL_CODE_CHARS], int *status)
+              bool asks_name, char id[URL_CODE_CHARS], int *status)
 {
     struct menu menu;
     enum row_kind end;
 
     menu_open(&menu, setup, process);
+    menu.asks_name = asks_name;
     end = full ? menu_full(&menu) : menu_line(&menu);
     *id = '\0';
     if (menu.changed)

@@ -19,7 +19,6 @@ struct wish {
     unsigned viewer;          /* a seat, or HC_SPECTATOR */
     uint32_t seq;             /* UINT32_MAX if none was named */
     bool all, plain;
-    bool table_only; /* as lines: the table there, without what led to it */
 };
 
 enum { REPLAY_NAME_CHARS = 80 };

@@ -47,7 +47,7 @@ static void tell(void *context, const struct hc_table *table, const struct hc_re
     struct hc_seen seen;
 
     telling->time_ms = record->time_ms;
-    if (telling->ended || telling->wish->table_only)
+    if (telling->ended)
         return;
     if (telling->stepping && telling->record_at && telling->record_at != record->at &&
         !wait_for_enter()) {

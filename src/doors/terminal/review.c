@@ -129,9 +129,10 @@ static void judge(struct review *review, struct decision *decision)
         decision->after = decision->before;
 }
 
+/* In percent. What is less than half of one is luck. */
 static int cost(const struct decision *decision)
 {
-    return decision->judged ? decision->before - decision->after : 0;
+    return decision->judged ? (decision->before - decision->after + 5) / 10 : 0;
 }
 
 static void mark(struct review *review)
@@ -172,7 +173,7 @@ static void put_command(const struct review *review, const struct hc_command *co
 
 const char *review_heads(void)
 {
-    return "   round  you did                wins  the bot would          wins  cost";
+    return "   round  you did                 wins  the bot would           wins  cost";
 }
 
 void review_put(const struct review *review, size_t index, struct hc_text *out)
@@ -190,13 +191,12 @@ void review_put(const struct review *review, size_t index, struct hc_text *out)
     }
     snprintf(text, sizeof text, " %3u %%  ", (decision->after + 5u) / 10);
     hc_put(out, text);
-    if (cost(decision) == 0) {
+    if (is_done(&decision->done, &decision->best)) {
         hc_put(out, "the same");
         return;
     }
     put_command(review, &decision->best, out);
-    snprintf(text, sizeof text, " %3u %%  %3d", (decision->before + 5u) / 10,
-             (cost(decision) + 5) / 10);
+    snprintf(text, sizeof text, " %3u %%  %3d", (decision->before + 5u) / 10, cost(decision));
     hc_put(out, text);
 }
 

@@ -17,7 +17,7 @@
 #include "doors/terminal/status.h"
 #include "doors/terminal/stop.h"
 
-enum { MARGIN = 2, ROW_CHARS = 200, SUM_CHARS = 300, TITLE_CHARS = 200 };
+enum { MARGIN = 2, ROW_CHARS = 200, SUM_CHARS = 300, TITLE_CHARS = 200, LAST_WORDS = 6 };
 
 struct review_page {
     struct prompt prompt;
@@ -26,17 +26,6 @@ struct review_page {
     const struct wish *wish;
     const struct logfile *file;
 };
-
-/* The moment of a decision. */
-static bool show_moment(const struct review_page *page, size_t index, struct hc_problem *why)
-{
-    struct wish wish = *page->wish;
-
-    wish.viewer = page->review.seat;
-    wish.seq = page->review.decision[index].seq;
-    wish.table_only = wish.plain;
-    return wish.plain ? replay_lines(&wish, page->file, why) : replay_full(&wish, page->file, why);
-}
 
 /* ---- On the full screen --------------------------------------------------------------------- */
 
@@ -109,12 +98,15 @@ static bool find_mark(const struct review *review, unsigned mark, size_t *index)
     return false;
 }
 
+/* Shows the moment of a decision in the film. */
 static void jump(struct review_page *page, size_t index)
 {
+    struct wish wish = *page->wish;
     struct hc_problem why;
 
     page->prompt.list.selected = index;
-    if (!show_moment(page, index, &why))
+    wish.seq = page->review.decision[index].seq;
+    if (!replay_full(&wish, page->file, &why))
         prompt_refuse(&page->prompt, why.text);
     screen_open();
 }
@@ -163,7 +155,8 @@ static void print(const struct review *review)
     char text[SUM_CHARS];
     struct hc_text out;
 
-    printf("event  %s\n", review_heads());
+    if (review->count)
+        printf("event  %s\n", review_heads());
     for (size_t i = 0; i < review->count; i++) {
         hc_text_init(&out, text, sizeof text);
         review_put(review, i, &out);
@@ -192,24 +185,45 @@ static bool think(struct review *review)
     return !more;
 }
 
-/* Shows the moments that a person asks for. */
-static void ask_moments(const struct review_page *page)
+/* What had just happened when a decision was made, and the hand. */
+static void tell_moment(struct review_page *page, const struct decision *decision)
+{
+    struct film *film = &page->review.film;
+    struct film_story *story = malloc(sizeof *story);
+    struct hc_view view;
+
+    if (!story)
+        return;
+    film_seek(film, decision->seq);
+    film_tell(film, page->review.seat, false, page->wish->names, story);
+    for (unsigned i = story->count > LAST_WORDS ? story->count - LAST_WORDS : 0; i < story->count;
+         i++)
+        puts(story->line[i]);
+    hc_view(film->head.table, page->review.seat, decision->time_ms, &view);
+    sheet_begin(&page->sheet, 0);
+    sheet_hand(&page->sheet, &view);
+    for (size_t i = 0; i < page->sheet.count; i++)
+        printf("  %s\n", page->sheet.row[i]);
+    free(story);
+}
+
+/* Tells the moments that a person asks for. */
+static void ask_moments(struct review_page *page)
 {
     struct input input = {.has_kept = false};
     char line[TYPED_CHARS];
 
-    while (line_read(&input, "1, 2 or 3 shows the moment of a marked one (Enter: go back)> ",
+    while (line_read(&input, "1, 2 or 3 tells the moment of a marked one (Enter: go back)> ",
                      line) == LINE_GIVEN &&
            *line) {
-        struct hc_problem why;
         uint64_t mark;
         const char *end = hc_read_number(line, REVIEW_MARKS, &mark);
         size_t index;
 
         if (!end || *end || !mark || !find_mark(&page->review, (unsigned)mark, &index))
             puts("No: no decision has that mark.");
-        else if (!show_moment(page, index, &why))
-            printf("No: %s.\n", why.text);
+        else
+            tell_moment(page, &page->review.decision[index]);
     }
 }
 
@@ -239,10 +253,6 @@ bool review_show(const struct wish *wish, const struct logfile *file, struct hc_
         watch(page);
         screen_close();
     } else if (ok) {
-        struct wish plain = *wish;
-
-        plain.plain = true;
-        page->wish = &plain;
         tell(page);
     }
     review_release(&page->review);
