@@ -32,7 +32,8 @@ struct play {
     char waiting[WAITING_CHARS]; /* … and for whom else */
     struct hc_actions declined;  /* what the only person did not want to do out of turn */
     unsigned screen;             /* the seat that has the screen; HC_SPECTATOR: nobody */
-    bool left;                   /* somebody quit, or the input ended, or the table is gone */
+    bool left;                   /* somebody quit, or the input ended, or the table is gone … */
+    bool ended;                  /* … and the match ended with that */
 };
 
 enum answer {
@@ -116,7 +117,8 @@ static void leave(struct play *play, const char *what, const char *and_the_end)
     play->left = true;
     if (!stop_came())
         printf("%s%s.\n", what, play->visit->kept ? "" : and_the_end);
-    if (!play->visit->kept && !visit_end(play->visit, &why))
+    play->ended = !play->visit->kept;
+    if (play->ended && !visit_end(play->visit, &why))
         printf("No: %s.\n", why.text);
 }
 
@@ -502,5 +504,5 @@ enum play_end line_play(struct visit *visit)
     if (visit_awaits(visit) != HC_NONE)
         return PLAY_LEFT;
     show_news(visit, play.screen);
-    return PLAY_OVER;
+    return play.ended ? PLAY_LEFT : PLAY_OVER;
 }

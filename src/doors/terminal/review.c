@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "doors/terminal/status.h"
 
-enum { BUDGET = HC_HINT_BUDGET, ROW_CHARS = 200, COMMAND_COLUMNS = 22 };
+enum { BUDGET = HC_HINT_BUDGET, ROW_CHARS = 200, COMMAND_COLUMNS = 21 };
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
@@ -173,7 +173,7 @@ static void put_command(const struct review *review, const struct hc_command *co
 
 const char *review_heads(void)
 {
-    return "   round  you did                 wins  the bot would           wins  cost";
+    return "   round  you did                wins  the bot would          wins cost";
 }
 
 void review_put(const struct review *review, size_t index, struct hc_text *out)
