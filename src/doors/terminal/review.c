@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "doors/terminal/status.h"
 
-enum { BUDGET = HC_HINT_BUDGET, ROW_CHARS = 200, COMMAND_COLUMNS = 21 };
+enum { BUDGET = HC_HINT_BUDGET, ROW_CHARS = 200, COMMAND_COLUMNS = 24 };
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
@@ -173,7 +173,7 @@ static void put_command(const struct review *review, const struct hc_command *co
 
 const char *review_heads(void)
 {
-    return "   round  you did                wins  the bot would          wins cost";
+    return " round you did                  wins the bot would            wins cost";
 }
 
 void review_put(const struct review *review, size_t index, struct hc_text *out)
@@ -181,7 +181,7 @@ void review_put(const struct review *review, size_t index, struct hc_text *out)
     const struct decision *decision = &review->decision[index];
     char text[ROW_CHARS];
 
-    snprintf(text, sizeof text, "%c%c %5lld  ", decision->mark ? '!' : ' ',
+    snprintf(text, sizeof text, "%c%c%4lld ", decision->mark ? '!' : ' ',
              decision->mark ? (char)('0' + decision->mark) : ' ', (long long)decision->round);
     hc_put(out, text);
     put_command(review, &decision->done, out);
@@ -189,14 +189,14 @@ void review_put(const struct review *review, size_t index, struct hc_text *out)
         hc_put(out, "    ?");
         return;
     }
-    snprintf(text, sizeof text, " %3u %%  ", (decision->after + 5u) / 10);
+    snprintf(text, sizeof text, " %3u %% ", (decision->after + 5u) / 10);
     hc_put(out, text);
     if (is_done(&decision->done, &decision->best)) {
         hc_put(out, "the same");
         return;
     }
     put_command(review, &decision->best, out);
-    snprintf(text, sizeof text, " %3u %%  %3d", (decision->before + 5u) / 10, cost(decision));
+    snprintf(text, sizeof text, " %3u %% %3d", (decision->before + 5u) / 10, cost(decision));
     hc_put(out, text);
 }
 

@@ -45,7 +45,7 @@ void review_release(struct review *review);
 /* Judges the next decision; false when all are. Then those that cost most are marked. */
 bool review_step(struct review *review);
 
-/* "!1 round 2  play R5           41 %   play B5           58 %  -17": a decision as a row. */
+/* "!1   2 play R5                  41 % play B5                  58 %  17": a decision as a row. */
 void review_put(const struct review *review, size_t index, struct hc_text *out);
 /* What stands above such rows. */
 const char *review_heads(void);
