@@ -42,6 +42,8 @@ run 1 history delete 1
 run 2 history nonsense
 complains 'say list, replay, review, verify, export or delete'
 run 2 history delete
+run 2 history replay first
+complains 'N must be a number from 1 to'
 
 # Played without --log, listed the latest first, with names; not kept if that was said.
 person "see >\n$over" shed --seed 1

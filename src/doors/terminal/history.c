@@ -321,7 +321,7 @@ int terminal_history(int argc, char **argv, const struct terminal_process *proce
          .number = &asked.count, .min = 1, .max = UINT32_MAX},
     };
     const struct arg replay_args[] = {
-        {.value = "N", .number = &asked.number, .max = UINT32_MAX},
+        {.value = "N", .number = &asked.number, .min = 1, .max = UINT32_MAX},
         {"--seat", "S",
          "as the player on seat S saw it, or that player's review; without it, yours",
          .number = &asked.seat, .max = HC_SEATS_MAX - 1},
@@ -331,13 +331,13 @@ int terminal_history(int argc, char **argv, const struct terminal_process *proce
         {"--plain", NULL, "as lines of text, on a terminal too", .given = &asked.wish.plain},
     };
     const struct arg review_args[] = {
-        {.value = "N", .number = &asked.number, .max = UINT32_MAX},
+        {.value = "N", .number = &asked.number, .min = 1, .max = UINT32_MAX},
         {"--seat", "S", NULL, .number = &asked.seat, .max = HC_SEATS_MAX - 1},
         {"--plain", NULL, NULL, .given = &asked.wish.plain},
     };
     const struct arg verify_args[] = {{.value = "N", .words = &asked.numbers}};
     const struct arg export_args[] = {
-        {.value = "N", .number = &asked.number, .max = UINT32_MAX, .needed = true},
+        {.value = "N", .number = &asked.number, .min = 1, .max = UINT32_MAX, .needed = true},
         {.value = "FILE", .text = &asked.path, .needed = true}};
     const struct arg delete_args[] = {{.value = "N", .words = &asked.numbers, .needed = true}};
     const struct args_command commands[COMMANDS] = {
