@@ -2,12 +2,15 @@
 /* after.c: what is offered when a match is over. */
 #include "doors/terminal/after.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "doors/terminal/replay.h"
 #include "doors/terminal/request.h"
 #include "doors/terminal/review_show.h"
+#include "doors/terminal/status.h"
 #include "doors/terminal/stop.h"
 
 static void add(struct after_list *list, enum after_wish wish, unsigned seat, const char *code,
@@ -101,26 +104,32 @@ void after_ask(struct visit *visit)
     after_choose(visit, row);
 }
 
-void after_show(const struct visit *visit)
+/* Waits for a key while the server is listened to. */
+static bool wait_for_key(void *context, int timeout_ms)
+{
+    struct pollfd key = {.fd = STDIN_FILENO, .events = POLLIN};
+    struct visit *visit = context;
+
+    if (visit->guest->gone)
+        return poll(&key, 1, timeout_ms) > 0;
+    return guest_wait(visit->guest, STDIN_FILENO, timeout_ms) == GUEST_INPUT;
+}
+
+bool after_show(struct visit *visit, struct hc_problem *why)
 {
     bool review = visit->after == AFTER_REVIEW;
     struct wish wish = {.path = hc_game_name(visit_view(visit, visit->seat)->game),
                         .names = visit->names,
                         .viewer = review ? visit->after_seat : visit->seat,
                         .seq = UINT32_MAX,
-                        .plain = !visit->full};
-    struct hc_problem why;
-    bool shown;
+                        .plain = !visit->full,
+                        .wait = visit->home ? NULL : wait_for_key,
+                        .context = visit};
 
-    if (!visit->log.size) {
-        puts("There is no log of this match.");
-        return;
-    }
+    if (!visit->log.size)
+        return say_why(why, "there is no log of this match");
     if (review)
-        shown = review_show(&wish, &visit->log, &why);
-    else
-        shown = visit->full ? replay_full(&wish, &visit->log, &why)
-                            : replay_lines(&wish, &visit->log, &why);
-    if (!shown)
-        printf("No: %s.\n", why.text);
+        return review_show(&wish, &visit->log, why);
+    return visit->full ? replay_full(&wish, &visit->log, why)
+                       : replay_lines(&wish, &visit->log, why);
 }

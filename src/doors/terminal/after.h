@@ -30,7 +30,7 @@ void after_offer(const struct visit *visit, struct after_list *list);
 void after_choose(struct visit *visit, const struct after_row *row);
 /* Asks in line mode. */
 void after_ask(struct visit *visit);
-/* Shows the film or the review that was chosen. */
-void after_show(const struct visit *visit);
+/* Shows the film or the review that was chosen, while a server is listened to. False, and why. */
+bool after_show(struct visit *visit, struct hc_problem *why);
 
 #endif

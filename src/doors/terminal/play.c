@@ -250,7 +250,8 @@ static bool go_on(struct visit *visit)
             return false;
         if (visit->after == AFTER_AGAIN)
             return play_again(visit, &why) || complain(why.text, false);
-        after_show(visit);
+        if (!after_show(visit, &why))
+            printf("No: %s.\n", why.text);
         if (visit->full)
             return true;
     }

@@ -19,6 +19,10 @@ struct wish {
     unsigned viewer;          /* a seat, or HC_SPECTATOR */
     uint32_t seq;             /* UINT32_MAX if none was named */
     bool all, plain;
+    /* On the full screen: waits for a key, or so long; NULL if there is nothing else to wait for.
+     */
+    bool (*wait)(void *context, int timeout_ms);
+    void *context;
 };
 
 enum { REPLAY_NAME_CHARS = 80 };

@@ -258,6 +258,13 @@ static void draw(void *context)
 
 /* ---- The film ------------------------------------------------------------------------------- */
 
+static bool wait_for_key(void *page, int timeout_ms)
+{
+    const struct wish *wish = ((const struct replay *)page)->wish;
+
+    return wish->wait(wish->context, timeout_ms);
+}
+
 static void watch(struct replay *replay)
 {
     struct prompt *prompt = &replay->prompt;
@@ -265,6 +272,7 @@ static void watch(struct replay *replay)
 
     *prompt = (struct prompt){.page = replay,
                               .draw = draw,
+                              .wait = replay->wish->wait ? wait_for_key : NULL,
                               .keys = keys,
                               .key_count = sizeof keys / sizeof *keys,
                               .quit = 'q',

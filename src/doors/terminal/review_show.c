@@ -127,12 +127,20 @@ static void obey(struct review_page *page, enum prompt_event event)
                                   : "no more decisions are marked");
 }
 
+static bool wait_for_key(void *context, int timeout_ms)
+{
+    const struct wish *wish = ((const struct review_page *)context)->wish;
+
+    return wish->wait(wish->context, timeout_ms);
+}
+
 static void watch(struct review_page *page)
 {
     enum prompt_event event = PROMPT_NOTHING;
 
     page->prompt = (struct prompt){.page = page,
                                    .draw = draw,
+                                   .wait = page->wish->wait ? wait_for_key : NULL,
                                    .keys = keys,
                                    .key_count = sizeof keys / sizeof *keys,
                                    .quit = 'q',
