@@ -187,6 +187,7 @@ static void write_panel(struct prompt *prompt)
 {
     int columns = screen_columns() - SHEET_MARGIN;
     struct sheet *sheet = prompt->sheet;
+    size_t row = prompt->panel.selected - prompt->over.above;
 
     sheet_begin(sheet, columns < SHEET_COLUMNS_MIN   ? SHEET_COLUMNS_MIN
                        : columns > SHEET_COLUMNS_MAX ? SHEET_COLUMNS_MAX
@@ -197,6 +198,7 @@ static void write_panel(struct prompt *prompt)
         prompt->over.write(prompt->page, sheet);
     prompt->panel.row = sheet->row;
     prompt->panel.row_count = sheet->count;
+    prompt->panel.selected = prompt->over.above + row;
     if (!prompt->over.is_list || prompt->panel.selected > sheet->count)
         prompt->panel.selected = sheet->count;
 }
@@ -209,12 +211,12 @@ size_t prompt_chosen(const struct prompt *prompt)
 void prompt_open(struct prompt *prompt, const struct prompt_panel *panel)
 {
     prompt->over = *panel;
-    prompt->panel =
-        (struct panel){.title = panel->title, .foot = panel->foot, .selected = panel->selected};
+    prompt->panel = (struct panel){
+        .title = panel->title, .foot = panel->foot, .selected = panel->above + panel->selected};
     prompt->letters[0] = '\0';
     write_panel(prompt);
-    if (panel->is_list)
-        prompt->panel.selected = prompt->over.above + panel->selected;
+    /* Where not everything fits, the list does rather than what stands above it. */
+    prompt->panel.first = prompt->over.above;
 }
 
 void prompt_open_help(struct prompt *prompt)
