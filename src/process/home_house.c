@@ -66,7 +66,8 @@ struct home_link {
     struct text *first, **end; /* that wait to be taken */
     struct text *taken;        /* the last one */
     bool gave;                 /* one was taken, and its owner has not come back since */
-    bool asks;                 /* something was sent, and nothing has come since */
+    bool asks;                 /* something was sent, and nothing has come since … */
+    size_t older;              /* … but these texts, which waited already */
     bool ended, said_ended;
 };
 
@@ -452,6 +453,9 @@ static bool send_text(struct link *link, const char *text, size_t length)
         return false;
     tell_time(home_link->home);
     home_link->asks = true;
+    home_link->older = 0;
+    for (const struct text *old = home_link->first; old; old = old->next)
+        home_link->older++;
     protocol_take(home_link->line, text, length);
     return true;
 }
@@ -481,7 +485,8 @@ static enum link_result take(struct link *base, const char **text, size_t *lengt
     if (!link->first)
         link->end = &link->first;
     link->gave = true;
-    link->asks = false;
+    link->asks &= link->older > 0;
+    link->older -= link->older > 0;
     *text = link->taken->bytes;
     *length = link->taken->length;
     return LINK_TEXT;

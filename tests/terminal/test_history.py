@@ -176,7 +176,7 @@ def a_review_can_be_given_up():
 
 
 def several_people():
-    """Each of those who share the terminal has a review."""
+    """Each of those who share the terminal has a review, and all of them play again."""
     with Terminal() as terminal:
         terminal.start("play", "shed", "--bots", "none", "--plain", "--seed", "3", "--name", "Anna")
         terminal.wait_for("press Enter to see your hand")
@@ -184,6 +184,11 @@ def several_people():
         terminal.wait_for(r"^  3  Review of Anna\.\n  4  Review of Player 1\.\n  5  Leave\.")
         terminal.line("r1")
         terminal.wait_for("There was nothing to decide")
+        at = terminal.printed_bytes()
+        terminal.line("again")
+        terminal.wait(lambda: "press Enter to see your hand" in terminal.printed(at), "it goes on")
+        terminal.line("end")
+        terminal.wait(lambda: "What now?" in terminal.printed(at), "the second match is over")
         terminal.line("leave")
         check(terminal.status() == 0, "the status is not 0")
 
