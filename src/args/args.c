@@ -9,6 +9,7 @@
 
 #include "core/check.h"
 #include "core/text.h"
+#include "games/game.h"
 
 enum { LINE_CHARS = 1000, LIST_CHARS = 600 };
 
@@ -55,9 +56,9 @@ static bool refuse_game(const struct args_command *command, const char *word)
     struct hc_text list;
 
     hc_text_init(&list, games, sizeof games);
-    for (size_t g = 0; hc_game_at(g); g++) {
+    for (size_t g = 0; hc_game_offered(g); g++) {
         hc_put(&list, g ? ", " : "");
-        hc_put(&list, hc_game_name(hc_game_at(g)));
+        hc_put(&list, hc_game_name(hc_game_offered(g)));
     }
     args_wrong(command, "\"%.60s\" is not a game; there are %s", word, games);
     return false;
@@ -77,21 +78,25 @@ static bool refuse_language(const struct args_command *command, const char *word
     return false;
 }
 
-/* Without the "=" at the end of a setting. */
-static int name_length(const struct arg *arg)
+/* What it is called, which for a word is what its value is; without the "=" of a setting. */
+static const char *name_of(const struct arg *arg, int *length)
 {
-    return (int)strcspn(arg->name, "=");
+    const char *name = arg->name ? arg->name : arg->value;
+
+    *length = (int)strcspn(name, "=");
+    return name;
 }
 
 static bool take_number(const struct args_command *command, const struct arg *arg, const char *text)
 {
     uint64_t number;
-    const char *end = hc_read_number(text, arg->max, &number);
+    const char *end = hc_read_number(text, arg->max, &number), *name;
+    int length;
 
     if (!end || *end || number < arg->min) {
-        args_wrong(command, "%.*s must be a number from %llu to %llu, not \"%.60s\"",
-                   name_length(arg), arg->name, (unsigned long long)arg->min,
-                   (unsigned long long)arg->max, text);
+        name = name_of(arg, &length);
+        args_wrong(command, "%.*s must be a number from %llu to %llu, not \"%.60s\"", length, name,
+                   (unsigned long long)arg->min, (unsigned long long)arg->max, text);
         return false;
     }
     *arg->number = number;

@@ -179,6 +179,7 @@ struct hc_tried {
 
 struct hc_game {
     const char *name;
+    bool is_template; /* for those who make games: nobody is offered it, but it can be named */
     struct hc_option_list options;
     uint8_t deck_option, seats_min_option, seats_max_option; /* narrow options; HC_NONE if none */
     uint8_t seats_min;                                       /* where there is no such option */
@@ -242,6 +243,10 @@ const char *hc_deck_name(const struct hc_game *game, const struct hc_rules *rule
 
 extern const struct hc_game *const hc_games[];
 extern const unsigned hc_games_count;
+
+/* The games that people are offered, from 0; NULL past the last one. Templates are not among them.
+ */
+const struct hc_game *hc_game_offered(size_t index);
 
 static inline const struct hc_deck *hc_deck_of(const struct hc_game *game,
                                                const struct hc_rules *rules)

@@ -28,6 +28,15 @@ const struct hc_game *hc_game_at(size_t index)
     return index < hc_games_count ? hc_games[index] : NULL;
 }
 
+const struct hc_game *hc_game_offered(size_t index)
+{
+    unsigned g = 0;
+
+    while (g < hc_games_count && (hc_games[g]->is_template || index--))
+        g++;
+    return hc_game_at(g);
+}
+
 const char *hc_game_name(const struct hc_game *game)
 {
     return game->name;

@@ -344,11 +344,13 @@ static void fill_result(const struct house_room *room, struct house_result *resu
     result->number = now->match;
     result->finished_ms = room->over_ms;
     result->seats = now->seats;
-    for (unsigned s = 0; s < now->seats; s++)
-        if (now->seat[s].who == HC_SEAT_PERSON) {
+    for (unsigned s = 0; s < now->seats; s++) {
+        if (now->seat[s].who == HC_SEAT_EMPTY)
+            continue;
+        if (now->seat[s].who == HC_SEAT_PERSON)
             hc_copy(result->player[s].guest, now->seat[s].guest, HC_GUEST_BYTES);
-            hc_copy(result->player[s].name, now->seat[s].name, HC_ROOM_NAME_BYTES);
-        }
+        hc_copy(result->player[s].name, now->seat[s].name, HC_ROOM_NAME_BYTES);
+    }
 }
 
 /* Everything that waits of a room. Nothing is changed by it but that the log is sealed. */

@@ -67,7 +67,8 @@ struct home_link {
     struct text *first, **end; /* that wait to be taken */
     struct text *taken;        /* the last one */
     bool gave;                 /* one was taken, and its owner has not come back since */
-    bool asks;                 /* something was sent, and nothing has come since */
+    bool asks;                 /* something was sent, and nothing has come since … */
+    size_t older;              /* … but these texts, which waited already */
     bool ended, said_ended;
 };
 
@@ -470,6 +471,9 @@ static bool send_text(struct link *link, const char *text, size_t length)
         return false;
     tell_time(home_link->home);
     home_link->asks = true;
+    home_link->older = 0;
+    for (const struct text *old = home_link->first; old; old = old->next)
+        home_link->older++;
     protocol_take(home_link->line, text, length);
     return true;
 }
@@ -499,7 +503,8 @@ static enum link_result take(struct link *base, const char **text, size_t *lengt
     if (!link->first)
         link->end = &link->first;
     link->gave = true;
-    link->asks = false;
+    link->asks &= link->older > 0;
+    link->older -= link->older > 0;
     *text = link->taken->bytes;
     *length = link->taken->length;
     return LINK_TEXT;
@@ -665,8 +670,7 @@ struct loading {
     struct store_batch *over;
 };
 
-/* Who comes to a home with the token of its first person, second person … (play.c). */
-static void guest_at_home(unsigned person, uint8_t guest[HC_GUEST_BYTES])
+void home_guest(unsigned person, uint8_t guest[HC_GUEST_BYTES])
 {
     const uint8_t token[PROTOCOL_TOKEN_BYTES] = {[PROTOCOL_TOKEN_BYTES - 1] =
                                                      (uint8_t)(person + 1)};
@@ -684,7 +688,7 @@ static bool peek(const struct house_saved *saved, struct hc_room_view *view, str
     bool read;
 
     snprintf(why->text, sizeof why->text, "it is not a table of this home");
-    guest_at_home(0, guest);
+    home_guest(0, guest);
     read = home && house_load(home->house, saved, why) && house_mine(home->house, guest, 0, &mine);
     if (read)
         *view = mine.room;
@@ -792,6 +796,20 @@ struct home *home_open(const struct home_plan *plan, struct hc_problem *why)
     return NULL;
 }
 
+bool home_tidy(unsigned number, struct hc_problem *why)
+{
+    const struct home_plan plan = {.kept = true};
+    bool held;
+    struct home *home = open_stored(number, false, &plan, WANTED_NONE, &held, why);
+
+    if (held)
+        snprintf(why->text, sizeof why->text,
+                 "somebody plays at another terminal where it is kept; try again later");
+    if (home)
+        home_close(home);
+    return home != NULL;
+}
+
 /* ---- Matches that were left ----------------------------------------------------------------- */
 
 /* The time of the last command. */
@@ -814,7 +832,7 @@ static unsigned list_home(const struct home *home, struct kept_match *list, unsi
     struct house_mine mine;
     unsigned count = 0;
 
-    guest_at_home(0, guest);
+    home_guest(0, guest);
     for (unsigned i = 0; count < room && house_mine(home->house, guest, i, &mine); i++) {
         if (mine.room.stage != HC_ROOM_PLAYING)
             continue;
@@ -915,7 +933,7 @@ unsigned home_statistics(struct home *home, unsigned person, struct record_row r
 {
     struct row_sum sum = {.rows = rows};
 
-    guest_at_home(person, sum.guest);
+    home_guest(person, sum.guest);
     each_store(home, add_rows, &sum);
     return sum.count;
 }
@@ -956,7 +974,7 @@ unsigned home_history(struct home *home, unsigned person, struct record_match ma
 {
     struct match_list list = {.matches = matches};
 
-    guest_at_home(person, list.guest);
+    home_guest(person, list.guest);
     each_store(home, add_matches, &list);
     return list.count;
 }

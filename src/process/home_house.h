@@ -11,6 +11,13 @@
 #define HC_PROCESS_HOME_HOUSE_H
 
 #include "doors/terminal/terminal.h"
+#include "room/room_view.h"
+
+/* Who comes to a home with the token of its first person, second person … (play.c). */
+void home_guest(unsigned person, uint8_t guest[HC_GUEST_BYTES]);
+/* Opens and closes a store of this person that nobody holds, so that nothing in it is left of
+ * matches that are over. False, and why. */
+bool home_tidy(unsigned number, struct hc_problem *why);
 
 /* The functions of struct terminal_process. */
 struct home *home_open(const struct home_plan *plan, struct hc_problem *why);

@@ -277,10 +277,13 @@ kept() {
 }
 
 # The menu: Enter plays; what is changed is remembered, and what the command line says is not.
-person 0 'see What shall be played?\nsee 1  Play: shed, official: you and greedy.\ntype \nsee Your turn>\ntype end\n' --plain
+# The name is asked first, and once; a match that is over can be left at once.
+person 0 'see What shall others call you?\ntype Bea,\nsee No: a name is plain text\ntype Bea\nsee What shall be played?\nsee 1  Play: shed, official: you and greedy.\ntype \nsee Your turn>\ntype end\nsee What now?\ntype leave\n' --plain
 says 'Shed: '
-[ ! -e home/.config ] || fail "settings were written though nothing was changed"
-person 0 'see 2  Game: shed.\ntype 2\nsee 3  two\ntype two\nsee 3  Rules: two.\ntype 5\nsee 2 to 4\ntype 3
+grep -q '^names = Bea$' home/.config/holecard/settings || fail "the name is not remembered: $(cat home/.config/holecard/settings)"
+person 0 'see What shall be played?\ntype q\n' --plain
+! grep -q 'call you' out || fail "the name is asked again"
+person 0 'see 2  Game: shed.\ntype 2\nsee 2  two\ntype two\nsee 3  Rules: two.\ntype 5\nsee 2 to 4\ntype 3
 see 7  Seat 1\ntype 7\ntype random\nsee 9  Your name\ntype 9\ntype Anna\nsee Your name: Anna\ntype 4
 see tokens_to_win\ntype 7\ntype 99\nsee No: tokens_to_win must be\ntype 2\nsee tokens_to_win: 2, changed
 type \nsee 1  Play: two with changes: you, random and greedy.\ntype q\n' --plain --forget 3
@@ -295,7 +298,7 @@ plain = no
 EOF
 grep -v '^#' home/.config/holecard/settings | cmp -s - want || fail "remembered: $(cat home/.config/holecard/settings)"
 [ "$(stat -c %a home/.config/holecard/settings)" = 600 ] || fail "the settings can be read by others"
-person 0 'see 1  Play: two with changes: you, random and greedy.\ntype 1\nsee The match begins\ntype end\nsee revealed\n' --plain
+person 0 'see 1  Play: two with changes: you, random and greedy.\ntype 1\nsee The match begins\ntype end\nsee revealed\nsee What now?\ntype \n' --plain
 says 'Do You Have A Two'
 # A table that is named owes nothing to what was remembered, but the names.
 person 0 'see At the table: Anna, Player 1.\nsee press Enter\nkey ctrl-d\nsee kept\n' \
@@ -307,7 +310,7 @@ person 0 'see settings:2: "speed" is not a setting\nsee settings:3: seats must b
 says 'holecard/settings:4: '
 ! grep -q $'\033' out || fail "a settings file spoke to the terminal"
 head -c 70000 /dev/zero | tr '\0' '#' >home/.config/holecard/settings
-person 0 'see is larger than 64 KiB\nsee Play: shed\ntype q\n' --plain
+person 0 'see is larger than 64 KiB\nsee call you\ntype \nsee Play: shed\ntype q\n' --plain
 rm -r home
 
 # Leaving keeps a match in every way, and continuing goes on with it.
@@ -322,7 +325,7 @@ for way in 'type q' 'type quit' 'key ctrl-d' 'key ctrl-c' 'kill KILL' 'kill TERM
     [ "$(stat -c %a home/.local/state/holecard)" = 700 ] || fail "others can list it"
     [ "$want" -gt 130 ] || says 'Continue with: holecard play --continue '
     drawn=$(sed -n 's/^You draw \([^.]*\)\..*/\1/p' out | head -n 1)
-    person 0 "see Your hand:\nsee >\ntype log 1000\nsee You draw $drawn.\nsee >\ntype end\nsee Saved as\n" --continue --plain --log whole.log
+    person 0 "see Your hand:\nsee >\ntype log 1000\nsee You draw $drawn.\nsee >\ntype end\nsee Saved as\nsee What now?\ntype q\n" --continue --plain --log whole.log
     [ "$(kept)" -eq 0 ] || fail "a match that is over is still kept"
     "$HOLECARD" verify whole.log | grep -q honest || fail "$way: the log is not honest"
     rm whole.log
@@ -342,7 +345,7 @@ person 0 "see Your turn>\nrun python3 $HC_SOURCE_DIR/tests/cli/at_terminal.py le
 [ "$(kept)" -eq 2 ] || fail "$(kept) matches of two terminals are kept"
 "$HOLECARD" statistics >list
 code=$(sed -n 's/^  \([A-Z]*\)  null, .*/\1/p' list)
-person 0 "see At the table: you, Bot 1\nsee >\ntype end\nsee revealed\n" --continue "${code,,}" --plain
+person 0 "see At the table: you, Bot 1\nsee >\ntype end\nsee revealed\nsee What now?\ntype \n" --continue "${code,,}" --plain
 [ "$(kept)" -eq 1 ] || fail "the other match is not kept"
 
 # What cannot be read is named and left alone; nothing else is played there then.

@@ -194,6 +194,17 @@ def full_shed():
             check(len(person.steps) > 2, "only %d moves" % len(person.steps))
             check(HONEST in person.standings[-1].text, "the last box says nothing of the deal")
             terminal.wait_for(HONEST)
+            terminal.type("f")
+            terminal.wait_for(r"event 0 of \d+ · honest")
+            terminal.wait_for("as Anna")
+            terminal.press("Tab")
+            terminal.wait_for("as Ben")
+            terminal.press("q")
+            terminal.wait_for(r"\[v\] Review")
+            terminal.type("v")
+            terminal.wait_for("as good as the bot")
+            terminal.press("q")
+            terminal.wait_for(r"\[f\] Film")
             terminal.type("q")
             check(terminal.status() == 0, "the status is not 0")
             terminal.check_restored()
@@ -589,7 +600,7 @@ def wrong_words():
     """What cannot work is refused with a reason, and the status says of what kind it is."""
     rows = [(2, "begins with http", ["play", "--join", "localhost"]),
             (2, "--join takes none of", ["play", "--join", "http://localhost:1", "--seed", "1"]),
-            (2, "go with --join", ["play", "--name", "Anna"]),
+            (2, "go with --join", ["play", "--ca", "x.pem"]),
             (2, "go with --join", ["play", "--watch"]),
             (2, "opens no table", ["play", "--join", "http://localhost:1", "--watch", "shed"]),
             (1, "refused", ["play", "--join", "http://127.0.0.1:1/BCDFHJ"]),

@@ -172,9 +172,9 @@ class FullPerson:
 
     def answer(self, box):
         """Goes down a list, or presses the letter of a row."""
-        if "Press Enter" in box.text:
+        if "Press Enter" in box.text or box.title == "The match is over":
             self.standings.append(box)
-            self.press("Enter")
+            self.press("l" if "▶ Again" in box.text else "Enter")
             return
         rows = [row for row in box.items if re.match(r"\w{1,2} ", row)]
         check(rows, "a list without rows:\n" + box.text)

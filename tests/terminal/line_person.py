@@ -12,7 +12,7 @@ from tmux import check
 from truth import COLORS, SHED_CODE
 
 PROMPT = re.compile(r"(Your turn> |Player \d+> |Out of turn \(Enter: go on\)> |Which [^\n]*: "
-                    r"|[^\n]*[Pp]ress Enter [^\n]*\. )\Z")
+                    r"|[^\n]*[Pp]ress Enter [^\n]*\. |Type a number \(Enter: leave\)> )\Z")
 # Lines that are no part of the story.
 OTHER = re.compile(r"Table: |  (You|Bot \d+|Player \d+): \d+ card|Your hand: |You may|\(.* at once\)"
                    r"|Your turn> |Player \d+> |Out of turn|Which |.*[Pp]ress Enter |No: |Taken back")
@@ -104,6 +104,8 @@ class LinePerson:
                 return True
             if "ress Enter" in question:
                 self.say("")
+            elif question.startswith("Type a number"):
+                self.say("leave")
             elif question.startswith("Which "):
                 self.say(self.answer(question))
             elif not moves:

@@ -308,7 +308,7 @@ static void check_story(uint32_t seq, unsigned viewer, bool all)
     uint32_t told = seq;
 
     film_seek(&film, seq);
-    film_tell(&film, viewer, all, &story);
+    film_tell(&film, viewer, all, NULL, &story);
     for (unsigned i = story.count; i--; told--) {
         while (told && !match.moment[told].told)
             told--;
@@ -390,8 +390,8 @@ static void unfinished_matches_keep_their_secrets(void **state)
     (void)state;
     make(&plans[2], 60);
     film_seek(&film, match.events);
-    film_tell(&film, HC_SPECTATOR, false, &story);
-    film_tell(&film, HC_SPECTATOR, true, &all);
+    film_tell(&film, HC_SPECTATOR, false, NULL, &story);
+    film_tell(&film, HC_SPECTATOR, true, NULL, &all);
     assert_int_equal(story.count, all.count);
     for (unsigned i = 0; i < all.count; i++)
         assert_string_equal(story.line[i], all.line[i]);
@@ -536,7 +536,7 @@ static void an_empty_log_has_one_picture(void **state)
     film_step_round(&film, true);
     film_toggle(&film, 0);
     assert_int_equal(film_run(&film, 10000), -1);
-    film_tell(&film, HC_SPECTATOR, false, &story);
+    film_tell(&film, HC_SPECTATOR, false, NULL, &story);
     assert_int_equal(story.count, 0);
     check_at(0);
     unmake();

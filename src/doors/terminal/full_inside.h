@@ -4,6 +4,7 @@
 #define HC_DOORS_TERMINAL_FULL_INSIDE_H
 
 #include "core/text.h"
+#include "doors/terminal/after.h"
 #include "doors/terminal/ask.h"
 #include "doors/terminal/keys.h"
 #include "doors/terminal/page.h"
@@ -62,10 +63,11 @@ struct full {
     struct hc_actions chances; /* what the person might last do out of turn */
     uint32_t opened_seq;       /* the moment at which a question was last opened by itself */
 
-    size_t ended_with;     /* sentences that the panel at the end knows of */
-    char away[SAID_CHARS]; /* who is away */
-    bool waited;           /* and that the person waits for them */
-    bool late;             /* who looks on sees all hands, as they were some turns ago */
+    size_t ended_with;       /* sentences that the panel at the end knows of … */
+    struct after_list after; /* … and what it offers */
+    char away[SAID_CHARS];   /* who is away */
+    bool waited;             /* and that the person waits for them */
+    bool late;               /* who looks on sees all hands, as they were some turns ago */
 
     bool ended;
     enum play_end end;

@@ -126,6 +126,9 @@ static void do_request(struct lobby *lobby, enum lobby_request request, const ch
 
     if (!lobby_do(lobby->visit, request, rest, &why))
         prompt_refuse(&lobby->prompt, why.text);
+    /* A film gives the terminal back at its end. */
+    if (!screen_open())
+        lobby->end = JOIN_STOPPED;
     if (request == LOBBY_QUIT)
         lobby->end = JOIN_LEFT;
 }

@@ -170,17 +170,17 @@ static enum prompt_event pick_game(struct visit *visit, const struct hc_game **g
     size_t count = 0;
     enum prompt_event event;
 
-    for (*game = visit->given->game; !*game && hc_game_at(count); count++) {
+    for (*game = visit->given->game; !*game && hc_game_offered(count); count++) {
         snprintf(pick.row[count], PICK_CHARS, "%s",
-                 hc_game_title(hc_game_at(count), phrase_language()));
-        if (hc_game_at(count) == visit->usual_game)
+                 hc_game_title(hc_game_offered(count), phrase_language()));
+        if (hc_game_offered(count) == visit->usual_game)
             pick.prompt.list.selected = count;
     }
     if (*game)
         return PROMPT_ENTER;
     pick.prompt.list.count = count;
     event = join_pick(visit, &pick, -1);
-    *game = hc_game_at(pick.prompt.list.selected);
+    *game = hc_game_offered(pick.prompt.list.selected);
     return event;
 }
 

@@ -34,7 +34,8 @@ struct play {
     char waiting[WAITING_CHARS]; /* … and for whom else */
     struct hc_actions declined;  /* what the only person did not want to do out of turn */
     unsigned screen;             /* the seat that has the screen; HC_SPECTATOR: nobody */
-    bool left;                   /* somebody quit, or the input ended, or the table is gone */
+    bool left;                   /* somebody quit, or the input ended, or the table is gone … */
+    bool ended;                  /* … and the match ended with that */
 };
 
 enum answer {
@@ -135,7 +136,8 @@ static void leave(struct play *play, enum hc_word what)
     play->left = true;
     if (!stop_came())
         say(what, "ends", NULL, !play->visit->kept);
-    if (!play->visit->kept && !visit_end(play->visit, &why))
+    play->ended = !play->visit->kept;
+    if (play->ended && !visit_end(play->visit, &why))
         printf("No: %s.\n", why.text);
 }
 
@@ -547,5 +549,5 @@ enum play_end line_play(struct visit *visit)
     if (visit_awaits(visit) != HC_NONE)
         return PLAY_LEFT;
     show_news(visit, play.screen);
-    return PLAY_OVER;
+    return play.ended ? PLAY_LEFT : PLAY_OVER;
 }

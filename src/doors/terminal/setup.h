@@ -44,7 +44,7 @@ struct arguments {
     const char *seats, *bots, *log, *delay, *forget;
     uint64_t seed; /* if seeded */
     bool seeded;
-    const char *join, *name, *ca; /* the table of a server, and who sits down there */
+    const char *join, *name, *ca; /* the table of a server, and who sits down there or here */
     bool watch;                   /* nobody sits down there */
     bool plain, names_table;      /* names_table: the arguments say what is to be played */
     const struct hc_language *language;

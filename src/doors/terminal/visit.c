@@ -100,6 +100,7 @@ void visit_close(struct visit *visit)
         story_release(&visit->eyes[i].story);
     }
     free(visit->stand_in.mind.scratch);
+    logfile_release(&visit->log);
     token_release(&visit->place);
     if (visit->home)
         visit->process->close(visit->home);
@@ -151,6 +152,8 @@ void visit_open_match(struct visit *visit)
     visit->has_match = true;
     visit->match_number = guest->room.match;
     visit->proved = visit->has_secret = false;
+    logfile_release(&visit->log);
+    visit->after = AFTER_LEAVE;
     visit->ask = HC_ASK_NOTHING;
     if (!visit->home)
         visit->people = guest->seat < guest->room.seats;

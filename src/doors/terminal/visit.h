@@ -18,6 +18,7 @@
 #include "doors/terminal/line.h"
 #include "doors/terminal/setup.h"
 #include "doors/terminal/terminal.h"
+#include "files/logfile.h"
 #include "net/guest.h"
 
 enum {
@@ -52,6 +53,9 @@ struct stand_in {
     uint64_t due_ms; /* when it asks for the next round */
 };
 
+/* What the person wants when the match is over; see after.h. */
+enum after_wish { AFTER_LEAVE, AFTER_AGAIN, AFTER_FILM, AFTER_REVIEW };
+
 struct visit {
     const struct arguments *given;
     const struct terminal_process *process;
@@ -79,7 +83,10 @@ struct visit {
     uint8_t thoughts[HC_SEED_BYTES]; /* the key of the dice of hints */
     enum hc_room_question ask;       /* what the person was last asked */
     enum hc_room_end ended;          /* what was last said about the end */
-    bool proved;                     /* its log was examined */
+    bool proved;                     /* its log was examined … */
+    struct logfile log;              /* … and is this one; no bytes if it did not come */
+    enum after_wish after;           /* what is wanted next, when it is over, … */
+    unsigned after_seat;             /* … and whose review */
     bool has_secret;                 /* which had these: */
     uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES];
     bool has_entropy; /* what we have given for its deal, and been promised before */

@@ -394,6 +394,7 @@ static unsigned null_goal(const struct hc_rules *rules, unsigned players)
 
 const struct hc_game hc_game_null = {
     .name = "null",
+    .is_template = true,
     .options = {.narrow = options,
                 .narrow_count = OPTION_COUNT,
                 .presets = presets,
