@@ -512,6 +512,7 @@ def leaves_at_once():
         anna.wait_for(r"^   1  Ben$")
         anna.type("s")
         anna.wait_for("Your hand")
+        ben.wait_for("Commitment to the deal")
         house.kill()
         anna.wait_for("no connection")
         ben.wait_for("connection is lost")
