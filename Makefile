@@ -38,7 +38,7 @@ fuzz: ## fuzz every target for FUZZ_SECONDS (300) each; KEEP=1 adds what was fou
 	@tools/setup.sh test
 	@tools/fuzz.sh $(FUZZ_SECONDS) build/fuzz/work
 
-soak: ## test the server over and over for SOAK_MINUTES (60): kills, full disks, attacks, random worlds
+soak: ## test the server over and over for SOAK_MINUTES (60): kills, full disks, floods, random worlds
 	@tools/setup.sh test
 	@tools/soak.sh $(SOAK_MINUTES)
 

@@ -33,7 +33,7 @@ static void tell(struct hc_table *watched, const struct hc_events *events)
     for (; event; event = hc_event_next(events, event)) {
         hc_table_apply(watched, event);
         hc_event_see(watched, event, 0, &seen);
-        if (hc_seen_say(hc_table_game(watched), hc_table_rules(watched), &seen, 0, NULL, line,
+        if (hc_seen_say(hc_table_game(watched), hc_table_rules(watched), &seen, 0, NULL, NULL, line,
                         sizeof line))
             puts(line);
     }
@@ -78,7 +78,9 @@ int main(void)
 
     /* A refusal changes nothing and says why. */
     must(hc_submit_text(table, 1, "draw", 0, &events) != HC_OK, "nobody draws in the lobby");
-    printf("Refused: %s\n", hc_refusal_sentence(hc_submit_text(table, 1, "draw", 0, &events)));
+    printf("Refused: %s\n",
+           hc_refusal_sentence(hc_table_game(table), hc_submit_text(table, 1, "draw", 0, &events),
+                               NULL));
 
     while ((seat = hc_table_awaits(table)) != HC_NONE) {
         if (seat == HC_HOUSE) /* a single round: the house only has to start it */

@@ -26,7 +26,7 @@ static void look(void *context, const struct hc_table *table, const struct hc_re
     hc_event_see(table, event, viewer, &seen);
     hc_seen_print(hc_table_game(table), hc_table_rules(table), &seen, text, sizeof text);
     hc_seen_json(hc_table_game(table), hc_table_rules(table), &seen, text, sizeof text);
-    hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, viewer, NULL, text,
+    hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, viewer, NULL, NULL, text,
                 sizeof text);
 }
 

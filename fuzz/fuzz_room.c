@@ -10,7 +10,13 @@
 
 #include "room/room.h"
 
-enum { NOW = 1000000000, REQUESTS_MAX = 64, VERSION_AT = 4, NEW_IN_VERSION_2 = 2 };
+enum {
+    NOW = 1000000000,
+    REQUESTS_MAX = 64,
+    VERSION_AT = 4,
+    NEW_IN_VERSION_2 = 2,
+    NEW_IN_VERSION_3 = 1
+};
 
 static void must(bool fact)
 {
@@ -74,7 +80,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         return 0;
     }
     after = hc_room_save(&room, again, sizeof again);
-    must(after == length + (bytes[VERSION_AT] == 1 ? NEW_IN_VERSION_2 : 0));
+    must(after == length + (bytes[VERSION_AT] < 2 ? NEW_IN_VERSION_2 : 0) +
+                      (bytes[VERSION_AT] < 3 ? NEW_IN_VERSION_3 : 0));
     saved.bytes = again;
     saved.size = after;
     saved.progress = progress;

@@ -68,56 +68,52 @@ enum {
  * name.
  */
 #define HC_REFUSALS(X)                                                                             \
-    X(0, OK, ok, "accepted")                                                                       \
-    X(1, MALFORMED, malformed, "that is not a command of this game")                               \
-    X(2, STALE, stale, "the table has moved on; look again")                                       \
-    X(3, NO_SEAT, no_seat, "there is no such seat at this table")                                  \
-    X(4, NOT_ALLOWED, not_allowed, "that is not yours to do")                                      \
-    X(5, GAME_OVER, game_over, "the match is over")                                                \
-    X(6, PAUSED, paused, "the table is paused until everybody is back")                            \
-    X(7, BAD_PHASE, bad_phase, "that cannot be done at this moment")                               \
-    X(8, NOT_YOUR_TURN, not_your_turn, "it is another player's turn")                              \
-    X(9, NO_CARD, no_card, "you do not hold that card")                                            \
-    X(10, NOT_PLAYABLE, not_playable, "that card matches neither the colour nor the value")        \
-    X(11, ONLY_DRAWN, only_drawn, "after drawing, only the drawn card may be played")              \
-    X(12, ALREADY_DREW, already_drew, "you have already drawn this turn")                          \
-    X(13, DRAW_FIRST, draw_first, "draw a card before you pass")                                   \
-    X(14, MUST_PLAY, must_play, "you hold a card that can be played, so you may not draw")         \
-    X(15, MUST_PLAY_DRAWN, must_play_drawn,                                                        \
-      "the card you drew can be played, so you must play it")                                      \
-    X(16, PENALTY_PENDING, penalty_pending,                                                        \
-      "a penalty is waiting: draw it, or answer it if the rules allow")                            \
-    X(17, WD4_ILLEGAL, wd4_illegal, "you hold a card of the active colour, so no Wild Draw Four")  \
-    X(18, NO_CHALLENGE, no_challenge, "there is nothing to challenge")                             \
-    X(19, BAD_COLOR, bad_color, "the colour must be R, B, G or Y")                                 \
-    X(20, BAD_TARGET, bad_target, "that player cannot be chosen")                                  \
-    X(21, UNO_NOT_ALLOWED, uno_not_allowed, "you cannot call UNO now")                             \
-    X(22, CHALLENGE_INVALID, challenge_invalid, "that player cannot be caught")                    \
-    X(23, JUMP_INVALID, jump_invalid, "you cannot jump in with that card now")                     \
-    X(24, NOT_ENOUGH_PLAYERS, not_enough_players, "there are not enough players to start")         \
-    X(25, ROOM_FULL, room_full, "the table is full")                                               \
-    X(26, DUPLICATE_PLAYER, duplicate_player, "that player sits at the table already")             \
-    X(27, BAD_CONFIG, bad_config, "these rules cannot be played with this number of players")      \
-    X(32, BAD_TEXT, bad_text,                                                                      \
-      "that text is empty, too long, or has characters that cannot be shown")                      \
-    X(33, BAD_SETTING, bad_setting, "there is no such setting, or it cannot have that value")      \
-    X(34, TOO_FAST, too_fast, "that was too much at once; wait a little")                          \
-    X(35, NOT_STORED, not_stored, "that could not be stored, so nothing has changed; try again")   \
-    X(36, NO_ROOM, no_room, "there is no such table")                                              \
-    X(37, CLOSING, closing, "the house is closing")                                                \
-    X(38, TOO_LONG, too_long, "that is too long to be sent this way")
+    X(0, OK, ok)                                                                                   \
+    X(1, MALFORMED, malformed)                                                                     \
+    X(2, STALE, stale)                                                                             \
+    X(3, NO_SEAT, no_seat)                                                                         \
+    X(4, NOT_ALLOWED, not_allowed)                                                                 \
+    X(5, GAME_OVER, game_over)                                                                     \
+    X(6, PAUSED, paused)                                                                           \
+    X(7, BAD_PHASE, bad_phase)                                                                     \
+    X(8, NOT_YOUR_TURN, not_your_turn)                                                             \
+    X(9, NO_CARD, no_card)                                                                         \
+    X(10, NOT_PLAYABLE, not_playable)                                                              \
+    X(11, ONLY_DRAWN, only_drawn)                                                                  \
+    X(12, ALREADY_DREW, already_drew)                                                              \
+    X(13, DRAW_FIRST, draw_first)                                                                  \
+    X(14, MUST_PLAY, must_play)                                                                    \
+    X(15, MUST_PLAY_DRAWN, must_play_drawn)                                                        \
+    X(16, PENALTY_PENDING, penalty_pending)                                                        \
+    X(17, WD4_ILLEGAL, wd4_illegal)                                                                \
+    X(18, NO_CHALLENGE, no_challenge)                                                              \
+    X(19, BAD_COLOR, bad_color)                                                                    \
+    X(20, BAD_TARGET, bad_target)                                                                  \
+    X(21, UNO_NOT_ALLOWED, uno_not_allowed)                                                        \
+    X(22, CHALLENGE_INVALID, challenge_invalid)                                                    \
+    X(23, JUMP_INVALID, jump_invalid)                                                              \
+    X(24, NOT_ENOUGH_PLAYERS, not_enough_players)                                                  \
+    X(25, ROOM_FULL, room_full)                                                                    \
+    X(26, DUPLICATE_PLAYER, duplicate_player)                                                      \
+    X(27, BAD_CONFIG, bad_config)                                                                  \
+    X(32, BAD_TEXT, bad_text)                                                                      \
+    X(33, BAD_SETTING, bad_setting)                                                                \
+    X(34, TOO_FAST, too_fast)                                                                      \
+    X(35, NOT_STORED, not_stored)                                                                  \
+    X(36, NO_ROOM, no_room)                                                                        \
+    X(37, CLOSING, closing)                                                                        \
+    X(38, TOO_LONG, too_long)
 
 enum hc_refusal {
-#define X(number, code, name, sentence) HC_##code = (number),
+#define X(number, code, name) HC_##code = (number),
     HC_REFUSALS(X)
 #undef X
         HC_REFUSALS_MAX = 128 /* all numbers are below this */
 };
 
-/* The code as it goes over the wire ("not_your_turn") and the sentence for people; NULL if there is
- * no refusal with that number. */
+/* The code as it goes over the wire ("not_your_turn"); NULL if there is no refusal with that
+ * number. */
 const char *hc_refusal_name(enum hc_refusal refusal);
-const char *hc_refusal_sentence(enum hc_refusal refusal);
 /* The refusal with that wire name, or HC_REFUSALS_MAX. */
 enum hc_refusal hc_refusal_find(const char *name);
 
@@ -129,6 +125,19 @@ struct hc_problem {
     char text[HC_PROBLEM_CHARS];
 };
 
+/* ---- Languages ------------------------------------------------------------------------------
+ * What the engine says to people is said in a language. NULL is English wherever one is asked for.
+ */
+struct hc_language;
+
+/* The language for a code or a locale ("de", "de_AT.UTF-8"); NULL if there is none. */
+const struct hc_language *hc_language_find(const char *code);
+/* Language number `index`, from 0, which is English; NULL past the last one. */
+const struct hc_language *hc_language_at(size_t index);
+/* "de", "Deutsch". */
+const char *hc_language_code(const struct hc_language *language);
+const char *hc_language_name(const struct hc_language *language);
+
 /* ---- Games and rules ------------------------------------------------------------------------ */
 struct hc_game;
 
@@ -138,7 +147,11 @@ const struct hc_game *hc_game_find(const char *name);
 const struct hc_game *hc_game_at(size_t index);
 /* Its name for programs ("two"), and its title for people ("Do You Have A Two"). */
 const char *hc_game_name(const struct hc_game *game);
-const char *hc_game_title(const struct hc_game *game);
+const char *hc_game_title(const struct hc_game *game, const struct hc_language *language);
+/* Why a command was refused, as this game says it; `game` may be NULL. NULL if there is no such
+ * refusal. */
+const char *hc_refusal_sentence(const struct hc_game *game, enum hc_refusal refusal,
+                                const struct hc_language *language);
 
 enum hc_option_type { HC_OPTION_BOOL, HC_OPTION_INT, HC_OPTION_ENUM, HC_OPTION_SEED };
 
@@ -148,19 +161,34 @@ struct hc_option {
     enum hc_option_type type;
     uint32_t min, max, preset;
     const char *const *values;
-    const char *sentence;
 };
 
 /* A named set of values. */
 struct hc_preset {
     const char *name;
-    const char *sentence;
     const char *text; /* the options that differ from the defaults: "name=value name=value" */
 };
 
 /* Option or preset number `index`, from 0; NULL past the last one. */
 const struct hc_option *hc_option_at(const struct hc_game *game, size_t index);
 const struct hc_preset *hc_preset_at(const struct hc_game *game, size_t index);
+/* What they mean, in a sentence. */
+const char *hc_option_sentence(const struct hc_game *game, const struct hc_option *option,
+                               const struct hc_language *language);
+const char *hc_preset_sentence(const struct hc_game *game, const struct hc_preset *preset,
+                               const struct hc_language *language);
+
+/* How long a match may be, as people mean it: one round, a few, or as the official rules say. */
+struct hc_match_length {
+    const char *name; /* "round", "few", "official" */
+    const char *text; /* the options that make it so: "name=value name=value" */
+};
+
+/* Length number `index`, from 0, which is one round; NULL past the last one. */
+const struct hc_match_length *hc_match_length_at(const struct hc_game *game, size_t index);
+const char *hc_match_length_sentence(const struct hc_game *game,
+                                     const struct hc_match_length *length,
+                                     const struct hc_language *language);
 
 /* The rules of one match: a value for every option of its game. */
 struct hc_rules {
@@ -198,8 +226,18 @@ void hc_seed_from_number(uint64_t number, uint8_t seed[HC_SEED_BYTES]);
 /* How many may play by these rules. */
 unsigned hc_seats_min(const struct hc_game *game, const struct hc_rules *rules);
 unsigned hc_seats_max(const struct hc_game *game, const struct hc_rules *rules);
-/* The name of phase number `index`, from 0, which is the lobby; NULL past the last one. */
+/* The name of phase number `index`, from 0, which is the lobby; NULL past the last one. And what it
+ * means to people: "a player's turn". */
 const char *hc_phase_name(const struct hc_game *game, size_t index);
+const char *hc_phase_sentence(const struct hc_game *game, size_t index,
+                              const struct hc_language *language);
+/* How many points or tokens of a seat end a match of so many players (0: nobody knows yet); 0 if
+ * one round decides it, or if that depends on the number of players. */
+unsigned hc_goal(const struct hc_game *game, const struct hc_rules *rules, unsigned players);
+/* How to play by these rules, in under 300 words: the goal, a turn, special cards, the end; each a
+ * paragraph of its own, and the end of a line between two. `players` may be 0. */
+size_t hc_how_to_play(const struct hc_game *game, const struct hc_rules *rules, unsigned players,
+                      const struct hc_language *language, char *out, size_t size);
 
 /* ---- Faces ----------------------------------------------------------------------------------
  * What is printed on the cards, and what they do by these rules. A face is a number below
@@ -210,17 +248,15 @@ enum hc_face_class { HC_CLASS_NUMBER, HC_CLASS_ACTION, HC_CLASS_WILD };
 
 /* What a card does. */
 struct hc_effect {
-    const char *name;     /* for programs: "skip", "guess" */
-    const char *sentence; /* for people */
-    uint8_t draws;        /* cards that somebody else must draw by it */
+    const char *name; /* "skip", "guess" */
+    uint8_t draws;    /* cards that somebody else must draw by it */
 };
 
 /* Face number `index` of the deck, from 0; HC_NONE past the last one. */
 unsigned hc_face_at(const struct hc_game *game, const struct hc_rules *rules, size_t index);
-/* The code of a face ("R5"), "?" if it is hidden; its name ("Red 5"); what stands on it beside its
- * colour ("5", "skip"). */
+/* The code of a face ("R5"), "?" if it is hidden; what stands on it beside its colour ("5",
+ * "skip"). */
 const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
-const char *hc_face_name(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
 const char *hc_face_value(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
 /* Its colour, which is the place of a letter in hc_color_codes, or HC_NONE. */
 unsigned hc_face_color(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
@@ -231,11 +267,15 @@ const char *hc_face_class_name(enum hc_face_class kind);
 /* The points it counts, and how many cards of the deck have it. */
 int hc_face_points(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
 unsigned hc_face_quantity(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+/* Its name: "Red 5". A printing function as hc_rules_print; HC_NAME_CHARS are always enough. */
+enum { HC_NAME_CHARS = 64 };
+size_t hc_face_name(const struct hc_game *game, const struct hc_rules *rules, unsigned face,
+                    const struct hc_language *language, char *out, size_t size);
 /* What it does when it is played, or NULL if nothing; the same as a sentence in any case. */
 const struct hc_effect *hc_face_effect(const struct hc_game *game, const struct hc_rules *rules,
                                        unsigned face);
 const char *hc_face_sentence(const struct hc_game *game, const struct hc_rules *rules,
-                             unsigned face);
+                             unsigned face, const struct hc_language *language);
 /*
  * Whether a face may be played on a top card with that face while that colour counts; HC_NONE: the
  * top card's own. The two alone are asked about: a penalty that waits, a card just drawn or what
@@ -247,7 +287,8 @@ bool hc_face_matches(const struct hc_game *game, const struct hc_rules *rules, u
 /* The letters of the colours or suits, in order ("RBGY"; "" if there are none). */
 const char *hc_color_codes(const struct hc_game *game);
 /* The name of a colour ("red", "hearts"); "none" if there is no such colour. */
-const char *hc_color_name(const struct hc_game *game, unsigned color);
+const char *hc_color_name(const struct hc_game *game, unsigned color,
+                          const struct hc_language *language);
 /* A symbol for a colour, one column wide ("▲", "♥"), which tells it without its paint; "◇" if there
  * is no such colour. */
 const char *hc_color_symbol(const struct hc_game *game, unsigned color);
@@ -505,11 +546,19 @@ size_t hc_seen_print(const struct hc_game *game, const struct hc_rules *rules,
 /* The same as a JSON object: docs/protocol.md lists its members. */
 size_t hc_seen_json(const struct hc_game *game, const struct hc_rules *rules,
                     const struct hc_seen *seen, char *out, size_t size);
-/* A sentence for people: "You play R5." `names` may be NULL. Empty for events that are the engine's
- * own memory and mean nothing to anybody. */
+/* A sentence for people: "You play a Red 5." `names` may be NULL. Empty for events that are the
+ * engine's own memory and mean nothing to anybody. */
 size_t hc_seen_say(const struct hc_game *game, const struct hc_rules *rules,
                    const struct hc_seen *seen, unsigned viewer,
-                   const char *const names[HC_SEATS_MAX], char *out, size_t size);
+                   const char *const names[HC_SEATS_MAX], const struct hc_language *language,
+                   char *out, size_t size);
+/* A command in words, as one could choose it: "Play a Wild, naming green". `names` as above. */
+size_t hc_command_say(const struct hc_view *view, const struct hc_command *command,
+                      const char *const names[HC_SEATS_MAX], const struct hc_language *language,
+                      char *out, size_t size);
+/* How far a seat has come: "12 of 500 points"; empty if one round decides the match. */
+size_t hc_goal_say(const struct hc_view *view, unsigned seat, const struct hc_language *language,
+                   char *out, size_t size);
 
 /* ---- Hints ----------------------------------------------------------------------------------
  * What a strong player would do with what this view says: `budget` games are imagined from it and

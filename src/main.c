@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "doors/terminal/terminal.h"
 #include "holecard.h"
 #include "process/process.h"
 #include "tools/tools.h"
@@ -16,11 +15,12 @@ static const struct {
     {"play", process_play, "play at this terminal"},
     {"serve", process_serve, "serve tables over the network"},
     {"bot", tool_bot, "let a bot play at a server's table"},
+    {"history", process_history, "your matches at home: list, replay, review, delete"},
     {"statistics", process_statistics, "what is counted of your matches"},
     {"rules", tool_rules, "list games, options and presets"},
     {"check", tool_check, "run scenario files"},
     {"sim", tool_sim, "let bots play many matches and count"},
-    {"replay", terminal_replay, "step through a saved match"},
+    {"replay", process_replay, "step through a saved match"},
     {"hint", tool_hint, "say what a strong player would do in a saved match"},
     {"export", tool_export, "write a saved match as JSON"},
     {"verify", tool_verify, "prove that a saved match was dealt honestly"},

@@ -88,6 +88,11 @@ FIGURES = [
     ("us_per_action_at_command_10", value("depth/server_us_at_10"), ""),
     ("us_per_action_at_command_2000", value("depth/server_us_at_2000"), "as at the 10th"),
 ]
+FLOODS = "list leaders late forget watch agree bots unread export connect chat".split()
+FIGURES += [
+    (f"flood_{name}", ratio(f"flood_{name}/p99_us", f"flood_{name}/without_p99_us"), "at most 3")
+    for name in FLOODS
+]
 
 
 def show(number):

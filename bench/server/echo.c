@@ -54,7 +54,7 @@ int echo_serve(void)
                                         .message_max = 8192,
                                         .queue_max = 1 << 20,
                                         .queues_max = 1 << 28},
-                             .handlers = {on_request, on_open, on_message, on_closed}};
+                             .handlers = {on_request, on_open, on_message, NULL, on_closed}};
     struct wire *wire = wire_open(loop, &plan, why);
 
     if (!wire)
@@ -105,7 +105,7 @@ static void ask(struct asking *asking, unsigned number, uint64_t due_ns)
 void echo_ask(unsigned port, unsigned links, double rate, uint64_t seconds, struct times *times,
               uint64_t *count)
 {
-    static const struct link_handlers handlers = {opened, heard};
+    static const struct link_handlers handlers = {opened, heard, NULL};
     struct asking asking = {.due_ns = calloc(links, sizeof(uint64_t)), .times = times};
     uint64_t begin, due, end, step = rate > 0 ? (uint64_t)(1e9 / rate) : 0;
     unsigned turn = 0;

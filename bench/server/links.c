@@ -28,7 +28,7 @@ enum { READ_BYTES = 1 << 18, TURN_EVENTS = 512, PER_ADDRESS = 10000 };
 
 static struct {
     int epoll;
-    unsigned port, count;
+    unsigned port, count, address;
     struct link *link;
     struct link_handlers handlers;
     void *context;
@@ -58,6 +58,11 @@ void links_prepare(unsigned count, unsigned port, const struct link_handlers *ha
         net.link[i] = (struct link){.fd = -1, .number = i};
 }
 
+void links_come_from(unsigned address)
+{
+    net.address = address;
+}
+
 struct link *link_at(unsigned number)
 {
     return &net.link[number];
@@ -70,7 +75,7 @@ static int bind_socket(int fd, unsigned number)
     struct sockaddr_in from = {.sin_family = AF_INET};
     int yes = 1;
 
-    from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1 + number / PER_ADDRESS);
+    from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1 + net.address + number / PER_ADDRESS);
     setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &yes, sizeof yes);
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     /* Closing leaves nothing behind, or the ports of many runs would be used up. */
@@ -92,6 +97,34 @@ void link_connect(unsigned number)
         fail("cannot connect: ", strerror(errno));
 }
 
+void link_close(struct link *link)
+{
+    if (link->fd >= 0)
+        close(link->fd);
+    free(link->kept);
+    link->kept = NULL;
+    link->kept_used = 0;
+    link->fd = -1;
+    link->open = false;
+}
+
+static void lose(struct link *link, const char *what, const char *more)
+{
+    if (!net.handlers.lost)
+        fail(what, more);
+    link_close(link);
+    net.handlers.lost(net.context, link);
+}
+
+static void begin_plain(struct link *link)
+{
+    struct epoll_event event = {.events = link->deaf ? 0 : EPOLLIN, .data.u32 = link->number};
+
+    epoll_ctl(net.epoll, EPOLL_CTL_MOD, link->fd, &event);
+    link->open = true;
+    net.handlers.opened(net.context, link);
+}
+
 static void ask_upgrade(struct link *link)
 {
     static const char request[] = "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
@@ -100,8 +133,9 @@ static void ask_upgrade(struct link *link)
     struct epoll_event event = {.events = EPOLLIN, .data.u32 = link->number};
 
     if (send(link->fd, request, sizeof request - 1, MSG_NOSIGNAL) != (ssize_t)sizeof request - 1)
-        fail("cannot connect: ", strerror(errno));
-    epoll_ctl(net.epoll, EPOLL_CTL_MOD, link->fd, &event);
+        lose(link, "cannot connect: ", strerror(errno));
+    else
+        epoll_ctl(net.epoll, EPOLL_CTL_MOD, link->fd, &event);
 }
 
 /* ---- Frames --------------------------------------------------------------------------------- */
@@ -119,7 +153,13 @@ void link_say(struct link *link, const char *text, size_t length)
     memcpy(frame + head, text, length);
     frame_mask(frame + head, length, mask);
     if (send(link->fd, frame, head + length, MSG_NOSIGNAL) != (ssize_t)(head + length))
-        fail("the server takes nothing more: ", strerror(errno));
+        lose(link, "the server takes nothing more: ", strerror(errno));
+}
+
+void link_say_plain(struct link *link, const char *bytes, size_t count)
+{
+    if (send(link->fd, bytes, count, MSG_NOSIGNAL) < 0 && errno != EAGAIN)
+        lose(link, "the server takes nothing more: ", strerror(errno));
 }
 
 static size_t take_answer(struct link *link, const char *bytes, size_t count)
@@ -130,8 +170,10 @@ static size_t take_answer(struct link *link, const char *bytes, size_t count)
 
     if (result == HTTP_MORE)
         return 0;
-    if (result != HTTP_WHOLE || !head.upgrades)
-        fail("the server refused a WebSocket: ", bytes);
+    if (result != HTTP_WHOLE || !head.upgrades) {
+        lose(link, "the server refused a WebSocket: ", bytes);
+        return 0;
+    }
     link->open = true;
     net.handlers.opened(net.context, link);
     return used;
@@ -152,9 +194,11 @@ static size_t take_frame(struct link *link, char *bytes, size_t count)
     case FRAME_WHOLE:
         break;
     }
-    if (frame.kind == FRAME_CLOSE)
-        fail("the server closed a link: ",
+    if (frame.kind == FRAME_CLOSE) {
+        lose(link, "the server closed a link: ",
              frame.size > 2 ? (const char *)frame.payload + 2 : "without a reason");
+        return 0;
+    }
     if (frame.kind == FRAME_TEXT)
         net.handlers.heard(net.context, link, (const char *)frame.payload, frame.size);
     return used;
@@ -168,6 +212,8 @@ static void take_all(struct link *link, char *bytes, size_t count)
         used = link->open ? take_frame(link, bytes + done, count - done)
                           : take_answer(link, bytes + done, count - done);
         done += used;
+        if (link->fd < 0)
+            return;
     }
     free(link->kept);
     link->kept = NULL;
@@ -190,8 +236,14 @@ static void read_link(struct link *link)
     count = recv(link->fd, net.read + kept, READ_BYTES - kept - 1, 0);
     if (count < 0 && errno == EAGAIN)
         return;
-    if (count <= 0)
-        fail("the server hung up: ", count ? strerror(errno) : "it closed the connection");
+    if (count <= 0) {
+        lose(link, "the server hung up: ", count ? strerror(errno) : "it closed the connection");
+        return;
+    }
+    if (link->plain) {
+        net.handlers.heard(net.context, link, net.read, (size_t)count);
+        return;
+    }
     net.read[kept + (size_t)count] = '\0';
     take_all(link, net.read, kept + (size_t)count);
 }
@@ -206,7 +258,11 @@ void links_serve(uint64_t until_ns)
     for (int i = 0; i < count; i++) {
         struct link *link = &net.link[event[i].data.u32];
 
-        if (event[i].events & EPOLLOUT)
+        if (link->fd < 0)
+            continue;
+        if (event[i].events & EPOLLOUT && link->plain)
+            begin_plain(link);
+        else if (event[i].events & EPOLLOUT)
             ask_upgrade(link);
         else
             read_link(link);

@@ -25,16 +25,23 @@ static const char usage[] =
     "  accept             opens links=10000 at once\n"
     "  depth              what a command costs at the 10th and the 2,000th of a match\n"
     "  sync               no server: rate=500 small writes a second to file=PATH, each synced\n"
+    "  people             no server: makes a store of people=300000 at file=PATH\n"
+    "  long               plays two long matches for seconds=N and ends one; says how to find "
+    "them\n"
+    "  flood              kind=NAME: rate=200 actions a second at tables=20, without a flood and "
+    "with\n"
+    "                     one; table=CODE and match=NAME are what long said\n"
     "\n"
     "  port=N             of the server; needed\n"
     "  process=N          of the server, to see what it costs\n"
     "  share=1            tables at which a person plays over one link (8 at most)\n"
-    "  tables=200 seconds=5 warm=1 game=shed rules= links=100 rate=500\n";
+    "  tables=200 seconds=5 warm=1 game=shed rules= settings= bot= links=100 rate=500\n";
 
 struct arguments {
-    unsigned port, process, tables, share, seconds, warm, links;
+    unsigned port, process, tables, share, seconds, warm, links, people;
+    bool known;
     double rate;
-    const char *game, *rules, *file;
+    const char *game, *rules, *settings, *bot, *file, *kind, *table, *match;
 };
 
 _Noreturn void fail(const char *what, const char *more)
@@ -67,7 +74,8 @@ static uint64_t later(unsigned seconds)
 
 static void open_tables(const struct arguments *given)
 {
-    struct tables_plan plan = {given->port, given->tables, given->share, given->game, given->rules};
+    struct tables_plan plan = {given->port,  given->tables,   given->share, given->game,
+                               given->rules, given->settings, given->bot,   given->known};
 
     tables_open(&plan);
 }
@@ -173,7 +181,7 @@ static void ignore(void *context, struct link *link, const char *text, size_t le
 
 static void run_accept(const struct arguments *given)
 {
-    static const struct link_handlers handlers = {count_open, ignore};
+    static const struct link_handlers handlers = {count_open, ignore, NULL};
     unsigned open = 0;
     uint64_t begin;
 
@@ -225,14 +233,68 @@ static void run_sync(const struct arguments *given)
     printf("{\"p50_us\":%.1f,\"p99_us\":%.1f}\n", times_at(&times, 50), times_at(&times, 99));
 }
 
+static void run_people(const struct arguments *given)
+{
+    if (!given->file)
+        fail("people needs file=PATH", "");
+    people_store(given->file, given->people);
+}
+
+static void run_long(const struct arguments *given)
+{
+    struct arguments two = *given;
+    struct tables_counts counts = {0};
+
+    two.tables = two.share = 2;
+    two.known = true;
+    open_tables(&two);
+    tables_play(later(given->seconds), 0, &counts);
+    tables_rest(later(1));
+    printf("{\"table\":\"%s\",\"match\":\"%s\",\"actions\":%llu}\n", tables_code(0), tables_end(1),
+           (unsigned long long)counts.actions);
+}
+
+static void run_flood(const struct arguments *given)
+{
+    struct flood_plan plan = {.kind = given->kind,
+                              .port = given->port,
+                              .tables = given->tables,
+                              .table = given->table,
+                              .match = given->match};
+    struct tables_counts without = {0}, with = {0};
+    uint64_t asked, answered;
+    struct cost before, after;
+    double seconds;
+
+    open_tables(given);
+    flood_prepare(&plan);
+    tables_play_slowly(later(given->warm), given->rate, &without);
+    tables_play_slowly(later(given->seconds), given->rate, &without);
+    flood_begin();
+    before = cost_of(given->process);
+    tables_play_slowly(later(given->seconds), given->rate, &with);
+    after = cost_of(given->process);
+    flood_end(&asked, &answered);
+    seconds = (double)(after.time_ns - before.time_ns) / 1e9;
+    printf("{\"without_p50_us\":%.1f,\"without_p99_us\":%.1f,\"p50_us\":%.1f,\"p99_us\":%.1f,"
+           "\"actions\":%llu,\"asked_per_s\":%.1f,\"answered_per_s\":%.1f,"
+           "\"server_busy\":%.3f,\"resident_mb\":%.1f}\n",
+           times_at(&without.times, 50), times_at(&without.times, 99), times_at(&with.times, 50),
+           times_at(&with.times, 99), (unsigned long long)with.actions, (double)asked / seconds,
+           (double)answered / seconds,
+           (double)(after.processor_ns - before.processor_ns) / 1e9 / seconds,
+           (double)after.resident_bytes / 1e6);
+}
+
 static const struct {
     const char *name;
     void (*run)(const struct arguments *given);
     bool alone; /* it needs no server */
 } modes[] = {
-    {"echo", run_echo, true},    {"ask", run_ask, false},   {"play", run_play, false},
-    {"rate", run_rate, false},   {"idle", run_idle, false}, {"accept", run_accept, false},
-    {"depth", run_depth, false}, {"sync", run_sync, true},
+    {"echo", run_echo, true},    {"ask", run_ask, false},     {"play", run_play, false},
+    {"rate", run_rate, false},   {"idle", run_idle, false},   {"accept", run_accept, false},
+    {"depth", run_depth, false}, {"sync", run_sync, true},    {"people", run_people, true},
+    {"long", run_long, false},   {"flood", run_flood, false},
 };
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
@@ -245,7 +307,14 @@ static bool take(struct arguments *given, const char *word)
     } numbers[] = {{"port=", &given->port},     {"process=", &given->process},
                    {"tables=", &given->tables}, {"seconds=", &given->seconds},
                    {"warm=", &given->warm},     {"links=", &given->links},
-                   {"share=", &given->share}};
+                   {"share=", &given->share},   {"people=", &given->people}};
+    const struct {
+        const char *name;
+        const char **text;
+    } texts[] = {{"game=", &given->game},         {"rules=", &given->rules},
+                 {"settings=", &given->settings}, {"bot=", &given->bot},
+                 {"file=", &given->file},         {"kind=", &given->kind},
+                 {"table=", &given->table},       {"match=", &given->match}};
     char *end;
 
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -260,15 +329,15 @@ static bool take(struct arguments *given, const char *word)
         given->rate = strtod(word + 5, &end);
         return word[5] && !*end && given->rate >= 0;
     }
-    if (!strncmp(word, "game=", 5))
-        given->game = word + 5;
-    else if (!strncmp(word, "rules=", 6))
-        given->rules = word + 6;
-    else if (!strncmp(word, "file=", 5))
-        given->file = word + 5;
-    else
-        return false;
-    return true;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        size_t length = strlen(texts[i].name);
+
+        if (strncmp(word, texts[i].name, length) != 0)
+            continue;
+        *texts[i].text = word + length;
+        return true;
+    }
+    return false;
 }
 
 int main(int argc, char **argv)
@@ -279,8 +348,13 @@ int main(int argc, char **argv)
                               .warm = 1,
                               .links = 100,
                               .rate = 500,
+                              .people = 300000,
                               .game = "shed",
-                              .rules = ""};
+                              .rules = "",
+                              .settings = "",
+                              .kind = "",
+                              .table = "",
+                              .match = ""};
 
     for (int i = 2; i < argc; i++)
         if (!take(&given, argv[i])) {

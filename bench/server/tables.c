@@ -21,6 +21,7 @@
 enum {
     ACTION_CHARS = 64,
     CODE_CHARS = 6,
+    MATCH_CHARS = 32,
     SEATS = 2,
     OPENING_MAX = 64, /* tables that are being opened at a time */
     TAG_ACT = 1,
@@ -38,6 +39,7 @@ struct table {
     bool plays;     /* the match has begun for both */
     bool ready;     /* both have seen all there is, and it is in the list of those that wait */
     bool acting;    /* a command is on its way */
+    bool ends;      /* the match shall end here */
     bool answered;  /* at answer_seq */
     uint8_t opened; /* links */
     uint32_t answer_seq;
@@ -45,6 +47,7 @@ struct table {
     unsigned commands; /* of this match */
     uint64_t due_ns;
     struct player player[SEATS];
+    char match[MATCH_CHARS + 1]; /* the last one that is over */
 };
 
 static struct {
@@ -123,12 +126,21 @@ static void end_action(struct table *table)
     times_add(&house.counts->times, now_ns() - table->due_ns);
 }
 
+/* Whether nobody but a bot can do anything. */
+static bool waits_for_bot(const struct table *table)
+{
+    const struct player *player = table->player;
+
+    return house.plan.bot && !player[0].actions && !player[1].actions && !player[0].asked &&
+           !player[1].asked;
+}
+
 static void go_on(struct table *table)
 {
     struct player *player = table->player;
 
     if (table->acting && table->answered && player[0].seq >= table->answer_seq &&
-        player[1].seq >= table->answer_seq)
+        player[1].seq >= table->answer_seq && !waits_for_bot(table))
         end_action(table);
     if (table->acting || !table->plays || player[0].seq != player[1].seq)
         return;
@@ -169,6 +181,14 @@ static void choose(struct player *player, const char *list, const char *end)
     }
 }
 
+static void keep_match(struct table *table, const char *text, size_t length)
+{
+    const char *match = find(text, length, "\"match_id\":\"");
+
+    for (unsigned i = 0; match && i < MATCH_CHARS && match[i] != '"'; i++)
+        table->match[i] = match[i];
+}
+
 /* The room asks its people for something, or no longer. */
 static void hear_room(struct table *table, unsigned seat, const char *text, size_t length)
 {
@@ -180,8 +200,12 @@ static void hear_room(struct table *table, unsigned seat, const char *text, size
         return;
     if (!*table->code && (code = find(text, length, "\"table\":\"")))
         memcpy(table->code, code, CODE_CHARS);
-    if (!strncmp(asks, "rematch", 7))
+    if (!strncmp(asks, "rematch", 7)) {
         table->commands = 0;
+        keep_match(table, text, length);
+    }
+    if (table->ends && strncmp(asks, "end", 3) != 0)
+        return; /* nobody wants to go on */
     if (asked && !player->asked)
         say(table, seat, "agree", "");
     player->asked = asked;
@@ -204,8 +228,11 @@ static void create(struct table *table)
 {
     char more[LINK_SAY_MAX];
 
-    snprintf(more, sizeof more, ",\"game\":\"%s\",\"rules\":\"%s\",\"settings\":\"%s\"",
-             house.plan.game, house.plan.rules, "seats=2 next=one next_ms=0");
+    snprintf(more, sizeof more,
+             ",\"game\":\"%s\",\"rules\":\"%s\",\"settings\":\"seats=%d next=one next_ms=0 "
+             "bot_delay_ms=0 %s\"",
+             house.plan.game, house.plan.rules, SEATS + (house.plan.bot != NULL),
+             house.plan.settings);
     say(table, 0, "create", more);
 }
 
@@ -214,6 +241,14 @@ static void sit_down(struct table *table, unsigned seat)
     table->player[seat].sits = true;
     say(table, seat, "sit",
         seat ? ",\"name\":\"South\",\"seat\":1" : ",\"name\":\"North\",\"seat\":0");
+}
+
+static void add_bot(struct table *table)
+{
+    char more[LINK_SAY_MAX];
+
+    snprintf(more, sizeof more, ",\"bot\":\"%s\"", house.plan.bot);
+    say(table, 0, "add_bot", more);
 }
 
 /* Up to the first cards: one opens the table and sits down, the other follows, one starts. */
@@ -228,6 +263,8 @@ static void hear_opening(struct table *table, unsigned seat, const char *text, s
                find(text, length, "\"seat\":0")) {
         sit_down(table, 1);
     } else if (seat && find(text, length, "\"ok\":true") && find(text, length, "\"lobby\"")) {
+        if (house.plan.bot)
+            add_bot(table);
         say(table, 0, "start", "");
     }
 }
@@ -297,6 +334,21 @@ static void heard(void *context, struct link *link, const char *text, size_t len
     go_on(table);
 }
 
+void tables_token(unsigned link, char token[TOKEN_CHARS + 1])
+{
+    snprintf(token, TOKEN_CHARS + 1, "%032u", link + 1);
+}
+
+static void say_hello(const struct table *table, unsigned seat)
+{
+    char token[TOKEN_CHARS + 1], more[LINK_SAY_MAX] = "";
+
+    tables_token(link_of(table, seat)->number, token);
+    if (house.plan.known)
+        snprintf(more, sizeof more, ",\"token\":\"%s\"", token);
+    say(table, seat, "hello", more);
+}
+
 static void opened(void *context, struct link *link)
 {
     struct table *table = &house.table[link->number / SEATS * house.plan.share];
@@ -304,15 +356,15 @@ static void opened(void *context, struct link *link)
     (void)context;
     if (++table->opened < SEATS)
         return;
-    say(table, 1, "hello", "");
-    say(table, 0, "hello", "");
+    say_hello(table, 1);
+    say_hello(table, 0);
 }
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 
 void tables_open(const struct tables_plan *plan)
 {
-    static const struct link_handlers handlers = {opened, heard};
+    static const struct link_handlers handlers = {opened, heard, NULL};
     uint64_t patience;
 
     house.plan = *plan;
@@ -389,4 +441,24 @@ void tables_rest(uint64_t until_ns)
     house.saturate = false;
     while (now_ns() < until_ns)
         links_serve(until_ns);
+}
+
+const char *tables_code(unsigned number)
+{
+    return house.table[number].code;
+}
+
+const char *tables_end(unsigned number)
+{
+    struct table *table = &house.table[number];
+    uint64_t patience = now_ns() + 10000000000;
+
+    table->ends = true;
+    say(table, 0, "end", "");
+    while (!*table->match) {
+        if (now_ns() > patience)
+            fail("a match does not end: ", table->code);
+        links_serve(now_ns() + 100000000);
+    }
+    return table->match;
 }

@@ -4,10 +4,12 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/check.h"
 #include "core/text.h"
+#include "games/game.h"
 
 enum { LINE_CHARS = 1000, LIST_CHARS = 600 };
 
@@ -54,29 +56,47 @@ static bool refuse_game(const struct args_command *command, const char *word)
     struct hc_text list;
 
     hc_text_init(&list, games, sizeof games);
-    for (size_t g = 0; hc_game_at(g); g++) {
+    for (size_t g = 0; hc_game_offered(g); g++) {
         hc_put(&list, g ? ", " : "");
-        hc_put(&list, hc_game_name(hc_game_at(g)));
+        hc_put(&list, hc_game_name(hc_game_offered(g)));
     }
     args_wrong(command, "\"%.60s\" is not a game; there are %s", word, games);
     return false;
 }
 
-/* Without the "=" at the end of a setting. */
-static int name_length(const struct arg *arg)
+static bool refuse_language(const struct args_command *command, const char *word)
 {
-    return (int)strcspn(arg->name, "=");
+    char languages[LIST_CHARS];
+    struct hc_text list;
+
+    hc_text_init(&list, languages, sizeof languages);
+    for (size_t l = 0; hc_language_at(l); l++) {
+        hc_put(&list, l ? ", " : "");
+        hc_put(&list, hc_language_code(hc_language_at(l)));
+    }
+    args_wrong(command, "\"%.60s\" is not a language; there are %s", word, languages);
+    return false;
+}
+
+/* What it is called, which for a word is what its value is; without the "=" of a setting. */
+static const char *name_of(const struct arg *arg, int *length)
+{
+    const char *name = arg->name ? arg->name : arg->value;
+
+    *length = (int)strcspn(name, "=");
+    return name;
 }
 
 static bool take_number(const struct args_command *command, const struct arg *arg, const char *text)
 {
     uint64_t number;
-    const char *end = hc_read_number(text, arg->max, &number);
+    const char *end = hc_read_number(text, arg->max, &number), *name;
+    int length;
 
     if (!end || *end || number < arg->min) {
-        args_wrong(command, "%.*s must be a number from %llu to %llu, not \"%.60s\"",
-                   name_length(arg), arg->name, (unsigned long long)arg->min,
-                   (unsigned long long)arg->max, text);
+        name = name_of(arg, &length);
+        args_wrong(command, "%.*s must be a number from %llu to %llu, not \"%.60s\"", length, name,
+                   (unsigned long long)arg->min, (unsigned long long)arg->max, text);
         return false;
     }
     *arg->number = number;
@@ -89,6 +109,8 @@ static bool take_value(const struct args_command *command, const struct arg *arg
         return take_number(command, arg, text);
     if (arg->game)
         return (*arg->game = hc_game_find(text)) || refuse_game(command, text);
+    if (arg->language)
+        return (*arg->language = hc_language_find(text)) || refuse_language(command, text);
     if (arg->read) {
         if (arg->read(text, arg->to))
             return true;
@@ -317,12 +339,29 @@ static bool read_all(struct reading *reading, bool *helped)
     return take_words(reading, &words) && is_whole(reading);
 }
 
+/* The first of these that says anything decides, as everywhere. */
+static const struct hc_language *language_of_locale(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *locale = getenv(variables[i]);
+
+        if (locale && *locale)
+            return hc_language_find(locale);
+    }
+    return NULL;
+}
+
 bool args_read(const struct args_command *command, int argc, char **argv, int *status)
 {
     struct reading reading = {.command = command, .argc = argc, .argv = argv};
     bool helped = false;
 
     HC_CHECK(command->count <= ARGS_MAX);
+    for (size_t i = 0; i < command->count; i++)
+        if (command->args[i].language)
+            *command->args[i].language = language_of_locale();
     if (read_all(&reading, &helped))
         return true;
     *status = helped ? STATUS_OK : STATUS_USAGE;

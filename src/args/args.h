@@ -38,6 +38,7 @@ struct arg {
     const char **second; /* beside text: the option has two values */
     uint64_t *number;    /* from min to max */
     const struct hc_game **game;
+    const struct hc_language **language; /* what is not given is the locale's; NULL is English */
     struct args_words *words; /* all words that are left: it must be the last row without a name */
     bool (*read)(const char *text, void *to); /* false: it is not as `must` says */
     void *to;

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "core/text.h"
+#include "words/language.h"
 
 #define BOT(name) extern const struct hc_bot hc_bot_##name;
 #include "bots/bots.def"
@@ -18,6 +19,11 @@ static const struct hc_bot *const bots[] = {
 const struct hc_bot *hc_bot_at(size_t index)
 {
     return index < sizeof bots / sizeof *bots ? bots[index] : NULL;
+}
+
+const char *hc_bot_sentence(const struct hc_bot *bot, const struct hc_language *language)
+{
+    return words_of_game(language, "", "bots", bot->name);
 }
 
 const struct hc_bot *hc_bot_parse(const char *text, size_t length, uint32_t *budget)
@@ -77,4 +83,10 @@ bool hc_bot_turn(const struct hc_bot *bot, const struct hc_view *view, struct hc
         return false;
     bot->choose(view, &actions, mind, command);
     return command->verb != HC_NONE;
+}
+
+uint64_t hc_bot_acts(uint64_t passed_ms, uint64_t delay_ms)
+{
+    return delay_ms && passed_ms > delay_ms ? ((passed_ms - 1) / delay_ms + 1) * delay_ms
+                                            : delay_ms;
 }

@@ -24,7 +24,7 @@ struct hc_mind {
 };
 
 struct hc_bot {
-    const char *name, *sentence;
+    const char *name;
     bool blind;      /* looks at its actions only: the caller may pass NULL as the view */
     uint32_t budget; /* its usual one; 0 if it takes none */
     /* How much scratch memory a budget wants; NULL if none. */
@@ -40,6 +40,8 @@ enum { HC_BUDGET_MAX = 1000000 };
 
 /* Bot number `index`, from 0 and from weak to strong; NULL past the last one. */
 const struct hc_bot *hc_bot_at(size_t index);
+/* What it is like, in a few words. */
+const char *hc_bot_sentence(const struct hc_bot *bot, const struct hc_language *language);
 /* Reads "NAME" or "NAME:BUDGET", the text up to `length`; NULL if there is no such bot. */
 const struct hc_bot *hc_bot_parse(const char *text, size_t length, uint32_t *budget);
 /*
@@ -51,5 +53,11 @@ const struct hc_bot *hc_bot_parse(const char *text, size_t length, uint32_t *bud
  */
 bool hc_bot_turn(const struct hc_bot *bot, const struct hc_view *view, struct hc_mind *mind,
                  struct hc_command *command);
+/*
+ * When a bot acts whose answer is there `passed_ms` after it was asked, counted from then too:
+ * after the delay, or twice the delay, and so on; 0 if there is none. So the time tells nothing
+ * about the hand that was thought about, as long as thinking takes less than the delay.
+ */
+uint64_t hc_bot_acts(uint64_t passed_ms, uint64_t delay_ms);
 
 #endif

@@ -31,7 +31,6 @@ static void greedy_choose(const struct hc_view *view, const struct hc_actions *a
 
 const struct hc_bot hc_bot_greedy = {
     .name = "greedy",
-    .sentence = "plays by rules of thumb: quick and sound, and it never looks ahead",
     .scratch_bytes = greedy_scratch,
     .choose = greedy_choose,
 };

@@ -18,7 +18,6 @@ static void random_choose(const struct hc_view *view, const struct hc_actions *a
 
 const struct hc_bot hc_bot_random = {
     .name = "random",
-    .sentence = "does anything it may, every command equally likely",
     .blind = true,
     .choose = random_choose,
 };

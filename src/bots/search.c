@@ -412,8 +412,6 @@ static void search_choose(const struct hc_view *view, const struct hc_actions *a
 
 const struct hc_bot hc_bot_search = {
     .name = "search",
-    .sentence =
-        "imagines how the round may go on, thousands of times, and does what wins most often",
     .budget = HC_HINT_BUDGET,
     .scratch_bytes = search_scratch,
     .choose = search_choose,

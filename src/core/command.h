@@ -29,7 +29,6 @@ enum {
 struct hc_verb {
     const char *name;
     unsigned takes;
-    const char *label;     /* for a button: "Draw a card" */
     const char *guess_key; /* NULL: "guess" */
     const char *flag;
     enum hc_house_role role;
@@ -38,8 +37,8 @@ struct hc_verb {
 struct hc_grammar {
     const struct hc_verb *verbs;
     uint8_t verb_count;
-    const char *colors; /* their letters, in order; "" if the game has none */
-    const char *const *color_names, *const *color_symbols; /* a symbol takes one column */
+    const char *colors;               /* their letters, in order; "" if the game has none */
+    const char *const *color_symbols; /* each takes one column */
     const enum hc_paint *color_paints;
 };
 

@@ -6,7 +6,7 @@
 #include "core/cards.h"
 
 struct hc_face {
-    const char *code, *name, *value;
+    const char *code, *key, *value; /* key: of its name in the catalogues */
     enum hc_face_class class;
     int16_t points;
     uint8_t color;                     /* one of the game's colours, or HC_NONE */

@@ -354,7 +354,8 @@ static void json_value(const struct hc_option *option, const char *key, uint32_t
     }
 }
 
-void hc_option_json(const struct hc_option *option, const uint32_t *value, struct hc_text *out)
+void hc_option_json(const struct hc_option *option, const char *sentence, const uint32_t *value,
+                    struct hc_text *out)
 {
     static const char *const types[] = {[HC_OPTION_BOOL] = "bool",
                                         [HC_OPTION_INT] = "int",
@@ -377,6 +378,6 @@ void hc_option_json(const struct hc_option *option, const uint32_t *value, struc
     json_value(option, "default", option->preset, out);
     if (value)
         json_value(option, "value", *value, out);
-    hc_json_string(out, "sentence", option->sentence);
+    hc_json_string(out, "sentence", sentence);
     hc_json_close(out, '}');
 }

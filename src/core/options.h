@@ -47,8 +47,9 @@ void hc_options_print_changed(const struct hc_option_list *list, const struct hc
 bool hc_options_seed(const struct hc_rules *rules, uint64_t *seed);
 /* A table that knows its key must not carry the seed about. */
 void hc_options_forget_seed(struct hc_rules *rules);
-/* An option as a JSON object; with its value, unless that is NULL. */
-void hc_option_json(const struct hc_option *option, const uint32_t *value, struct hc_text *out);
+/* An option as a JSON object, with a sentence about it; with its value, unless that is NULL. */
+void hc_option_json(const struct hc_option *option, const char *sentence, const uint32_t *value,
+                    struct hc_text *out);
 /* The allowed values of one option: "0 to 10", "true or false", "none, same or any". */
 void hc_option_range(const struct hc_option *option, struct hc_text *out);
 

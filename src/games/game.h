@@ -48,8 +48,7 @@ struct hc_fact {
     enum hc_sight sight;
     const char *const *names;
     uint8_t name_count;
-    uint8_t headline;  /* 1: people want to see it all the time, beside the piles, while it holds */
-    const char *label; /* for people; NULL: the name, with blanks */
+    uint8_t headline; /* 1: people want to see it all the time, beside the piles, while it holds */
     enum hc_common common;
 };
 
@@ -67,43 +66,42 @@ struct hc_fact {
     }
 
 /* Rows of a game's verbs: one of the players, one of the house, one of the house about a seat. */
-#define HC_VERB(word, what, text)                                                                  \
+#define HC_VERB(word, what)                                                                        \
     {                                                                                              \
-        .name = word, .takes = what, .label = text                                                 \
+        .name = word, .takes = what                                                                \
     }
-#define HC_HOUSE_VERB(word, part, text)                                                            \
+#define HC_HOUSE_VERB(word, part)                                                                  \
     {                                                                                              \
-        .name = word, .takes = HC_FROM_HOUSE, .label = text, .role = HC_HOUSE_##part               \
+        .name = word, .takes = HC_FROM_HOUSE, .role = HC_HOUSE_##part                              \
     }
-#define HC_HOUSE_SEAT_VERB(word, part, text)                                                       \
+#define HC_HOUSE_SEAT_VERB(word, part)                                                             \
     {                                                                                              \
-        .name = word, .takes = HC_FROM_HOUSE | HC_TAKES_SEAT, .label = text,                       \
-        .role = HC_HOUSE_##part                                                                    \
+        .name = word, .takes = HC_FROM_HOUSE | HC_TAKES_SEAT, .role = HC_HOUSE_##part              \
     }
 
 /* Rows of a game's options. `values` are the names of an enumeration, HC_NAMES("one", "other"). */
 #define HC_NAMES(...) ((const char *const[]){__VA_ARGS__})
-#define HC_BOOL(word, usual, text)                                                                 \
+#define HC_BOOL(word, usual)                                                                       \
     {                                                                                              \
-        word, HC_OPTION_BOOL, 0, 1, usual, NULL, text                                              \
+        word, HC_OPTION_BOOL, 0, 1, usual, NULL                                                    \
     }
-#define HC_INT(word, least, most, usual, text)                                                     \
+#define HC_INT(word, least, most, usual)                                                           \
     {                                                                                              \
-        word, HC_OPTION_INT, least, most, usual, NULL, text                                        \
+        word, HC_OPTION_INT, least, most, usual, NULL                                              \
     }
-#define HC_ENUM(word, most, usual, values, text)                                                   \
+#define HC_ENUM(word, most, usual, values)                                                         \
     {                                                                                              \
-        word, HC_OPTION_ENUM, 0, most, usual, values, text                                         \
+        word, HC_OPTION_ENUM, 0, most, usual, values                                               \
     }
-#define HC_SEED(text)                                                                              \
+#define HC_SEED()                                                                                  \
     {                                                                                              \
-        "seed", HC_OPTION_SEED, 0, 0, 0, NULL, text                                                \
+        "seed", HC_OPTION_SEED, 0, 0, 0, NULL                                                      \
     }
 
 /* A row of a game's events that everybody may see; card faces are masked by core. */
-#define HC_EVENT(word, letters, text)                                                              \
+#define HC_EVENT(word, letters)                                                                    \
     {                                                                                              \
-        .name = word, .args = letters, .sentence = text                                            \
+        .name = word, .args = letters                                                              \
     }
 
 #define HC_COUNT(array) (sizeof(array) / sizeof *(array))
@@ -127,12 +125,13 @@ struct hc_phase {
  * other seat, c first card, n number of cards, v value, b value as true or false, C value as a
  * colour, r value as one of names, m value as a mask of seats, f value as a face. Two are not
  * printed in the short form, because an event that has them is private: F first card as what is
- * played, t other seat, or nobody, as its target.
- * In `sentence`: %s, %o and so on as in args, %c all cards; [plays|play] is the verb for a seat or
- * for "you", {point|points} what stands for a value of 1 or for any other.
+ * played, t other seat, or nobody, as its target. V is a value for sentences alone.
+ * The catalogues have a sentence for each kind, in which these arguments have names: s and m are
+ * {who}, o and t {other}, v and V {number}, b {flag}, C {color}, r {reason}, f {guess}; {card},
+ * {cards} and {count} are in every event. An empty sentence: it is the engine's own affair.
  */
 struct hc_event_kind {
-    const char *name, *args, *sentence;
+    const char *name, *args;
     enum hc_sight sight;
     const char *const *names; /* NULL ends them, so that a forged value can be refused */
     bool is_set; /* the cards have no order: a viewer sees them sorted, hidden ones last, since the
@@ -178,7 +177,7 @@ struct hc_pile_kind {
  * 64 on (those of two are older). */
 struct hc_refusal_row {
     enum hc_refusal refusal;
-    const char *name, *sentence;
+    const char *name;
 };
 
 /* Every game's state begins with these two bytes; phase 0 is the lobby. */
@@ -196,7 +195,8 @@ struct hc_tried {
 };
 
 struct hc_game {
-    const char *name, *title;
+    const char *name;
+    bool is_template; /* for those who make games: nobody is offered it, but it can be named */
     struct hc_option_list options;
     uint8_t deck_option, seats_min_option, seats_max_option; /* narrow options; HC_NONE if none */
     uint8_t seats_min;                                       /* where there is no such option */
@@ -212,7 +212,9 @@ struct hc_game {
     /* For statistics: for each thing counted the name of the event that adds one to its seat; NULL
      * if this game has no such thing. */
     const char *counted[HC_COUNTED];
-    const struct hc_tried *tried; /* NULL: there is nothing of the kind */
+    const struct hc_tried *tried;          /* NULL: there is nothing of the kind */
+    const struct hc_match_length *lengths; /* from short to long, the first is one round */
+    uint8_t length_count;
 
     /* Fills the state of a table in the lobby; everything is zero before. */
     void (*open)(struct hc_table *table);
@@ -236,23 +238,32 @@ struct hc_game {
     /* How many cards of the deck a deal to so many players needs. May be NULL: then every deck has
      * enough for as many as its seats_max. */
     unsigned (*needs)(const struct hc_rules *rules, unsigned players);
+    /* The points of a seat that end a match of so many players (0: that is not known yet); 0 if
+     * one round does, or if it cannot be told yet. */
+    unsigned (*goal)(const struct hc_rules *rules, unsigned players);
     /* Whether a face may be played on a top card while a colour, or HC_NONE, counts. May be NULL:
      * then every face may be. */
     bool (*matches)(unsigned face, unsigned top, unsigned color);
-    /* A warning about rules that have no effect as set, or NULL. `given` has a bit for each option
-     * that was named. May be NULL itself. */
+    /* A warning about rules that have no effect as set, by its name in the catalogues ("advice"),
+     * or NULL. `given` has a bit for each option that was named. May be NULL itself. */
     const char *(*advise)(const struct hc_rules *rules, uint64_t given);
 };
 
 /* Colours, decks with their cards, and phases, as members of a JSON object; and the cards of the
  * deck of these rules. */
-void hc_game_json(const struct hc_game *game, struct hc_text *out);
-void hc_cards_json(const struct hc_game *game, const struct hc_rules *rules, struct hc_text *out);
+void hc_game_json(const struct hc_game *game, const struct hc_language *language,
+                  struct hc_text *out);
+void hc_cards_json(const struct hc_game *game, const struct hc_rules *rules,
+                   const struct hc_language *language, struct hc_text *out);
 /* The name of the deck of these rules; NULL if the game has only one. */
 const char *hc_deck_name(const struct hc_game *game, const struct hc_rules *rules);
 
 extern const struct hc_game *const hc_games[];
 extern const unsigned hc_games_count;
+
+/* The games that people are offered, from 0; NULL past the last one. Templates are not among them.
+ */
+const struct hc_game *hc_game_offered(size_t index);
 
 static inline const struct hc_deck *hc_deck_of(const struct hc_game *game,
                                                const struct hc_rules *rules)

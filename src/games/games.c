@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* games.c: the list of games and what can be asked of any of them. */
 #include "games/games_inside.h"
+#include "words/language.h"
 
 #define GAME(name) extern const struct hc_game hc_game_##name;
 #include "games/games.def"
@@ -25,6 +26,15 @@ const struct hc_game *hc_game_find(const char *name)
 const struct hc_game *hc_game_at(size_t index)
 {
     return index < hc_games_count ? hc_games[index] : NULL;
+}
+
+const struct hc_game *hc_game_offered(size_t index)
+{
+    unsigned g = 0;
+
+    while (g < hc_games_count && (hc_games[g]->is_template || index--))
+        g++;
+    return hc_game_at(g);
 }
 
 const char *hc_game_name(const struct hc_game *game)
@@ -52,11 +62,6 @@ enum hc_house_role hc_house_role(const struct hc_game *game, const struct hc_com
 {
     return command->verb < game->grammar.verb_count ? game->grammar.verbs[command->verb].role
                                                     : HC_HOUSE_NO_ROLE;
-}
-
-const char *hc_game_title(const struct hc_game *game)
-{
-    return game->title;
 }
 
 const char *hc_phase_name(const struct hc_game *game, size_t index)
@@ -115,7 +120,7 @@ bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rule
     }
     advice = game->advise ? game->advise(rules, given) : NULL;
     if (advice)
-        hc_put(&out, advice);
+        hc_put(&out, words_of_game(NULL, game->name, "advice", advice));
     return true;
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-/* refusals.c: names and sentences of refusals: the public list, and those that games bring along.
+/* refusals.c: names of refusals: the public list, and those that games bring along.
  */
 #include "games/game.h"
+#include "words/language.h"
 
 static const struct hc_refusal_row shared[] = {
-#define X(number, code, name, sentence) {HC_##code, #name, sentence},
+#define X(number, code, name) {HC_##code, #name},
     HC_REFUSALS(X)
 #undef X
 };
@@ -38,11 +39,17 @@ const char *hc_refusal_name(enum hc_refusal refusal)
     return row ? row->name : NULL;
 }
 
-const char *hc_refusal_sentence(enum hc_refusal refusal)
+const char *hc_refusal_sentence(const struct hc_game *game, enum hc_refusal refusal,
+                                const struct hc_language *language)
 {
     const struct hc_refusal_row *row = row_of(refusal);
+    const char *text = row && game ? words_find(language, game->name, "refusals", row->name) : NULL;
 
-    return row ? row->sentence : NULL;
+    if (row && !text)
+        text = words_find(language, "", "refusals", row->name);
+    for (unsigned g = 0; row && !text && g < hc_games_count; g++)
+        text = words_find(language, hc_games[g]->name, "refusals", row->name);
+    return text;
 }
 
 enum hc_refusal hc_refusal_find(const char *name)

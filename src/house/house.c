@@ -33,8 +33,8 @@ static void draw(struct house *house, void *bytes, size_t size)
 
 /* ---- Deciding ------------------------------------------------------------------------------- */
 
-void house_decide(struct house_room *room, struct house_line *line, uint32_t tag,
-                  struct hc_room_request *request, struct question *question)
+static void decide(struct house_room *room, struct house_line *line, uint32_t tag,
+                   struct hc_room_request *request, struct question *question)
 {
     struct house *house = room->house;
     struct hc_room_answer answer;
@@ -43,6 +43,8 @@ void house_decide(struct house_room *room, struct house_line *line, uint32_t tag
     pending_prepare(room);
     hc_room_do_or_undo(room->now, &room->prepared->was, request, &answer);
     house->counts.refusals[answer.refusal]++;
+    if (answer.chat)
+        chatter_count(house, request->guest);
     if (answer.changed) {
         lines_count_again(room);
         guests_moved(room, &room->prepared->was, room->now);
@@ -54,7 +56,31 @@ void house_decide(struct house_room *room, struct house_line *line, uint32_t tag
         pending_answer(room, line, tag, &answer);
     }
     pending_release(room);
+}
+
+void house_decide(struct house_room *room, struct house_line *line, uint32_t tag,
+                  struct hc_room_request *request, struct question *question)
+{
+    decide(room, line, tag, request, question);
     house_attend(room);
+}
+
+/* One bot does what it has thought. */
+static void let_bot_act(struct house_room *room)
+{
+    const struct hc_table *table = &room->now->table;
+    struct hc_room_request request = {.verb = HC_DO_BOT_MOVE};
+    struct hc_command command;
+    char text[HC_COMMAND_CHARS];
+    unsigned seat;
+
+    if (!thoughts_next(room, &seat, &request.seq, &command))
+        return;
+    hc_command_print(hc_table_game(table), hc_table_rules(table), &command, text, sizeof text);
+    request.seat = (uint8_t)seat;
+    request.text = text;
+    room->house->counts.bot_moves++;
+    decide(room, NULL, 0, &request, NULL);
 }
 
 /* A match begins with the secret that was drawn for it, and the one after it gets its own. */
@@ -114,20 +140,49 @@ static uint64_t due_of(const struct house_room *room)
     return room->now->called_ms > room->house->now_ms ? 0 : hc_room_due(room->now);
 }
 
+/* Who is there is told at once, but not again before some time has passed: many who come and go are
+ * one piece of news. */
+static void tell_presence(struct house_room *room)
+{
+    struct house *house = room->house;
+    bool people = room->unsaid == PRESENCE_PEOPLE;
+
+    if (room->unsaid == PRESENCE_SAID || room->gone ||
+        (house->now_ms >= room->presence_ms &&
+         house->now_ms - room->presence_ms < HOUSE_PRESENCE_MS))
+        return;
+    room->unsaid = PRESENCE_SAID;
+    room->presence_ms = house->now_ms;
+    if (people)
+        pending_tell_room(room, HOUSE_UPDATE);
+    pending_tell_room(room, HOUSE_WATCHERS);
+}
+
 void house_attend(struct house_room *room)
 {
     struct house *house = room->house;
-    uint64_t due_ms = due_of(room);
+    uint64_t due_ms = due_of(room), bots_ms = thoughts_due(room);
     bool more = true;
 
     while (more && !room->gone && !house->stopping && !must_wait(room) &&
-           (due_ms <= house->now_ms || is_too_long(room))) {
-        more = do_due(room);
+           (due_ms <= house->now_ms || bots_ms <= house->now_ms || is_too_long(room))) {
+        if (bots_ms < due_ms && !is_too_long(room))
+            let_bot_act(room);
+        else
+            more = do_due(room);
         due_ms = hc_room_due(room->now);
+        bots_ms = thoughts_due(room);
+        more |= bots_ms <= house->now_ms;
     }
+    if (bots_ms < due_ms)
+        due_ms = bots_ms;
     /* What must wait is looked at again when the verdict is there. */
     room->held = must_wait(room);
+    tell_presence(room);
+    if (room->unsaid != PRESENCE_SAID && due_ms > room->presence_ms + HOUSE_PRESENCE_MS)
+        due_ms = room->presence_ms + HOUSE_PRESENCE_MS;
     registry_set_due(house, room, room->gone || room->held ? HC_ROOM_NEVER : due_ms);
+    HC_CHECK(listing_update(room));
 }
 
 void house_tick(struct house *house)
@@ -154,6 +209,7 @@ void house_free_room(struct house_room *room)
 {
     struct house *house = room->house;
 
+    listing_end(room);
     while (room->members)
         lines_forget(room->members);
     thoughts_forget_room(room);
@@ -293,6 +349,19 @@ void house_exit(struct house_line *line, uint32_t tag, const char *code)
     news_end(house, began);
 }
 
+void house_show(struct house_line *line, uint64_t number)
+{
+    struct membership *m = line->rooms;
+
+    while (m && m->room->number != number)
+        m = m->next_room;
+    if (!m || m->room->gone || pending_any(m->room))
+        return;
+    packing_open(m->room);
+    if (lines_hears(m, m->room->now))
+        news_show(m->room, line);
+}
+
 /* Whether a bot would think for longer than this house lets it. */
 static bool thinks_too_long(const struct house *house, const struct hc_room_request *request)
 {
@@ -327,6 +396,7 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
 {
     struct house *house = line->house;
     struct house_room *room = find_open(house, code);
+    bool speaks_first = request->verb == HC_DO_CHAT && room && !lines_membership(line, room);
     bool began = news_begin(house);
 
     if (house->stopping)
@@ -337,11 +407,15 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
         news_refuse(line, tag, HC_NOT_ALLOWED, "");
     else if (thinks_too_long(house, request))
         refuse_budget(line, tag);
+    else if (request->verb == HC_DO_CHAT && !chatter_may(house, line->guest))
+        news_refuse(line, tag, HC_TOO_FAST, "");
     else if (pending_full(room))
         news_refuse(line, tag, HC_TOO_FAST, "the store does not keep up; try again in a moment");
     else if (!lines_come_in(line, room))
         news_refuse(line, tag, HC_NOT_ALLOWED, "");
     else {
+        if (speaks_first)
+            lines_note(room, true); /* an update shows the room, which chat does not */
         hc_copy(request->guest, line->guest, sizeof request->guest);
         house_decide(room, line, tag, request, NULL);
     }
@@ -358,27 +432,6 @@ bool house_look(const struct house *house, const char *code, struct hc_room_view
     if (room)
         news_see_room(room, packing_look(room, &unpacked), view);
     return room != NULL;
-}
-
-static bool is_public(const struct house_room *room)
-{
-    return room->now ? room->now->settings.byte[HC_ROOM_PUBLIC] : room->is_public;
-}
-
-void house_each_public(const struct house *house, house_each *each, void *context)
-{
-    struct hc_room_view view;
-    struct hc_room unpacked;
-
-    for (size_t i = 0; i < house->slots; i++) {
-        const struct house_room *room = house->slot[i];
-
-        if (!room || room->gone || !is_public(room))
-            continue;
-        news_see_room(room, packing_look(room, &unpacked), &view);
-        if (!each(context, &view))
-            return;
-    }
 }
 
 bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], unsigned index,
@@ -437,7 +490,7 @@ struct house *house_open(const struct house_plan *plan)
         hc_copy(house->salt, plan->salt, HC_SEED_BYTES);
     house->dirty_end = &house->dirty;
     house->flying_end = &house->flying;
-    house->wanted_end = &house->wanted;
+    house->ready_end = &house->ready;
     return house;
 }
 
@@ -464,7 +517,10 @@ void house_close(struct house *house)
     for (size_t i = 0; i < house->slots; i++)
         if (house->slot[i])
             house_free_room(house->slot[i]);
+    thoughts_close(house);
     guests_close(house);
+    listing_close(house);
+    chatter_close(house);
     news_close(house);
     house_free(house, house->slot);
     house_free(house, house->heap);

@@ -54,7 +54,14 @@ enum {
     HOUSE_PLAYER_CHARS = 64,            /* a player's name in the store, with its zero */
     HOUSE_GAME_CHARS = 32,              /* the name of a game, with its zero */
     HOUSE_MINE_MAX = 50,                /* rooms of one guest that are listed */
+    HOUSE_LIST_ROWS = 50,               /* public rooms that are listed at once */
+    HOUSE_LIST_PLACES = 3,              /* of rooms in front, for the people of one origin */
+    HOUSE_LISTS_PER_S = 10,             /* versions of the list, on the average */
+    HOUSE_PRESENCE_MS = 1000,        /* lines of a room are told once in this time who is there */
+    HOUSE_THOUGHTS_OF_GUEST_MAX = 2, /* that are under way for the tables of one host */
 };
+
+#define HOUSE_TOO_DEEP "lists are answered as far as place 1000" /* HOUSE_DEPTH_MAX */
 
 /* NULL without memory. */
 struct house *house_open(const struct house_plan *plan);
@@ -79,8 +86,10 @@ enum house_kind {
     HOUSE_ANSWER, /* to a request of this line, and nothing else happened */
     HOUSE_UPDATE, /* something happened in a room; if `mine`, it also answers this line's request */
     HOUSE_CHAT,   /* somebody speaks: `seat` is who, `text` what */
-    HOUSE_GONE,   /* the room is no more; the line is out of it */
-    HOUSE_RECORDS, /* what the store knows, to a question of this line */
+    HOUSE_WATCHERS, /* spectators have come or gone: the room says how many there are, no table is
+                       shown */
+    HOUSE_GONE,     /* the room is no more; the line is out of it */
+    HOUSE_RECORDS,  /* what the store knows, to a question of this line */
 };
 
 enum house_question_kind {
@@ -179,6 +188,9 @@ struct house_line *house_line_open(struct house *house, const uint8_t guest[HC_G
 /* Nothing is told to it from now on; it is freed. */
 void house_line_close(struct house_line *line);
 const uint8_t *house_guest(const struct house_line *line);
+/* Where it comes from: a number that is the same for whoever comes from there, as one for each
+ * address. 0, as at first: it shares that with nobody. */
+void house_line_from(struct house_line *line, uint64_t origin);
 
 /* ---- Requests: each is answered exactly once ------------------------------------------------- */
 
@@ -195,6 +207,10 @@ void house_create(struct house_line *line, uint32_t tag, const struct house_room
 void house_enter(struct house_line *line, uint32_t tag, const char *code);
 /* Leaves the room's updates; a seat is kept (HC_DO_LEAVE gives it up). */
 void house_exit(struct house_line *line, uint32_t tag, const char *code);
+/* No request: tells a line once more about a room that it is in, as an update, if it has been told
+ * everything that is durable; otherwise an update is to come anyway. For lines that could not take
+ * what they were told. */
+void house_show(struct house_line *line, uint64_t number);
 /* Any other request to a room; guest and now_ms are filled in by the house. */
 void house_do(struct house_line *line, uint32_t tag, const char *code,
               struct hc_room_request *request);
@@ -208,9 +224,17 @@ void house_ask(struct house_line *line, uint32_t tag, const struct house_questio
 
 /* The room with that code as everybody may know it; false if there is none. */
 bool house_look(const struct house *house, const char *code, struct hc_room_view *view);
-/* Public rooms: calls `each` until it returns false. */
-typedef bool house_each(void *context, const struct hc_room_view *view);
-void house_each_public(const struct house *house, house_each *each, void *context);
+
+/*
+ * The public rooms: first those with people, of which each origin has a few; then all others. Calls
+ * `each` for HOUSE_LIST_ROWS of them at most, from the `first`-th on, counted from 0; false if the
+ * list ends with these.
+ */
+typedef void house_each(void *context, const struct hc_room_view *view);
+bool house_list(struct house *house, unsigned first, house_each *each, void *context);
+/* While this is the same there is no need to look at the list again. If the list changes often it
+ * is the same for a moment all the same. */
+uint64_t house_list_version(struct house *house);
 
 /* A room where a guest sits. */
 struct house_mine {
@@ -282,6 +306,9 @@ struct house_saved {
 /* Brings a room back, before anything else happens. False, and `why` says what is wrong: then the
  * house is as if it had never heard of that room. */
 bool house_load(struct house *house, const struct house_saved *saved, struct hc_problem *why);
+/* Gives every guest whom the bytes of a stored room name; false if they cannot be read. */
+typedef void house_guest_named(void *context, const uint8_t guest[HC_GUEST_BYTES]);
+bool house_saved_guests(const uint8_t *bytes, size_t size, house_guest_named *each, void *context);
 /* The code of a room that may be damaged; empty if it cannot be read. */
 void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CHARS + 1]);
 
@@ -289,6 +316,8 @@ void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CH
 
 struct house_thought {
     uint64_t room;
+    uint32_t asking;               /* the house's, by which it is known again */
+    uint8_t guest[HC_GUEST_BYTES]; /* the host of the room, on whose account it is */
     char code[HC_ROOM_CODE_CHARS + 1];
     uint8_t seat;
     uint8_t forget;                    /* how often the bot forgets, in percent… */
@@ -298,9 +327,17 @@ struct house_thought {
     uint32_t budget;
     struct hc_view view;
 };
-/* A thought that is wanted; false if there is none. */
+/*
+ * A thought that is wanted; false if there is none. Guests who host tables take turns, each with
+ * one thought, and no more than HOUSE_THOUGHTS_OF_GUEST_MAX are under way for one of them: so take
+ * only as many as can be thought at once, and ask again when one is done.
+ */
 bool house_next_thought(struct house *house, struct house_thought *thought);
-/* What came of it; a verb of HC_NONE if the bot would rather wait. */
+/*
+ * What came of it; a verb of HC_NONE if the bot would rather wait. How long that took tells nobody
+ * anything: the bot acts at the time that hc_bot_acts gives, when all bots of the room that
+ * were asked have answered.
+ */
 void house_thought_done(struct house *house, const struct house_thought *thought,
                         const struct hc_command *command);
 /* How much scratch memory thinking takes, and the thinking itself, on any thread. */
@@ -317,6 +354,7 @@ struct house_counts {
     uint64_t commands, refusals[HC_REFUSALS_MAX];
     uint64_t batches, failed_batches, bot_moves;
     uint64_t late_events;                             /* folded for those who look on late */
+    uint64_t list_rows;                               /* of the public list, looked at */
     uint64_t answer_us[HOUSE_BUCKETS], answer_us_sum; /* from a request to its answer */
     uint64_t batch_us[HOUSE_BUCKETS], batch_us_sum;   /* from an entry to the verdict */
 };

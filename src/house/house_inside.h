@@ -2,9 +2,9 @@
 /*
  * house_inside.h: what the files of the house share. house.c takes requests and does what is due,
  * lines.c knows who is there, pending.c keeps what is not durable yet, news.c masks and tells,
- * registry.c finds rooms, packing.c makes those small that are not in use, guests.c knows who sits
- * where, late.c what was some turns ago, saved.c writes and reads rooms, questions.c asks the
- * store, thoughts.c asks bots.
+ * registry.c finds rooms, listing.c lists them, packing.c makes those small that are not in use,
+ * guests.c knows who sits where, chatter.c who has said much, late.c what was some turns ago,
+ * saved.c writes and reads rooms, questions.c asks the store, thoughts.c asks bots.
  */
 #ifndef HC_HOUSE_HOUSE_INSIDE_H
 #define HC_HOUSE_HOUSE_INSIDE_H
@@ -13,6 +13,8 @@
 #include "core/memory.h"
 #include "house/house.h"
 #include "room/room.h"
+
+enum { HOUSE_ASKERS = 512 }; /* lists of guests for whom bots think */
 
 /* A line in a room. */
 struct membership {
@@ -54,6 +56,9 @@ struct items {
     struct item *first, **end;
 };
 
+/* Who has come or gone. What people do is told with the room, spectators are a number. */
+enum presence { PRESENCE_SAID, PRESENCE_WATCHERS, PRESENCE_PEOPLE };
+
 struct house_room {
     struct hc_room *now;              /* NULL while it is packed */
     struct packed *packed;            /* NULL while it is open: packing.c */
@@ -71,21 +76,21 @@ struct house_room {
     struct undo *prepared; /* before what may change it now */
     struct items collecting, flying;
     struct house_room *next_dirty, *previous_dirty; /* among those with something to store */
-    struct house_room *next_flying, *next_wanted;
+    struct house_room *next_flying;
+    struct thinking *thinking; /* NULL: no bot of it was asked anything: thoughts.c */
     struct membership *members;
-    struct late *late; /* NULL: nobody has looked on late */
+    struct listing *listing; /* NULL: it is not public */
+    struct late *late;       /* NULL: nobody has looked on late */
     uint64_t due_ms;
-    uint64_t over_ms;  /* when the match that is to be counted ended; 0: none is */
-    uint32_t heap_at;  /* in the heap of due times, from 1; 0: not in it */
-    uint32_t asked;    /* the seq that bots of these seats shall think about: */
-    uint16_t thinkers; /* a mask */
-    bool changed;      /* more than a note has to be stored */
+    uint64_t presence_ms; /* when it was last told who is there */
+    uint64_t over_ms;     /* when the match that is to be counted ended; 0: none is */
+    uint32_t heap_at;     /* in the heap of due times, from 1; 0: not in it */
+    bool changed;         /* more than a note has to be stored */
     bool gone;
-    bool fresh; /* just opened: the store does not have it yet */
-    bool lost;  /* while a verdict is gone through: not stored */
-    bool held;  /* what is due waits for the verdict */
-    bool wanted;
-    bool is_public; /* while it is packed */
+    bool fresh;     /* just opened: the store does not have it yet */
+    bool lost;      /* while a verdict is gone through: not stored */
+    bool held;      /* what is due waits for the verdict */
+    uint8_t unsaid; /* enum presence: what has changed and was not told */
     char code[HC_ROOM_CODE_CHARS + 1];
 };
 
@@ -95,10 +100,18 @@ struct house_line {
     house_tell *tell; /* NULL: closed, and freed when the telling is over */
     void *context;
     struct membership *rooms;
+    struct origin *origin; /* NULL: it shares it with nobody */
     struct house_line *next, *previous;
     unsigned questions; /* that the store has not answered */
     unsigned waiting;   /* items that it asked for */
 };
+
+/* Rooms one after the other: listing.c */
+struct listings {
+    struct listing *first, *last;
+    unsigned count;
+};
+enum { LISTING_SHELVES = 4 };
 
 /* What has been made for viewers of one moment: news.c */
 struct mask {
@@ -139,11 +152,18 @@ struct house {
     size_t heap_used, heap_size;
     struct house_room *newest, *oldest; /* of those that are open, by when they were used */
     unsigned open;
-    struct sitting *sitting; /* guests.c: open addressing, a power of two */
+    struct listings shelf[LISTING_SHELVES]; /* the public list, one after the other */
+    struct origin **origins;                /* by their number; NULL: none was named */
+    uint64_t list_version, list_us;         /* list_us: until when versions take up the time */
+    bool list_changed;                      /* since the last version */
+    struct sitting *sitting;                /* guests.c: open addressing, a power of two */
     size_t sittings, sittings_used;
+    struct speaker *speaker; /* chatter.c; NULL: nobody has said anything */
     struct house_room *dirty, **dirty_end;
     struct house_room *flying, **flying_end; /* in the batch on its way */
-    struct house_room *wanted, **wanted_end; /* with bots that shall think */
+    struct asker *asker[HOUSE_ASKERS];       /* thoughts.c: by guest, in lists */
+    struct asker *ready, **ready_end;        /* those whose turn it is to let a bot think */
+    uint32_t askings;                        /* how often bots of a room were asked */
     bool busy;                               /* a batch is on its way */
     size_t batch_bytes;
     uint64_t batch_us; /* when it was closed */
@@ -166,6 +186,15 @@ struct house_room *registry_find(const struct house *house, const char *code);
 bool registry_add(struct house *house, struct house_room *room);
 void registry_remove(struct house *house, struct house_room *room);
 void registry_set_due(struct house *house, struct house_room *room, uint64_t due_ms);
+
+/* listing.c: the list of public rooms */
+/* The room, which is open, may be another than it was. False without memory: then nothing has
+ * changed. */
+bool listing_update(struct house_room *room);
+/* It is not listed any more. */
+void listing_end(struct house_room *room);
+void listing_forget_line(struct house_line *line);
+void listing_close(struct house *house);
 
 /* packing.c: rooms that are not in use are packed */
 /* A new room, which is open. */
@@ -190,6 +219,12 @@ void guests_moved(struct house_room *room, const struct hc_room *was, const stru
 struct house_room *guests_room(const struct house *house, const uint8_t guest[HC_GUEST_BYTES],
                                unsigned index);
 void guests_close(struct house *house);
+
+/* chatter.c: how much a guest has said lately */
+bool chatter_may(const struct house *house, const uint8_t guest[HC_GUEST_BYTES]);
+/* One line more. */
+void chatter_count(struct house *house, const uint8_t guest[HC_GUEST_BYTES]);
+void chatter_close(struct house *house);
 
 /* house.c */
 /* Lets a room decide, and keeps what comes of it for the next batch. */
@@ -216,8 +251,9 @@ bool pending_full(const struct house_room *room);
 /* An answer to one line, which changes nothing: now, or after whatever is not durable yet. */
 void pending_answer(struct house_room *room, struct house_line *line, uint32_t tag,
                     const struct hc_room_answer *answer);
-/* What a room tells its lines about itself, without anything to store, likewise. */
-void pending_tell_room(struct house_room *room);
+/* What a room tells its lines about itself (HOUSE_UPDATE or HOUSE_WATCHERS), without anything to
+ * store, likewise. */
+void pending_tell_room(struct house_room *room, enum house_kind kind);
 /* Items that this line asked for are nobody's now. */
 void pending_forget_line(struct house_line *line);
 void pending_close(struct house *house);
@@ -230,7 +266,9 @@ void news_item(struct house_room *room, const struct item *item, const struct hc
 /* What was to happen was not stored. */
 void news_not_stored(struct house_room *room, const struct item *item);
 /* To everybody in the room who may hear it, about the room as it is. */
-void news_room(struct house_room *room);
+void news_room(struct house_room *room, enum house_kind kind);
+/* The same to one line. */
+void news_show(struct house_room *room, struct house_line *line);
 void news_answer(struct house_room *room, struct house_line *line, uint32_t tag,
                  const struct hc_room_answer *answer);
 void news_records(struct house_line *line, uint32_t tag, const struct house_records *records);
@@ -257,18 +295,30 @@ void questions_give_up(struct house *house);
 void questions_forget_line(struct house_line *line);
 void questions_close(struct house *house);
 
-/* thoughts.c */
+/* thoughts.c: bots are asked, and what they answer is kept until it may leave */
 void thoughts_want(struct house_room *room, unsigned seat, uint32_t seq);
+/* When the answers of the room's bots leave; HC_ROOM_NEVER while somebody still thinks. What is
+ * about another moment of the table is forgotten. */
+uint64_t thoughts_due(struct house_room *room);
+/* Takes off the answer that leaves first; false if there is none that does anything. */
+bool thoughts_next(struct house_room *room, unsigned *seat, uint32_t *seq,
+                   struct hc_command *command);
 void thoughts_forget_room(struct house_room *room);
+void thoughts_close(struct house *house);
 
 /* lines.c */
 struct membership *lines_membership(const struct house_line *line, const struct house_room *room);
-/* Lets a line into a room if it may look on, or sits there; others are told. False if it may not.
- */
+/* Whether it is told what happens in the room: who is neither a player nor a spectator looks on in
+ * the lobby only. */
+bool lines_hears(const struct membership *m, const struct hc_room *room);
+/* Lets a line into a room if it may look on, or sits there; false if it may not. Others are told
+ * when the room is attended to. */
 bool lines_come_in(struct house_line *line, struct house_room *room);
 /* The same without asking whether it may. */
 struct membership *lines_enter(struct house_line *line, struct house_room *room);
 void lines_forget(struct membership *m);
+/* Who is there has changed: somebody who sits, or a spectator. */
+void lines_note(struct house_room *room, bool sits);
 /* It goes out of the room, and others see that. */
 void lines_leave(struct membership *m);
 /* Whoever sat down or stood up is counted as what they are now. */

@@ -37,6 +37,11 @@ struct membership *lines_membership(const struct house_line *line, const struct 
     return m;
 }
 
+bool lines_hears(const struct membership *m, const struct hc_room *room)
+{
+    return m->counted || room->stage == HC_ROOM_LOBBY;
+}
+
 void lines_forget(struct membership *m)
 {
     struct membership **link = &m->room->members;
@@ -63,18 +68,26 @@ static enum hc_refusal present(struct house_line *line, struct house_room *room,
     return answer.refusal;
 }
 
+void lines_note(struct house_room *room, bool sits)
+{
+    if (sits)
+        room->unsaid = PRESENCE_PEOPLE;
+    else if (room->unsaid == PRESENCE_SAID)
+        room->unsaid = PRESENCE_WATCHERS;
+}
+
 void lines_leave(struct membership *m)
 {
     struct house_room *room = m->room;
 
     packing_open(room);
-    if (m->counted)
+    if (m->counted) {
         present(m->line, room, HC_DO_DISCONNECT);
-    lines_forget(m);
-    if (!room->gone) {
-        pending_tell_room(room);
-        house_attend(room);
+        lines_note(room, m->sits);
     }
+    lines_forget(m);
+    if (!room->gone)
+        house_attend(room);
 }
 
 void lines_free(struct house_line *line)
@@ -85,6 +98,7 @@ void lines_free(struct house_line *line)
     while (line->rooms)
         lines_leave(line->rooms);
     questions_forget_line(line);
+    listing_forget_line(line);
     *(line->previous ? &line->previous->next : &house->lines) = line->next;
     if (line->next)
         line->next->previous = line->previous;
@@ -159,12 +173,13 @@ bool lines_come_in(struct house_line *line, struct house_room *room)
     struct membership *m = lines_membership(line, room);
 
     if (m)
-        return m->counted || room->now->stage == HC_ROOM_LOBBY;
+        return lines_hears(m, room->now);
     m = lines_enter(line, room);
-    if (!m->counted && room->now->stage != HC_ROOM_LOBBY) {
+    if (!lines_hears(m, room->now)) {
         lines_forget(m);
         return false;
     }
-    pending_tell_room(room);
+    if (m->counted)
+        lines_note(room, m->sits);
     return true;
 }

@@ -169,12 +169,6 @@ static unsigned viewer_of(const struct hc_room *room, const struct house_line *l
     return seat == HC_NONE ? (unsigned)HC_SPECTATOR : seat;
 }
 
-/* Who is neither a player nor a spectator looks on in the lobby only. */
-static bool may_hear(const struct membership *m, const struct hc_room *room)
-{
-    return m->counted || room->stage == HC_ROOM_LOBBY;
-}
-
 /* Fills in what the line's guest may know of the scene, and tells it. */
 static void tell_line(struct house_line *line, struct house_news *news)
 {
@@ -187,13 +181,15 @@ static void tell_line(struct house_line *line, struct house_news *news)
     news->viewer = viewer_of(after, line);
     mask = mask_of(scene, news->viewer);
     news->room = &scene->view;
-    news->has_table = after->stage == HC_ROOM_PLAYING || after->stage == HC_ROOM_FINISHED;
+    news->has_table = news->kind != HOUSE_WATCHERS &&
+                      (after->stage == HC_ROOM_PLAYING || after->stage == HC_ROOM_FINISHED);
     news->seq = hc_table_seq(&after->table);
     news->view_ms = after->called_ms;
     news->deadline_ms = scene->deadline_ms;
     news->waits_for = scene->waits_for;
     news->view = news->has_table ? view_of(scene, mask) : NULL;
-    news->late = news->viewer == HC_SPECTATOR && (uint32_t)scene->late ? scene->late : 0;
+    news->late =
+        news->has_table && news->viewer == HC_SPECTATOR && (uint32_t)scene->late ? scene->late : 0;
     news->has_events = scene->before != NULL;
     if (scene->before) {
         see_events(house, scene, mask);
@@ -226,7 +222,7 @@ static void tell_members(struct house_room *room, const struct item *item,
         struct house_news news = {.kind = item->kind, .why = "", .text = item->text};
         bool mine = m->line == item->line;
 
-        if (!may_hear(m, after) ||
+        if (!lines_hears(m, after) ||
             (item->kind == HOUSE_CHAT && !mine && !hears_chat(item, after, m->line)))
             continue;
         if (mine)
@@ -277,18 +273,29 @@ void news_not_stored(struct house_room *room, const struct item *item)
     }
 }
 
-void news_room(struct house_room *room)
+void news_room(struct house_room *room, enum house_kind kind)
 {
     struct house *house = room->house;
     bool began = news_begin(house);
 
     scene_begin(house, room, room->now, NULL);
     for (struct membership *m = room->members; m; m = m->next_line) {
-        struct house_news news = {.kind = HOUSE_UPDATE, .why = ""};
+        struct house_news news = {.kind = kind, .why = ""};
 
-        if (may_hear(m, room->now))
+        if (lines_hears(m, room->now))
             tell_line(m->line, &news);
     }
+    news_end(house, began);
+}
+
+void news_show(struct house_room *room, struct house_line *line)
+{
+    struct house *house = room->house;
+    struct house_news news = {.kind = HOUSE_UPDATE, .why = ""};
+    bool began = news_begin(house);
+
+    scene_begin(house, room, room->now, NULL);
+    tell_line(line, &news);
     news_end(house, began);
 }
 

@@ -117,7 +117,6 @@ bool packing_pack(struct house_room *room)
     if (!room->packed)
         return false;
     hc_copy(room->packed, &packed, size);
-    room->is_public = room->now->settings.byte[HC_ROOM_PUBLIC];
     unlink_open(room);
     house->open--;
     house_free(house, room->now);

@@ -300,14 +300,14 @@ void pending_answer(struct house_room *room, struct house_line *line, uint32_t t
         news_answer(room, line, tag, answer);
 }
 
-void pending_tell_room(struct house_room *room)
+void pending_tell_room(struct house_room *room, enum house_kind kind)
 {
     struct hc_room_answer answer = {.record = HC_WRITE_NOTHING, .seat = HC_NONE, .think = HC_NONE};
 
     if (pending_any(room))
-        tell_in_order(room, new_item(room, NULL, 0, HOUSE_UPDATE, &answer));
+        tell_in_order(room, new_item(room, NULL, 0, kind, &answer));
     else
-        news_room(room);
+        news_room(room, kind);
 }
 
 static void forget_line_in(struct items *items, struct house_line *line)
@@ -344,11 +344,13 @@ static void fill_result(const struct house_room *room, struct house_result *resu
     result->number = now->match;
     result->finished_ms = room->over_ms;
     result->seats = now->seats;
-    for (unsigned s = 0; s < now->seats; s++)
-        if (now->seat[s].who == HC_SEAT_PERSON) {
+    for (unsigned s = 0; s < now->seats; s++) {
+        if (now->seat[s].who == HC_SEAT_EMPTY)
+            continue;
+        if (now->seat[s].who == HC_SEAT_PERSON)
             hc_copy(result->player[s].guest, now->seat[s].guest, HC_GUEST_BYTES);
-            hc_copy(result->player[s].name, now->seat[s].name, HC_ROOM_NAME_BYTES);
-        }
+        hc_copy(result->player[s].name, now->seat[s].name, HC_ROOM_NAME_BYTES);
+    }
 }
 
 /* Everything that waits of a room. Nothing is changed by it but that the log is sealed. */
@@ -473,6 +475,7 @@ static void settle(struct house_room *room)
         if (is_dirty(room))
             remove_dirty(room);
         put_back(room);
+        thoughts_forget_room(room); /* they were about what has not happened */
     }
     go_through(room, &room->flying);
     if (lost)
@@ -486,7 +489,9 @@ static void settle(struct house_room *room)
     }
     room->fresh = false;
     if (lost) {
-        news_room(room); /* who is here may have changed with what is lost */
+        HC_CHECK(listing_update(room));
+        news_room(room, HOUSE_UPDATE); /* who is here may have changed with what is lost */
+        lines_note(room, false);
         registry_set_due(house, room, house->now_ms + RETRY_MS); /* what was due is due again, and
                                                                      the disk may be full */
     } else if (room->held) {

@@ -55,7 +55,7 @@ void house_ask(struct house_line *line, uint32_t tag, const struct house_questio
         return;
     }
     if (what->first > HOUSE_DEPTH_MAX) {
-        news_refuse(line, tag, HC_TOO_LONG, "lists are answered as far as place 1000");
+        news_refuse(line, tag, HC_TOO_LONG, HOUSE_TOO_DEEP);
         return;
     }
     if (house->question_count >= HOUSE_QUESTIONS_MAX ||

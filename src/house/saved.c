@@ -132,7 +132,7 @@ bool house_load(struct house *house, const struct house_saved *saved, struct hc_
         return false;
     }
     if ((has_log(room->now) && !resume_log(room, &parts)) || !guests_reserve(house, HC_SEATS_MAX) ||
-        !registry_add(house, room)) {
+        !listing_update(room) || !registry_add(house, room)) {
         say(why, "there is not enough memory");
         house_free_room(room);
         return false;
@@ -143,6 +143,15 @@ bool house_load(struct house *house, const struct house_saved *saved, struct hc_
     registry_set_due(house, room, hc_room_due(room->now));
     packing_pack(room); /* nobody is here yet */
     return true;
+}
+
+bool house_saved_guests(const uint8_t *bytes, size_t size, house_guest_named *each, void *context)
+{
+    const struct house_saved saved = {.bytes = bytes, .size = size};
+    struct hc_room_saved parts;
+
+    return take_apart(&saved, &parts) &&
+           hc_room_saved_guests(parts.bytes, parts.size, each, context);
 }
 
 void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CHARS + 1])

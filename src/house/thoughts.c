@@ -2,112 +2,340 @@
 /*
  * thoughts.c: bots are asked to think, by whoever has threads for it.
  *
- * A thought is given a view, and comes back with a command for the seq that it saw. If the table
- * has moved on meanwhile the room says so, and nothing happens.
+ * A thought is given a view, and comes back with a command for the seq that it saw. The command is
+ * kept until the time at which the bot acts, which does not depend on how long it thought. If the
+ * table has moved on meanwhile, nothing comes of it.
+ *
+ * Who makes bots think is the host of a room, its *asker* here. Askers take turns with one thought
+ * each, and of one asker only a few are under way: so somebody with many tables makes nobody wait
+ * but themselves. Start reading at thoughts_want() and house_next_thought().
  */
 #include "house/house_inside.h"
 
-void thoughts_want(struct house_room *room, unsigned seat, uint32_t seq)
-{
-    struct house *house = room->house;
+/* What the bots of one room were asked last. */
+struct thinking {
+    struct house_room *room;
+    struct asker *asker;              /* on whose account */
+    struct thinking *next, *previous; /* of the same asker, while somebody is to be asked */
+    uint32_t asking, seq;
+    uint64_t asked_us; /* when somebody was asked last */
+    uint64_t after_ms; /* the table last changed, the answers leave */
+    uint16_t wanted;   /* seats that are to think, … */
+    uint16_t out;      /* … that think, … */
+    uint16_t answered; /* … and that have answered; masks */
+    bool queued;
+    struct hc_command command[HC_SEATS_MAX];
+};
 
-    if (room->asked != seq)
-        room->thinkers = 0;
-    room->asked = seq;
-    room->thinkers |= (uint16_t)(1u << seat);
-    if (room->wanted)
+struct asker {
+    uint8_t guest[HC_GUEST_BYTES];
+    struct asker *next;       /* in the same list */
+    struct asker *next_ready; /* whose turn comes after this one's */
+    struct thinking *first, *last;
+    unsigned under_way;
+    bool ready;
+};
+
+/* ---- Askers --------------------------------------------------------------------------------- */
+
+/* Guests are hashes already. */
+static struct asker **find_asker(struct house *house, const uint8_t guest[HC_GUEST_BYTES])
+{
+    struct asker **link = &house->asker[hc_load64(guest) % HOUSE_ASKERS];
+
+    while (*link && !hc_same((*link)->guest, guest, HC_GUEST_BYTES))
+        link = &(*link)->next;
+    return link;
+}
+
+static struct asker *asker_of(struct house_room *room)
+{
+    static const uint8_t nobody[HC_GUEST_BYTES];
+    const struct hc_room *now = room->now;
+    const uint8_t *guest = now->host == HC_NONE ? nobody : now->seat[now->host].guest;
+    struct asker **link = find_asker(room->house, guest);
+
+    if (!*link) {
+        *link = house_new(room->house, sizeof **link);
+        **link = (struct asker){.next = NULL};
+        hc_copy((*link)->guest, guest, HC_GUEST_BYTES);
+    }
+    return *link;
+}
+
+/* An asker of whom something changed waits for a turn, or for a thought to come back, or goes. */
+static void settle_asker(struct house *house, struct asker *asker)
+{
+    struct asker **link;
+
+    if (asker->ready)
         return;
-    room->wanted = true;
-    room->next_wanted = NULL;
-    *house->wanted_end = room;
-    house->wanted_end = &room->next_wanted;
+    if (asker->first && asker->under_way < HOUSE_THOUGHTS_OF_GUEST_MAX) {
+        asker->ready = true;
+        asker->next_ready = NULL;
+        *house->ready_end = asker;
+        house->ready_end = &asker->next_ready;
+    } else if (!asker->first && !asker->under_way) {
+        link = find_asker(house, asker->guest);
+        *link = asker->next;
+        house_free(house, asker);
+    }
 }
 
-static void take_out(struct house *house, struct house_room **link)
+static struct asker *take_turn(struct house *house)
 {
-    struct house_room *room = *link;
+    struct asker *asker = house->ready;
 
-    *link = room->next_wanted;
-    if (house->wanted_end == &room->next_wanted)
-        house->wanted_end = link;
-    room->wanted = false;
-    room->thinkers = 0;
+    if (!asker)
+        return NULL;
+    house->ready = asker->next_ready;
+    if (!house->ready)
+        house->ready_end = &house->ready;
+    asker->ready = false;
+    return asker;
 }
 
+static void enqueue(struct thinking *thinking)
+{
+    struct asker *asker = thinking->asker;
+
+    thinking->queued = true;
+    thinking->next = NULL;
+    thinking->previous = asker->last;
+    *(asker->last ? &asker->last->next : &asker->first) = thinking;
+    asker->last = thinking;
+}
+
+static void dequeue(struct thinking *thinking)
+{
+    struct asker *asker = thinking->asker;
+
+    if (!thinking->queued)
+        return;
+    thinking->queued = false;
+    *(thinking->previous ? &thinking->previous->next : &asker->first) = thinking->next;
+    *(thinking->next ? &thinking->next->previous : &asker->last) = thinking->previous;
+}
+
+/* ---- Rooms ---------------------------------------------------------------------------------- */
+
+static void end_thinking(struct thinking *thinking)
+{
+    dequeue(thinking);
+    thinking->room->thinking = NULL;
+    house_free(thinking->room->house, thinking);
+}
+
+/* An asker who has nothing else goes when its turn comes. */
 void thoughts_forget_room(struct house_room *room)
 {
-    struct house_room **link = &room->house->wanted;
+    struct thinking *thinking = room->thinking;
+    struct asker *asker = thinking && thinking->queued ? thinking->asker : NULL;
 
-    if (!room->wanted)
+    if (thinking)
+        end_thinking(thinking);
+    if (asker)
+        settle_asker(room->house, asker);
+}
+
+void thoughts_want(struct house_room *room, unsigned seat, uint32_t seq)
+{
+    uint16_t bit = (uint16_t)(1u << seat);
+    struct thinking *thinking;
+
+    if (room->thinking && room->thinking->seq != seq)
+        thoughts_forget_room(room);
+    if (!room->thinking) {
+        room->thinking = house_new(room->house, sizeof *room->thinking);
+        hc_zero(room->thinking, sizeof *room->thinking);
+        room->thinking->room = room;
+        room->thinking->asking = ++room->house->askings;
+        room->thinking->seq = seq;
+    }
+    thinking = room->thinking;
+    thinking->asked_us = room->house->steady_us;
+    thinking->wanted |= bit;
+    thinking->out &= (uint16_t)~bit;
+    thinking->answered &= (uint16_t)~bit;
+    if (thinking->queued)
         return;
-    while (*link != room)
-        link = &(*link)->next_wanted;
-    take_out(room->house, link);
+    thinking->asker = asker_of(room);
+    enqueue(thinking);
+    settle_asker(room->house, thinking->asker);
+}
+
+static bool is_stale(const struct thinking *thinking)
+{
+    const struct house_room *room = thinking->room;
+
+    return room->gone || room->now->stage != HC_ROOM_PLAYING ||
+           hc_table_seq(&room->now->table) != thinking->seq;
+}
+
+/* ---- Thoughts ------------------------------------------------------------------------------- */
+
+/* When an answer that is there now leaves, counted from when the table last changed. The wall clock
+ * may jump while somebody thinks, so that time is measured by the other one. */
+static uint64_t leaves_after(const struct thinking *thinking)
+{
+    const struct house_room *room = thinking->room;
+    const struct hc_room *now = room->now;
+    uint64_t asked_ms = now->asked_ms > now->moved_ms ? now->asked_ms - now->moved_ms : 0;
+
+    return hc_bot_acts(asked_ms + (room->house->steady_us - thinking->asked_us) / 1000,
+                       now->settings.wide[HC_ROOM_BOT_DELAY_MS]);
 }
 
 /* False if this seat has nothing to think about any more. */
-static bool fill(struct house_room *room, unsigned seat, struct house_thought *thought)
+static bool fill(const struct thinking *thinking, unsigned seat, struct house_thought *thought)
 {
+    struct house_room *room = thinking->room;
     struct house *house = room->house;
     const struct hc_room *now = room->now;
+    uint64_t acts_ms = now->moved_ms + leaves_after(thinking);
 
-    if (room->gone || now->stage != HC_ROOM_PLAYING || hc_table_seq(&now->table) != room->asked)
-        return false;
     thought->bot = hc_room_bot(now, seat, &thought->budget);
     if (!thought->bot)
         return false;
     if (house->plan.bot_budget_max && thought->budget > house->plan.bot_budget_max)
         thought->budget = house->plan.bot_budget_max; /* it was wider when the bot sat down */
     thought->room = room->number;
+    thought->asking = thinking->asking;
+    hc_copy(thought->guest, thinking->asker->guest, sizeof thought->guest);
     hc_copy(thought->code, now->code, sizeof thought->code);
     thought->seat = (uint8_t)seat;
     thought->forget = now->settings.byte[HC_ROOM_BOT_FORGET];
     hc_copy(thought->forget_key, room->secret + HC_SEED_BYTES, HC_SEED_BYTES);
     house->plan.entropy(house->plan.context, thought->dice_key, sizeof thought->dice_key);
-    hc_view(&now->table, seat, house->now_ms, &thought->view);
+    hc_view(&now->table, seat, acts_ms > house->now_ms ? acts_ms : house->now_ms, &thought->view);
     return true;
+}
+
+static bool is_complete(const struct thinking *thinking)
+{
+    return !thinking->wanted && !thinking->out;
+}
+
+/* The next seat of a room that is to think. When it was the last one, the room is out of the queue.
+ * False if there was nothing to think about. */
+static bool take_thought(struct thinking *thinking, struct house_thought *thought)
+{
+    bool taken = false;
+
+    packing_open(thinking->room);
+    if (is_stale(thinking)) {
+        end_thinking(thinking);
+        return false;
+    }
+    while (thinking->wanted && !taken) {
+        unsigned seat = hc_lowest_bit(thinking->wanted);
+
+        thinking->wanted &= (uint16_t)(thinking->wanted - 1);
+        taken = fill(thinking, seat, thought);
+        if (taken)
+            thinking->out |= (uint16_t)(1u << seat);
+    }
+    if (!thinking->wanted)
+        dequeue(thinking);
+    if (is_complete(thinking)) { /* those who were to think are here again to play themselves */
+        thinking->after_ms = leaves_after(thinking);
+        registry_set_due(thinking->room->house, thinking->room, thinking->room->house->now_ms);
+    }
+    return taken;
 }
 
 bool house_next_thought(struct house *house, struct house_thought *thought)
 {
-    while (house->wanted) {
-        struct house_room *room = house->wanted;
+    struct asker *asker;
+    bool taken = false;
 
-        if (!room->thinkers || house->stopping) {
-            take_out(house, &house->wanted);
-            continue;
-        }
-        packing_open(room);
-        for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
-            if (!(room->thinkers >> s & 1))
-                continue;
-            room->thinkers &= (uint16_t) ~(1u << s);
-            if (fill(room, s, thought)) {
-                house->counts.thinking++;
-                return true;
-            }
-        }
+    while (!house->stopping && !taken && (asker = take_turn(house))) {
+        while (asker->first && !taken)
+            taken = take_thought(asker->first, thought);
+        asker->under_way += taken;
+        house->counts.thinking += taken;
+        settle_asker(house, asker);
     }
-    return false;
+    return taken;
+}
+
+static void take_answer(struct house_room *room, const struct house_thought *thought,
+                        const struct hc_command *command)
+{
+    struct thinking *thinking = room->thinking;
+    uint16_t bit = (uint16_t)(1u << thought->seat);
+
+    if (!thinking || thinking->asking != thought->asking || !(thinking->out & bit))
+        return;
+    thinking->out &= (uint16_t)~bit;
+    thinking->answered |= bit;
+    thinking->command[thought->seat] = *command;
+    if (!is_complete(thinking))
+        return;
+    packing_open(room);
+    thinking->after_ms = leaves_after(thinking);
+    house_attend(room);
 }
 
 void house_thought_done(struct house *house, const struct house_thought *thought,
                         const struct hc_command *command)
 {
     struct house_room *room = registry_find(house, thought->code);
-    char text[HC_COMMAND_CHARS] = "";
-    struct hc_room_request request = {
-        .verb = HC_DO_BOT_MOVE, .seat = thought->seat, .seq = thought->view.seq, .text = text};
+    struct asker *asker = *find_asker(house, thought->guest);
 
-    if (house->counts.thinking) /* it may be of the house before this one */
+    /* It may be of the house before this one. */
+    if (house->counts.thinking)
         house->counts.thinking--;
-    if (!room || room->gone || room->number != thought->room || house->stopping)
-        return;
-    packing_open(room);
-    if (command->verb != HC_NONE)
-        hc_command_print(thought->view.game, &thought->view.rules, command, text, sizeof text);
-    house->counts.bot_moves += *text != '\0';
-    house_decide(room, NULL, 0, &request, NULL);
+    if (asker && asker->under_way) {
+        asker->under_way--;
+        settle_asker(house, asker);
+    }
+    if (room && !room->gone && room->number == thought->room && !house->stopping)
+        take_answer(room, thought, command);
+}
+
+uint64_t thoughts_due(struct house_room *room)
+{
+    if (room->thinking && is_stale(room->thinking))
+        thoughts_forget_room(room);
+    return room->thinking && is_complete(room->thinking)
+               ? room->now->moved_ms + room->thinking->after_ms
+               : HC_ROOM_NEVER;
+}
+
+/* The awaited seat comes last, so that others may speak before the table moves on. */
+bool thoughts_next(struct house_room *room, unsigned *seat, uint32_t *seq,
+                   struct hc_command *command)
+{
+    struct thinking *thinking = room->thinking;
+    unsigned awaited = hc_table_awaits(&room->now->table), seats = room->now->seats;
+    bool found = false;
+
+    for (unsigned i = 1; i <= seats && !found; i++) {
+        unsigned s = awaited < seats ? (awaited + i) % seats : i - 1;
+
+        if (!(thinking->answered >> s & 1))
+            continue;
+        thinking->answered &= (uint16_t) ~(1u << s);
+        *command = thinking->command[s];
+        *seat = s;
+        *seq = thinking->seq;
+        found = command->verb != HC_NONE;
+    }
+    if (!found || !thinking->answered)
+        end_thinking(thinking);
+    return found;
+}
+
+void thoughts_close(struct house *house)
+{
+    for (unsigned i = 0; i < HOUSE_ASKERS; i++)
+        while (house->asker[i]) {
+            struct asker *asker = house->asker[i];
+
+            house->asker[i] = asker->next;
+            house_free(house, asker);
+        }
 }
 
 size_t house_think_bytes(const struct house_thought *thought)

@@ -36,6 +36,9 @@ static bool send_hello(struct guest *guest)
 {
     json_t *message = json_pack("{s:s}", "op", "hello");
 
+    if (guest->language)
+        json_object_set_new(message, "language", json_string(hc_language_code(guest->language)));
+
     if (*guest->token)
         json_object_set_new(message, "token", json_string(guest->token));
     return send_message(guest, message);
@@ -86,12 +89,14 @@ static bool come_in(struct guest *guest)
            (!guest->command.open || send_command(guest));
 }
 
-bool guest_open(struct guest *guest, struct link *link, const char *token, struct hc_problem *why)
+bool guest_open(struct guest *guest, struct link *link, const char *token,
+                const struct hc_language *language, struct hc_problem *why)
 {
     uint64_t end_ms = clock_steady_ms() + GUEST_ANSWER_MS;
     bool lost = false;
 
     *guest = (struct guest){.link = link,
+                            .language = language,
                             .patience_ms = GUEST_ANSWER_MS,
                             .seat = HC_SPECTATOR,
                             .room = {.host = HC_NONE}};
@@ -309,9 +314,11 @@ const json_t *guest_records(struct guest *guest, const char *op, const char *mem
                : NULL;
 }
 
-const json_t *guest_list(struct guest *guest, struct hc_problem *why)
+const json_t *guest_list(struct guest *guest, unsigned first, struct hc_problem *why)
 {
-    return guest_ask(guest, json_pack("{s:s}", "op", "list"), why) ? guest->tables : NULL;
+    json_t *message = json_pack("{s:s,s:i}", "op", "list", "first", (int)first);
+
+    return guest_ask(guest, message, why) ? guest->tables : NULL;
 }
 
 enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command)

@@ -41,6 +41,7 @@ struct guest_room {
     char title[4 * HC_ROOM_TITLE_BYTES];
     enum hc_room_stage stage;
     enum hc_room_question asks;
+    enum hc_room_end ended; /* why the house has ended the match */
     uint32_t match;
     unsigned host; /* a seat, or HC_NONE */
     unsigned seats, watchers;
@@ -56,7 +57,8 @@ struct guest {
     struct hc_problem why;     /* why the connection was lost, or why we are gone */
     bool said_lost;            /* that the house cannot be reached */
     bool gives_no_entropy;     /* the deal is settled by a number that was chosen */
-    unsigned patience_ms;      /* for the answer to a request */
+    const struct hc_language *language; /* in which we want to be spoken to */
+    unsigned patience_ms;               /* for the answer to a request */
     uint32_t entering; /* the request by which we went to the table; its refusal ends the visit */
 
     struct guest_room room;
@@ -73,7 +75,8 @@ struct guest {
     uint8_t entropy[HC_SEED_BYTES];
     uint8_t promise[HC_SEED_BYTES];   /* the commitment that we knew before we gave it */
     char match_id[GUEST_MATCH_CHARS]; /* of the match that is over; "" while there is none */
-    json_t *tables;                   /* the last list */
+    json_t *tables;                   /* the last page of the list, … */
+    unsigned tables_next;             /* … and where the next one begins; 0: there is none */
     json_t *records;                  /* the last message with what the store knows */
 
     uint32_t tag;             /* of the last request */
@@ -104,7 +107,8 @@ enum guest_event {
 
 /* Says hello and is welcomed; an empty token gets a new one. The link is the guest's from here on.
  * False, and why->text says what is wrong; then the guest is closed. */
-bool guest_open(struct guest *guest, struct link *link, const char *token, struct hc_problem *why);
+bool guest_open(struct guest *guest, struct link *link, const char *token,
+                const struct hc_language *language, struct hc_problem *why);
 /* May be called twice, and for a guest that is all zero. */
 void guest_close(struct guest *guest);
 
@@ -128,8 +132,9 @@ bool guest_agree(struct guest *guest, struct hc_problem *why);
  * answer; an array. NULL, and why->text says why not. */
 const json_t *guest_records(struct guest *guest, const char *op, const char *member,
                             struct hc_problem *why);
-/* The public tables, an array; NULL, and why->text says why not. */
-const json_t *guest_list(struct guest *guest, struct hc_problem *why);
+/* A page of the public tables, from a place on, an array; guest->tables_next says where the next
+ * one begins. NULL, and why->text says why not. */
+const json_t *guest_list(struct guest *guest, unsigned first, struct hc_problem *why);
 
 /* Gives a command. What is not answered within a few seconds is on its way: then HC_OK, and a
  * refusal is a sentence later. */

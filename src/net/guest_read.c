@@ -122,6 +122,7 @@ static bool read_room(const json_t *json, struct guest_room *room)
         !protocol_read_question(word_of(json, "asks"), &room->asks) || !json_is_array(seats) ||
         json_array_size(seats) > HC_SEATS_MAX || !read_game(json, room))
         return false;
+    room->ended = protocol_read_end(word_of(json, "ended"));
     room->match =
         read_number(json_object_get(json, "match"), UINT32_MAX, &number) ? (uint32_t)number : 0;
     room->host = read_number(json_object_get(json, "host"), HC_SEATS_MAX - 1, &number)
@@ -335,10 +336,22 @@ static void take_chat(struct guest *guest, const json_t *message)
     guest_say(guest, line);
 }
 
+static void take_watchers(struct guest *guest, const json_t *message)
+{
+    json_int_t number;
+
+    if (read_number(json_object_get(message, "watchers"), HC_ROOM_WATCHERS_MAX, &number))
+        guest->room.watchers = (unsigned)number;
+}
+
 static void take_tables(struct guest *guest, const json_t *message)
 {
+    json_int_t next;
+
     json_decref(guest->tables);
     guest->tables = json_incref(json_object_get(message, "tables"));
+    guest->tables_next =
+        read_number(json_object_get(message, "next"), INT32_MAX, &next) ? (unsigned)next : 0;
 }
 
 static void take_records(struct guest *guest, json_t *message)
@@ -363,6 +376,8 @@ void guest_read(struct guest *guest, const char *text, size_t length)
         take_tables(guest, message);
     else if (!strcmp(op, "statistics") || !strcmp(op, "history"))
         take_records(guest, message);
+    else if (!strcmp(op, "watchers") && is_our_table(guest, message))
+        take_watchers(guest, message);
     else if (!strcmp(op, "gone") && is_our_table(guest, message))
         leave(guest, "the table is closed");
     else if ((!strcmp(op, "answer") || !strcmp(op, "update")) && is_our_table(guest, message))

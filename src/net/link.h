@@ -32,6 +32,9 @@ struct link_kind {
     int (*due_ms)(const struct link *link);
     /* Whether something will come in a moment without anybody doing anything. NULL: who knows. */
     bool (*is_busy)(const struct link *link);
+    /* Lets bots at the other end think about what is on; they act when somebody takes. NULL: they
+     * do that by themselves. */
+    void (*ponder)(struct link *link);
     bool rests; /* nothing happens at the other end while nobody takes */
     /* What is done about a lost connection: "no connection, next try in 3 s"; else nothing. */
     void (*put_trouble)(const struct link *link, char *text, size_t size);

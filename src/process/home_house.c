@@ -47,8 +47,9 @@ struct home {
     struct home_link *first; /* of the links */
     bool seeded;
     uint8_t key[HC_SEED_BYTES]; /* of all dice that are not the deal's, if seeded */
-    bool has_thought;
-    struct house_thought thought; /* the next one */
+    bool has_thought, is_through;
+    struct house_thought thought; /* the next one … */
+    struct hc_command command;    /* … and what came of it, if it was thought through */
     struct hc_problem trouble;    /* why the last batch was not stored */
 };
 
@@ -66,7 +67,8 @@ struct home_link {
     struct text *first, **end; /* that wait to be taken */
     struct text *taken;        /* the last one */
     bool gave;                 /* one was taken, and its owner has not come back since */
-    bool asks;                 /* something was sent, and nothing has come since */
+    bool asks;                 /* something was sent, and nothing has come since … */
+    size_t older;              /* … but these texts, which waited already */
     bool ended, said_ended;
 };
 
@@ -201,6 +203,7 @@ bool home_log(struct home *home, const char *code, uint8_t **bytes, size_t *size
 struct listener {
     unsigned viewer;
     const char *const *names;
+    const struct hc_language *language;
     terminal_say *say;
     void *context;
 };
@@ -215,19 +218,20 @@ static void recount_event(void *context, const struct hc_table *table,
 
     (void)record;
     /* Events that have no sentence are the engine's own business. */
-    if (!*game->events[event->kind].sentence)
+    if (!hc_event_speaks(game, event->kind))
         return;
     hc_event_see(table, event, listener->viewer, &seen);
-    hc_seen_say(game, hc_table_rules(table), &seen, listener->viewer, listener->names, sentence,
-                sizeof sentence);
+    hc_seen_say(game, hc_table_rules(table), &seen, listener->viewer, listener->names,
+                listener->language, sentence, sizeof sentence);
     if (*sentence)
         listener->say(listener->context, sentence);
 }
 
 void home_recount(struct home *home, const char *code, unsigned viewer,
-                  const char *const names[HC_SEATS_MAX], terminal_say *say, void *context)
+                  const char *const names[HC_SEATS_MAX], const struct hc_language *language,
+                  terminal_say *say, void *context)
 {
-    struct listener listener = {.viewer = viewer, .names = names, .say = say, .context = context};
+    struct listener listener = {viewer, names, language, say, context};
     const struct kept_log *log = log_of(home, code);
     struct hc_table *table = log ? malloc(hc_table_bytes()) : NULL;
     struct hc_problem why;
@@ -378,23 +382,38 @@ static bool find_thought(struct home *home)
     return home->has_thought;
 }
 
-/* Lets a bot think; false if none wants to. */
-static bool think(struct home *home)
+static void think_through(struct home *home)
 {
     struct house_thought *thought = &home->thought;
-    struct hc_command command = {.verb = HC_NONE};
     void *scratch;
 
-    if (!find_thought(home))
-        return false;
-    home->has_thought = false;
+    if (home->is_through)
+        return;
+    home->is_through = true;
+    home->command = (struct hc_command){.verb = HC_NONE};
     make_key(home, thought);
     scratch = malloc(house_think_bytes(thought) + 1);
     if (scratch)
-        house_think(thought, scratch, &command);
+        house_think(thought, scratch, &home->command);
     free(scratch);
+}
+
+static void hand_over(struct home *home)
+{
+    const struct house_thought thought = home->thought;
+
+    home->has_thought = home->is_through = false;
     tell_time(home);
-    house_thought_done(home->house, thought, &command);
+    house_thought_done(home->house, &thought, &home->command);
+}
+
+/* Lets a bot think; false if none wants to. */
+static bool think(struct home *home)
+{
+    if (!find_thought(home))
+        return false;
+    think_through(home);
+    hand_over(home);
     return true;
 }
 
@@ -452,6 +471,9 @@ static bool send_text(struct link *link, const char *text, size_t length)
         return false;
     tell_time(home_link->home);
     home_link->asks = true;
+    home_link->older = 0;
+    for (const struct text *old = home_link->first; old; old = old->next)
+        home_link->older++;
     protocol_take(home_link->line, text, length);
     return true;
 }
@@ -481,7 +503,8 @@ static enum link_result take(struct link *base, const char **text, size_t *lengt
     if (!link->first)
         link->end = &link->first;
     link->gave = true;
-    link->asks = false;
+    link->asks &= link->older > 0;
+    link->older -= link->older > 0;
     *text = link->taken->bytes;
     *length = link->taken->length;
     return LINK_TEXT;
@@ -506,6 +529,23 @@ static int due_ms(const struct link *link)
 static bool is_busy(const struct link *link)
 {
     return due_ms(link) == 0 || !house_is_quiet(own_const(link)->home->house);
+}
+
+/* Bots act when the last of them has answered: that answer is kept. */
+static void ponder(struct link *link)
+{
+    struct home *home = own(link)->home;
+    struct house_thought next;
+
+    tell_time(home);
+    while (find_thought(home)) {
+        think_through(home);
+        if (!house_next_thought(home->house, &next))
+            return;
+        hand_over(home);
+        home->thought = next;
+        home->has_thought = true;
+    }
 }
 
 /* The house is always there. */
@@ -539,6 +579,7 @@ static const struct link_kind home_kind = {
     .descriptor = descriptor,
     .due_ms = due_ms,
     .is_busy = is_busy,
+    .ponder = ponder,
     .rests = true,
     .put_trouble = put_trouble,
     .close = close_link,
@@ -546,8 +587,8 @@ static const struct link_kind home_kind = {
 
 struct link *home_link(struct home *home, struct hc_problem *why)
 {
+    static const struct protocol_door door = {.send = on_text};
     struct home_link *link = calloc(1, sizeof *link), **place = &home->first;
-    struct protocol_line_plan plan = {.send = on_text, .context = link};
 
     snprintf(why->text, sizeof why->text, "there is not enough memory");
     if (!link)
@@ -555,7 +596,7 @@ struct link *home_link(struct home *home, struct hc_problem *why)
     link->link.kind = &home_kind;
     link->home = home;
     link->end = &link->first;
-    link->line = protocol_line_open(home->protocol, &plan);
+    link->line = protocol_line_open(home->protocol, &door, link);
     if (!link->line) {
         free(link);
         return NULL;
@@ -629,8 +670,7 @@ struct loading {
     struct store_batch *over;
 };
 
-/* Who comes to a home with the token of its first person, second person … (play.c). */
-static void guest_at_home(unsigned person, uint8_t guest[HC_GUEST_BYTES])
+void home_guest(unsigned person, uint8_t guest[HC_GUEST_BYTES])
 {
     const uint8_t token[PROTOCOL_TOKEN_BYTES] = {[PROTOCOL_TOKEN_BYTES - 1] =
                                                      (uint8_t)(person + 1)};
@@ -648,7 +688,7 @@ static bool peek(const struct house_saved *saved, struct hc_room_view *view, str
     bool read;
 
     snprintf(why->text, sizeof why->text, "it is not a table of this home");
-    guest_at_home(0, guest);
+    home_guest(0, guest);
     read = home && house_load(home->house, saved, why) && house_mine(home->house, guest, 0, &mine);
     if (read)
         *view = mine.room;
@@ -756,6 +796,20 @@ struct home *home_open(const struct home_plan *plan, struct hc_problem *why)
     return NULL;
 }
 
+bool home_tidy(unsigned number, struct hc_problem *why)
+{
+    const struct home_plan plan = {.kept = true};
+    bool held;
+    struct home *home = open_stored(number, false, &plan, WANTED_NONE, &held, why);
+
+    if (held)
+        snprintf(why->text, sizeof why->text,
+                 "somebody plays at another terminal where it is kept; try again later");
+    if (home)
+        home_close(home);
+    return home != NULL;
+}
+
 /* ---- Matches that were left ----------------------------------------------------------------- */
 
 /* The time of the last command. */
@@ -778,7 +832,7 @@ static unsigned list_home(const struct home *home, struct kept_match *list, unsi
     struct house_mine mine;
     unsigned count = 0;
 
-    guest_at_home(0, guest);
+    home_guest(0, guest);
     for (unsigned i = 0; count < room && house_mine(home->house, guest, i, &mine); i++) {
         if (mine.room.stage != HC_ROOM_PLAYING)
             continue;
@@ -879,7 +933,7 @@ unsigned home_statistics(struct home *home, unsigned person, struct record_row r
 {
     struct row_sum sum = {.rows = rows};
 
-    guest_at_home(person, sum.guest);
+    home_guest(person, sum.guest);
     each_store(home, add_rows, &sum);
     return sum.count;
 }
@@ -920,7 +974,7 @@ unsigned home_history(struct home *home, unsigned person, struct record_match ma
 {
     struct match_list list = {.matches = matches};
 
-    guest_at_home(person, list.guest);
+    home_guest(person, list.guest);
     each_store(home, add_matches, &list);
     return list.count;
 }

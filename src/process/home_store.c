@@ -36,6 +36,14 @@ static bool is_held(const char *path)
     return held;
 }
 
+bool home_store_path(unsigned number, char *path, size_t size)
+{
+    char folder[HOME_PATH_CHARS];
+
+    return home_state(folder) &&
+           snprintf(path, size, "%s/home-%u.store", folder, number) < (int)size;
+}
+
 struct store *home_store_open(unsigned number, bool make, bool *held, struct hc_problem *why)
 {
     char folder[HOME_PATH_CHARS], path[HOME_PATH_CHARS + 24];
@@ -44,9 +52,8 @@ struct store *home_store_open(unsigned number, bool make, bool *held, struct hc_
 
     *held = false;
     snprintf(why->text, sizeof why->text, "there is no home folder to keep matches in");
-    if (!home_state(folder))
+    if (!home_state(folder) || !home_store_path(number, path, sizeof path))
         return NULL;
-    snprintf(path, sizeof path, "%s/home-%u.store", folder, number);
     snprintf(why->text, sizeof why->text, "%s: there is no such file", file_shown(path).text);
     if (!make && access(path, F_OK))
         return NULL;

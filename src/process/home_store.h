@@ -13,7 +13,9 @@
 
 enum { HOME_STORES_MAX = 100 };
 
-/* Opens store `number`, from 1, which store_each_room must follow. NULL: `*held` says whether
+/* The file of store `number`, from 1, in `path`. False: there is no folder for it. */
+bool home_store_path(unsigned number, char *path, size_t size);
+/* Opens that store, which store_each_room must follow. NULL: `*held` says whether
  * another program has it, otherwise why->text what is wrong. With `make` it need not be there. */
 struct store *home_store_open(unsigned number, bool make, bool *held, struct hc_problem *why);
 

@@ -14,7 +14,11 @@
 #include <string.h>
 
 #include "core/check.h"
+#include "files/background.h"
 #include "net/clock.h"
+
+/* As many as the pool has threads. What waits, waits in the house, where it is fair. */
+enum { THINKING_MAX = 4 };
 
 /* A report of the store on its way to the loop. */
 struct reply {
@@ -326,6 +330,7 @@ static void on_think(uv_work_t *work)
 {
     struct thinking *thinking = work->data;
 
+    background_begin();
     house_think(&thinking->thought, thinking->scratch, &thinking->command);
 }
 
@@ -352,7 +357,7 @@ static void think(struct host *host)
 {
     struct thinking *thinking = NULL;
 
-    for (;;) {
+    while (host->thinking < THINKING_MAX) {
         if (!thinking)
             thinking = calloc(1, sizeof *thinking);
         HC_CHECK(thinking);
@@ -488,6 +493,7 @@ struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
     host->prepare.data = host->timer.data = host->wake.data = host;
     host->handles = 3;
     tell_time(host);
+    store_read_names(plan->store, house_saved_guests);
     if (!store_each_room(plan->store, load_room, host, why)) {
         host_close(host);
         return NULL;

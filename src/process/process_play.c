@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* process_play.c: `holecard play` and `holecard statistics`: the terminal door, with a house at
- * home. */
+/* process_play.c: `holecard play`, `history`, `replay` and `statistics`: the terminal door, with a
+ * house at home. */
 #include "process/home_house.h"
+#include "process/home_past.h"
 #include "process/process.h"
 
 static const struct terminal_process process = {
@@ -13,11 +14,25 @@ static const struct terminal_process process = {
     .kept = home_kept,
     .statistics = home_statistics,
     .history = home_history,
+    .past = home_past,
+    .past_find = home_past_find,
+    .past_log = home_past_log,
+    .past_remove = home_past_remove,
 };
 
 int process_play(int argc, char **argv)
 {
     return terminal_play(argc, argv, &process);
+}
+
+int process_history(int argc, char **argv)
+{
+    return terminal_history(argc, argv, &process);
+}
+
+int process_replay(int argc, char **argv)
+{
+    return terminal_replay(argc, argv, &process);
 }
 
 int process_statistics(int argc, char **argv)

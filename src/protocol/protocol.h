@@ -41,21 +41,34 @@ struct protocol *protocol_open(const struct protocol_plan *plan);
 /* After all of its lines. */
 void protocol_close(struct protocol *protocol);
 
-struct protocol_line_plan {
+/* What the connections of one door have in common. All but `send` may be NULL; `context` is that of
+ * the line. */
+struct protocol_door {
     /* A message; it may close the line. NULL: nothing can be told any more, `length` is 0, and the
      * connection should end. */
     void (*send)(void *context, const char *text, size_t length);
-    /* What stands against opening one more table from there: a sentence, or NULL. May be NULL. */
+    /* What stands against opening one more table from there: a sentence, or NULL. */
     const char *(*may_create)(void *context);
-    /* The same against coming to one, to look on or to sit down. May be NULL. */
+    /* The same against coming to one, to look on or to sit down, … */
     const char *(*may_come)(void *context);
-    void *context;
+    /* … against asking for the public tables, */
+    const char *(*may_list)(void *context);
+    /* … and against forgetting this guest. */
+    const char *(*may_forget)(void *context, const uint8_t guest[HC_GUEST_BYTES]);
+    /* Whether it reads too slowly what it is told: then it is not told what others do, before it
+     * catches up. */
+    bool (*is_slow)(void *context);
+    /* Where it comes from: house_line_from. */
+    uint64_t (*origin)(void *context);
 };
 
-/* NULL without memory. */
+/* NULL without memory. The door stays the caller's. */
 struct protocol_line *protocol_line_open(struct protocol *protocol,
-                                         const struct protocol_line_plan *plan);
+                                         const struct protocol_door *door, void *context);
 void protocol_line_close(struct protocol_line *line);
+/* The client has read everything; it is shown what it was not told. Call it again when that has
+ * been read, too: there may be more. */
+void protocol_line_catch_up(struct protocol_line *line);
 /* A message of the client. The text must be valid UTF-8; otherwise it is hostile until read. */
 void protocol_take(struct protocol_line *line, const char *text, size_t length);
 
@@ -68,8 +81,9 @@ bool protocol_read_create(const char *text, size_t length, char texts[PROTOCOL_M
 /* The room as a JSON member "room". */
 void protocol_put_room(struct protocol *protocol, const struct hc_room_view *room,
                        struct hc_text *out);
-/* The public tables as a message. */
-void protocol_put_tables(struct protocol *protocol, uint32_t tag, struct hc_text *out);
+/* The page of public tables that has the `first`-th, as a message; false if that is too deep. */
+bool protocol_put_tables(struct protocol *protocol, uint32_t first, uint32_t tag,
+                         struct hc_text *out);
 /* What the store knows as a message; not for logs. */
 void protocol_put_records(const struct house_records *records, uint32_t tag, struct hc_text *out);
 /* Why records are not to be had: a sentence, or NULL if they are there. */

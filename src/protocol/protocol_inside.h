@@ -15,18 +15,29 @@ struct shown {
     uint64_t late;       /* which of the late views */
     uint64_t view_ms;    /* when the last view was made, */
     uint32_t match, seq; /* of which moment, */
-    unsigned viewer;     /* and for whom; match 0: none was shown yet */
+    uint8_t viewer;      /* and for whom; match 0: none was shown yet */
+    uint8_t watchers;    /* how many there are */
+    bool behind;         /* something was not told: it shall be shown how things are */
 };
 
 struct protocol_line {
     struct protocol *protocol;
-    struct protocol_line_plan plan;
-    struct house_line *line; /* NULL before it has said hello */
+    const struct protocol_door *door;
+    void *context;
+    struct house_line *line;            /* NULL before it has said hello */
+    const struct hc_language *language; /* that it has asked for; NULL: English */
     struct shown *shown;
+};
+
+/* A page of the public tables, as it is sent. */
+struct page {
+    uint64_t version; /* of the list */
+    char *text;       /* NULL: not made yet */
 };
 
 struct protocol {
     struct protocol_plan plan;
+    struct page page[HOUSE_DEPTH_MAX / HOUSE_LIST_ROWS + 1];
     char text[PROTOCOL_TEXT_BYTES], part[PROTOCOL_TEXT_BYTES];
 };
 
@@ -36,7 +47,7 @@ void protocol_welcome(struct protocol_line *line, uint32_t tag, const char *toke
 /* A refusal by the protocol itself. */
 void protocol_refuse(struct protocol_line *line, uint32_t tag, enum hc_refusal refusal,
                      const char *why);
-void protocol_tables(struct protocol_line *line, uint32_t tag);
+void protocol_tables(struct protocol_line *line, uint32_t first, uint32_t tag);
 void protocol_mine(struct protocol_line *line, uint32_t tag);
 /* A room is followed no more. */
 void protocol_forget_shown(struct protocol_line *line, uint64_t number);

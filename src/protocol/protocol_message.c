@@ -10,7 +10,7 @@
 #include "protocol/protocol_inside.h"
 #include "table/view.h"
 
-enum { ROWS_MAX = 200, ROW_BYTES = 300, SENTENCE_CHARS = 1200, LOG_HEAD_BYTES = 200 };
+enum { ROW_BYTES = 300, SENTENCE_CHARS = 1200, LOG_HEAD_BYTES = 200 };
 
 static void put_head(struct hc_text *out, const char *op, uint32_t tag)
 {
@@ -31,9 +31,9 @@ static void end(struct protocol_line *line, struct hc_text *out)
 {
     hc_json_close(out, '}');
     if (out->length < out->size)
-        line->plan.send(line->plan.context, out->chars, out->length);
+        line->door->send(line->context, out->chars, out->length);
     else
-        line->plan.send(line->plan.context, NULL, 0);
+        line->door->send(line->context, NULL, 0);
 }
 
 /* ---- Rooms ---------------------------------------------------------------------------------- */
@@ -86,6 +86,8 @@ void protocol_put_room(struct protocol *protocol, const struct hc_room_view *roo
     if (room->host < HC_SEATS_MAX)
         hc_json_number(out, "host", room->host);
     hc_json_word(out, "asks", protocol_question_word((enum hc_room_question)room->asks));
+    if (room->ended)
+        hc_json_word(out, "ended", protocol_end_word((enum hc_room_end)room->ended));
     hc_json_number(out, "watchers", room->watchers);
     hc_json_open(out, "seats", '[');
     for (unsigned s = 0; s < room->seats; s++)
@@ -107,42 +109,79 @@ static void put_row(const struct hc_room_view *room, struct hc_text *out)
     hc_json_bool(out, "watchable", room->watchable);
 }
 
-struct listing {
-    struct hc_text *out;
-    unsigned rows;
-};
+/* ---- The public tables ---------------------------------------------------------------------- */
 
-static bool put_public(void *context, const struct hc_room_view *room)
+static void put_public(void *context, const struct hc_room_view *room)
 {
-    struct listing *listing = context;
+    struct hc_text *out = context;
 
-    hc_json_open(listing->out, NULL, '{');
-    put_row(room, listing->out);
-    hc_json_close(listing->out, '}');
-    return ++listing->rows < ROWS_MAX;
-}
-
-void protocol_put_tables(struct protocol *protocol, uint32_t tag, struct hc_text *out)
-{
-    struct listing listing = {out, 0};
-
-    _Static_assert(ROWS_MAX * ROW_BYTES < PROTOCOL_TEXT_BYTES, "the list fits");
-    put_head(out, "tables", tag);
-    hc_json_open(out, "tables", '[');
-    house_each_public(protocol->plan.house, put_public, &listing);
-    hc_json_close(out, ']');
+    hc_json_open(out, NULL, '{');
+    put_row(room, out);
     hc_json_close(out, '}');
 }
 
-void protocol_tables(struct protocol_line *line, uint32_t tag)
+/* What a page says behind its head. */
+static void put_page(struct protocol *protocol, unsigned first, struct hc_text *out)
+{
+    unsigned next = first + HOUSE_LIST_ROWS;
+    bool more;
+
+    hc_json_number(out, "first", first);
+    hc_json_open(out, "tables", '[');
+    more = house_list(protocol->plan.house, first, put_public, out);
+    hc_json_close(out, ']');
+    if (more && next <= HOUSE_DEPTH_MAX)
+        hc_json_number(out, "next", next);
+}
+
+/* The text of a page, made anew if the list has changed. */
+static const char *page_text(struct protocol *protocol, unsigned number)
+{
+    const struct protocol_plan *plan = &protocol->plan;
+    struct page *page = &protocol->page[number];
+    uint64_t version = house_list_version(plan->house);
+    struct hc_text out;
+
+    _Static_assert(HOUSE_LIST_ROWS * ROW_BYTES < PROTOCOL_TEXT_BYTES, "a page fits");
+    if (page->text && page->version == version)
+        return page->text;
+    hc_text_init(&out, protocol->part, sizeof protocol->part);
+    out.comma = true;
+    put_page(protocol, number * HOUSE_LIST_ROWS, &out);
+    if (page->text)
+        plan->resize(plan->context, page->text, 0);
+    page->text = plan->resize(plan->context, NULL, out.length + 1);
+    page->version = version;
+    if (!page->text)
+        return protocol->part;
+    hc_copy(page->text, out.chars, out.length + 1);
+    return page->text;
+}
+
+bool protocol_put_tables(struct protocol *protocol, uint32_t first, uint32_t tag,
+                         struct hc_text *out)
+{
+    if (first > HOUSE_DEPTH_MAX)
+        return false;
+    put_head(out, "tables", tag);
+    hc_put(out, page_text(protocol, first / HOUSE_LIST_ROWS));
+    hc_json_close(out, '}');
+    return true;
+}
+
+void protocol_tables(struct protocol_line *line, uint32_t first, uint32_t tag)
 {
     struct protocol *protocol = line->protocol;
     struct hc_text out;
 
     hc_text_init(&out, protocol->text, sizeof protocol->text);
-    protocol_put_tables(protocol, tag, &out);
-    line->plan.send(line->plan.context, out.chars, out.length);
+    if (protocol_put_tables(protocol, first, tag, &out))
+        line->door->send(line->context, out.chars, out.length);
+    else
+        protocol_refuse(line, tag, HC_TOO_LONG, HOUSE_TOO_DEEP);
 }
+
+/* ---- A guest's own tables -------------------------------------------------------------------- */
 
 static void put_waits(unsigned waits_for, uint64_t deadline_ms, struct hc_text *out)
 {
@@ -196,6 +235,7 @@ void protocol_welcome(struct protocol_line *line, uint32_t tag, const char *toke
     hc_json_number(&out, "version", PROTOCOL_VERSION);
     hc_json_string(&out, "token", token);
     hc_json_hex(&out, "guest", house_guest(line->line), HC_GUEST_BYTES);
+    hc_json_word(&out, "language", hc_language_code(line->language));
     put_mine(line, &out);
     end(line, &out);
 }
@@ -255,6 +295,8 @@ static void put_room(struct protocol *protocol, const struct house_news *news, s
         return;
     if (shown)
         shown->mark = room->mark;
+    if (shown)
+        shown->watchers = room->watchers;
     protocol_put_room(protocol, room, out);
     hc_json_hex(out, "commitment", room->commitment, HC_SEED_BYTES);
     if (room->stage == HC_ROOM_FINISHED) {
@@ -264,7 +306,8 @@ static void put_room(struct protocol *protocol, const struct house_news *news, s
 }
 
 /* The events as this viewer may see them, and as sentences. */
-static void put_events(const struct house_news *news, struct hc_text *out)
+static void put_events(const struct house_news *news, const struct hc_language *language,
+                       struct hc_text *out)
 {
     const struct hc_game *game = hc_games[news->room->game];
     const struct hc_rules *rules = &news->view->rules;
@@ -279,7 +322,8 @@ static void put_events(const struct house_news *news, struct hc_text *out)
     hc_json_close(out, ']');
     hc_json_open(out, "says", '[');
     for (size_t i = 0; i < news->seen_count; i++)
-        if (hc_seen_say(game, rules, &news->seen[i], news->viewer, names, text, sizeof text))
+        if (hc_seen_say(game, rules, &news->seen[i], news->viewer, names, language, text,
+                        sizeof text))
             hc_json_string(out, NULL, text);
     hc_json_close(out, ']');
 }
@@ -314,7 +358,7 @@ static void put_view(const struct house_news *news, struct shown *shown, struct 
     if (shown) {
         shown->match = news->room->match;
         shown->seq = news->seq;
-        shown->viewer = news->viewer;
+        shown->viewer = (uint8_t)news->viewer;
         shown->view_ms = news->view_ms;
     }
 }
@@ -339,12 +383,16 @@ static void put_late(const struct house_news *news, struct shown *shown, struct 
     hc_json_close(out, ']');
 }
 
-static void put_answer(const struct house_news *news, struct hc_text *out)
+static void put_answer(const struct house_news *news, const struct hc_language *language,
+                       struct hc_text *out)
 {
+    const struct hc_game *game = news->room ? hc_games[news->room->game] : NULL;
+
     hc_json_bool(out, "ok", news->refusal == HC_OK);
     if (news->refusal) {
         hc_json_word(out, "code", hc_refusal_name(news->refusal));
-        hc_json_string(out, "why", *news->why ? news->why : hc_refusal_sentence(news->refusal));
+        hc_json_string(out, "why",
+                       *news->why ? news->why : hc_refusal_sentence(game, news->refusal, language));
     }
     if (news->repeat)
         hc_json_bool(out, "repeat", true);
@@ -364,8 +412,23 @@ static void write_chat(struct protocol_line *line, const struct house_news *news
     end(line, &out);
 }
 
+static void write_watchers(struct protocol_line *line, const struct house_news *news)
+{
+    struct shown *shown = shown_of(line, news->room->number);
+    struct hc_text out;
+
+    if (shown && shown->watchers == news->room->watchers)
+        return;
+    if (shown)
+        shown->watchers = news->room->watchers;
+    begin(line, &out, "watchers", 0);
+    hc_json_word(&out, "table", news->room->code);
+    hc_json_number(&out, "watchers", news->room->watchers);
+    end(line, &out);
+}
+
 static void put_table(struct protocol *protocol, const struct house_news *news, struct shown *shown,
-                      struct hc_text *out)
+                      const struct hc_language *language, struct hc_text *out)
 {
     hc_json_word(out, "table", news->room->code);
     if (news->has_table)
@@ -373,7 +436,7 @@ static void put_table(struct protocol *protocol, const struct house_news *news, 
     if (news->viewer < HC_SEATS_MAX)
         hc_json_number(out, "seat", news->viewer);
     if (news->has_events)
-        put_events(news, out);
+        put_events(news, language, out);
     if (news->has_table)
         put_view(news, shown, out);
     put_late(news, shown, out);
@@ -389,9 +452,9 @@ static void write_room(struct protocol_line *line, const struct house_news *news
 
     begin(line, &out, ops[news->kind], news->tag);
     if (news->mine)
-        put_answer(news, &out);
+        put_answer(news, line->language, &out);
     if (news->room)
-        put_table(line->protocol, news, shown, &out);
+        put_table(line->protocol, news, shown, line->language, &out);
     if (news->kind == HOUSE_GONE)
         protocol_forget_shown(line, news->room->number);
     end(line, &out);
@@ -528,7 +591,7 @@ static void write_log(struct protocol_line *line, const struct house_news *news)
     head = out.length;
     hc_log_json(records->log, records->log_size, text + head, length + 1, &why);
     text[head + length] = '}';
-    line->plan.send(line->plan.context, text, head + length + 1);
+    line->door->send(line->context, text, head + length + 1);
     plan->resize(plan->context, text, 0);
 }
 
@@ -545,13 +608,46 @@ static void write_records(struct protocol_line *line, const struct house_news *n
     } else {
         hc_text_init(&out, line->protocol->text, sizeof line->protocol->text);
         protocol_put_records(news->records, news->tag, &out);
-        line->plan.send(line->plan.context, out.chars, out.length);
+        line->door->send(line->context, out.chars, out.length);
     }
+}
+
+/* Whoever reads too slowly is not told what others do, since that could go on for ever; when they
+ * have read what waits, they are shown how things are then. */
+static bool is_left_out(struct protocol_line *line, const struct house_news *news)
+{
+    struct shown *shown;
+
+    if (news->mine || news->kind == HOUSE_GONE || !line->door->is_slow ||
+        !line->door->is_slow(line->context))
+        return false;
+    shown = shown_of(line, news->room->number);
+    if (shown)
+        shown->behind = true;
+    return shown != NULL;
+}
+
+void protocol_line_catch_up(struct protocol_line *line)
+{
+    struct shown *shown = line->shown;
+
+    while (shown && !shown->behind)
+        shown = shown->next;
+    if (!shown || !line->line)
+        return;
+    shown->behind = false;
+    shown->mark = 0; /* the room, and with it how many look on */
+    house_show(line->line, shown->number);
 }
 
 void protocol_news(void *context, const struct house_news *news)
 {
+    if (is_left_out(context, news))
+        return;
     switch (news->kind) {
+    case HOUSE_WATCHERS:
+        write_watchers(context, news);
+        break;
     case HOUSE_CHAT:
         write_chat(context, news);
         break;

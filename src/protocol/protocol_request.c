@@ -29,15 +29,17 @@ enum {
     HAS_GUEST = 4096,
     HAS_FIRST = 8192,
     HAS_MATCH = 16384,
+    HAS_LANGUAGE = 32768,
     NO_GUEST = 1 << 20, /* allowed before hello */
     COMES = 1 << 21,    /* everybody at the table is told that somebody has come */
+    LISTS = 1 << 22,    /* asks for the public tables */
 };
 
 struct request {
     struct protocol_line *line;
     uint32_t tag;
     unsigned has;
-    const char *text, *game, *rules, *settings, *title, *token, *match;
+    const char *text, *game, *rules, *settings, *title, *token, *match, *language;
     uint8_t seat;
     uint32_t seq, id, version, first;
     uint8_t guest[HC_GUEST_BYTES];
@@ -77,10 +79,13 @@ static void come_in(const struct request *request, const uint8_t token[PROTOCOL_
     hc_put_hex(&out, token, PROTOCOL_TOKEN_BYTES);
     protocol_guest_of(token, guest);
     line->line = house_line_open(line->protocol->plan.house, guest, protocol_news, line);
-    if (line->line)
+    if (line->line) {
+        if (line->door->origin)
+            house_line_from(line->line, line->door->origin(line->context));
         protocol_welcome(line, request->tag, text);
-    else
-        line->plan.send(line->plan.context, NULL, 0);
+    } else {
+        line->door->send(line->context, NULL, 0);
+    }
     wipe(text, sizeof text);
 }
 
@@ -103,6 +108,8 @@ static void run_hello(const struct request *request)
         refuse(request, HC_MALFORMED, "a token is 32 hexadecimal digits");
         return;
     }
+    request->line->language =
+        request->has & HAS_LANGUAGE ? hc_language_find(request->language) : NULL;
     come_in(request, token);
     wipe(token, sizeof token);
 }
@@ -120,7 +127,7 @@ static bool plan_room(const struct request *request, struct house_room_plan *pla
 
 static void run_create(const struct request *request)
 {
-    const struct protocol_line_plan *line = &request->line->plan;
+    const struct protocol_line *line = request->line;
     struct house_room_plan plan;
     const char *why = NULL;
 
@@ -128,8 +135,8 @@ static void run_create(const struct request *request)
         refuse(request, HC_MALFORMED, "there is no such game");
         return;
     }
-    if (line->may_create)
-        why = line->may_create(line->context);
+    if (line->door->may_create)
+        why = line->door->may_create(line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else
@@ -152,7 +159,7 @@ static void run_exit(const struct request *request)
 
 static void run_list(const struct request *request)
 {
-    protocol_tables(request->line, request->tag);
+    protocol_tables(request->line, request->first, request->tag);
 }
 
 static void run_mine(const struct request *request)
@@ -213,19 +220,26 @@ static void run_log(const struct request *request)
 
 static void run_forget(const struct request *request)
 {
+    const struct protocol_line *line = request->line;
     struct house_question question = {.kind = HOUSE_FORGET};
+    const char *why = NULL;
 
-    ask(request, &question);
+    if (line->door->may_forget)
+        why = line->door->may_forget(line->context, house_guest(line->line));
+    if (why)
+        refuse(request, HC_TOO_FAST, why);
+    else
+        ask(request, &question);
 }
 
 static const struct operation operations[] = {
     {"do", "do", HAS_TABLE | HAS_TEXT | HAS_SEQ | HAS_ID, HAS_TABLE | HAS_TEXT | HAS_SEQ, HC_DO_ACT,
      NULL},
-    {"hello", NULL, HAS_TOKEN | HAS_VERSION | NO_GUEST, 0, 0, run_hello},
+    {"hello", NULL, HAS_TOKEN | HAS_VERSION | HAS_LANGUAGE | NO_GUEST, 0, 0, run_hello},
     {"create", NULL, HAS_GAME | HAS_RULES | HAS_SETTINGS | HAS_TITLE, HAS_GAME, 0, run_create},
     {"enter", NULL, HAS_TABLE | COMES, HAS_TABLE, 0, run_enter},
     {"exit", NULL, HAS_TABLE, HAS_TABLE, 0, run_exit},
-    {"list", NULL, NO_GUEST, 0, 0, run_list},
+    {"list", NULL, HAS_FIRST | NO_GUEST | LISTS, 0, 0, run_list},
     {"mine", NULL, 0, 0, 0, run_mine},
     {"statistics", NULL, HAS_GUEST, 0, 0, run_statistics},
     {"leaders", NULL, HAS_GAME | HAS_FIRST, HAS_GAME, 0, run_leaders},
@@ -249,7 +263,7 @@ static const struct operation operations[] = {
 
 static void run(const struct operation *operation, const struct request *request)
 {
-    const struct protocol_line_plan *line = &request->line->plan;
+    const struct protocol_line *line = request->line;
     const char *why = NULL;
     struct hc_room_request asked = {.verb = operation->verb,
                                     .seat = request->has & HAS_SEAT ? request->seat : HC_NONE,
@@ -259,8 +273,10 @@ static void run(const struct operation *operation, const struct request *request
                                     .entropy =
                                         request->has & HAS_ENTROPY ? request->entropy : NULL};
 
-    if (operation->takes & COMES && line->may_come)
-        why = line->may_come(line->context);
+    if (operation->takes & COMES && line->door->may_come)
+        why = line->door->may_come(line->context);
+    if (operation->takes & LISTS && line->door->may_list)
+        why = line->door->may_list(line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else if (operation->run)
@@ -332,6 +348,7 @@ static const struct field {
     {"title", HAS_TITLE, FIELD_TEXT, offsetof(struct request, title)},
     {"token", HAS_TOKEN, FIELD_TEXT, offsetof(struct request, token)},
     {"match", HAS_MATCH, FIELD_TEXT, offsetof(struct request, match)},
+    {"language", HAS_LANGUAGE, FIELD_TEXT, offsetof(struct request, language)},
     {"version", HAS_VERSION, FIELD_NUMBER, offsetof(struct request, version)},
     {"first", HAS_FIRST, FIELD_NUMBER, offsetof(struct request, first)},
     {"entropy", HAS_ENTROPY, FIELD_ENTROPY, 0},
@@ -508,23 +525,30 @@ struct protocol *protocol_open(const struct protocol_plan *plan)
 {
     struct protocol *protocol = plan->resize(plan->context, NULL, sizeof *protocol);
 
-    if (protocol)
-        protocol->plan = *plan;
+    if (!protocol)
+        return NULL;
+    hc_zero(protocol, sizeof *protocol);
+    protocol->plan = *plan;
     return protocol;
 }
 
 void protocol_close(struct protocol *protocol)
 {
-    protocol->plan.resize(protocol->plan.context, protocol, 0);
+    const struct protocol_plan plan = protocol->plan;
+
+    for (size_t i = 0; i < sizeof protocol->page / sizeof *protocol->page; i++)
+        if (protocol->page[i].text)
+            plan.resize(plan.context, protocol->page[i].text, 0);
+    plan.resize(plan.context, protocol, 0);
 }
 
 struct protocol_line *protocol_line_open(struct protocol *protocol,
-                                         const struct protocol_line_plan *plan)
+                                         const struct protocol_door *door, void *context)
 {
     struct protocol_line *line = protocol->plan.resize(protocol->plan.context, NULL, sizeof *line);
 
     if (line)
-        *line = (struct protocol_line){.protocol = protocol, .plan = *plan};
+        *line = (struct protocol_line){.protocol = protocol, .door = door, .context = context};
     return line;
 }
 

@@ -14,6 +14,12 @@ static const char *const questions[] = {
     [HC_ASK_NOTHING] = "nothing", [HC_ASK_NEXT] = "next", [HC_ASK_GO_ON] = "go_on",
     [HC_ASK_REMATCH] = "rematch", [HC_ASK_END] = "end",
 };
+static const char *const ends[] = {
+    [HC_END_NONE] = "",
+    [HC_END_AGREED] = "agreed",
+    [HC_END_NOBODY] = "nobody_plays",
+    [HC_END_LENGTH] = "too_long",
+};
 static const char *const sitters[] = {
     [HC_SEAT_EMPTY] = "empty", [HC_SEAT_PERSON] = "person", [HC_SEAT_BOT] = "bot"};
 
@@ -27,6 +33,11 @@ const char *protocol_stage_word(enum hc_room_stage stage)
 const char *protocol_question_word(enum hc_room_question question)
 {
     return questions[question];
+}
+
+const char *protocol_end_word(enum hc_room_end end)
+{
+    return ends[end];
 }
 
 const char *protocol_who_word(enum hc_room_who who)
@@ -58,6 +69,14 @@ bool protocol_read_question(const char *word, enum hc_room_question *question)
 
     *question = (enum hc_room_question)index;
     return found;
+}
+
+/* There may be more reasons one day. */
+enum hc_room_end protocol_read_end(const char *word)
+{
+    unsigned index;
+
+    return find(ends, COUNT(ends), word, &index) ? (enum hc_room_end)index : HC_END_NONE;
 }
 
 bool protocol_read_who(const char *word, enum hc_room_who *who)

@@ -8,10 +8,12 @@
 
 const char *protocol_stage_word(enum hc_room_stage stage);
 const char *protocol_question_word(enum hc_room_question question);
+const char *protocol_end_word(enum hc_room_end end);
 const char *protocol_who_word(enum hc_room_who who);
 /* The other way: false if there is no such word. */
 bool protocol_read_stage(const char *word, enum hc_room_stage *stage);
 bool protocol_read_question(const char *word, enum hc_room_question *question);
+enum hc_room_end protocol_read_end(const char *word);
 bool protocol_read_who(const char *word, enum hc_room_who *who);
 
 /* Codes are said aloud and typed: upper and lower case are the same. False if it is none. */

@@ -114,9 +114,9 @@ static uint64_t step_at(const struct hc_room *room, const struct hc_command *ste
     return span_ms && room_present(room) ? room_later(room->turn_ms, span_ms) : HC_ROOM_NEVER;
 }
 
+/* Bots think at once, and the house lets them act when bot_delay_ms is over. */
 static void look_at_bots(const struct hc_room *room, struct duty *duty)
 {
-    uint64_t at_ms = room_later(room->moved_ms, room_span(room, HC_ROOM_BOT_DELAY_MS));
     unsigned awaited = hc_table_awaits(&room->table);
     struct hc_actions actions;
 
@@ -126,13 +126,13 @@ static void look_at_bots(const struct hc_room *room, struct duty *duty)
     for (unsigned i = 1; i <= room->seats; i++) {
         unsigned s = awaited < room->seats ? (awaited + i) % room->seats : i - 1;
 
-        if (at_ms >= duty->at_ms)
+        if (room->moved_ms >= duty->at_ms)
             return;
         if (!room_bot_plays(room, s) || room->seat[s].asked == hc_table_seq(&room->table) + 1)
             continue;
         hc_actions(&room->table, s, room->moved_ms, &actions);
         if (actions.ways)
-            consider(duty, at_ms, THINK, s);
+            consider(duty, room->moved_ms, THINK, s);
     }
 }
 
@@ -304,14 +304,18 @@ static void come_back(struct hc_room *room, unsigned seat, uint64_t now_ms,
 }
 
 /* A game that cannot be ended is closed as it stands. */
-static void end_match(struct hc_room *room, uint64_t now_ms, struct hc_room_answer *answer)
+static void end_match(struct hc_room *room, enum hc_room_end why, uint64_t now_ms,
+                      struct hc_room_answer *answer)
 {
     struct hc_command command;
 
-    if (room_house_may(room, HC_HOUSE_END, HC_NONE, now_ms, &command))
+    if (room_house_may(room, HC_HOUSE_END, HC_NONE, now_ms, &command)) {
         room_submit(room, HC_HOUSE, &command, now_ms, answer);
-    else
+        room->ended = (uint8_t)why;
+        answer->changed = true;
+    } else {
         close_room(room, now_ms, answer);
+    }
 }
 
 /* What was agreed on before a step, and a proposal to end the match, do not outlast it. */
@@ -400,7 +404,7 @@ static void do_duty(struct hc_room *room, const struct duty *duty, uint64_t now_
         come_back(room, duty->seat, now_ms, answer);
         break;
     case END:
-        end_match(room, now_ms, answer);
+        end_match(room, room_end_agreed(room) ? HC_END_AGREED : HC_END_NOBODY, now_ms, answer);
         break;
     case AWAY:
         go_away(room, duty->seat, now_ms, answer);
@@ -450,6 +454,6 @@ void hc_room_end(struct hc_room *room, uint64_t now_ms, struct hc_room_answer *a
         return;
     }
     room_take_time(room, now_ms);
-    end_match(room, now_ms, answer);
+    end_match(room, HC_END_LENGTH, now_ms, answer);
     answer->more = room_duty_at(room) <= now_ms;
 }

@@ -35,6 +35,8 @@ void room_enter(struct hc_room *room, enum hc_room_stage stage, uint64_t now_ms)
     room->stage_ms = now_ms;
     if (stage == HC_ROOM_LOBBY)
         room->seats = 0;
+    if (stage <= HC_ROOM_PLAYING)
+        room->ended = HC_END_NONE;
     room->ending = 0;
     room_forget_agreement(room);
 }
@@ -502,19 +504,6 @@ static enum hc_refusal agree(const struct asking *ask)
 
 /* ---- Chat ------------------------------------------------------------------------------------ */
 
-static void forgive(struct hc_room *room, uint64_t now_ms)
-{
-    uint64_t lines = now_ms < room->chat_ms ? 0 : (now_ms - room->chat_ms) / HC_ROOM_CHAT_MS;
-
-    room->chat_ms += lines * HC_ROOM_CHAT_MS;
-    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
-        room->seat[s].chat_debt -=
-            (uint8_t)(lines < room->seat[s].chat_debt ? lines : room->seat[s].chat_debt);
-    for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++)
-        room->watcher[w].chat_debt -=
-            (uint8_t)(lines < room->watcher[w].chat_debt ? lines : room->watcher[w].chat_debt);
-}
-
 /* While a match is on, spectators speak among themselves: they may see more than a player. */
 static enum hc_refusal chat(const struct asking *ask)
 {
@@ -522,17 +511,11 @@ static enum hc_refusal chat(const struct asking *ask)
     struct hc_room_watcher *watcher = watcher_of(room, ask->request->guest);
     unsigned who = room_setting(room, HC_ROOM_CHAT);
     bool sits = ask->seat != HC_NONE;
-    uint8_t *debt;
 
     if (who == HC_CHAT_NONE || (!sits && (who == HC_CHAT_PLAYERS || !watcher)))
         return HC_NOT_ALLOWED;
     if (!*ask->text || !room_text_ok(ask->text, HC_ROOM_LINE_BYTES))
         return HC_BAD_TEXT;
-    forgive(room, ask->request->now_ms);
-    debt = sits ? &room->seat[ask->seat].chat_debt : &watcher->chat_debt;
-    if (*debt >= HC_ROOM_CHAT_BURST)
-        return HC_TOO_FAST;
-    ++*debt;
     ask->answer->seat = sits ? (uint8_t)ask->seat : HC_SPECTATOR;
     ask->answer->chat = sits || room->stage == HC_ROOM_LOBBY || room->stage == HC_ROOM_FINISHED
                             ? HC_CHAT_TO_EVERYBODY
@@ -674,7 +657,7 @@ enum hc_refusal hc_room_open(struct hc_room *room, const struct hc_game *game, c
     hc_copy(room->code, code, HC_ROOM_CODE_CHARS);
     room->host = HC_NONE;
     room->called_ms = room->turn_ms = room->moved_ms = now_ms;
-    room->quiet_ms = room->stage_ms = room->chat_ms = now_ms;
+    room->quiet_ms = room->stage_ms = now_ms;
     return HC_OK;
 }
 
@@ -690,9 +673,7 @@ void hc_room_undo(struct hc_room *room, const struct hc_room *undo)
 
         sits->asked = 0; /* what a bot has answered may be lost */
         sits->connections = 0;
-        if (room_is_person(room, s)) {
+        if (room_is_person(room, s))
             sits->gone_ms = seat == HC_NONE ? was.called_ms : was.seat[seat].gone_ms;
-            sits->chat_debt = seat == HC_NONE ? 0 : was.seat[seat].chat_debt;
-        }
     }
 }

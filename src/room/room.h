@@ -31,7 +31,6 @@ struct hc_room_seat {
     uint8_t who;         /* enum hc_room_who */
     uint8_t bot;         /* which one, by its index */
     uint8_t connections; /* not stored */
-    uint8_t chat_debt;   /* lines that count against the limit; not stored */
     bool contributes;    /* entropy waits to be logged */
     bool agreed;
     bool away;    /* the grace period is over, and what the settings say was done */
@@ -41,7 +40,7 @@ struct hc_room_seat {
 
 struct hc_room_watcher {
     uint8_t guest[HC_GUEST_BYTES];
-    uint8_t connections, chat_debt; /* no connections: a free place */
+    uint8_t connections; /* 0: a free place */
 };
 
 struct hc_room {
@@ -54,7 +53,6 @@ struct hc_room {
     uint64_t quiet_ms;        /* when a person last did anything */
     uint64_t stage_ms;        /* since when the stage is what it is */
     uint64_t asked_ms;        /* when a bot was last asked to think; not stored */
-    uint64_t chat_ms;         /* when chat debts were last forgiven; not stored */
     uint32_t match;           /* how many tables were opened here */
     uint32_t turn_seq[HC_ROOM_LATE_MAX + 1]; /* where the last turns began, newest first */
     uint16_t ending;  /* seats who want the match to end; 0: the host has not proposed it */
@@ -62,6 +60,7 @@ struct hc_room {
     uint8_t stage;    /* enum hc_room_stage */
     uint8_t host;     /* a seat, HC_NONE if no person sits */
     uint8_t seats;    /* while there is a table: how many it has */
+    uint8_t ended;    /* enum hc_room_end: of the match that is over */
     uint8_t question; /* what `agreed` marks are about */
     uint8_t timeouts; /* of people, since a person last acted */
     char code[HC_ROOM_CODE_CHARS + 1];
@@ -146,6 +145,9 @@ unsigned hc_room_waits_for(const struct hc_room *room);
 /* When the time of the awaited seat is up; HC_ROOM_NEVER if no clock runs. */
 uint64_t hc_room_deadline(const struct hc_room *room);
 enum hc_room_question hc_room_asks(const struct hc_room *room);
+/* How many seats there are, and whether one of them is still to be had. */
+unsigned hc_room_seats(const struct hc_room *room);
+bool hc_room_is_open(const struct hc_room *room);
 /* Who has agreed to that, as a mask of seats. */
 unsigned hc_room_agreed(const struct hc_room *room);
 /* Whether a bot plays this seat now: its own, or one that stands in for a person. NULL if not. */
@@ -180,6 +182,10 @@ struct hc_room_saved {
  */
 bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint64_t now_ms,
                   struct hc_problem *why);
+/* Gives every guest whom saved bytes name: those who sit, and those who were sent away. False if
+ * they cannot be read. */
+typedef void hc_room_guest(void *context, const uint8_t guest[HC_GUEST_BYTES]);
+bool hc_room_saved_guests(const uint8_t *bytes, size_t size, hc_room_guest *each, void *context);
 /* The code of a saved room that may be damaged. False if it cannot be read. */
 bool hc_room_saved_code(const uint8_t *bytes, size_t size, char code[HC_ROOM_CODE_CHARS + 1]);
 

@@ -23,8 +23,8 @@ static void shift(uint64_t *at_ms, uint64_t from_ms, uint64_t to_ms)
 /* Whatever runs goes on running as if no time had passed between the two. */
 static void shift_all(struct hc_room *room, uint64_t from_ms, uint64_t to_ms)
 {
-    uint64_t *const running[] = {&room->turn_ms,  &room->moved_ms, &room->quiet_ms,
-                                 &room->stage_ms, &room->chat_ms,  &room->asked_ms};
+    uint64_t *const running[] = {&room->turn_ms, &room->moved_ms, &room->quiet_ms, &room->stage_ms,
+                                 &room->asked_ms};
 
     for (size_t i = 0; i < sizeof running / sizeof *running; i++)
         shift(running[i], from_ms, to_ms);

@@ -3,7 +3,7 @@
  * room_save.c: a room's own data as bytes and back. The table is not among them: its truth is the
  * log.
  *
- *   4, 1       "HCRM", version 2
+ *   4, 1       "HCRM", version 3
  *   1 + n      name of the game
  *   2 + n      rules, "name=value name=value": only what differs from the defaults
  *   2 + n      settings, the same
@@ -12,6 +12,7 @@
  *   6, 1 + n   code, title
  *   4 x 16     bans
  *   2          who wants the match to end, a bit for each seat; version 1 has not got this
+ *   1          why the house has ended it; versions 1 and 2 have not got this
  *   then ten seats, each beginning with one byte:
  *     0        empty
  *     1        a person: guest (16), name (1 + n), flags (1), entropy (32) if the flags say so
@@ -29,12 +30,12 @@
  * Numbers are little-endian. A step is what must be subtracted from the number before (at first 0)
  * to get this one, seven bits to a byte, the highest bit set in all but the last. There is one way
  * to write a room, and reading refuses every other.
- * Connections, spectators and debts of chat are not written: they end with the process.
+ * Connections and spectators are not written: they end with the process.
  */
 #include "room/room_inside.h"
 #include "table/log.h"
 
-enum { VERSION = 2, VERSION_WITHOUT_END = 1, TEXT_MAX = 4095 };
+enum { VERSION = 3, VERSION_WITHOUT_WHY = 2, VERSION_WITHOUT_END = 1, TEXT_MAX = 4095 };
 enum { CONTRIBUTES = 1, IS_AWAY = 2, HAS_LEFT = 4, IS_DROPPED = 8 };
 
 /* ---- Writing --------------------------------------------------------------------------------- */
@@ -149,6 +150,7 @@ static void put_head(struct out *out, const struct hc_room *room)
     put_text(out, room->title, 1);
     put_bytes(out, room->ban, sizeof room->ban);
     put(out, room->ending, 2);
+    put(out, room->ended, 1);
 }
 
 static void put_progress(struct out *out, const struct hc_room *room)
@@ -393,6 +395,7 @@ static void get_head(struct in *in, struct hc_room *room, unsigned version)
     get_text(in, room->title, HC_ROOM_TITLE_BYTES, 1);
     get_bytes(in, room->ban, sizeof room->ban);
     room->ending = version == VERSION_WITHOUT_END ? 0 : (uint16_t)get(in, 2);
+    room->ended = version <= VERSION_WITHOUT_WHY ? 0 : get_upto(in, HC_ROOM_ENDS - 1);
 }
 
 /* All that is left of `in`. */
@@ -446,6 +449,8 @@ static const char *check_seats(const struct hc_room *room)
     if (room->ending && (room->stage != HC_ROOM_PLAYING || room->ending & ~room_players(room) ||
                          !(room->ending >> room->host & 1)))
         return "somebody in the saved room wants an end that the host has not proposed";
+    if (room->ended && room->stage < HC_ROOM_PLAYING)
+        return "the saved room says why a match ended that has not begun";
     return NULL;
 }
 
@@ -502,6 +507,41 @@ bool hc_room_saved_code(const uint8_t *bytes, size_t size, char code[HC_ROOM_COD
     return !in.bad;
 }
 
+bool hc_room_saved_guests(const uint8_t *bytes, size_t size, hc_room_guest *each, void *context)
+{
+    static const uint8_t nobody[HC_GUEST_BYTES];
+    struct in in = {bytes, size, 4, false};
+    unsigned version = (unsigned)get(&in, 1), who;
+    uint8_t guest[HC_GUEST_BYTES];
+
+    skip_text(&in, 1); /* the game */
+    skip_text(&in, 2); /* its rules */
+    skip_text(&in, 2); /* the settings */
+    in.at += 3 + 4 + HC_ROOM_CODE_CHARS;
+    skip_text(&in, 1); /* the title */
+    for (unsigned b = 0; b < HC_ROOM_BANS_MAX; b++) {
+        get_bytes(&in, guest, sizeof guest);
+        if (!in.bad && !hc_same(guest, nobody, sizeof nobody))
+            each(context, guest);
+    }
+    in.at += version == VERSION_WITHOUT_END ? 0 : 2;
+    for (unsigned s = 0; s < HC_SEATS_MAX && !in.bad; s++) {
+        who = (unsigned)get(&in, 1);
+        in.bad |= who > HC_SEAT_BOT;
+        if (who == HC_SEAT_PERSON) {
+            get_bytes(&in, guest, sizeof guest);
+            skip_text(&in, 1);
+            in.at += get(&in, 1) & CONTRIBUTES ? HC_SEED_BYTES : 0;
+            if (!in.bad)
+                each(context, guest);
+        } else if (who == HC_SEAT_BOT) {
+            skip_text(&in, 1);
+            in.at += 4;
+        }
+    }
+    return !in.bad && in.at <= in.size && (version == VERSION || version == VERSION_WITHOUT_END);
+}
+
 /* ---- The table ------------------------------------------------------------------------------- */
 
 /* Replay knows no secret: the key is made anew from the seed and what the seats contributed. */
@@ -555,7 +595,7 @@ static void wake_up(struct hc_room *room, uint64_t now_ms)
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (*times[i] > now_ms)
             *times[i] = now_ms;
-    room->called_ms = room->chat_ms = now_ms;
+    room->called_ms = now_ms;
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
         if (room->seat[s].who != HC_SEAT_EMPTY)
             room->seat[s].gone_ms = now_ms;
@@ -586,7 +626,7 @@ bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint6
     if (in.bad || !hc_same(magic, "HCRM", 4))
         return refuse(why, 0, "these bytes are no saved room");
     version = (unsigned)get(&in, 1);
-    if (version != VERSION && version != VERSION_WITHOUT_END)
+    if (version < VERSION_WITHOUT_END || version > VERSION)
         return refuse(why, 4, "the saved room is of a version that this program cannot read");
     game = get_game(&in, room);
     if (!game)

@@ -35,13 +35,14 @@ void hc_room_view(const struct hc_room *room, struct hc_room_view *view)
     view->stage = room->stage;
     view->host = room->host;
     view->asks = (uint8_t)hc_room_asks(room);
-    view->seats = room->stage == HC_ROOM_LOBBY ? (uint8_t)room_seats_max(room) : room->seats;
+    view->ended = room->ended;
+    view->seats = (uint8_t)hc_room_seats(room);
     view->taken = (uint8_t)hc_bits(room_taken(room));
     for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++)
         view->watchers = (uint8_t)(view->watchers + (room->watcher[w].connections > 0));
     view->is_public = room_setting(room, HC_ROOM_PUBLIC);
     view->started = room->stage != HC_ROOM_LOBBY;
-    view->open = !view->started && view->taken < view->seats;
+    view->open = hc_room_is_open(room);
     view->watchable = room_setting(room, HC_ROOM_WATCH) != HC_WATCH_NONE;
     hc_copy(view->code, room->code, sizeof view->code);
     hc_copy(view->title, room->title, sizeof view->title);
@@ -53,13 +54,16 @@ void hc_room_view(const struct hc_room *room, struct hc_room_view *view)
 
 void hc_room_mark(struct hc_room_view *view)
 {
+    uint8_t watchers = view->watchers;
     const uint8_t *bytes = (const uint8_t *)view + sizeof view->mark;
     uint64_t mark = 1;
 
     _Static_assert(sizeof *view % sizeof view->mark == 0, "whole words");
+    view->watchers = 0;
     for (size_t i = 0; i < sizeof *view - sizeof view->mark; i += sizeof mark) {
         mark = (mark ^ hc_load64(bytes + i)) * 0x9e3779b97f4a7c15ull;
         mark ^= mark >> 32;
     }
     view->mark = mark;
+    view->watchers = watchers;
 }

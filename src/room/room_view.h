@@ -18,12 +18,12 @@ enum {
     HC_ROOM_TITLE_BYTES = 40,      /* a title with its terminating zero */
     HC_ROOM_LINE_BYTES = 256,      /* a line of chat with its terminating zero */
     HC_ROOM_IDS = 8,               /* commands of a seat whose answers are remembered */
-    HC_ROOM_WATCHERS_MAX = 16,     /* spectators: they cost 18 bytes each */
+    HC_ROOM_WATCHERS_MAX = 16,     /* spectators: they cost 17 bytes each */
     HC_ROOM_BANS_MAX = 4,          /* guests who were sent away last */
     HC_ROOM_LATE_MAX = 24,         /* turns that a spectator's view of all hands can be late */
     HC_ROOM_SAVE_BYTES = 6144,     /* always enough for hc_room_save */
     HC_ROOM_PROGRESS_BYTES = 1200, /* and for hc_room_progress */
-    HC_ROOM_CHAT_BURST = 5,        /* lines of one guest at once… */
+    HC_ROOM_CHAT_BURST = 5,        /* lines of one guest at once, which the house counts… */
     HC_ROOM_CHAT_MS = 2000,        /* …and then one in this time */
     HC_ROOM_BOT_MS = 60000,        /* a bot that has not answered by then is timed out */
     HC_ROOM_TIMEOUTS_MAX = 30, /* turns lost in a row while nobody acts: nobody plays any more */
@@ -90,6 +90,15 @@ enum hc_room_who { HC_SEAT_EMPTY, HC_SEAT_PERSON, HC_SEAT_BOT };
 /* What present people may agree to at a moment. */
 enum hc_room_question { HC_ASK_NOTHING, HC_ASK_NEXT, HC_ASK_GO_ON, HC_ASK_REMATCH, HC_ASK_END };
 
+/* Why the house has ended a match that the rules did not end. */
+enum hc_room_end {
+    HC_END_NONE,
+    HC_END_AGREED, /* people wanted it */
+    HC_END_NOBODY, /* nobody plays any more */
+    HC_END_LENGTH, /* its log is as long as it may be */
+    HC_ROOM_ENDS
+};
+
 /* ---- What everybody may know ----------------------------------------------------------------- */
 
 struct hc_seat_view {
@@ -102,7 +111,7 @@ struct hc_seat_view {
 };
 
 struct hc_room_view {
-    uint64_t mark; /* differs whenever anything below does */
+    uint64_t mark; /* differs whenever anything below does but the number of spectators */
     struct hc_rules rules, settings;
     uint64_t number; /* in the store: with `match` it names a log */
     uint32_t match;  /* how many tables were opened here */
@@ -110,6 +119,7 @@ struct hc_room_view {
     uint8_t stage;   /* enum hc_room_stage */
     uint8_t host;    /* a seat, HC_NONE if no person sits */
     uint8_t asks;    /* enum hc_room_question */
+    uint8_t ended;   /* enum hc_room_end */
     uint8_t seats, taken, watchers;
     bool is_public, open, started, watchable;
     char code[HC_ROOM_CODE_CHARS + 1];

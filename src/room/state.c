@@ -24,6 +24,16 @@ unsigned room_taken(const struct hc_room *room)
     return taken;
 }
 
+unsigned hc_room_seats(const struct hc_room *room)
+{
+    return room->stage == HC_ROOM_LOBBY ? room_seats_max(room) : room->seats;
+}
+
+bool hc_room_is_open(const struct hc_room *room)
+{
+    return room->stage == HC_ROOM_LOBBY && hc_bits(room_taken(room)) < hc_room_seats(room);
+}
+
 unsigned hc_room_seat_of(const struct hc_room *room, const uint8_t guest[HC_GUEST_BYTES])
 {
     uint64_t low = hc_load64(guest), high = hc_load64(guest + 8);
@@ -288,7 +298,8 @@ uint64_t hc_room_deadline(const struct hc_room *room)
         return HC_ROOM_NEVER;
     if (room_bot_plays(room, awaited))
         return room->seat[awaited].asked == hc_table_seq(&room->table) + 1
-                   ? room_later(room->asked_ms, HC_ROOM_BOT_MS)
+                   ? room_later(room->asked_ms,
+                                HC_ROOM_BOT_MS + (uint64_t)room_span(room, HC_ROOM_BOT_DELAY_MS))
                    : HC_ROOM_NEVER;
     return room_later(room->turn_ms, room_turn_limit(room));
 }

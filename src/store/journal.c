@@ -61,6 +61,7 @@ bool journal_open(struct journal *journal, struct database *database)
 void journal_release(struct journal *journal)
 {
     rooms_release(&journal->rooms);
+    names_release(&journal->names);
     free(journal->undo);
     free(journal->todo);
     memset(journal, 0, sizeof *journal);
@@ -192,6 +193,8 @@ bool journal_put(struct journal *journal, struct room *room, const struct row *r
                      row->note_size))
         return false;
     weigh(journal, room, row->kind, journal->next++, row->size, row->note_size);
+    if (row->kind == ROW_ROOM)
+        names_add(&journal->names, row->bytes, row->size);
     return true;
 }
 
@@ -374,6 +377,8 @@ static bool load_row(struct journal *journal, sqlite3_stmt *asked)
     room = rooms_get(&journal->rooms, row.room);
     kept = room;
     counts = room && judge(journal, room, &row);
+    if (row.kind == ROW_ROOM)
+        names_add(&journal->names, row.part.bytes, row.part.size);
     if (counts && row.kind == ROW_ROOM)
         kept = keep_bytes(&room->bytes, row.part.bytes, row.part.size);
     else if (counts && (row.kind == ROW_LOG || row.kind == ROW_WHOLE))

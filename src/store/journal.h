@@ -17,6 +17,7 @@
 #define HC_STORE_JOURNAL_H
 
 #include "store/database.h"
+#include "store/names.h"
 #include "store/rooms.h"
 
 enum compaction { COMPACTION_NONE, COMPACTION_COPY, COMPACTION_DELETE };
@@ -59,10 +60,11 @@ struct journal {
     uint64_t *todo;       /* numbers of rooms to write anew */
     size_t todo_count, todo_done;
 
-    unsigned gaps;    /* pages of it that cannot be read */
-    int64_t gap;      /* where the last one begins */
-    int64_t bad_row;  /* the first that does not fit or is not as it was written, or 0 */
-    uint64_t damaged; /* rooms that are, and are not set aside */
+    unsigned gaps;      /* pages of it that cannot be read */
+    int64_t gap;        /* where the last one begins */
+    int64_t bad_row;    /* the first that does not fit or is not as it was written, or 0 */
+    uint64_t damaged;   /* rooms that are, and are not set aside */
+    struct names names; /* that may be in bytes of rooms */
     struct sweep sweep;
     const struct store_room *given; /* while a room is given, that one */
 };
@@ -108,8 +110,8 @@ void journal_compact(struct journal *journal);
 /* Begins compaction soon, however little garbage there is. */
 void journal_clear(struct journal *journal);
 
-/* Clears away what old bytes of rooms say about a person, in bounded steps; what no later row has
- * overtaken stays. False if too many are being forgotten. */
+/* Clears away what old bytes of rooms say about a person, in bounded steps, if they are named in
+ * any; what no later row has overtaken stays. False if too many are being forgotten. */
 bool journal_forget(struct journal *journal, const uint8_t identity[STORE_IDENTITY_BYTES]);
 /* Whether somebody is being forgotten. */
 bool journal_is_sweeping(const struct journal *journal);

@@ -10,18 +10,26 @@
 #include <time.h>
 
 #include "core/check.h"
+#include "files/background.h"
 #include "store/aside.h"
 #include "store/damage.h"
 #include "store/statistics.h"
 #include "store/thread.h"
 #include "store/writer.h"
 
+enum { SWEEP_REST = 9 }; /* how much longer than a step of forgetting the rest after it is */
+
 /* ---- Opening and closing -------------------------------------------------------------------- */
 
 static void queue_init(struct queue *queue)
 {
+    pthread_condattr_t steady;
+
     pthread_mutex_init(&queue->mutex, NULL);
-    pthread_cond_init(&queue->wake, NULL);
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_cond_init(&queue->wake, &steady);
+    pthread_condattr_destroy(&steady);
 }
 
 static void queue_release(struct queue *queue)
@@ -366,6 +374,7 @@ static void *answer_questions(void *context)
     bool stopping = false;
     size_t count;
 
+    background_begin();
     do {
         pthread_mutex_lock(&queue->mutex);
         while (!queue->count && !queue->stopping)
@@ -383,6 +392,40 @@ static void *answer_questions(void *context)
     return NULL;
 }
 
+static uint64_t steady_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* Until there is a job, or something to tidy up; whoever is to be forgotten waits until then. The
+ * mutex is held. */
+static void wait_for_work(struct store *store, uint64_t sweep_ns)
+{
+    struct timespec until = {(time_t)(sweep_ns / 1000000000), (long)(sweep_ns % 1000000000)};
+    struct queue *queue = &store->queue;
+
+    while (!queue->count && !queue->stopping && !journal_is_heavy(&store->journal)) {
+        if (!journal_is_sweeping(&store->journal))
+            pthread_cond_wait(&queue->wake, &queue->mutex);
+        else if (pthread_cond_timedwait(&queue->wake, &queue->mutex, &until))
+            return;
+    }
+}
+
+/* One step, and then a rest: forgetting takes a tenth of the time, however often it is asked for,
+ * so that batches hardly ever come upon it. Returns when the rest is over. */
+static uint64_t sweep(struct journal *journal)
+{
+    uint64_t began_ns = steady_ns(), ended_ns;
+
+    journal_sweep(journal);
+    ended_ns = steady_ns();
+    return ended_ns + SWEEP_REST * (ended_ns - began_ns);
+}
+
 /* The thread that writes. */
 static void *serve(void *context)
 {
@@ -392,14 +435,13 @@ static void *serve(void *context)
     /* Faults are counted by batches, so each is a transaction of its own. */
     size_t most = store->faults.fail_batch ? 1 : STORE_WAITING_MAX;
     bool stopping = false;
+    uint64_t sweep_ns = 0;
 
     while (!stopping) {
         size_t count;
 
         pthread_mutex_lock(&queue->mutex);
-        while (!queue->count && !queue->stopping && !journal_is_heavy(&store->journal) &&
-               !journal_is_sweeping(&store->journal))
-            pthread_cond_wait(&queue->wake, &queue->mutex);
+        wait_for_work(store, sweep_ns);
         count = take(queue, jobs, most);
         stopping = queue->stopping && !count;
         pthread_mutex_unlock(&queue->mutex);
@@ -408,8 +450,8 @@ static void *serve(void *context)
         /* One step at a time, so that whoever waits does not wait for long. */
         if (!stopping && journal_is_heavy(&store->journal))
             journal_compact(&store->journal);
-        if (!stopping && journal_is_sweeping(&store->journal))
-            journal_sweep(&store->journal);
+        if (!stopping && journal_is_sweeping(&store->journal) && steady_ns() >= sweep_ns)
+            sweep_ns = sweep(&store->journal);
     }
     return NULL;
 }
@@ -431,6 +473,12 @@ static bool start_reader(struct store *store, struct hc_problem *why)
         snprintf(why->text, sizeof why->text, "a thread for the store cannot be started");
     }
     return reader->is_running;
+}
+
+void store_read_names(struct store *store, store_names *read)
+{
+    HC_CHECK(!store->is_running);
+    names_open(&store->journal.names, read);
 }
 
 bool store_each_room(struct store *store, store_each *each, void *context, struct hc_problem *why)

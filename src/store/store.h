@@ -62,6 +62,14 @@ struct store_faults {
 struct store *store_open_memory(const struct store_faults *faults, struct hc_problem *why);
 
 /*
+ * Says whom the bytes of a room name, by calling `each`; false if they cannot be read. With it, who
+ * is named nowhere is forgotten without a search. To be given before store_each_room.
+ */
+typedef void store_name(void *context, const uint8_t identity[STORE_IDENTITY_BYTES]);
+typedef bool store_names(const uint8_t *bytes, size_t size, store_name *each, void *context);
+void store_read_names(struct store *store, store_names *read);
+
+/*
  * A room that was there when the store was opened, with the log of its unfinished match. If that is
  * empty, and matches of the room are finished, the log of the last one comes with it.
  */
@@ -210,8 +218,8 @@ bool store_history(struct store *store, const uint8_t identity[STORE_IDENTITY_BY
 /*
  * Forgets a person: statistics, and the identity and name in every result. Earlier bytes of rooms
  * that have the identity in them are overwritten right afterwards; for somebody who was never here
- * nothing is written. It fails if many others are being forgotten. The bytes of live rooms are the
- * caller's to write anew first.
+ * nothing is written, nor is anything searched (store_read_names). It fails if many others are
+ * being forgotten. The bytes of live rooms are the caller's to write anew first.
  */
 bool store_forget(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
                   store_done *done, void *context);

@@ -14,6 +14,8 @@ bool journal_forget(struct journal *journal, const uint8_t identity[STORE_IDENTI
 {
     struct sweep *sweep = &journal->sweep;
 
+    if (!names_may_have(&journal->names, identity))
+        return true;
     for (unsigned i = sweep->active; i < sweep->count; i++)
         if (!memcmp(sweep->identity[i], identity, STORE_IDENTITY_BYTES))
             return true; /* it waits already */
@@ -29,13 +31,22 @@ bool journal_is_sweeping(const struct journal *journal)
     return journal->sweep.count && !journal->resting;
 }
 
+static bool names(const uint8_t *identity, const uint8_t *bytes, size_t size)
+{
+    const uint8_t *end = bytes + size, *found = bytes;
+
+    while ((size_t)(end - found) >= STORE_IDENTITY_BYTES &&
+           (found = memchr(found, identity[0], (size_t)(end - found) - STORE_IDENTITY_BYTES + 1)))
+        if (!memcmp(found++, identity, STORE_IDENTITY_BYTES))
+            return true;
+    return false;
+}
+
 static bool names_somebody(const struct sweep *sweep, const uint8_t *bytes, size_t size)
 {
-    for (size_t at = 0; at + STORE_IDENTITY_BYTES <= size; at++)
-        for (unsigned i = 0; i < sweep->active; i++)
-            if (bytes[at] == sweep->identity[i][0] &&
-                !memcmp(bytes + at, sweep->identity[i], STORE_IDENTITY_BYTES))
-                return true;
+    for (unsigned i = 0; i < sweep->active; i++)
+        if (names(sweep->identity[i], bytes, size))
+            return true;
     return false;
 }
 

@@ -154,7 +154,7 @@ static bool check_contribution(const struct walk *walk, struct hc_table *table,
 {
     enum hc_refusal refusal = hc_table_contribute(table, walk->record.seat, walk->record.bytes);
 
-    return !refusal || blame(walk, why, hc_refusal_sentence(refusal));
+    return !refusal || blame(walk, why, hc_refusal_sentence(NULL, refusal, NULL));
 }
 
 static bool open_table(const struct walk *walk, const uint8_t *seed, struct hc_table *table,
@@ -167,7 +167,7 @@ static bool open_table(const struct walk *walk, const uint8_t *seed, struct hc_t
     if (refusal) {
         struct hc_text out = hc_log_problem(why, 0, 0, 0);
 
-        hc_put(&out, hc_refusal_sentence(refusal));
+        hc_put(&out, hc_refusal_sentence(NULL, refusal, NULL));
     }
     return !refusal;
 }
@@ -332,7 +332,7 @@ static bool judge(const struct walk *walk, struct hc_table *table, struct hc_pro
     hc_put(&out, "the rules refuse \"");
     hc_put(&out, command);
     hc_put(&out, "\": ");
-    hc_put(&out, hc_refusal_sentence(refusal));
+    hc_put(&out, hc_refusal_sentence(NULL, refusal, NULL));
     return false;
 }
 

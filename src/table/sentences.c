@@ -1,341 +1,300 @@
 // SPDX-License-Identifier: MIT
 /*
- * sentences.c: seen events as text: the short form of scenarios, JSON, and sentences for people.
- * All three follow the game's table of events, whose letters are explained in games/game.h.
+ * sentences.c: what happened, what can be done and how far a seat has come, as sentences for
+ * people. The catalogues have them; here is what their places stand for. games/game.h says which
+ * argument of an event has which name. Start reading at hc_seen_say().
  */
+#include "games/wording.h"
 #include "table/table.h"
 
-struct speaker {
+/* Who is spoken to, and what about. */
+struct speech {
     const struct hc_game *game;
     const struct hc_rules *rules;
+    const struct hc_seen *seen;       /* NULL: about a command */
+    const struct hc_command *command; /* NULL: about an event */
     const struct hc_event_kind *kind;
-    const struct hc_seen *seen;
-    struct hc_text *out;
-    unsigned viewer; /* sentences: who is "you" */
+    unsigned viewer; /* who is "you" */
     const char *const *names;
 };
 
-static const char *code(const struct speaker *speaker, unsigned face)
-{
-    return hc_face_code(speaker->game, speaker->rules, face);
-}
+/* ---- People ---------------------------------------------------------------------------------- */
 
-static void put_color(const struct speaker *speaker)
+static void put_person(struct words_work *work, unsigned seat, struct words_span form)
 {
-    int32_t color = speaker->seen->value;
+    const struct speech *speech = work->context;
 
-    if (color >= 0 && (size_t)color < hc_length(speaker->game->grammar.colors))
-        hc_put_char(speaker->out, speaker->game->grammar.colors[color]);
+    if (seat == speech->viewer)
+        words_put(work, words_text_form(work->language, WORDS_YOU, form));
+    else if (seat >= HC_SEATS_MAX)
+        words_put(work, words_text_form(work->language, WORDS_NOBODY, form));
+    else if (speech->names && speech->names[seat])
+        hc_put(work->out, speech->names[seat]);
     else
-        hc_put(speaker->out, "none");
+        words_put_count(work, WORDS_SEAT, form, seat);
 }
 
-static void put_seat(const struct speaker *speaker, unsigned seat)
+/* What stands before one more of a list, of which so many follow. */
+static void put_between(struct words_work *work, bool first, bool last)
 {
-    if (seat < HC_SEATS_MAX)
-        hc_put_number(speaker->out, seat);
-    else
-        hc_put(speaker->out, "none");
+    if (!first)
+        words_put(work, words_text(work->language, last ? WORDS_AND : WORDS_COMMA));
 }
 
-/* One public argument of the short form. */
-static void put_arg(const struct speaker *speaker, char arg)
+static void put_people(struct words_work *work, unsigned mask, struct words_span form)
 {
-    const struct hc_seen *seen = speaker->seen;
-
-    switch (arg) {
-    case 's':
-        put_seat(speaker, seen->seat);
-        break;
-    case 'o':
-        put_seat(speaker, seen->other);
-        break;
-    case 'c':
-        hc_put(speaker->out, seen->count ? code(speaker, seen->face[0]) : "?");
-        break;
-    case 'n':
-        hc_put_number(speaker->out, seen->count);
-        break;
-    case 'v':
-        hc_put_number(speaker->out, seen->value);
-        break;
-    case 'b':
-        hc_put(speaker->out, seen->value ? "true" : "false");
-        break;
-    case 'C':
-        put_color(speaker);
-        break;
-    case 'r':
-        hc_put(speaker->out, speaker->kind->names[seen->value]);
-        break;
-    case 'f':
-        hc_put(speaker->out, code(speaker, (unsigned)seen->value));
-        break;
-    case 'F':
-        hc_put(speaker->out, seen->count ? code(speaker, seen->face[0]) : "a card");
-        break;
-    case 'm':
-        for (unsigned s = 0, any = 0; s < HC_SEATS_MAX; s++)
-            if (seen->value >> s & 1) {
-                hc_put(speaker->out, any++ ? " " : "");
-                hc_put_number(speaker->out, s);
-            }
-        break;
-    default:
-        HC_CHECK(arg == 0); /* a letter that no event has */
+    if (!mask)
+        put_person(work, HC_NONE, form);
+    for (bool first = true; mask; mask &= mask - 1, first = false) {
+        put_between(work, first, !(mask & (mask - 1)));
+        put_person(work, hc_lowest_bit(mask), form);
     }
 }
 
-static struct speaker speak(const struct hc_game *game, const struct hc_rules *rules,
-                            const struct hc_seen *seen, struct hc_text *out)
+/* The form of a verb: for somebody, for you, for several, for several with you among them. */
+static struct words_pick pick_people(const struct speech *speech, unsigned mask)
 {
-    return (struct speaker){.game = game,
-                            .rules = rules,
-                            .kind = &game->events[seen->kind],
-                            .seen = seen,
-                            .out = out,
-                            .viewer = HC_SPECTATOR};
+    bool you = speech->viewer < HC_SEATS_MAX && mask >> speech->viewer & 1;
+    bool several = (mask & (mask - 1)) != 0;
+
+    return (struct words_pick){(several ? 2u : 0u) + you, mask != 0};
 }
 
-size_t hc_seen_print(const struct hc_game *game, const struct hc_rules *rules,
-                     const struct hc_seen *seen, char *out, size_t size)
+static unsigned mask_of(unsigned seat)
 {
-    struct hc_text text;
-    struct speaker speaker = speak(game, rules, seen, &text);
-
-    hc_text_init(&text, out, size);
-    hc_put(&text, speaker.kind->name);
-    for (const char *arg = speaker.kind->args; *arg; arg++)
-        if (*arg == 's' || (!seen->hidden && *arg != 'F' && *arg != 't')) {
-            hc_put_char(&text, ' ');
-            put_arg(&speaker, *arg);
-        }
-    return text.length;
+    return seat < HC_SEATS_MAX ? 1u << seat : 0;
 }
 
-static void put_json_seat(const struct speaker *speaker, const char *key, unsigned seat)
+/* The subject of an event: the seats of its mask, or its seat. */
+static unsigned subject_of(const struct speech *speech)
 {
-    if (seat < HC_SEATS_MAX)
-        hc_json_number(speaker->out, key, seat);
-    else
-        hc_json_null(speaker->out, key);
+    return hc_event_has(speech->kind, 'm') ? (unsigned)speech->seen->value
+                                           : mask_of(speech->seen->seat);
 }
 
-static void put_json_arg(const struct speaker *speaker, char arg)
-{
-    const struct hc_seen *seen = speaker->seen;
-    struct hc_text *out = speaker->out;
-    const char *colors = speaker->game->grammar.colors;
+/* ---- Cards ----------------------------------------------------------------------------------- */
 
-    switch (arg) {
-    case 's':
-        hc_json_number(out, "seat", seen->seat);
-        break;
-    case 'o':
-        put_json_seat(speaker, "other", seen->other);
-        break;
-    case 't':
-        put_json_seat(speaker, "target", seen->other);
-        break;
-    case 'F':
-        if (seen->count)
-            hc_json_word(out, "face", code(speaker, seen->face[0]));
-        break;
-    case 'n':
-        hc_json_number(out, "count", seen->count);
-        break;
-    case 'v':
-        hc_json_number(out, "value", seen->value);
-        break;
-    case 'b':
-        hc_json_bool(out, "value", seen->value != 0);
-        break;
-    case 'C':
-        if (seen->value >= 0 && (size_t)seen->value < hc_length(colors))
-            hc_json_word(out, "color", (const char[]){colors[seen->value], '\0'});
-        else
-            hc_json_null(out, "color");
-        break;
-    case 'r':
-        hc_json_word(out, "reason", speaker->kind->names[seen->value]);
-        break;
-    case 'f':
-        hc_json_word(out, "guess", code(speaker, (unsigned)seen->value));
-        break;
-    case 'm':
-        hc_json_open(out, "seats", '[');
-        for (unsigned s = 0; s < HC_SEATS_MAX; s++)
-            if (seen->value >> s & 1)
-                hc_json_number(out, NULL, s);
-        hc_json_close(out, ']');
-        break;
-    default: /* cards follow all together */
-        break;
-    }
-}
-
-/* The cards, or how many there are if none of them is known: a list of nothing says no more. */
-static void put_json_cards(const struct speaker *speaker)
+/* "a Red 5, a Blue 7 and 2 hidden cards"; "3 cards" if none is known. */
+static void put_cards(struct words_work *work, struct words_span form)
 {
-    const struct hc_seen *seen = speaker->seen;
-    unsigned hidden = 0;
+    const struct speech *speech = work->context;
+    const struct hc_seen *seen = speech->seen;
+    unsigned hidden = 0, known = 0;
 
     for (unsigned i = 0; i < seen->count; i++)
         hidden += seen->face[i] == HC_HIDDEN;
-    if (hc_event_has(speaker->kind, 'F'))
-        return;
-    if (hidden < seen->count) {
-        hc_json_open(speaker->out, "cards", '[');
-        for (unsigned i = 0; i < seen->count; i++)
-            hc_json_word(speaker->out, NULL, code(speaker, seen->face[i]));
-        hc_json_close(speaker->out, ']');
-    } else if (seen->count && !hc_event_has(speaker->kind, 'n')) {
-        hc_json_number(speaker->out, "count", seen->count);
+    for (unsigned i = 0; i < seen->count; i++) {
+        if (seen->face[i] == HC_HIDDEN)
+            continue;
+        known++;
+        put_between(work, known == 1, known == seen->count);
+        hc_face_write(speech->game, speech->rules, seen->face[i], work, form);
     }
-}
-
-void hc_seen_write(const struct hc_game *game, const struct hc_rules *rules,
-                   const struct hc_seen *seen, struct hc_text *out)
-{
-    struct speaker speaker = speak(game, rules, seen, out);
-
-    hc_json_open(out, NULL, '{');
-    hc_json_word(out, "event", speaker.kind->name);
-    for (const char *arg = speaker.kind->args; *arg; arg++)
-        if (!seen->hidden || *arg == 's')
-            put_json_arg(&speaker, *arg);
-    put_json_cards(&speaker);
-    hc_json_close(out, '}');
-}
-
-size_t hc_seen_json(const struct hc_game *game, const struct hc_rules *rules,
-                    const struct hc_seen *seen, char *out, size_t size)
-{
-    struct hc_text text;
-
-    hc_text_init(&text, out, size);
-    hc_seen_write(game, rules, seen, &text);
-    return text.length;
-}
-
-/* Names a person: "You" at the start of a sentence, "you" inside one. */
-static void say_seat(const struct speaker *speaker, unsigned seat, bool first)
-{
-    if (seat == speaker->viewer) {
-        hc_put(speaker->out, first ? "You" : "you");
-    } else if (speaker->names && seat < HC_SEATS_MAX && speaker->names[seat]) {
-        hc_put(speaker->out, speaker->names[seat]);
-    } else if (seat < HC_SEATS_MAX) {
-        hc_put(speaker->out, first ? "Seat " : "seat ");
-        hc_put_number(speaker->out, seat);
-    } else {
-        hc_put(speaker->out, first ? "Nobody" : "nobody");
-    }
-}
-
-/* "R5, B7 and 2 hidden cards"; "3 cards" if none is known. */
-static void say_cards(const struct speaker *speaker)
-{
-    const struct hc_seen *seen = speaker->seen;
-    unsigned known = 0, hidden = 0;
-
-    for (unsigned i = 0; i < seen->count; i++)
-        hidden += seen->face[i] == HC_HIDDEN;
-    for (unsigned i = 0; i < seen->count; i++)
-        if (seen->face[i] != HC_HIDDEN) {
-            hc_put(speaker->out, known++ ? ", " : "");
-            hc_put(speaker->out, code(speaker, seen->face[i]));
-        }
-    if (!hidden && known)
+    if (known && !hidden)
         return;
-    hc_put(speaker->out, known ? " and " : "");
-    hc_put_number(speaker->out, hidden);
-    hc_put(speaker->out, known ? " hidden card" : " card");
-    hc_put(speaker->out, hidden == 1 ? "" : "s");
+    put_between(work, !known, true);
+    words_put_count(work, known ? WORDS_HIDDEN_CARDS : WORDS_UNKNOWN_CARDS, form, hidden);
 }
 
-static void say_color(const struct speaker *speaker)
+static void put_card(struct words_work *work, unsigned face, struct words_span form)
 {
-    int32_t color = speaker->seen->value;
+    const struct speech *speech = work->context;
 
-    if (color >= 0 && (size_t)color < hc_length(speaker->game->grammar.colors))
-        hc_put(speaker->out, speaker->game->grammar.color_names[color]);
+    if (face >= HC_FACES_MAX)
+        words_put(work, words_text_form(work->language, WORDS_A_CARD, form));
     else
-        hc_put(speaker->out, "none");
+        hc_face_write(speech->game, speech->rules, face, work, form);
 }
 
-static void say_seats(const struct speaker *speaker)
-{
-    unsigned left = (unsigned)speaker->seen->value;
-    bool first = true;
+/* ---- Events ---------------------------------------------------------------------------------- */
 
-    if (!left)
-        say_seat(speaker, HC_NONE, true);
-    for (; left; left &= left - 1, first = false) {
-        hc_put(speaker->out, first ? "" : left & (left - 1) ? ", " : " and ");
-        say_seat(speaker, hc_lowest_bit(left), first);
+static void put_of_event(struct words_work *work, struct words_span name, struct words_span form)
+{
+    const struct speech *speech = work->context;
+    const struct hc_seen *seen = speech->seen;
+
+    if (words_is(name, "who"))
+        put_people(work, subject_of(speech), form);
+    else if (words_is(name, "other"))
+        put_person(work, seen->other, form);
+    else if (words_is(name, "cards"))
+        put_cards(work, form);
+    else if (words_is(name, "card"))
+        put_card(work, seen->count ? seen->face[0] : (unsigned)HC_NONE, form);
+    else if (words_is(name, "guess"))
+        put_card(work, (unsigned)seen->value, form);
+    else if (words_is(name, "count"))
+        hc_put_number(work->out, seen->count);
+    else if (words_is(name, "number"))
+        hc_put_number(work->out, seen->value);
+    else if (words_is(name, "color"))
+        hc_color_write(speech->game, (unsigned)seen->value, work, form);
+    else
+        HC_CHECK(hc_rules_put(speech->game, speech->rules, work, name));
+}
+
+static struct words_pick pick_of_event(const struct words_work *work, struct words_span name)
+{
+    const struct speech *speech = work->context;
+    const struct hc_seen *seen = speech->seen;
+    struct words_pick pick = {(unsigned)seen->value, seen->value != 0}; /* of a flag or a reason */
+
+    if (words_is(name, "who"))
+        return pick_people(speech, subject_of(speech));
+    if (words_is(name, "other"))
+        return pick_people(speech, mask_of(seen->other));
+    if (words_is(name, "count"))
+        return words_pick_number(work, seen->count);
+    if (words_is(name, "number"))
+        return words_pick_number(work, seen->value);
+    if (!words_is(name, "flag") && !words_is(name, "reason"))
+        HC_CHECK(hc_rules_pick(speech->game, speech->rules, work, name, &pick));
+    return pick;
+}
+
+/* Which letters an event must have for a name; none: every event has it. */
+static const struct {
+    const char *name, *letters;
+} carried[] = {
+    {"who", "sm"},   {"other", "ot"}, {"number", "vV"}, {"flag", "b"}, {"color", "C"},
+    {"reason", "r"}, {"guess", "f"},  {"card", ""},     {"cards", ""}, {"count", ""},
+};
+
+bool hc_event_carries(const struct hc_event_kind *kind, struct words_span name)
+{
+    for (unsigned i = 0; i < HC_COUNT(carried); i++) {
+        if (!words_is(name, carried[i].name))
+            continue;
+        for (const char *letter = carried[i].letters; *letter; letter++)
+            if (hc_event_has(kind, *letter))
+                return true;
+        return !*carried[i].letters;
     }
+    return false;
 }
 
-/* Whom the verb of the sentence belongs to: the seats of a mask, or the event's seat. */
-static bool is_you(const struct speaker *speaker)
+bool hc_event_speaks(const struct hc_game *game, unsigned kind)
 {
-    for (const char *arg = speaker->kind->args; *arg; arg++)
-        if (*arg == 'm') {
-            unsigned mask = (unsigned)speaker->seen->value;
-
-            return (mask & (mask - 1)) ||
-                   (speaker->viewer < HC_SEATS_MAX && mask == 1u << speaker->viewer);
-        }
-    return speaker->seen->seat == speaker->viewer;
-}
-
-/* [plays|play], {point|points}: writes one of the two and returns the position of the bracket that
- * ends them. */
-static const char *say_either(const struct speaker *speaker, const char *next, bool second)
-{
-    bool in_second = false;
-
-    for (; *next != ']' && *next != '}'; next++)
-        if (*next == '|')
-            in_second = true;
-        else if (in_second == second)
-            hc_put_char(speaker->out, *next);
-    return next;
+    return game->events[kind].sight != HC_FOR_NOBODY &&
+           *words_of_game(NULL, game->name, "events", game->events[kind].name);
 }
 
 size_t hc_seen_say(const struct hc_game *game, const struct hc_rules *rules,
                    const struct hc_seen *seen, unsigned viewer,
-                   const char *const names[HC_SEATS_MAX], char *out, size_t size)
+                   const char *const names[HC_SEATS_MAX], const struct hc_language *language,
+                   char *out, size_t size)
 {
+    static const struct words_source source = {put_of_event, pick_of_event};
+    const struct hc_event_kind *kind = &game->events[seen->kind];
+    const struct speech speech = {
+        .game = game, .rules = rules, .seen = seen, .kind = kind, .viewer = viewer, .names = names};
     struct hc_text text;
-    struct speaker speaker = speak(game, rules, seen, &text);
-    const char *next = speaker.kind->sentence;
+    struct words_work work = {
+        .language = language, .out = &text, .source = &source, .context = &speech};
 
-    if (seen->hidden)
-        next = speaker.kind->sight == HC_FOR_NOBODY ? "" : "%s [is|are] thinking.";
-    speaker.viewer = viewer;
-    speaker.names = names;
     hc_text_init(&text, out, size);
-    for (; *next; next++) {
-        if (*next == '[')
-            next = say_either(&speaker, next + 1, is_you(&speaker));
-        else if (*next == '{')
-            next = say_either(&speaker, next + 1, seen->value != 1);
-        else if (*next != '%')
-            hc_put_char(&text, *next);
-        else if (*++next == 's')
-            say_seat(&speaker, seen->seat, text.length == 0);
-        else if (*next == 'o' || *next == 't')
-            say_seat(&speaker, seen->other, text.length == 0);
-        else if (*next == 'c')
-            say_cards(&speaker);
-        else if (*next == 'm')
-            say_seats(&speaker);
-        else if (*next == 'C')
-            say_color(&speaker);
-        else
-            put_arg(&speaker, *next);
-    }
+    if (!seen->hidden)
+        words_write(&work, words_of_game(language, game->name, "events", kind->name));
+    else if (kind->sight != HC_FOR_NOBODY)
+        words_write(&work, words_text(language, WORDS_THINKING));
+    return text.length;
+}
+
+/* ---- Commands -------------------------------------------------------------------------------- */
+
+static void put_of_command(struct words_work *work, struct words_span name, struct words_span form)
+{
+    const struct speech *speech = work->context;
+    const struct hc_command *command = speech->command;
+
+    if (words_is(name, "card"))
+        put_card(work, command->face, form);
+    else if (words_is(name, "guess"))
+        put_card(work, command->guess, form);
+    else if (words_is(name, "other"))
+        put_person(work, command->target, form);
+    else if (words_is(name, "color"))
+        hc_color_write(speech->game, command->color, work, form);
+    else
+        HC_CHECK(hc_rules_put(speech->game, speech->rules, work, name));
+}
+
+static struct words_pick pick_of_command(const struct words_work *work, struct words_span name)
+{
+    const struct speech *speech = work->context;
+    const struct hc_command *command = speech->command;
+    struct words_pick pick = {command->flag, command->flag};
+
+    if (words_is(name, "card"))
+        return (struct words_pick){0, command->face < HC_FACES_MAX};
+    if (words_is(name, "guess"))
+        return (struct words_pick){0, command->guess < HC_FACES_MAX};
+    if (words_is(name, "color"))
+        return (struct words_pick){command->color, command->color < HC_BAD};
+    if (words_is(name, "other"))
+        return pick_people(speech, mask_of(command->target));
+    if (!words_is(name, "flag"))
+        HC_CHECK(hc_rules_pick(speech->game, speech->rules, work, name, &pick));
+    return pick;
+}
+
+size_t hc_command_say(const struct hc_view *view, const struct hc_command *command,
+                      const char *const names[HC_SEATS_MAX], const struct hc_language *language,
+                      char *out, size_t size)
+{
+    static const struct words_source source = {put_of_command, pick_of_command};
+    const struct hc_game *game = view->game;
+    const struct speech speech = {.game = game,
+                                  .rules = &view->rules,
+                                  .command = command,
+                                  .viewer = view->viewer,
+                                  .names = names};
+    struct hc_text text;
+    struct words_work work = {
+        .language = language, .out = &text, .source = &source, .context = &speech};
+
+    hc_text_init(&text, out, size);
+    words_write(&work, words_of_game(language, game->name, "commands",
+                                     game->grammar.verbs[command->verb].name));
+    return text.length;
+}
+
+/* ---- The goal -------------------------------------------------------------------------------- */
+
+struct progress {
+    int64_t points, goal;
+};
+
+static int64_t number_of(const struct words_work *work, struct words_span name)
+{
+    const struct progress *progress = work->context;
+
+    HC_CHECK(words_is(name, "points") || words_is(name, "goal"));
+    return words_is(name, "goal") ? progress->goal : progress->points;
+}
+
+static void put_progress(struct words_work *work, struct words_span name, struct words_span form)
+{
+    (void)form;
+    hc_put_number(work->out, number_of(work, name));
+}
+
+static struct words_pick pick_progress(const struct words_work *work, struct words_span name)
+{
+    return words_pick_number(work, number_of(work, name));
+}
+
+size_t hc_goal_say(const struct hc_view *view, unsigned seat, const struct hc_language *language,
+                   char *out, size_t size)
+{
+    static const struct words_source source = {put_progress, pick_progress};
+    struct progress progress = {0, hc_goal(view->game, &view->rules, view->seats)};
+    struct hc_text text;
+    struct words_work work = {
+        .language = language, .out = &text, .source = &source, .context = &progress};
+
+    hc_text_init(&text, out, size);
+    if (progress.goal > 1 && hc_view_common(view, HC_COMMON_POINTS, seat, &progress.points))
+        words_write(&work, words_of_game(language, view->game->name, "goal", "progress"));
     return text.length;
 }

@@ -6,6 +6,7 @@
 #include "games/games_inside.h"
 #include "table/facts.h"
 #include "table/view.h"
+#include "words/language.h"
 
 /* The same as hc_submit, with the next deck given instead of shuffled; for scenarios. */
 enum hc_refusal hc_submit_rigged(struct hc_table *table, unsigned seat,
@@ -18,6 +19,8 @@ const char *hc_table_check_part(const struct hc_table *table);
 
 /* Whether a kind of event has an argument with that letter. */
 bool hc_event_has(const struct hc_event_kind *kind, char letter);
+/* Whether a sentence about an event of this kind may have a place with that name. */
+bool hc_event_carries(const struct hc_event_kind *kind, struct words_span name);
 /* Whether an event from outside names only seats and cards that this table has, no card twice. */
 bool hc_event_plausible(const struct hc_table *table, const struct hc_event *event);
 /* Whether a number is the verb of a command that the arguments fit. */

@@ -13,5 +13,7 @@ void hc_view_write(const struct hc_view *was, const struct hc_view *view, const 
 /* Writes what was seen of an event as an element of a JSON array. */
 void hc_seen_write(const struct hc_game *game, const struct hc_rules *rules,
                    const struct hc_seen *seen, struct hc_text *out);
+/* Whether people are told of events of this kind at all. */
+bool hc_event_speaks(const struct hc_game *game, unsigned kind);
 
 #endif

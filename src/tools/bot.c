@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "bots/bots.h"
+#include "net/clock.h"
 #include "net/guest.h"
 #include "tools/tools.h"
 
@@ -85,13 +86,15 @@ static bool is_new_moment(struct player *player)
     return true;
 }
 
-/* Waits before it acts; false if something has happened meanwhile. */
-static bool wait_delay(struct player *player)
+/* Waits before it acts, so that nobody sees how long it thought since then; false if something has
+ * happened meanwhile. */
+static bool wait_delay(struct player *player, uint64_t since_ms)
 {
     struct timespec pause = {0, STEP_MS * 1000000L};
     uint32_t seq = player->guest.view.seq;
+    uint64_t thought_ms = clock_steady_ms() - since_ms;
 
-    for (uint64_t left = player->delay_ms; left && !stopped;
+    for (uint64_t left = hc_bot_acts(thought_ms, player->delay_ms) - thought_ms; left && !stopped;
          left -= left < STEP_MS ? left : STEP_MS)
         if (left < STEP_MS)
             nanosleep(&(struct timespec){0, (long)left * 1000000}, NULL);
@@ -107,6 +110,7 @@ static void act(struct player *player)
     struct guest *guest = &player->guest;
     struct hc_command command;
     enum hc_refusal refusal;
+    uint64_t since_ms = clock_steady_ms();
 
     /* A command that was on its way for long and then refused must be thought over. */
     if (!guest->command.open && guest->command.left && guest->command.refusal) {
@@ -118,7 +122,7 @@ static void act(struct player *player)
         return;
     if (!choose(player, &command))
         return;
-    if (player->delay_ms && !wait_delay(player)) {
+    if (player->delay_ms && !wait_delay(player, since_ms)) {
         player->done = false;
         return;
     }
@@ -196,7 +200,7 @@ static bool come_in(struct player *player, const struct url *url, const char *ca
     token_hold(server, who, &player->place);
     token_read(&player->place, token);
     link = link_open(url, ca, why);
-    if (!link || !guest_open(&player->guest, link, token, why))
+    if (!link || !guest_open(&player->guest, link, token, NULL, why))
         return false;
     if (*player->place.text && strcmp(token, player->guest.token) != 0 &&
         !token_keep(&player->place, player->guest.token, &lost))

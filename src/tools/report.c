@@ -484,7 +484,8 @@ static void put_option_value(FILE *to, const struct hc_option *option, uint32_t 
         fprintf(to, "%lu", (unsigned long)value);
 }
 
-static void put_option_row(FILE *to, const struct hc_option *option, uint32_t value)
+static void put_option_row(FILE *to, const struct hc_game *game, const struct hc_option *option,
+                           uint32_t value)
 {
     fputs("<tr><td class=\"l\">", to);
     put_escaped(to, option->name);
@@ -496,7 +497,7 @@ static void put_option_row(FILE *to, const struct hc_option *option, uint32_t va
         fputs(")</span>", to);
     }
     fputs("<td class=\"l t\">", to);
-    put_escaped(to, option->sentence ? option->sentence : "");
+    put_escaped(to, hc_option_sentence(game, option, NULL));
     fputs("</tr>\n", to);
 }
 
@@ -514,7 +515,7 @@ static unsigned put_options(FILE *to, const struct sim_plan *plan, bool changed_
             fputs("<div class=\"wide\"><table><tr><th class=\"l\">Option<th class=\"l\">Value"
                   "<th class=\"l\">Meaning</tr>\n",
                   to);
-        put_option_row(to, option, value);
+        put_option_row(to, plan->game, option, value);
     }
     if (rows)
         fputs("</table></div>\n", to);
@@ -543,7 +544,7 @@ static void put_head(FILE *to, const struct sim_plan *plan, const struct sim_tal
             hc_game_name(plan->game), style);
     fprintf(to, "<body><h1>%s matches of %s, %u seats</h1>\n<p class=\"soft\">", a,
             hc_game_name(plan->game), plan->seats);
-    put_escaped(to, hc_game_title(plan->game));
+    put_escaped(to, hc_game_title(plan->game, NULL));
     fprintf(
         to,
         ". Half of all matches took up to %s commands and %s round%s; %s commands in all.</p>\n",

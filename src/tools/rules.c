@@ -10,10 +10,16 @@
 #include "games/game.h"
 #include "tools/tools.h"
 
-enum { RULES_CHARS = 4000 }; /* of the words on the command line */
+enum {
+    RULES_CHARS = 4000, /* of the words on the command line */
+    LESSON_CHARS = 4096,
+    LINE_COLUMNS = 100,
+};
 
 typedef void print_game(const struct hc_game *game, const struct hc_rules *rules,
                         struct hc_text *out);
+
+static const struct hc_language *language; /* of what is printed */
 
 static void put_value(const struct hc_option *option, uint32_t value, struct hc_text *out)
 {
@@ -76,7 +82,7 @@ static void plain_options(const struct hc_game *game, const struct hc_rules *rul
         hc_put(out, "; default ");
         put_value(option, option->preset, out);
         hc_put(out, ")\n      ");
-        hc_put(out, option->sentence);
+        hc_put(out, hc_option_sentence(game, option, language));
         hc_put_char(out, '\n');
     }
 }
@@ -89,24 +95,55 @@ static void plain_presets(const struct hc_game *game, struct hc_text *out)
     for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
         hc_put(out, "\n  ");
         put_padded(out, preset->name, 12);
-        hc_put(out, preset->sentence);
+        hc_put(out, hc_preset_sentence(game, preset, language));
         hc_put(out, "\n      ");
         hc_put(out, *preset->text ? preset->text : "nothing: all defaults");
         hc_put_char(out, '\n');
     }
 }
 
+/* How to play, in lines that a terminal has room for. */
+static void plain_lesson(const struct hc_game *game, const struct hc_rules *rules,
+                         struct hc_text *out)
+{
+    char text[LESSON_CHARS];
+    size_t column = 0;
+
+    hc_how_to_play(game, rules, 0, language, text, sizeof text);
+    for (const char *word = text; *word;) {
+        size_t length = strcspn(word, " \n");
+
+        if (column && column + length > LINE_COLUMNS) {
+            hc_put_char(out, '\n');
+            column = 0;
+        }
+        if (column++)
+            hc_put_char(out, ' ');
+        for (size_t i = 0; i < length; i++)
+            hc_put_char(out, word[i]);
+        column += length;
+        word += length;
+        if (*word == '\n') {
+            hc_put(out, "\n\n");
+            column = 0;
+        }
+        word += *word != '\0';
+    }
+    hc_put_char(out, '\n');
+}
+
 static void plain_game(const struct hc_game *game, const struct hc_rules *rules,
                        struct hc_text *out)
 {
-    hc_put(out, game->title);
+    hc_put(out, hc_game_title(game, language));
     hc_put(out, " (");
     hc_put(out, game->name);
     hc_put(out, "), for ");
     hc_put_number(out, hc_seats_min(game, rules));
     hc_put(out, " to ");
     hc_put_number(out, hc_seats_max(game, rules));
-    hc_put(out, " players.\n");
+    hc_put(out, " players.\n\n");
+    plain_lesson(game, rules, out);
     plain_options(game, rules, out);
     plain_presets(game, out);
     if (game->options.alias_count)
@@ -141,12 +178,12 @@ static void markdown_game(const struct hc_game *game, const struct hc_rules *rul
         hc_put(out, " | `");
         put_value(option, option->preset, out);
         hc_put(out, "` | ");
-        hc_put(out, option->sentence);
+        hc_put(out, hc_option_sentence(game, option, language));
         hc_put(out, " |\n");
     }
     hc_put(out, "\n| Preset | Meaning | Differs from the defaults in |\n|---|---|---|\n");
     for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
-        markdown_row(out, preset->name, preset->sentence);
+        markdown_row(out, preset->name, hc_preset_sentence(game, preset, language));
         hc_put(out, *preset->text ? " | `" : " | ");
         hc_put(out, *preset->text ? preset->text : "nothing");
         hc_put(out, *preset->text ? "` |\n" : " |\n");
@@ -181,21 +218,21 @@ static void json_game(const struct hc_game *game, const struct hc_rules *rules, 
 
     hc_json_open(out, NULL, '{');
     hc_json_string(out, "name", game->name);
-    hc_json_string(out, "title", game->title);
+    hc_json_string(out, "title", hc_game_title(game, language));
     hc_json_number(out, "seats_min", hc_seats_min(game, rules));
     hc_json_number(out, "seats_max", hc_seats_max(game, rules));
     hc_json_open(out, "options", '[');
     for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
         uint32_t value = hc_rules_value(game, rules, i);
 
-        hc_option_json(option, &value, out);
+        hc_option_json(option, hc_option_sentence(game, option, language), &value, out);
     }
     hc_json_close(out, ']');
     hc_json_open(out, "presets", '[');
     for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
         hc_json_open(out, NULL, '{');
         hc_json_string(out, "name", preset->name);
-        hc_json_string(out, "sentence", preset->sentence);
+        hc_json_string(out, "sentence", hc_preset_sentence(game, preset, language));
         hc_json_string(out, "options", preset->text);
         hc_json_close(out, '}');
     }
@@ -204,7 +241,7 @@ static void json_game(const struct hc_game *game, const struct hc_rules *rules, 
     for (unsigned a = 0; a < game->options.alias_count; a++)
         json_alias(&game->options.aliases[a], out);
     hc_json_close(out, ']');
-    hc_cards_json(game, rules, out);
+    hc_cards_json(game, rules, language, out);
     hc_json_close(out, '}');
 }
 
@@ -238,15 +275,17 @@ static void plain_cards(const struct hc_game *game, const struct hc_rules *rules
     hc_put(out, "what it does\n");
     for (size_t i = 0; (face = hc_face_at(game, rules, i)) != HC_NONE; i++) {
         unsigned color = hc_face_color(game, rules, face);
+        char name[HC_NAME_CHARS];
 
+        hc_face_name(game, rules, face, language, name, sizeof name);
         put_column(out, hc_face_code(game, rules, face), 6);
-        put_column(out, hc_face_name(game, rules, face), 16);
-        put_column(out, color == HC_NONE ? "-" : hc_color_name(game, color), 8);
+        put_column(out, name, 16);
+        put_column(out, color == HC_NONE ? "-" : hc_color_name(game, color, language), 8);
         put_column(out, hc_face_value(game, rules, face), 16);
         put_column(out, hc_face_class_name(hc_face_class(game, rules, face)), 8);
         put_number(out, hc_face_points(game, rules, face), 8);
         put_number(out, (int)hc_face_quantity(game, rules, face), 9);
-        hc_put(out, hc_face_sentence(game, rules, face));
+        hc_put(out, hc_face_sentence(game, rules, face, language));
         hc_put_char(out, '\n');
         total += hc_face_quantity(game, rules, face);
     }
@@ -286,12 +325,12 @@ static void plain_list(const struct hc_game *game, const struct hc_rules *rules,
 
     (void)rules;
     put_padded(out, game->name, 8);
-    hc_put(out, game->title);
+    hc_put(out, hc_game_title(game, language));
     hc_put_char(out, '\n');
     for (size_t i = 0; (preset = hc_preset_at(game, i)); i++) {
         hc_put(out, "          ");
         put_padded(out, preset->name, 12);
-        hc_put(out, preset->sentence);
+        hc_put(out, hc_preset_sentence(game, preset, language));
         hc_put_char(out, '\n');
     }
 }
@@ -300,7 +339,7 @@ static void markdown_list(const struct hc_game *game, const struct hc_rules *rul
                           struct hc_text *out)
 {
     hc_put(out, "## ");
-    hc_put(out, game->title);
+    hc_put(out, hc_game_title(game, language));
     hc_put(out, " (`");
     hc_put(out, game->name);
     hc_put(out, "`)\n\n");
@@ -311,12 +350,12 @@ static void markdown_list(const struct hc_game *game, const struct hc_rules *rul
 static int print_all(print_game *printer)
 {
     const struct hc_game *game;
-    bool json = printer == json_game;
+    bool json = printer == json_game, plain = !json && printer != markdown_game;
     int status = STATUS_OK;
 
     if (json)
         fputs("{\"games\":[", stdout);
-    for (size_t g = 0; !status && (game = hc_game_at(g)); g++) {
+    for (size_t g = 0; !status && (game = plain ? hc_game_offered(g) : hc_game_at(g)); g++) {
         struct hc_rules rules;
 
         hc_options_defaults(&game->options, &rules);
@@ -347,11 +386,13 @@ int tool_rules(int argc, char **argv)
          .or_next = true},
         {"--cards", NULL, "the cards of a game under these rules, and what each does",
          .given = &cards},
+        {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
     };
     const struct args_command command = {
         "rules",
-        "Without a game: lists the games and their presets. With one: prints every option with "
-        "what is allowed, its default and its value under the rules given (a preset, and "
+        "Without a game: lists the games and their presets. With one: says how it is played by "
+        "the rules given, and prints every option with what is allowed, its default and its value "
+        "under the rules given (a preset, and "
         "name=value for single options), what each preset changes, and the names that other "
         "engines use.",
         .args = args, .count = sizeof args / sizeof *args};

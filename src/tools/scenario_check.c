@@ -470,7 +470,7 @@ static void give(struct trial *trial)
     if (refusal != order.want)
         fail(trial, order.whole, how, refusal ? hc_refusal_name(refusal) : "it accepted",
              *why.text ? why.text
-             : refusal ? hc_refusal_sentence(refusal)
+             : refusal ? hc_refusal_sentence(NULL, refusal, NULL)
                        : "");
     else if (!refusal)
         follow(trial, &before, &events);

@@ -533,7 +533,8 @@ static bool check_start(struct work *work, struct sim_plan *plan)
     if (!refusal)
         refusal = hc_submit(&table, HC_HOUSE, &work->start, 0, &events);
     if (refusal)
-        return complain("%s (%s)", hc_refusal_sentence(refusal), hc_refusal_name(refusal));
+        return complain("%s (%s)", hc_refusal_sentence(NULL, refusal, NULL),
+                        hc_refusal_name(refusal));
     plan->points_fact = points ? points->name : NULL;
     for (unsigned verb = 0; verb < plan->game->grammar.verb_count; verb++)
         work->out_of_turn |= hc_is_side_action(plan->game, verb);
@@ -547,8 +548,8 @@ static void list_bots(char *text, size_t size)
     size_t used = (size_t)snprintf(text, size, "bots:");
 
     for (size_t i = 0; (bot = hc_bot_at(i)) && used < size; i++)
-        used +=
-            (size_t)snprintf(text + used, size - used, "\n  %-14s  %s", bot->name, bot->sentence);
+        used += (size_t)snprintf(text + used, size - used, "\n  %-14s  %s", bot->name,
+                                 hc_bot_sentence(bot, NULL));
 }
 
 static bool read_arguments(int argc, char **argv, struct request *request, int *status)

@@ -106,10 +106,10 @@ wrong 1 'bad.json:1:' replay bad.json
 
 # Telling: as a spectator, as a seat, up to an event, with every card.
 says "^    1  Round 1: the cards are shuffled.$" replay example.log
-says "^    2  Seat 0 draws 1 card.$" replay example.log
-says "^    2  You draw 9.$" replay example.log --seat 0
-says "^    3  Seat 1 draws 1 card.$" replay example.log --seat 0
-says "^    3  Seat 1 draws 4.$" replay example.log --all
+says "^    2  Seat 0 draws a card.$" replay example.log
+says "^    2  You draw a Number 9.$" replay example.log --seat 0
+says "^    3  Seat 1 draws a card.$" replay example.log --seat 0
+says "^    3  Seat 1 draws a Number 4.$" replay example.log --all
 says "^After event 3, as a spectator sees it:$" replay example.log --at 3
 says "^  seat 1: 1 hidden$" replay example.log --at 3
 ! grep -q "^    4 " out || fail "--at 3 tells event 4"
@@ -140,7 +140,7 @@ wrong 2 "name a file" replay
 wrong 2 '--seat must be a number from 0 to 9, not "ten"' replay example.log --seat ten
 wrong 2 "--seat needs a value: --seat N" replay example.log --seat
 wrong 2 "--at must be a number from 0" replay example.log --at -1
-wrong 2 "the options are --seat N, --at SEQ, --all and --plain" replay example.log --slow
+wrong 2 "the options are --seat N, --at SEQ, --all, --plain and --language CODE" replay example.log --slow
 wrong 1 "this is not a log" replay "$HC_SOURCE_DIR/LICENSE"
 printf '' >empty.log
 dishonest "this is not a log" empty.log

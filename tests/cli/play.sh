@@ -33,6 +33,11 @@ unplayable() {
     sed -n 's/^Your hand: //p' out | head -n 1 | tr ' ' '\n' | grep -m 1 '^[RBGY][0-9SRT]$' || true
 }
 
+# name_of CODE: what a card of shed is called.
+name_of() {
+    "$HOLECARD" rules shed --cards | awk -v code="$1" '$1 == code' | cut -c7-21 | sed 's/ *$//'
+}
+
 # It starts a game of two by itself, and the end of the input is a proper end.
 table ''
 says 'At the table: you, Bot 1'
@@ -70,7 +75,7 @@ for seed in $(seq 1 12); do
     good=$(playable) bad=$(unplayable)
     if [ -n "$good" ] && [ "${good:0:1}" != W ]; then
         table "${good,,}\n" first2shed start_rule=seat0 first_action=ignore --seed "$seed"
-        says "You play $good."
+        says "You play a $(name_of "$good")."
         plays=$((plays + 1))
     fi
     if [ -n "$bad" ]; then
@@ -96,10 +101,10 @@ for seed in $(seq 1 60); do
     table 'ww\n\n' "${rules[@]}" --seed "$seed"
     says 'Which colour? R (red), B (blue), G (green) or Y (yellow): '
     says 'Taken back.'
-    ! grep -q 'You play WW' out || fail "a command that was taken back was given"
+    ! grep -q 'You play a Wild' out || fail "a command that was taken back was given"
     for answer in 'WW\nx\ng\n' 'WW\n3\ng\n' 'WW\n3 G\n' 'WW G\n' 'WW\ngreen\n' 'ww Green\n' 'WW color=G\n' 'play WW color=G\n' 'play\nWW\nG\n'; do
         table "$answer" "${rules[@]}" --seed "$seed"
-        says 'You play WW.'
+        says 'You play a Wild.'
         says 'You name the colour green.'
     done
     table 'WW\n3\n3\nx\n\n' "${rules[@]}" --seed "$seed"
@@ -117,7 +122,7 @@ for seed in $(seq 1 20); do
     table '1\n1\n8\n' two first_start=seat0 --seats 3 --seed "$seed"
     says 'Which player? 1 (Bot 1) or 2 (Bot 2): 1'
     says 'Which card (guess)? 2 (Priest)'
-    says 'You play 1.'
+    says 'You play the Guard.'
     guards=$((guards + 1))
 done
 [ "$guards" -gt 0 ] || fail "no Guard was dealt"
@@ -126,7 +131,7 @@ done
 table '\n1\n2\n\n' first2shed start_rule=seat0 first_action=ignore --bots none --seed 2
 says 'Player 0, press Enter to see your hand.'
 says 'Player 1, press Enter to see your hand.'
-says 'Player 0 draws 1 card.'
+says 'Player 0 draws a card.'
 blank=$(awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on && /^$/ {n++} END {print n}' out)
 [ "$blank" -ge 30 ] || fail "the hand was not hidden: $blank blank lines"
 awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on' out >between
@@ -150,9 +155,10 @@ done
 # Headlines of the table are those that players want to see all the time.
 table 'state\nquit\n' --seed 3
 grep -q '^Table: .*; colour ' out || fail "the colour is not shown"
-! grep -q '^Table: .*color before' out || fail "the table line shows what nobody needs"
-says 'color before: '
-grep -q '^  You: .*, score 0\.$' out || fail "scores are not readable: $(cat out)"
+! grep -q '^Table: .*played the top card' out || fail "the table line shows what nobody needs"
+says 'played the top card: '
+! grep -Eq 'color before|orphans|fresh|stall' out || fail "words of the engine are shown: $(cat out)"
+grep -q '^  You: .*, 0 of 500 points\.$' out || fail "scores are not readable: $(cat out)"
 
 # Where cards are not played one by one, their codes say so.
 table '7\nquit\n' null --seed 2
@@ -232,7 +238,7 @@ says 'Player 0, Bot 1 (random), Player 2, Bot 3 (random)'
 # A hint says how often each command won.
 for game in shed two null; do
     table 'hint\nquit\n' "$game" --bots none --seed 3
-    grep -Eq '^  [a-z0-9 =A-Z]+ wins [0-9]+ % of [0-9]+ imagined games?\. Do that\.$' out || fail "no hint in $game: $(cat out)"
+    grep -Eq '^  [A-Z][A-Za-z0-9 ,!]+ \([a-z0-9 =A-Z]+\) wins [0-9]+ % of [0-9]+ imagined games?\. Do that\.$' out || fail "no hint in $game: $(cat out)"
 done
 
 # What the README shows is what the program prints.
@@ -271,10 +277,13 @@ kept() {
 }
 
 # The menu: Enter plays; what is changed is remembered, and what the command line says is not.
-person 0 'see What shall be played?\nsee 1  Play: shed, official: you and greedy.\ntype \nsee Your turn>\ntype end\n' --plain
+# The name is asked first, and once; a match that is over can be left at once.
+person 0 'see What shall others call you?\ntype Bea,\nsee No: a name is plain text\ntype Bea\nsee What shall be played?\nsee 1  Play: shed, official: you and greedy.\ntype \nsee Your turn>\ntype end\nsee What now?\ntype leave\n' --plain
 says 'Shed: '
-[ ! -e home/.config ] || fail "settings were written though nothing was changed"
-person 0 'see 2  Game: shed.\ntype 2\nsee 3  two\ntype two\nsee 3  Rules: two.\ntype 5\nsee 2 to 4\ntype 3
+grep -q '^names = Bea$' home/.config/holecard/settings || fail "the name is not remembered: $(cat home/.config/holecard/settings)"
+person 0 'see What shall be played?\ntype q\n' --plain
+! grep -q 'call you' out || fail "the name is asked again"
+person 0 'see 2  Game: shed.\ntype 2\nsee 2  two\ntype two\nsee 3  Rules: two.\ntype 5\nsee 2 to 4\ntype 3
 see 7  Seat 1\ntype 7\ntype random\nsee 9  Your name\ntype 9\ntype Anna\nsee Your name: Anna\ntype 4
 see tokens_to_win\ntype 7\ntype 99\nsee No: tokens_to_win must be\ntype 2\nsee tokens_to_win: 2, changed
 type \nsee 1  Play: two with changes: you, random and greedy.\ntype q\n' --plain --forget 3
@@ -289,7 +298,7 @@ plain = no
 EOF
 grep -v '^#' home/.config/holecard/settings | cmp -s - want || fail "remembered: $(cat home/.config/holecard/settings)"
 [ "$(stat -c %a home/.config/holecard/settings)" = 600 ] || fail "the settings can be read by others"
-person 0 'see 1  Play: two with changes: you, random and greedy.\ntype 1\nsee The match begins\ntype end\nsee revealed\n' --plain
+person 0 'see 1  Play: two with changes: you, random and greedy.\ntype 1\nsee The match begins\ntype end\nsee revealed\nsee What now?\ntype \n' --plain
 says 'Do You Have A Two'
 # A table that is named ignores saved settings, except for the names.
 person 0 'see At the table: Anna, Player 1.\nsee press Enter\nkey ctrl-d\nsee kept\n' \
@@ -301,7 +310,7 @@ person 0 'see settings:2: "speed" is not a setting\nsee settings:3: seats must b
 says 'holecard/settings:4: '
 ! grep -q $'\033' out || fail "a settings file spoke to the terminal"
 head -c 70000 /dev/zero | tr '\0' '#' >home/.config/holecard/settings
-person 0 'see is larger than 64 KiB\nsee Play: shed\ntype q\n' --plain
+person 0 'see is larger than 64 KiB\nsee call you\ntype \nsee Play: shed\ntype q\n' --plain
 rm -r home
 
 # Leaving keeps a match in every way, and continuing goes on with it.
@@ -315,8 +324,8 @@ for way in 'type q' 'type quit' 'key ctrl-d' 'key ctrl-c' 'kill KILL' 'kill TERM
     done
     [ "$(stat -c %a home/.local/state/holecard)" = 700 ] || fail "others can list it"
     [ "$want" -gt 130 ] || says 'Continue with: holecard play --continue '
-    drawn=$(sed -n 's/^You draw \([A-Z0-9]*\)\..*/\1/p' out | head -n 1)
-    person 0 "see Your hand:\nsee >\ntype log 1000\nsee You draw $drawn.\nsee >\ntype end\nsee Saved as\n" --continue --plain --log whole.log
+    drawn=$(sed -n 's/^You draw \([^.]*\)\..*/\1/p' out | head -n 1)
+    person 0 "see Your hand:\nsee >\ntype log 1000\nsee You draw $drawn.\nsee >\ntype end\nsee Saved as\nsee What now?\ntype q\n" --continue --plain --log whole.log
     [ "$(kept)" -eq 0 ] || fail "a match that is over is still kept"
     "$HOLECARD" verify whole.log | grep -q honest || fail "$way: the log is not honest"
     rm whole.log
@@ -336,7 +345,7 @@ person 0 "see Your turn>\nrun python3 $HC_SOURCE_DIR/tests/cli/at_terminal.py le
 [ "$(kept)" -eq 2 ] || fail "$(kept) matches of two terminals are kept"
 "$HOLECARD" statistics >list
 code=$(sed -n 's/^  \([A-Z]*\)  null, .*/\1/p' list)
-person 0 "see At the table: you, Bot 1\nsee >\ntype end\nsee revealed\n" --continue "${code,,}" --plain
+person 0 "see At the table: you, Bot 1\nsee >\ntype end\nsee revealed\nsee What now?\ntype \n" --continue "${code,,}" --plain
 [ "$(kept)" -eq 1 ] || fail "the other match is not kept"
 
 # What cannot be read is named and left alone; nothing else is played there then.

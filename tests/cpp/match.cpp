@@ -87,7 +87,7 @@ void look(const hc_table *table, const struct hc_events &events)
         hc_event_see(table, event, HC_SPECTATOR, &seen);
         text_of([&](char *out, size_t size) {
             return hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, HC_SPECTATOR,
-                               nullptr, out, size);
+                               nullptr, nullptr, out, size);
         });
     }
 }
@@ -139,7 +139,7 @@ void play(const hc_game *game)
          "the view is no JSON");
     log.reveal(seed, salt);
     log.must_be_honest();
-    std::printf("%s: %u commands\n", hc_game_title(game), commands);
+    std::printf("%s: %u commands\n", hc_game_title(game, nullptr), commands);
 }
 
 /* A whole table fits where the library says it does, and a hint into the memory that it wants. */

@@ -22,7 +22,7 @@ class Guest:
         self.wire = Wire(server.port, **headers)
         check(self.wire.status == 101, f"the WebSocket was refused: {self.wire.status}")
         self.seen, self.read = [], 0  # read: how many of seen next() has looked at
-        self.views = {}  # the last one of each table
+        self.views, self.rooms = {}, {}  # the last one of each table
         self.token, self.guest = token, None
         self._tags = itertools.count(1)
         if hello:
@@ -83,6 +83,7 @@ class Guest:
             message = json.loads(text.decode("utf-8", "strict"))
             SCHEMA.check(message, "server")
             self._keep_view(message)
+            self._keep_room(message)
             self.seen.append(message)
 
     def _keep_view(self, message):
@@ -93,6 +94,15 @@ class Guest:
             message["view"] = {**self.views[table], **message["change"]}
         if "view" in message:
             self.views[table] = message["view"]
+
+    def _keep_room(self, message):
+        """What says how many look on has the whole `room`, too."""
+        table = message.get("table")
+        if message["op"] == "watchers":
+            check(table in self.rooms, f"who looks on at a table that was never shown: {message}")
+            message["room"] = {**self.rooms[table], "watchers": message["watchers"]}
+        if "room" in message:
+            self.rooms[table] = message["room"]
 
     def take(self):
         """All that was heard; it is forgotten here."""
@@ -124,7 +134,7 @@ class Guest:
 
     def catch_up(self):
         """Whatever the server had told when this was called has been heard when it returns."""
-        self.ask("list")
+        self.ask("mine")
 
     def until_closed(self):
         """Listens until the server closes; gives the code and its reason."""

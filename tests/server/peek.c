@@ -60,8 +60,8 @@ static void see(void *context, const struct hc_table *table, const struct hc_rec
     hc_event_see(table, event, known->seat, &seen);
     hc_seen_json(hc_table_game(table), hc_table_rules(table), &seen, text, sizeof text);
     known->seen[n] = json_loads(text, 0, NULL);
-    hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, known->seat, known->names, text,
-                sizeof text);
+    hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, known->seat, known->names, NULL,
+                text, sizeof text);
     known->said[n] = *text ? json_string(text) : NULL;
     known->view[n + 1] = view_of(table, known->seat, record->time_ms);
     redeal(table, hc_box_known(&table->box, known->seat), &known->dice, &other);

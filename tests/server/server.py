@@ -73,7 +73,8 @@ class Server:
 
     def _try_start(self, port):
         keep = [] if "--no-save" in self.words else ["--store", self.store]
-        fast = [] if self.limited else ["messages_per_second=100000", "comings_per_minute=1000000"]
+        fast = [] if self.limited else ["messages_per_second=100000", "comings_per_minute=1000000",
+                                       "lists_per_minute=1000000"]
         with open(self.said_path, "a", encoding="utf-8") as said:
             self.process = subprocess.Popen(
                 [*self.program(), "serve", "--listen", f"127.0.0.1:{port}",

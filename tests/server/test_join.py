@@ -194,6 +194,17 @@ def full_shed():
             check(len(person.steps) > 2, "only %d moves" % len(person.steps))
             check(HONEST in person.standings[-1].text, "the last box says nothing of the deal")
             terminal.wait_for(HONEST)
+            terminal.type("f")
+            terminal.wait_for(r"event 0 of \d+ · honest")
+            terminal.wait_for("as Anna")
+            terminal.press("Tab")
+            terminal.wait_for("as Ben")
+            terminal.press("q")
+            terminal.wait_for(r"\[v\] Review")
+            terminal.type("v")
+            terminal.wait_for("as good as the bot")
+            terminal.press("q")
+            terminal.wait_for(r"\[f\] Film")
             terminal.type("q")
             check(terminal.status() == 0, "the status is not 0")
             terminal.check_restored()
@@ -291,6 +302,29 @@ def list_page():
         anna.press("C-c")
         check(anna.status() == 130, "the status is not that of Ctrl-C")
         anna.check_restored()
+
+
+def long_list():
+    """A list of more than a page: whoever asks for more gets it, in lines and on the full screen."""
+    with House("tables_per_hour=100") as house, Terminal(80, 24) as anna, Guest(house) as guest:
+        for number in range(52):
+            guest.must("create", game="null", settings="public=true", title=f"No. {number}")
+        lines = Bot(HOLECARD, "play", "--join", house.address, "--plain")
+        lines.process.stdin.write("more\nmore\nquit\n")
+        lines.process.stdin.flush()
+        said = lines.end()
+        check(said.count(", No. 49:") == 2 and said.count(", No. 51:") == 1,
+              "the first page, the second, and the first again: " + said)
+        anna.start("play", "--join", house.address, "--name", "Anna")
+        anna.wait_for("No. 0:")
+        anna.press("End", "Up", "Up", "Enter")
+        anna.wait_for("No. 51:")
+        anna.press("End", "Up", "Up")
+        anna.wait_for("Back to the first tables")
+        anna.press("Enter")
+        anna.wait_for("No. 0:")
+        anna.press("C-c")
+        check(anna.status() == 130, "the status is not that of Ctrl-C")
 
 
 def two_bots(house, code, *words):
@@ -478,6 +512,7 @@ def leaves_at_once():
         anna.wait_for(r"^   1  Ben$")
         anna.type("s")
         anna.wait_for("Your hand")
+        ben.wait_for("Commitment to the deal")
         house.kill()
         anna.wait_for("no connection")
         ben.wait_for("connection is lost")
@@ -566,7 +601,7 @@ def wrong_words():
     """What cannot work is refused with a reason, and the status says of what kind it is."""
     rows = [(2, "begins with http", ["play", "--join", "localhost"]),
             (2, "--join takes none of", ["play", "--join", "http://localhost:1", "--seed", "1"]),
-            (2, "go with --join", ["play", "--name", "Anna"]),
+            (2, "go with --join", ["play", "--ca", "x.pem"]),
             (2, "go with --join", ["play", "--watch"]),
             (2, "opens no table", ["play", "--join", "http://localhost:1", "--watch", "shed"]),
             (1, "refused", ["play", "--join", "http://127.0.0.1:1/BCDFHJ"]),
@@ -661,5 +696,5 @@ def example_javascript():
 
 if __name__ == "__main__":
     main(wrong_words, bots_alone, bot_comes_back, encrypted, example_python, example_javascript,
-         line_shed, line_two, full_shed, lobby_page, list_page, watching, watching_public,
+         line_shed, line_two, full_shed, lobby_page, list_page, long_list, watching, watching_public,
          watching_next, sleeper, dishonest, leaves_at_once, comes_back)

@@ -49,7 +49,12 @@ def play():
         crowd.run(4 * PATIENCE, until=lambda: finished(crowd) >= GAMES)
         check(finished(crowd) >= GAMES, f"only {finished(crowd)} games were played to the end")
     check_store(server.store)
-    logs, matches = logs_of(server.store), []
+    return recorded(server.store, crowd)
+
+
+def recorded(store, crowd):
+    """For each match that is over, and each player in it, its log and what the player was told."""
+    logs, matches = logs_of(store), []
     for player in crowd.players:
         names = [seat.get("name", "") for seat in player.room["seats"]]
         for commitment, frames in player.frames.items():

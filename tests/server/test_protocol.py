@@ -132,7 +132,9 @@ def every_card(catalogue):
              for game in (shed, two) for deck in game["decks"]}
     check(count == {"standard108": 108, "lite72": 72, "base16": 16, "ed2019": 21}, str(count))
     for game in catalogue:
-        check(game["phases"][0] == {"name": "lobby", "awaits": "house"}, "no lobby")
+        check(game["phases"][0] == {"name": "lobby", "awaits": "house",
+                                    "sentence": "before the match"}, "no lobby")
+        check(game["lengths"][0]["name"] == "round", "one round is the shortest match")
         for deck in game["decks"]:
             letters = [color["code"] for color in game["colors"]] + [None]
             check(all(card["color"] in letters for card in deck["cards"]), "a colour of no game")
@@ -291,6 +293,10 @@ def pages():
         rows = server.get("/api/tables", "tables")["tables"]
         check([r["table"] for r in rows] == [made["table"]] and rows[0]["open"], "%s" % rows)
         wrong = "http_wrong"
+        check(server.get("/api/tables?first=49", "tables")["tables"] == rows, "the first page")
+        check(server.get("/api/tables?first=50", "tables")["tables"] == [], "the second page")
+        for first in ("1001", "4294967296", "x", "", "1x"):
+            server.get("/api/tables?first=" + first, wrong, 400)
         check(server.post("/api/tables", {"game": "shed", "rules": "stacking=maybe"}, wrong, 400)
               ["code"] == "bad_setting", "bad rules")
         for body in ({"game": "chess"}, {}, [], {"game": "shed", "op": "create"}, {"game": 3}):

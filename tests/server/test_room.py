@@ -45,7 +45,7 @@ def flat(room):
 
 
 class Observer:
-    """Sits at a table and only listens; every deed of somebody else must reach him."""
+    """Sits at a table and only listens; whatever others do must reach him."""
 
     def __init__(self, server, table, guest):
         self.server, self.table, self.guest, self.told = server, table, guest, set()
@@ -217,7 +217,8 @@ def match_is_ended():
                 check(marks[:2] == [True, None], f"who agreed: {marks}")
                 bob.must(op, table=table)
             for person in (ann, bob):
-                person.next(lambda m: "match_id" in m, "the end of the match")
+                over = person.next(lambda m: "match_id" in m, "the end of the match")
+                check(over["room"]["ended"] == "agreed", f"it was ended, but why? {over['room']}")
             match = bob.state(table, "match_id")
             log = server.get(f"/api/matches/{match}.json", "http_log")
             commands = [r["do"] for r in log["records"] if "do" in r]
@@ -348,7 +349,7 @@ def kicked():
         seen = len(bob.seen)
         ann.must("title", table=table, title="Really")
         bob.catch_up()
-        check([m["op"] for m in bob.seen[seen:]] == ["tables"], f"told after exit: {bob.seen[seen:]}")
+        check([m["op"] for m in bob.seen[seen:]] == ["mine"], f"told after exit: {bob.seen[seen:]}")
 
 
 # ---- The end of a table ---------------------------------------------------------------------

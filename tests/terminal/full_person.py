@@ -12,6 +12,7 @@ import re
 from page_eyes import Page, check_page
 from tmux import Failure, check
 from truth import SHED_CODE
+SHED_NAME = re.compile(r"\b(Red|Blue|Green|Yellow) (\d|Skip|Reverse|Draw Two)\b")
 
 INPUT = re.compile(r"^ (Your turn|Player \d+|)> ?(.*)$")
 OFFER = re.compile(r"\[(\w+)\] (.+?)(?=   |$)", re.MULTILINE)
@@ -171,9 +172,9 @@ class FullPerson:
 
     def answer(self, box):
         """Goes down a list, or presses the letter of a row."""
-        if "Press Enter" in box.text:
+        if "Press Enter" in box.text or box.title == "The match is over":
             self.standings.append(box)
-            self.press("Enter")
+            self.press("l" if "▶ Again" in box.text else "Enter")
             return
         rows = [row for row in box.items if re.match(r"\w{1,2} ", row)]
         check(rows, "a list without rows:\n" + box.text)
@@ -282,9 +283,18 @@ def check_standings(person, truth, seat):
         points = state.each("scores" if "scores" in state.fact else "tokens")
         for other in range(truth.seats):
             name = "You" if other == seat else truth.name(other)
-            row = re.search(r"^%s +.*\b(?:scores?|tokens?) (-?\d+)" % name, box.text, re.MULTILINE)
-            check(row and int(row[1]) == points[other], "%s has %d points:\n%s" % (
-                name, points[other], box.text))
+            row = re.search(r"^%s {2,}(?:(-?\d+) of \d+ (?:points?|tokens?))?" % name, box.text,
+                            re.MULTILINE)
+            right = None if truth.one_round else str(points[other])
+            check(row and row[1] == right, "%s has %d points:\n%s" % (name, points[other], box.text))
+
+
+def cards_in(text):
+    """The cards of shed in a text, by their codes: as these, or by names that have a colour."""
+    found = set(SHED_CODE.findall(text))
+    for color, value in SHED_NAME.findall(re.sub(r"\s+", " ", text)):
+        found.add(color[0] + {"Skip": "S", "Reverse": "R", "Draw Two": "T"}.get(value, value))
+    return found
 
 
 def check_secrets(person, truth, seat=0):
@@ -294,11 +304,13 @@ def check_secrets(person, truth, seat=0):
     moves = truth.moves(seat)
     seen = collections.defaultdict(set)
     for number, lines in person.screens:
-        seen[number].update(SHED_CODE.findall("\n".join(lines)))
+        seen[number].update(cards_in("\n".join(lines)))
     for number, shown in seen.items():
         first = moves[number - 1][2] if number else 0
         last = moves[number][2] if number < len(moves) else truth.seq
-        lawful = set(SHED_CODE.findall(" ".join(truth.story(seat, upto=last)[-200:])))
+        told = " ".join(truth.story(seat, upto=last)[-200:])
+        lawful = cards_in(told) | ({"WW"} if "a Wild." in told or "a Wild " in told else set())
+        lawful |= {"WF"} if "Wild Draw Four" in told else set()
         for seq in {first, last} - {0}:
             view = truth.view(seq, seat)
             lawful.update(c for cards in [*view.hand.values(), *view.pile.values()] for c in cards)

@@ -12,9 +12,9 @@ from tmux import check
 from truth import COLORS, SHED_CODE
 
 PROMPT = re.compile(r"(Your turn> |Player \d+> |Out of turn \(Enter: go on\)> |Which [^\n]*: "
-                    r"|[^\n]*[Pp]ress Enter [^\n]*\. )\Z")
+                    r"|[^\n]*[Pp]ress Enter [^\n]*\. |Type a number \(Enter: leave\)> )\Z")
 # Lines that are no part of the story.
-OTHER = re.compile(r"Table: |  (You|Bot \d+|Player \d+): \d+ card|Your hand: |You may|\(.* at once\.\)"
+OTHER = re.compile(r"Table: |  (You|Bot \d+|Player \d+): \d+ card|Your hand: |You may|\(.* at once\)"
                    r"|Your turn> |Player \d+> |Out of turn|Which |.*[Pp]ress Enter |No: |Taken back")
 
 
@@ -104,6 +104,8 @@ class LinePerson:
                 return True
             if "ress Enter" in question:
                 self.say("")
+            elif question.startswith("Type a number"):
+                self.say("leave")
             elif question.startswith("Which "):
                 self.say(self.answer(question))
             elif not moves:
@@ -157,7 +159,9 @@ def check_players(shown, truth, state, view, seat, where):
         check(name in shown.players, where + "%s is not shown" % name)
         count, known, rest = shown.players[name]
         check(count == len(state.hand[other]), where + "%s has another number of cards" % name)
-        check(re.search(r"\b%s? %d\b" % (score, state.each(score)[other]), rest),
+        shown_points = re.search(r"\b(-?\d+) of \d+ (?:points?|tokens?)", rest)
+        check(bool(shown_points) != truth.one_round and
+              (not shown_points or int(shown_points[1]) == state.each(score)[other]),
               where + "%s of %s" % (score, name))
         if other != seat:
             lawful = [c for c in view.hand[other] if c != "?"]

@@ -103,16 +103,17 @@ class Page:
         rows = [line[:self.piles_at] for line in self.left[2:self.hand_row or 20]]
         for row, line in enumerate(rows):
             for name in names:
-                seat = re.match(r" (▶| ) %s +(\d+) cards? +(scores?|tokens?) +(-?\d+)(.*)" %
+                seat = re.match(r" (▶| ) %s +(\d+) cards?(?: +(-?\d+) of \d+ (?:points?|tokens?))?(.*)" %
                                 re.escape(name), line)
                 if not seat:
                     continue
-                details = seat[5]
+                details = seat[4]
                 for below in rows[row + 1:]:
                     if not re.match(r"     \S", below):
                         break
                     details = details.rstrip() + " " + below.strip()
-                self.seats[name] = (seat[1] == "▶", int(seat[2]), int(seat[4]), details)
+                self.seats[name] = (seat[1] == "▶", int(seat[2]),
+                                    int(seat[3]) if seat[3] else None, details)
 
 
 def fold(sentences, columns):
@@ -182,7 +183,8 @@ def check_seats(page, truth, state, view, seat, where):
         check(name in page.seats, where + "%s is not shown" % name)
         turn, count, points, details = page.seats[name]
         check(count == len(state.hand[other]), where + "%s: the number of cards" % name)
-        check(points == state.each(score)[other], where + "%s: %s" % (name, score))
+        check(points == (None if truth.one_round else state.each(score)[other]),
+              where + "%s: %s" % (name, score))
         check(turn == (waits and int(state.fact["turn"]) == other), where + "%s: the turn" % name)
         if other != seat:
             lawful = [c for c in view.hand[other] if c != "?"]

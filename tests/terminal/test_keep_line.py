@@ -20,14 +20,14 @@ def table_of(person):
 
 def begin(terminal, words):
     log = os.path.join(terminal.home, "match.log")
-    terminal.start("play", *words, "--plain", "--log", log)
+    terminal.start("play", *words, "--plain", "--bot-delay", "0", "--log", log)
     return LinePerson(terminal, 7), log
 
 
 def go_on(terminal, steps, table, log):
     """Continues the match, compares the table with what it was, and plays to the end."""
     truth = kept_truth(terminal.home)
-    terminal.start("play", "--continue", "--plain", "--log", log)
+    terminal.start("play", "--continue", "--plain", "--bot-delay", "0", "--log", log)
     person = LinePerson(terminal, 8)
     check(table_of(person) == table, "the table is another one:%s" % table_of(person))
     person.play()

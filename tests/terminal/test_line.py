@@ -10,7 +10,8 @@ from truth import Truth, holecard
 def whole_match(name, words, seed, columns=80, rows=24):
     with Terminal(columns, rows) as terminal:
         log = os.path.join(terminal.home, "match.log")
-        terminal.start("play", *words, "--plain", "--seed", str(seed), "--log", log)
+        terminal.start("play", *words, "--plain", "--bot-delay", "0", "--seed", str(seed),
+                       "--log", log)
         person = LinePerson(terminal, seed)
         person.play()
         check(terminal.status() == 0, "the status is not 0")

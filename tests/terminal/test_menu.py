@@ -33,9 +33,53 @@ def go_to(terminal, label):
 
 
 def open_menu(terminal, *words):
+    """Who starts for the first time is asked for a name."""
     terminal.start("play", *words)
     terminal.wait(lambda: selected(terminal), "the menu is there")
+    if "call you" in terminal.text():
+        terminal.press("Enter")
+        terminal.wait(lambda: selected(terminal) not in (None, "Your name"), "the name is taken")
     terminal.wait_still()
+
+
+def the_name_is_asked_once():
+    """First of all; what was typed is checked, and it is not asked again anywhere."""
+    with Terminal() as terminal:
+        terminal.start("play")
+        terminal.wait_for("What shall others call you")
+        usual = value(terminal, "Your name").rstrip("_")
+        terminal.press(*["BSpace"] * len(usual))
+        terminal.type("A,")
+        terminal.press("Enter")
+        terminal.wait_for("No: a name is plain text")
+        terminal.press("BSpace")
+        terminal.type("nna")
+        terminal.press("Enter")
+        terminal.wait(lambda: selected(terminal) == "Play", "the menu is there")
+        check(value(terminal, "Your name") == "Anna", "the name is not taken")
+        terminal.press("q")
+        terminal.status()
+        terminal.start("play")
+        terminal.wait(lambda: selected(terminal) == "Play", "the menu is there at once")
+        check(value(terminal, "Your name") == "Anna", "the name is forgotten")
+        terminal.press("q")
+        terminal.status()
+        terminal.start("play", "shed", "--bots", "none", "--plain", "--name", "Bea")
+        terminal.wait_for("At the table: Bea, ")
+        terminal.press("C-d")
+        terminal.status()
+        with open(os.path.join(terminal.home, "config/holecard/settings")) as file:
+            check("names = Anna" in file.read(), "--name is for today, and was remembered")
+
+
+def no_template_is_offered():
+    with Terminal() as terminal:
+        open_menu(terminal)
+        go_to(terminal, "Game")
+        terminal.press("Enter")
+        terminal.wait_for("Enter take it")
+        check("shed" in terminal.text() and "two" in terminal.text(), "a game is missing")
+        check("null" not in terminal.text(), "the template is offered")
 
 
 def change(terminal, label, wanted):
@@ -168,7 +212,7 @@ def arguments_beat_settings():
         settings = os.path.join(terminal.home, "config/holecard/settings")
         os.makedirs(os.path.dirname(settings))
         with open(settings, "w") as file:
-            file.write("game = two\nseats = 4\nnonsense\nforget = 5\n")
+            file.write("game = two\nseats = 4\nnonsense\nforget = 5\nnames = Anna\n")
         terminal.start("play")
         terminal.wait(lambda: value(terminal, "Game") == "two", "the settings are read")
         terminal.wait_still()
@@ -186,6 +230,8 @@ def in_lines():
     """The same menu in line mode: numbers, and sentences that can be read aloud."""
     with Terminal(100, 40) as terminal:
         terminal.start("play", "--plain")
+        terminal.wait_for("What shall others call you.*>$")
+        terminal.line("Anna")
         terminal.wait_for(r"^Type a number.*>$")
         check("Continue" not in terminal.text(), "there is something to continue")
 
@@ -213,5 +259,5 @@ def in_lines():
 
 
 if __name__ == "__main__":
-    main(enter_enter_plays, leaving, changes_are_remembered, values_and_lists,
+    main(the_name_is_asked_once, no_template_is_offered, enter_enter_plays, leaving, changes_are_remembered, values_and_lists,
          arguments_beat_settings, in_lines)

@@ -149,7 +149,7 @@ def large_hand():
     """Random players collect many cards. What a small window has no room for is not just missing:
     the page says which cards it shows."""
     path = play_log("large.log", "shed", "party", "points_to_win=100", "--seats", "3",
-                    "--bots", "random,random,random", "--seed", "4")
+                    "--bots", "random,random,random", "--seed", "9")
     with Terminal(60, 18) as terminal:
         viewer = Viewer(terminal, path)
         truth = viewer.truth
@@ -244,7 +244,8 @@ def secret_before_the_end():
     """A match that goes on keeps its secrets."""
     with Terminal() as terminal:
         half = os.path.join(terminal.home, "half.log")
-        terminal.start("play", "shed", "--plain", "--bots", "random", "--seed", "3")
+        terminal.start("play", "shed", "--plain", "--bots", "random", "--seed", "3",
+                       "--bot-delay", "0")
         terminal.wait_for("Your turn>$")
         terminal.line("save " + half)
         terminal.wait_for("Saved as")

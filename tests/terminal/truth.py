@@ -102,6 +102,9 @@ class Truth:
         self.shared = False  # several people at one terminal: nobody is called "You" on the page
         self.rules = dict(word.split("=") for word in self.log["rules"].split())
         self.game, self.seats = self.log["game"], self.log["seats"]
+        # One round decides the match, so no points are shown.
+        self.one_round = (self.rules.get("match_mode") == "single" or
+                          "1" in (self.rules.get("points_to_win"), self.rules.get("tokens_to_win")))
         self.commands = []  # (seat, command, seq before, seq after)
         seq = 0
         for record in self.log["records"]:

@@ -58,6 +58,8 @@ static void check_waiting(const struct house_room *room)
         return;
     must_in(room, room->due_ms != HC_ROOM_NEVER || waits,
             "a room waits for nobody and for no time");
+    must_in(room, !room->unsaid || room->due_ms <= wall_ms + HOUSE_PRESENCE_MS + SOON_MS,
+            "it is not told in time who is there");
     must_in(room, room->due_ms <= due_ms || room->due_ms <= wall_ms + SOON_MS,
             "a room is looked after later than it wants");
     must_in(room,
@@ -120,8 +122,10 @@ static void check_told(const struct house_room *room)
         for (unsigned k = 0; k < line->memories; k++)
             if (line->memory[k].number == room->number)
                 memory = &line->memory[k];
-        must_in(room, memory && memory->mark == view.mark,
+        must_in(room, memory && (room->unsaid == PRESENCE_PEOPLE || memory->mark == view.mark),
                 "somebody was told another room than there is");
+        must_in(room, room->unsaid || memory->watchers == view.watchers,
+                "somebody was told another number of spectators than there are");
     }
 }
 
@@ -142,6 +146,47 @@ static void check_mine(void)
                 sits += hc_room_seat_of(now_of(house->slot[i]), people.guest[g].id) != HC_NONE;
         must(listed == sits, "a guest sits in a room that is not among theirs");
     }
+}
+
+/* Whether somebody is there who sits; of an origin that cannot be used up, if it must be so. */
+static bool has_company(const struct house_room *room, bool without_origin)
+{
+    for (const struct membership *m = room->members; m; m = m->next_line)
+        if (m->sits && m->counted && !(without_origin && m->line->origin))
+            return true;
+    return false;
+}
+
+struct list_check {
+    unsigned rows;
+    bool behind; /* a room without company was listed */
+};
+
+static void check_row(void *context, const struct hc_room_view *row)
+{
+    struct list_check *check = context;
+    const struct house_room *room = room_by_number(row->number);
+
+    check->rows++;
+    must(room && !room->gone && now_of(room)->settings.byte[HC_ROOM_PUBLIC],
+         "a room is listed that is not public");
+    check->behind |= !has_company(room, false);
+    must_in(room, !check->behind || !has_company(room, true),
+            "a room with company is listed behind one without");
+}
+
+/* The list has the public rooms, each of them once. */
+static void check_list(void)
+{
+    struct list_check check = {0};
+    unsigned wanted = 0;
+
+    while (house_list(house, check.rows, check_row, &check))
+        ;
+    for (size_t i = 0; i < house->slots; i++)
+        if (house->slot[i] && !house->slot[i]->gone)
+            wanted += now_of(house->slot[i])->settings.byte[HC_ROOM_PUBLIC];
+    must(check.rows == wanted, "a public room is not listed, or twice");
 }
 
 /* A match that people play is ended when all who are there want it, or the host alone may, or its
@@ -212,6 +257,7 @@ static void check_everything(void)
             check_room(house->slot[i]);
     check_rooms();
     check_mine();
+    check_list();
 }
 
 #endif

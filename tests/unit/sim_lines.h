@@ -8,7 +8,7 @@
 #ifndef HC_TESTS_UNIT_SIM_LINES_H
 #define HC_TESTS_UNIT_SIM_LINES_H
 
-#include "unit/sim_deeds.h"
+#include "unit/sim_acts.h"
 #include "unit/sim_witness.h"
 
 enum {
@@ -38,6 +38,7 @@ struct request {
 /* What a line was told of a room. */
 struct memory_of_room {
     uint64_t number, mark;
+    unsigned watchers;
     char code[HC_ROOM_CODE_CHARS + 1];
     uint64_t answered; /* the last request of this room that was answered */
     uint64_t chat;     /* the last line of chat */
@@ -90,6 +91,7 @@ static void open_line(struct line *line, unsigned guest)
     line->requests = line->memories = 0;
     line->line = house_line_open(house, people.guest[guest].id, told, line);
     must(line->line != NULL, "a line cannot be opened");
+    house_line_from(line->line, guest % 3); /* some share where they come from */
 }
 
 /* Before the house hears of it: nothing may be told from now on. */
@@ -217,6 +219,7 @@ static void remember(const struct line *line, struct memory_of_room *memory,
     if (room->match == memory->match && news->has_events && memory->has_view)
         must(news->seq_before == memory->seq, "events are left out, or told twice");
     memory->mark = room->mark;
+    memory->watchers = room->watchers;
     memory->match = room->match;
     memory->seq = news->has_table ? news->seq : 0;
     memory->viewer = news->viewer;
@@ -240,7 +243,10 @@ static void told(void *context, const struct house_news *news)
 
         if (kept) {
             check_viewer(news, guest);
-            check_table_news(news);
+            if (news->kind != HOUSE_WATCHERS)
+                check_table_news(news);
+            else
+                must(!news->has_table && !news->view && !news->late, "a table is told as a number");
             if (news->kind == HOUSE_CHAT)
                 check_chat(news, memory);
         } else {
@@ -253,7 +259,9 @@ static void told(void *context, const struct house_news *news)
         check_answer(line, news, memory);
     else
         must(news->kind != HOUSE_ANSWER && news->kind != HOUSE_RECORDS, "an answer to nobody");
-    if (news->room)
+    if (news->kind == HOUSE_WATCHERS)
+        memory->watchers = news->room->watchers;
+    else if (news->room)
         remember(line, memory, news);
     if (people.shy && one_in(24)) {
         seen.closings++;
@@ -362,7 +370,7 @@ static void ask_act(struct line *line, const struct frame *frame)
 
     if (room && hc_command_parse(hc_games[now_of(room)->game], &now_of(room)->rules, frame->text,
                                  &command, &why) == HC_OK)
-        deeds_note(people.guest[line->guest].id, frame->code, HC_NONE, frame->id, &command);
+        acts_note(people.guest[line->guest].id, frame->code, HC_NONE, frame->id, &command);
     ask_room(line, frame->code,
              (struct hc_room_request){.verb = HC_DO_ACT,
                                       .seat = (uint8_t)below(HC_SEATS_MAX),

@@ -158,7 +158,7 @@ static void check_entry(const struct copied_entry *copied, const struct stored_r
          "a match is handed over a second time");
 }
 
-static void scan_log(struct stored_room *kept); /* who did what: sim_deeds.h */
+static void scan_log(struct stored_room *kept); /* who did what: sim_acts.h */
 
 static void apply_entry(const struct copied_entry *copied)
 {

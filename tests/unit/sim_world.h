@@ -95,16 +95,16 @@ static const struct undo *first_undo(const struct house_room *room)
 
 /* ---- Comparing rooms ------------------------------------------------------------------------- */
 
-/* The room without what is documented as not stored: connections, spectators, debts of chat, what
+/* The room without what is documented as not stored: connections, spectators, what
  * bots were asked. */
 static struct hc_room lasting(const struct hc_room *room)
 {
     struct hc_room copy = *room;
 
     memset(copy.watcher, 0, sizeof copy.watcher);
-    copy.called_ms = copy.chat_ms = copy.asked_ms = 0;
+    copy.called_ms = copy.asked_ms = 0;
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
-        copy.seat[s].connections = copy.seat[s].chat_debt = 0;
+        copy.seat[s].connections = 0;
         copy.seat[s].asked = 0;
         copy.seat[s].gone_ms = 0;
     }

@@ -35,7 +35,7 @@ static void games_are_found_and_described(void **state)
 
         assert_non_null(game);
         assert_string_equal(hc_game_name(game), names[i]);
-        assert_true(strlen(hc_game_title(game)) > 3);
+        assert_true(strlen(hc_game_title(game, NULL)) > 3);
     }
     assert_null(hc_game_find("chess"));
     assert_null(hc_game_find(""));
@@ -46,14 +46,15 @@ static void games_are_found_and_described(void **state)
 
         assert_ptr_equal(hc_game_find(hc_game_name(game)), game);
         for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
-            assert_true(strlen(option->name) > 1 && strlen(option->sentence) > 5);
+            assert_true(strlen(option->name) > 1);
+            assert_true(strlen(hc_option_sentence(game, option, NULL)) > 5);
             assert_true(option->min <= option->preset && option->preset <= option->max);
             for (uint32_t v = 0; option->type == HC_OPTION_ENUM && v <= option->max; v++)
                 assert_true(strlen(option->values[v]) > 0);
         }
         assert_null(hc_option_at(game, 1000));
         for (size_t p = 0; hc_preset_at(game, p); p++)
-            assert_true(strlen(hc_preset_at(game, p)->sentence) > 5);
+            assert_true(strlen(hc_preset_sentence(game, hc_preset_at(game, p), NULL)) > 5);
         assert_non_null(hc_preset_at(game, 0));
         assert_null(hc_preset_at(game, 1000));
     }
@@ -144,16 +145,19 @@ static void faces_have_names_and_points(void **state)
         struct hc_command command;
         struct hc_problem why;
         struct hc_rules rules;
-        char text[HC_COMMAND_CHARS];
+        char text[HC_COMMAND_CHARS], name[HC_NAME_CHARS];
 
         assert_true(hc_rules_parse(game, "", &rules, &why));
         snprintf(text, sizeof text, "play %s", rows[i].code);
         assert_int_equal(hc_command_parse(game, &rules, text, &command, &why), HC_OK);
         assert_string_equal(hc_face_code(game, &rules, command.face), rows[i].code);
-        assert_string_equal(hc_face_name(game, &rules, command.face), rows[i].name);
+        assert_int_equal(hc_face_name(game, &rules, command.face, NULL, name, sizeof name),
+                         strlen(rows[i].name));
+        assert_string_equal(name, rows[i].name);
         assert_int_equal(hc_face_points(game, &rules, command.face), rows[i].points);
         assert_string_equal(hc_face_code(game, &rules, HC_HIDDEN), "?");
-        assert_non_null(hc_face_name(game, &rules, HC_HIDDEN));
+        hc_face_name(game, &rules, HC_HIDDEN, NULL, name, sizeof name);
+        assert_string_equal(name, "hidden");
         assert_int_equal(hc_face_points(game, &rules, HC_HIDDEN), 0);
     }
 }
@@ -443,7 +447,8 @@ static void use_up(struct hc_table *t)
         for (const struct hc_event *e = hc_event_first(&events); e; e = hc_event_next(&events, e)) {
             hc_event_see(t, e, HC_SPECTATOR, &seen);
             hc_seen_json(hc_table_game(t), hc_table_rules(t), &seen, json, sizeof json);
-            hc_seen_say(hc_table_game(t), hc_table_rules(t), &seen, 0, NULL, json, sizeof json);
+            hc_seen_say(hc_table_game(t), hc_table_rules(t), &seen, 0, NULL, NULL, json,
+                        sizeof json);
         }
     }
 }

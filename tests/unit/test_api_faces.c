@@ -55,7 +55,7 @@ static void decks_are_whole(void **state)
             assert_in_range(hc_face_quantity(game, &rules, face), 1, 8);
             cards += hc_face_quantity(game, &rules, face);
             assert_int_equal(face_named(game, &rules, hc_face_code(game, &rules, face)), face);
-            assert_true(strlen(hc_face_sentence(game, &rules, face)) > 10);
+            assert_true(strlen(hc_face_sentence(game, &rules, face, NULL)) > 10);
             assert_true(hc_face_color(game, &rules, face) < strlen(hc_color_codes(game)) ||
                         hc_face_color(game, &rules, face) == HC_NONE);
         }
@@ -97,18 +97,21 @@ static void faces_say_what_they_are(void **state)
         struct hc_rules rules = rules_of(game, rows[r].rules);
         unsigned face = face_named(game, &rules, rows[r].code);
         const struct hc_effect *effect = hc_face_effect(game, &rules, face);
+        char name[HC_NAME_CHARS];
 
         assert_int_not_equal(face, HC_NONE);
-        assert_string_equal(hc_face_name(game, &rules, face), rows[r].name);
+        hc_face_name(game, &rules, face, NULL, name, sizeof name);
+        assert_string_equal(name, rows[r].name);
         assert_string_equal(hc_face_value(game, &rules, face), rows[r].value);
-        assert_string_equal(hc_color_name(game, hc_face_color(game, &rules, face)), rows[r].color);
+        assert_string_equal(hc_color_name(game, hc_face_color(game, &rules, face), NULL),
+                            rows[r].color);
         assert_string_equal(hc_face_class_name(hc_face_class(game, &rules, face)), rows[r].class);
         assert_int_equal(hc_face_points(game, &rules, face), rows[r].points);
         assert_int_equal(hc_face_quantity(game, &rules, face), rows[r].quantity);
         assert_int_equal(effect ? effect->draws : 0, rows[r].draws);
         assert_string_equal(effect ? effect->name : "", rows[r].effect ? rows[r].effect : "");
-        if (effect)
-            assert_string_equal(hc_face_sentence(game, &rules, face), effect->sentence);
+        assert_int_equal(effect == NULL, !strcmp(hc_face_sentence(game, &rules, face, NULL),
+                                                 "It has no effect of its own."));
     }
 }
 
@@ -117,11 +120,13 @@ static void no_face_is_harmless(void **state)
     static const unsigned none[] = {60, HC_HIDDEN, HC_NONE, HC_BAD, 1000};
     const struct hc_game *game = hc_game_find("shed");
     struct hc_rules rules = rules_of(game, "");
+    char name[HC_NAME_CHARS];
 
     (void)state;
     for (size_t i = 0; i < COUNT(none); i++) {
         assert_string_equal(hc_face_code(game, &rules, none[i]), "?");
-        assert_string_equal(hc_face_name(game, &rules, none[i]), "hidden");
+        hc_face_name(game, &rules, none[i], NULL, name, sizeof name);
+        assert_string_equal(name, "hidden");
         assert_string_equal(hc_face_value(game, &rules, none[i]), "?");
         assert_int_equal(hc_face_color(game, &rules, none[i]), HC_NONE);
         assert_int_equal(hc_face_quantity(game, &rules, none[i]), 0);

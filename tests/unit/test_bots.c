@@ -330,7 +330,7 @@ static void bots_forget(void **state)
 
 enum { GREEDY = 1, SEARCH = 2, BOTH = 3 };
 
-static const struct deed {
+static const struct act {
     const char *why;
     unsigned who; /* must do it */
     const char *game, *rules;
@@ -341,7 +341,7 @@ static const struct deed {
     const char *commands;
     unsigned seat;
     const char *want; /* how the command begins; with a '!' before it, how it must not begin */
-} deeds[] = {
+} acts[] = {
     {"calls with two cards, one of which can be played", BOTH, "shed", "", 2,
      "hand 0 R1 R2; hand 1 Y1 Y2 Y3; discard R5; draw B1 B2 B3 B4", "", "", "", 0, "uno"},
     {"does not call when it cannot play", BOTH, "shed", "", 2,
@@ -426,27 +426,27 @@ static const struct deed {
      "hand 0 5 4; hand 1 8; draw 1 1 1 3; set_aside 5", "0 1", "", "", 0, "play 5 target=1"},
 };
 
-static void learn(const struct deed *deed)
+static void learn(const struct act *act)
 {
     char copy[PLACE_CHARS], *rest = copy, *seat;
 
-    if (*deed->sees)
-        hc_box_look(&table.box, (unsigned)(deed->sees[2] - '0'), (unsigned)(deed->sees[0] - '0'));
-    strcpy(copy, deed->lacks);
+    if (*act->sees)
+        hc_box_look(&table.box, (unsigned)(act->sees[2] - '0'), (unsigned)(act->sees[0] - '0'));
+    strcpy(copy, act->lacks);
     seat = next_word(&rest, " ");
     if (seat)
         hc_box_lack(&table.box, (unsigned)(*seat - '0'), faces_like(&table, rest));
 }
 
-static void check_deed(const struct deed *deed, const struct hc_bot *bot)
+static void check_act(const struct act *act, const struct hc_bot *bot)
 {
-    place(&table, deed->game, deed->rules, deed->seats, deed->position);
-    learn(deed);
-    give(&table, deed->commands);
-    hc_view(&table, deed->seat, 0, &view);
+    place(&table, act->game, act->rules, act->seats, act->position);
+    learn(act);
+    give(&table, act->commands);
+    hc_view(&table, act->seat, 0, &view);
     for (unsigned number = 0; number < 4; number++) {
         struct hc_command command;
-        const char *want = deed->want + (*deed->want == '!');
+        const char *want = act->want + (*act->want == '!');
         char text[HC_COMMAND_CHARS] = "";
         bool does = false;
 
@@ -456,21 +456,21 @@ static void check_deed(const struct deed *deed, const struct hc_bot *bot)
                 hc_command_print(view.game, &view.rules, &command, text, sizeof text);
             does = !strncmp(text, want, strlen(want));
         }
-        if (does == (*deed->want == '!'))
-            fail_msg("%s: %s: \"%s\", not \"%s\"", bot->name, deed->why, text, deed->want);
+        if (does == (*act->want == '!'))
+            fail_msg("%s: %s: \"%s\", not \"%s\"", bot->name, act->why, text, act->want);
     }
 }
 
-static void deeds_are_done(void **state)
+static void acts_are_done(void **state)
 {
     uint32_t budget;
 
     (void)state;
-    for (size_t i = 0; i < COUNT(deeds); i++) {
-        if (deeds[i].who & GREEDY)
-            check_deed(&deeds[i], hc_bot_parse("greedy", 6, &budget));
-        if (deeds[i].who & SEARCH)
-            check_deed(&deeds[i], hc_bot_parse("search", 6, &budget));
+    for (size_t i = 0; i < COUNT(acts); i++) {
+        if (acts[i].who & GREEDY)
+            check_act(&acts[i], hc_bot_parse("greedy", 6, &budget));
+        if (acts[i].who & SEARCH)
+            check_act(&acts[i], hc_bot_parse("search", 6, &budget));
     }
 }
 
@@ -589,14 +589,28 @@ static void best_hint_first(void **state)
         }
 }
 
+/* When a bot acts says how long it thought in steps of the delay, and not more. */
+static void bots_act_in_steps(void **state)
+{
+    static const struct {
+        uint64_t passed_ms, delay_ms, acts_ms;
+    } rows[] = {{0, 700, 700},    {699, 700, 700},   {700, 700, 700},
+                {701, 700, 1400}, {1400, 700, 1400}, {1401, 700, 2100},
+                {5, 1, 5},        {0, 0, 0},         {9, 0, 0}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(hc_bot_acts(rows[i].passed_ms, rows[i].delay_ms), rows[i].acts_ms);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_read),        cmocka_unit_test(names_end_in_time),
         cmocka_unit_test(bots_forget),           cmocka_unit_test(bots_take_their_turn),
-        cmocka_unit_test(deeds_are_done),        cmocka_unit_test(best_hint_first),
+        cmocka_unit_test(acts_are_done),         cmocka_unit_test(best_hint_first),
         cmocka_unit_test(nothing_to_do_no_hint), cmocka_unit_test(hints_are_complete),
-        cmocka_unit_test(bots_keep_the_rules),
+        cmocka_unit_test(bots_keep_the_rules),   cmocka_unit_test(bots_act_in_steps),
     };
     const char *seed = getenv("HC_TEST_SEED");
 

@@ -275,7 +275,8 @@ static void offered_commands_read_back(void **state)
 
 static void check_refusal(enum hc_refusal refusal, const char *constant)
 {
-    const char *name = hc_refusal_name(refusal), *sentence = hc_refusal_sentence(refusal);
+    const char *name = hc_refusal_name(refusal),
+               *sentence = hc_refusal_sentence(NULL, refusal, NULL);
 
     assert_non_null(name);
     for (size_t i = 0; constant[i] || name[i]; i++)
@@ -291,7 +292,7 @@ static void refusals_have_stable_names(void **state)
     unsigned known = 0, named = 0;
 
     (void)state;
-#define X(number, code, name, sentence) check_refusal(HC_##code, #code), known++;
+#define X(number, code, name) check_refusal(HC_##code, #code), known++;
     HC_REFUSALS(X)
 #undef X
     for (unsigned g = 0; g < hc_games_count; g++)
@@ -304,7 +305,7 @@ static void refusals_have_stable_names(void **state)
     assert_int_equal(HC_TOO_LONG, 38);
     assert_int_equal(hc_refusal_find("bad_guess"), 31);
     assert_null(hc_refusal_name((enum hc_refusal)(HC_REFUSALS_MAX - 1)));
-    assert_null(hc_refusal_sentence(HC_REFUSALS_MAX));
+    assert_null(hc_refusal_sentence(NULL, HC_REFUSALS_MAX, NULL));
     assert_int_equal(hc_refusal_find(""), HC_REFUSALS_MAX);
     assert_int_equal(hc_refusal_find("NO_CARD"), HC_REFUSALS_MAX);
     assert_int_equal(hc_refusal_find("no_such_code"), HC_REFUSALS_MAX);

@@ -19,6 +19,7 @@
 #include "doors/terminal/film.h"
 #include "table/table.h"
 #include "table/uncover.h"
+#include "table/view.h"
 
 enum { LOG_BYTES = 16 << 20, LONG_EVENTS = 300000 };
 
@@ -53,7 +54,6 @@ static struct film_story story;
 static void remember(void *context, const struct hc_table *table, const struct hc_record *record,
                      const struct hc_event *event)
 {
-    const struct hc_event_kind *kind = &hc_game_of(table)->events[event->kind];
     const struct moment *last = &match.moment[match.events++];
     struct moment *now = &match.moment[match.events];
     int64_t was, is;
@@ -64,7 +64,7 @@ static void remember(void *context, const struct hc_table *table, const struct h
     *now = (struct moment){.table = *table, .time_ms = record->time_ms};
     now->before = event == hc_event_first(&record->events) ? last->table.seq : last->before;
     now->count = record->events.count;
-    now->told = kind->sight != HC_FOR_NOBODY && *kind->sentence;
+    now->told = hc_event_speaks(hc_table_game(table), event->kind);
     assert_true(hc_table_fact(&last->table, "round", 0, &was));
     assert_true(hc_table_fact(table, "round", 0, &is));
     now->round = was != is;
@@ -299,7 +299,7 @@ static void say(uint32_t seq, unsigned viewer, bool all, char *text)
     else
         hc_event_see(&match.moment[seq].table, head->event, viewer, &seen);
     hc_seen_say(hc_table_game(&match.moment[seq].table), hc_table_rules(&match.moment[seq].table),
-                &seen, viewer, NULL, text, FILM_LINE_CHARS);
+                &seen, viewer, NULL, NULL, text, FILM_LINE_CHARS);
 }
 
 static void check_story(uint32_t seq, unsigned viewer, bool all)
@@ -308,7 +308,7 @@ static void check_story(uint32_t seq, unsigned viewer, bool all)
     uint32_t told = seq;
 
     film_seek(&film, seq);
-    film_tell(&film, viewer, all, &story);
+    film_tell(&film, viewer, all, NULL, &story);
     for (unsigned i = story.count; i--; told--) {
         while (told && !match.moment[told].told)
             told--;
@@ -390,8 +390,8 @@ static void unfinished_matches_keep_their_secrets(void **state)
     (void)state;
     make(&plans[2], 60);
     film_seek(&film, match.events);
-    film_tell(&film, HC_SPECTATOR, false, &story);
-    film_tell(&film, HC_SPECTATOR, true, &all);
+    film_tell(&film, HC_SPECTATOR, false, NULL, &story);
+    film_tell(&film, HC_SPECTATOR, true, NULL, &all);
     assert_int_equal(story.count, all.count);
     for (unsigned i = 0; i < all.count; i++)
         assert_string_equal(story.line[i], all.line[i]);
@@ -536,7 +536,7 @@ static void an_empty_log_has_one_picture(void **state)
     film_step_round(&film, true);
     film_toggle(&film, 0);
     assert_int_equal(film_run(&film, 10000), -1);
-    film_tell(&film, HC_SPECTATOR, false, &story);
+    film_tell(&film, HC_SPECTATOR, false, NULL, &story);
     assert_int_equal(story.count, 0);
     check_at(0);
     unmake();

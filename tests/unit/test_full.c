@@ -78,12 +78,12 @@ static void test_keys_of_games(void **state)
 /* A game whose cards begin with the letters of its words. */
 static void test_codes_of_cards_go_first(void **state)
 {
-    static const struct hc_face faces[] = {{.code = "D1", .name = "Drum", .color = HC_NONE},
-                                           {.code = "Q1", .name = "Quill", .color = HC_NONE},
-                                           {.code = "h1", .name = "Harp", .color = HC_NONE}};
+    static const struct hc_face faces[] = {{.code = "D1", .color = HC_NONE},
+                                           {.code = "Q1", .color = HC_NONE},
+                                           {.code = "h1", .color = HC_NONE}};
     static const struct hc_deck deck = {.faces = faces, .face_count = 3};
     static const struct hc_deck *const decks[] = {&deck};
-    static const struct hc_verb verbs[] = {HC_VERB("draw", 0, "Draw"), HC_VERB("hid", 0, "Hide")};
+    static const struct hc_verb verbs[] = {HC_VERB("draw", 0), HC_VERB("hid", 0)};
     static const struct hc_game game = {.deck_option = HC_NONE,
                                         .decks = decks,
                                         .grammar = {.verbs = verbs, .verb_count = 2, .colors = ""}};
@@ -343,7 +343,8 @@ static void test_faces_have_their_colors(void **state)
             assert_true(hc_color_paint(game, c) < HC_PAINT_NONE);
             for (unsigned other = 0; other < c; other++) {
                 assert_int_not_equal(game->grammar.colors[c], game->grammar.colors[other]);
-                assert_string_not_equal(hc_color_name(game, c), hc_color_name(game, other));
+                assert_string_not_equal(hc_color_name(game, c, NULL),
+                                        hc_color_name(game, other, NULL));
                 assert_string_not_equal(hc_color_symbol(game, c), hc_color_symbol(game, other));
             }
         }
@@ -360,11 +361,17 @@ static void test_cards_of_shed_have_their_colors(void **state)
 {
     const struct hc_game *game = hc_game_find("shed");
     const struct hc_face *faces = game->decks[0]->faces;
+    struct hc_rules rules;
+    struct hc_problem why;
 
     (void)state;
+    assert_true(hc_rules_parse(game, "", &rules, &why));
     for (unsigned f = 0; f < 52; f++) {
+        char name[HC_NAME_CHARS];
+
         assert_int_equal(*faces[f].code, game->grammar.colors[faces[f].color]);
-        assert_int_equal(tolower(*faces[f].name), *game->grammar.color_names[faces[f].color]);
+        hc_face_name(game, &rules, f, NULL, name, sizeof name);
+        assert_int_equal(tolower(*name), *hc_color_name(game, faces[f].color, NULL));
     }
     assert_int_equal(faces[51].color, 3);
     assert_int_equal(faces[52].color, HC_NONE);
@@ -385,7 +392,7 @@ static void test_headlines(void **state)
         {"shed", "pending", 0, NULL},
         {"two", "tokens_to_win", 7, "tokens to win 7"},
         {"two", "pending_face", HC_NONE, NULL},
-        {"two", "pending_target", 1, "pending target Ann"},
+        {"two", "pending_target", 1, "chosen Ann"},
     };
 
     (void)state;

@@ -754,7 +754,7 @@ static void colors_that_there_are_not_are_none(void **state)
                 struct hc_seen seen = {
                     .kind = (uint8_t)kind, .other = HC_NONE, .value = numbers[i]};
 
-                hc_seen_say(game, &rules, &seen, 1, NULL, text, sizeof text);
+                hc_seen_say(game, &rules, &seen, 1, NULL, NULL, text, sizeof text);
                 assert_non_null(strstr(text, "none"));
             }
     }

@@ -69,7 +69,7 @@ static void come_in(struct home *home, unsigned person, struct guest *guest)
     struct hc_problem why;
 
     snprintf(token, sizeof token, "%032x", person + 1);
-    if (!guest_open(guest, home_link(home, &why), token, &why))
+    if (!guest_open(guest, home_link(home, &why), token, NULL, &why))
         fail_msg("%s", why.text);
     guest->gives_no_entropy = true;
 }
@@ -148,8 +148,31 @@ static enum hc_verdict verdict_of(struct home *home, const char *code)
 
 /* ---- Playing -------------------------------------------------------------------------------- */
 
+/* A whole match, in which bots think before anybody waits for what they do. Nothing comes of it
+ * before somebody does. */
+static void play_and_ponder(struct home *home, struct guest *guest)
+{
+    while (guest_awaits(guest) != HC_NONE) {
+        size_t before, after;
+        uint8_t *bytes;
+
+        get_log(home, guest->code, &bytes, &before);
+        free(bytes);
+        guest->link->kind->ponder(guest->link);
+        guest->link->kind->ponder(guest->link);
+        get_log(home, guest->code, &bytes, &after);
+        free(bytes);
+        assert_int_equal(before, after);
+        if (guest_awaits(guest) == guest->seat || guest_is_asked(guest, HC_ASK_NEXT))
+            play(guest, 1);
+        else
+            assert_int_equal(guest_wait(guest, -1, 5000), GUEST_NEWS);
+    }
+}
+
 /* The commands of a whole match, one after the other. */
-static void commands_of(const uint8_t *seed, char text[1 << 16], uint8_t commitment[HC_SEED_BYTES])
+static void commands_of(const uint8_t *seed, bool ponders, char text[1 << 16],
+                        uint8_t commitment[HC_SEED_BYTES])
 {
     struct home *home = open_home(false, NULL, seed);
     struct hc_log_reader reader;
@@ -160,7 +183,10 @@ static void commands_of(const uint8_t *seed, char text[1 << 16], uint8_t commitm
 
     begin(home, "points_to_win=20 initial_cards=4", &guest);
     memcpy(commitment, guest.commitment, HC_SEED_BYTES);
-    play(&guest, 10000);
+    if (ponders)
+        play_and_ponder(home, &guest);
+    else
+        play(&guest, 10000);
     finish(&guest);
     assert_int_equal(verdict_of(home, guest.code), HC_HONEST);
     get_log(home, guest.code, &bytes, &size);
@@ -184,12 +210,14 @@ static void seeds_decide(void **state)
     uint8_t seed[HC_SEED_BYTES] = {7}, first[HC_SEED_BYTES], second[HC_SEED_BYTES];
 
     (void)state;
-    commands_of(seed, one, first);
-    commands_of(seed, other, second);
+    commands_of(seed, false, one, first);
+    commands_of(seed, false, other, second);
     assert_string_equal(one, other);
     assert_memory_equal(first, second, HC_SEED_BYTES);
-    commands_of(NULL, one, first);
-    commands_of(NULL, other, second);
+    commands_of(seed, true, other, second);
+    assert_string_equal(one, other);
+    commands_of(NULL, false, one, first);
+    commands_of(NULL, false, other, second);
     assert_memory_not_equal(first, second, HC_SEED_BYTES);
 }
 
@@ -292,7 +320,7 @@ static void what_was_left_goes_on(void **state)
     assert_int_equal(guest.view.seq, view.seq);
     assert_memory_equal(guest.view.face, view.face, sizeof view.face);
     assert_string_equal(guest.room.seat[1].name, "Bea");
-    home_recount(home, code, 0, names, count, &sentences);
+    home_recount(home, code, 0, names, NULL, count, &sentences);
     assert_true(sentences > 5);
     assert_int_equal(verdict_of(home, code), HC_UNREVEALED);
     ask(&guest, json_pack("{s:s}", "op", "end"));

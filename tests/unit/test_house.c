@@ -576,13 +576,12 @@ static void late_events_are_folded_once(void **state)
     house_close(evening.house);
 }
 
-static bool count_rooms(void *context, const struct hc_room_view *view)
+static void count_rooms(void *context, const struct hc_room_view *view)
 {
     unsigned *count = context;
 
     (void)view;
     ++*count;
-    return true;
 }
 
 /* While others are played, a room is packed. It looks as it did, and goes on where it was. */
@@ -611,7 +610,7 @@ static void a_room_comes_back_as_it_was(void **state)
     assert_true(house_mine(evening.house, ann, 0, &mine_again));
     assert_int_equal(mine.deadline_ms, mine_again.deadline_ms);
     assert_int_equal(mine.waits_for, mine_again.waits_for);
-    house_each_public(evening.house, count_rooms, &count);
+    house_list(evening.house, 0, count_rooms, &count);
     assert_int_equal(count, 2);
     memcpy(evening.code, code, sizeof code);
     forget_news(&evening);
@@ -629,12 +628,17 @@ struct codes {
     char code[256][HC_ROOM_CODE_CHARS + 1];
 };
 
-static bool list_code(void *context, const struct hc_room_view *view)
+static void list_code(void *context, const struct hc_room_view *view)
 {
     struct codes *codes = context;
 
     memcpy(codes->code[codes->count++], view->code, sizeof view->code);
-    return true;
+}
+
+static void list_all(struct house *house, struct codes *codes)
+{
+    while (house_list(house, codes->count, list_code, codes))
+        ;
 }
 
 static bool is_in(const struct codes *codes, const char *code)
@@ -673,9 +677,9 @@ static void rooms_are_found_when_others_go(void **state)
         kept += EACH - (unsigned)verdict.lost_count;
         verdict.lost = lost;
         before.count = after.count = 0;
-        house_each_public(evening.house, list_code, &before);
+        list_all(evening.house, &before);
         house_stored(evening.house, &verdict);
-        house_each_public(evening.house, list_code, &after);
+        list_all(evening.house, &after);
         assert_int_equal(after.count, kept);
         assert_int_equal(house_counts(evening.house)->rooms, kept);
         for (unsigned i = 0; i < before.count; i++)
@@ -749,6 +753,7 @@ static void a_match_that_is_too_long_is_ended(void **state)
     static struct evening evening;
     struct house_plan plan = usual_plan();
     uint64_t stored = 0, before = 0;
+    struct hc_room_view view;
     uint32_t tag;
 
     (void)state;
@@ -780,6 +785,9 @@ static void a_match_that_is_too_long_is_ended(void **state)
      */
     assert_in_range(before, MOST / 4 * 3 + 1, MOST / 4 * 3 + 60);
     assert_in_range(stored, before + 64, MOST);
+    assert_true(house_look(evening.house, evening.code, &view));
+    assert_int_equal(view.stage, HC_ROOM_FINISHED);
+    assert_int_equal(view.ended, HC_END_LENGTH);
     house_close(evening.house);
 }
 
@@ -820,7 +828,7 @@ static void many_seats_are_found(void **state)
         create(&evening);
     store_all(&evening);
     codes.count = 0;
-    house_each_public(evening.house, list_code, &codes);
+    list_all(evening.house, &codes);
     assert_int_equal(codes.count, ROOMS);
     for (unsigned leaves = 0; leaves < 2; leaves++) {
         for (unsigned i = 0; i < ROOMS; i += 1 + leaves)
@@ -984,6 +992,53 @@ static void questions_are_limited(void **state)
 }
 
 /* What can be measured is what happened. */
+static void assert_chat(struct evening *evening, unsigned line, enum hc_refusal want)
+{
+    uint32_t tag = ask(evening, line, HC_DO_CHAT, "psst", 0, 0);
+
+    store_all(evening);
+    assert_int_equal(refusal_of(evening, line, tag), want);
+    forget_news(evening);
+}
+
+/* What somebody has said counts against them wherever they go. */
+static void leaving_does_not_forgive_chat(void **state)
+{
+    static struct evening evening;
+    const uint8_t guest[HC_GUEST_BYTES] = {3};
+
+    (void)state;
+    begin(&evening);
+    for (unsigned i = 0; i < HC_ROOM_CHAT_BURST; i++)
+        assert_chat(&evening, 3, HC_OK);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+    assert_chat(&evening, 1, HC_OK); /* everybody has their own limit */
+
+    house_exit(evening.told[3].line, ++evening.tag, evening.code);
+    house_enter(evening.told[3].line, ++evening.tag, evening.code);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+    house_line_close(evening.told[3].line);
+    evening.told[3].line = house_line_open(evening.house, guest, tell, &evening.told[3]);
+    house_enter(evening.told[3].line, ++evening.tag, evening.code);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+    pass_time(&evening, HC_ROOM_CHAT_MS);
+    assert_chat(&evening, 3, HC_OK);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+
+    /* At another table, as a spectator and on a seat. */
+    open_table(&evening);
+    house_enter(evening.told[3].line, ++evening.tag, evening.code);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+    ask(&evening, 3, HC_DO_SIT, "Cid", 0, 0);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+    pass_time(&evening, HC_ROOM_CHAT_BURST * HC_ROOM_CHAT_MS);
+    for (unsigned i = 0; i < HC_ROOM_CHAT_BURST; i++)
+        assert_chat(&evening, 3, HC_OK);
+    assert_chat(&evening, 3, HC_TOO_FAST);
+
+    house_close(evening.house);
+}
+
 static void a_house_counts(void **state)
 {
     static struct evening evening;
@@ -1036,6 +1091,7 @@ int main(void)
         cmocka_unit_test(rooms_that_cannot_be_loaded_are_refused),
         cmocka_unit_test(answers_find_their_questions),
         cmocka_unit_test(questions_are_limited),
+        cmocka_unit_test(leaving_does_not_forgive_chat),
         cmocka_unit_test(a_house_counts),
     };
 

@@ -263,6 +263,14 @@ static void be_refused(struct house_line *line, const char *code)
     house_do(line, ++evening.tag, code, &request);
 }
 
+/* Until whoever comes and goes next is told of at once. */
+static void be_patient(void)
+{
+    house_time(evening.house, START_MS + HOUSE_PRESENCE_MS, 1);
+    house_tick(evening.house);
+    house_time(evening.house, START_MS + 2 * HOUSE_PRESENCE_MS, 1);
+}
+
 static void leave(struct house_line *line, const char *code)
 {
     house_exit(line, ++evening.tag, code);
@@ -290,6 +298,7 @@ static void a_line_may_close_when_it_is_told(void **state)
                 enter(evening.listener[1].line, other);
                 enter(evening.listener[2].line, code);
                 enter(evening.listener[2].line, other);
+                be_patient();
                 evening.listener[2].closes = true;
             }
             if (pending)
@@ -315,6 +324,7 @@ static void nothing_is_told_to_a_closed_line(void **state)
     open_room("", other);
     enter(evening.listener[1].line, code);
     enter(evening.listener[1].line, other);
+    be_patient();
     evening.listener[1].closes = true;
     count = evening.listener[0].count;
     house_line_close(evening.listener[0].line);

@@ -7,7 +7,7 @@
  * settings, guests at their lines (sim_guests.h), bots that think late, clocks that jump, and a
  * store that fails, is late, is full, loses single rooms, and dies between any two steps
  * (sim_store.h). After every step everything that the design promises is checked (sim_checks.h,
- * sim_witness.h, sim_deeds.h). In the end the world becomes kind: every room must then go on, and
+ * sim_witness.h, sim_acts.h). In the end the world becomes kind: every room must then go on, and
  * come to its end when everybody has gone home.
  *
  * test_house_sim SEED [COUNT] repeats one seed, or COUNT of them from SEED on. Start reading with
@@ -61,15 +61,13 @@ static void think(struct waiting_thought *waiting, bool kind)
     waiting->at_step = step + (kind || below(3) ? 0 : below(8));
 }
 
-/* Whether a bot may do now what it has thought: the table is as it was, and no person is there who
- * plays that seat. */
+/* Whether a bot may still do what it has thought: the table is as it was. A person who plays that
+ * seat may come and go before the bot acts. */
 static bool is_in_time(const struct house_thought *thought)
 {
     const struct house_room *room = room_by_number(thought->room);
-    const struct hc_room_seat *sits = room ? &now_of(room)->seat[thought->seat] : NULL;
 
-    return sits && hc_table_seq(&now_of(room)->table) == thought->view.seq &&
-           (sits->who == HC_SEAT_BOT || sits->left || !sits->connections);
+    return room && hc_table_seq(&now_of(room)->table) == thought->view.seq;
 }
 
 static void deliver(unsigned index)
@@ -78,7 +76,7 @@ static void deliver(unsigned index)
 
     thoughts.waiting[index] = thoughts.waiting[--thoughts.count];
     if (waiting.command.verb != HC_NONE && is_in_time(&waiting.thought))
-        deeds_note(NULL, waiting.thought.code, waiting.thought.seat, 0, &waiting.command);
+        acts_note(NULL, waiting.thought.code, waiting.thought.seat, 0, &waiting.command);
     house_thought_done(house, &waiting.thought, &waiting.command);
     must(house_counts(house)->thinking <= THOUGHTS, "thoughts are counted wrongly");
     seen.thoughts++;
@@ -316,7 +314,7 @@ static void settle_down(void)
         bots_think(true);
         store_works(true);
         store_answers(true);
-        if (house_due(house) > wall_ms && !house->dirty && !thoughts.count && !house->wanted)
+        if (house_due(house) > wall_ms && !house->dirty && !thoughts.count && !house->ready)
             break;
         must(i < 399, "the house does not come to rest");
     }
@@ -434,7 +432,7 @@ static void begin_world(void)
     hc_dice_open(&dice, bytes, 7, 0);
     hc_dice_open(&fate, bytes, 8, 0);
     memset(&people, 0, sizeof people);
-    deeds.count = court.promises = 0;
+    acts.count = court.promises = 0;
     for (unsigned i = 0; i < STORE_ROOMS; i++)
         court.witness[i].room = 0;
     thoughts.count = asked.count = 0;

@@ -253,6 +253,8 @@ static void write_rows(void *page, struct sheet *rows)
 static const char codes[][PROMPT_CODE_CHARS] = {"R", "G", "B1", "B2"};
 static const struct prompt_panel colors = {
     .id = PANEL_COLORS, .write = write_rows, .is_list = true, .selected = 1, .code = codes};
+static const struct prompt_panel below = {
+    .id = PANEL_COLORS, .write = write_rows, .is_list = true, .above = 1, .code = codes + 1};
 static const struct prompt_panel text = {.id = PANEL_TEXT, .write = write_rows};
 
 static void test_panels(void **state)
@@ -278,6 +280,12 @@ static void test_panels(void **state)
         {"the page does not get its keys", &colors, "d", PROMPT_NOTHING, 1},
         {"Ctrl-C", &colors, "\\C", PROMPT_STOP, 1},
         {"the window changed", &colors, "\\W\\E", PROMPT_CHOSEN, 1},
+        {"below a row that is read: Enter", &below, "\\E", PROMPT_CHOSEN, 1},
+        {"below: Up goes on at the end, not above", &below, "\\U\\E", PROMPT_CHOSEN, 3},
+        {"below: Home", &below, "\\D\\H\\E", PROMPT_CHOSEN, 1},
+        {"below: a code", &below, "b2", PROMPT_CHOSEN, 3},
+        {"below: the row above has no code", &below, "r", PROMPT_NOTHING, 1},
+        {"below: the window changed", &below, "\\D\\W\\E", PROMPT_CHOSEN, 2},
         {"read: Enter", &text, "\\E", PROMPT_CHOSEN, 0},
         {"read: Escape", &text, "\\X", PROMPT_CLOSED, 0},
         {"read: ?", &text, "?", PROMPT_CLOSED, 0},
@@ -303,8 +311,10 @@ static void test_panels(void **state)
         assert_int_equal(press(&prompt, rows[i].keys), rows[i].want);
         assert_int_equal(prompt.over.id, ends ? PROMPT_NO_PANEL : rows[i].panel->id);
         assert_int_equal(prompt.closed, ends ? rows[i].panel->id : PROMPT_NO_PANEL);
-        assert_int_equal(rows[i].panel == &colors ? prompt.panel.selected : prompt.panel.first,
+        assert_int_equal(rows[i].panel->is_list ? prompt.panel.selected : prompt.panel.first,
                          rows[i].row);
+        if (rows[i].want == PROMPT_CHOSEN && rows[i].panel->is_list)
+            assert_int_equal(prompt_chosen(&prompt), rows[i].row - rows[i].panel->above);
         assert_string_equal(prompt.typed, "r5");
     }
 }

@@ -32,13 +32,13 @@ static const struct {
     uint64_t want[SUBJECTS];
 } rows[] = {
     {"null",
-     {0xd5909c14d0094b92, 0x52665b3049960944, 0xa1a328e40fb8aa6d, 0xf3666bd8e590e7dd,
+     {0xd5909c14d0094b92, 0x3a466ece6b0f1900, 0xa1a328e40fb8aa6d, 0xe41f192a9e82c8f8,
       0x01f4c4f72def9809, 0x1cfc6dda349164c2, 0x83e1b4fceefa42cc}},
     {"shed",
-     {0x907810ba5829a859, 0xca51cf2a09c28791, 0x58731e64bac1fbaf, 0x68118430df62b056,
+     {0x907810ba5829a859, 0xedd49a95d25a37ca, 0x58731e64bac1fbaf, 0xd64816db8acff291,
       0x6c49052a26483e3e, 0x60877867d2db36b5, 0xb2c26ed5d4e3a5f6}},
     {"two",
-     {0x19e017ac3905b121, 0x0b6015581c602ac9, 0x458d0c78e6293b0b, 0xa6b14482826b7a86,
+     {0x19e017ac3905b121, 0x78d93c6dcb8be522, 0x458d0c78e6293b0b, 0xc8bb23184bba7a6a,
       0x6d4e9e118e31791d, 0xf4f86c165585eb9d, 0xaf0e7e7ff83f5952}},
 };
 
@@ -91,9 +91,9 @@ static void fold_events(const struct hc_table *before)
             fold_text(EVENTS);
             hc_seen_json(game, &table.rules, &seen, text, sizeof text);
             fold_text(EVENTS);
-            hc_seen_say(game, &table.rules, &seen, who, names, text, sizeof text);
+            hc_seen_say(game, &table.rules, &seen, who, names, NULL, text, sizeof text);
             fold_text(SENTENCES);
-            hc_seen_say(game, &table.rules, &seen, who, NULL, text, sizeof text);
+            hc_seen_say(game, &table.rules, &seen, who, NULL, NULL, text, sizeof text);
             fold_text(SENTENCES);
         }
     }
@@ -139,8 +139,10 @@ static bool submit(unsigned seat, const struct hc_command *command)
     struct hc_table before = table;
     enum hc_refusal refusal = hc_submit(&table, seat, command, now_ms, &events);
 
-    snprintf(text, sizeof text, "%s", hc_refusal_sentence(refusal));
+    snprintf(text, sizeof text, "%s", hc_refusal_name(refusal));
     fold_text(REFUSALS);
+    snprintf(text, sizeof text, "%s", hc_refusal_sentence(hc_game_of(&table), refusal, NULL));
+    fold_text(SENTENCES);
     if (refusal)
         return false;
     fold_events(&before);

@@ -739,6 +739,78 @@ static void forgetting_touches_what_names_the_person(void **state)
     close_base(&base);
 }
 
+/* Whom the bytes of seat_person name. */
+static bool read_sitter(const uint8_t *bytes, size_t size, store_name *each, void *context)
+{
+    assert_true(size >= 20 + sizeof sitter);
+    if (!memcmp(bytes + 20, sitter, sizeof sitter))
+        each(context, sitter);
+    return bytes[0] == 1;
+}
+
+static bool put_room(struct base *base, uint64_t room, const uint8_t *bytes, size_t size)
+{
+    struct store_batch *batch = store_batch_new();
+
+    return add_room(batch, room, 0, bytes, size) && write_one(base, batch);
+}
+
+static void forget_strangers(struct base *base)
+{
+    int changes = sqlite3_total_changes(base->database.sqlite);
+
+    for (unsigned i = 0; i < 1000; i++) {
+        uint8_t stranger[STORE_IDENTITY_BYTES] = {(uint8_t)i, (uint8_t)(i >> 8), 1, 2, 3};
+
+        assert_true(statistics_forget(&base->database, stranger));
+        assert_true(journal_forget(&base->journal, stranger));
+        assert_int_equal(sweep_all(base), 0);
+    }
+    assert_int_equal(sqlite3_total_changes(base->database.sqlite), changes);
+}
+
+/* Who was never here is not searched for; who was is, also by a store that finds them on the disk.
+ */
+static void forgetting_a_stranger_costs_nothing(void **state)
+{
+    struct picture picture;
+    struct base base;
+    char path[160];
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("stranger.db"));
+    open_base(&base, path, &picture);
+    names_open(&base.journal.names, read_sitter);
+    seat_person(&base, true);
+    seat_person(&base, false);
+    forget_strangers(&base);
+    assert_true(journal_forget(&base.journal, sitter));
+    assert_true(journal_is_sweeping(&base.journal));
+    close_base(&base);
+
+    assert_true(database_open(&base.database, path, DATABASE_SERVE));
+    assert_true(journal_open(&base.journal, &base.database));
+    names_open(&base.journal.names, read_sitter);
+    assert_true(journal_load(&base.journal, paint, &picture));
+    forget_strangers(&base);
+    assert_true(rows_with_sitter(&base) > 0);
+    assert_true(journal_forget(&base.journal, sitter));
+    assert_true(sweep_all(&base) > 0);
+    assert_int_equal(rows_with_sitter(&base), 0);
+    close_base(&base);
+
+    /* Bytes that cannot be read may name anybody; those that were swept name nobody. */
+    assert_true(database_open(&base.database, path, DATABASE_SERVE));
+    assert_true(journal_open(&base.journal, &base.database));
+    names_open(&base.journal.names, read_sitter);
+    assert_true(journal_load(&base.journal, paint, &picture));
+    forget_strangers(&base);
+    assert_true(put_room(&base, 1, (const uint8_t[60]){2}, 60));
+    assert_true(journal_forget(&base.journal, (const uint8_t[STORE_IDENTITY_BYTES]){9}));
+    assert_true(journal_is_sweeping(&base.journal));
+    close_base(&base);
+}
+
 /* ---- Rooms set aside ---- */
 
 /* Sets rooms with odd numbers aside. */
@@ -923,6 +995,7 @@ int main(void)
         cmocka_unit_test(becoming_read_only_is_reported),
         cmocka_unit_test(a_damaged_row_concerns_its_room),
         cmocka_unit_test(forgetting_touches_what_names_the_person),
+        cmocka_unit_test(forgetting_a_stranger_costs_nothing),
         cmocka_unit_test(rooms_set_aside_are_out_of_the_way),
         cmocka_unit_test(every_version_is_read),
         cmocka_unit_test(steps_are_taken_one_by_one),

@@ -179,10 +179,12 @@ static void types_are_listed(void **state)
         assert_int_equal(deck->card_count, editions[e].total);
         for (unsigned f = 0; f < deck->face_count; f++) {
             const struct type_row *row = &editions[e].types[f];
-            const char *text = hc_face_sentence(two, &table.rules, f);
+            char name[HC_NAME_CHARS];
+            const char *text = hc_face_sentence(two, &table.rules, f, NULL);
 
             assert_string_equal(deck->faces[f].code, row->code);
-            assert_string_equal(deck->faces[f].name, row->name);
+            hc_face_name(two, &table.rules, f, NULL, name, sizeof name);
+            assert_string_equal(name, row->name);
             assert_int_equal(deck->faces[f].points, row->value);
             assert_int_equal(hc_count(hc_and(deck->copies[f], deck->cards)), row->quantity);
             assert_true(f == 0 || deck->faces[f - 1].points < deck->faces[f].points);
@@ -509,7 +511,7 @@ static void a_pending_action_is_told_by_name(void **state)
         assert_string_equal(told(HC_SPECTATOR), rows[r].others);
     }
     hc_event_see(&table, hc_event_first(&events), 0, &seen);
-    hc_seen_say(hc_game_of(&table), &table.rules, &seen, 0, names, line, sizeof line);
+    hc_seen_say(hc_game_of(&table), &table.rules, &seen, 0, names, NULL, line, sizeof line);
     assert_string_equal(line, "You choose Cem.");
     hc_seen_print(hc_game_of(&table), &table.rules, &seen, line, sizeof line);
     assert_string_equal(line, "player_action_updated 0");

@@ -139,6 +139,7 @@ static void open_side(struct side *side, const uint8_t seed[HC_SEED_BYTES])
                               .rooms_max = 1,
                               .batch_bytes_max = 1 << 20,
                               .log_bytes_max = 1 << 20};
+    static const struct protocol_door door = {.send = on_send};
     struct protocol_plan protocol = {.resize = resize, .entropy = entropy_here, .context = side};
 
     hc_dice_open(&side->entropy, seed, 2, 0);
@@ -148,10 +149,8 @@ static void open_side(struct side *side, const uint8_t seed[HC_SEED_BYTES])
     side->now_ms = 1000000;
     house_time(side->house, side->now_ms, side->now_ms * 1000);
     for (unsigned i = 0; i < LINES; i++) {
-        struct protocol_line_plan line = {.send = on_send, .context = &side->line[i]};
-
         side->line[i].used = 0;
-        side->line[i].line = protocol_line_open(side->protocol, &line);
+        side->line[i].line = protocol_line_open(side->protocol, &door, &side->line[i]);
         say(side, i, "{\"op\":\"hello\"}");
     }
 }

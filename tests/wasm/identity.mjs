@@ -242,7 +242,7 @@ class World {
   connect(person) {
     person.line = this.call("line_open");
     assert.notEqual(person.line, 0);
-    this.say(person, { op: "hello", token: person.token });
+    this.say(person, { op: "hello", token: person.token, language: pick(["de", "en", "xx"]) });
     if (this.code) this.say(person, { op: "enter", [CODE]: this.code });
   }
   hangUp(person) {
@@ -467,6 +467,12 @@ class World {
       assert.equal(moment.seq, seq);
       assert.equal(moment.view.seq, seq);
       assert.equal(moment.events.length > 0, seq > 0, "something had just happened");
+      this.call("language", [2], Buffer.from("de"));
+      const german = JSON.parse(this.hand("replay", [log.length, seq, viewer], log).toString());
+      assert.deepEqual(german.events, moment.events);
+      assert.equal(german.says.some((text) => moment.says.includes(text)), false, "it is said in German");
+      assert.equal(german.says.length, moment.says.length);
+      this.call("language", [2], Buffer.from("xx"));
       const changed = Buffer.from(log);
       changed[below(log.length)] ^= 1 << below(8);
       assert.equal(this.call("verify", [log.length], changed), 2, "a byte was changed");

@@ -43,6 +43,7 @@ enum gives { NUMBER, BYTES, TEXT };
     X(verify, NUMBER, wasm_verify((size_t)a[0]))                                                   \
     X(log_json, BYTES, wasm_log_json((size_t)a[0]))                                                \
     X(replay, BYTES, wasm_replay((size_t)a[0], (uint32_t)a[1], (unsigned)a[2]))                    \
+    X(language, NUMBER, wasm_language((size_t)a[0]))                                               \
     X(why, BYTES, wasm_why())
 
 #define X(name, gives, call)                                                                       \

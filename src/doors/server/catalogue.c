@@ -6,15 +6,19 @@
 #include "core/options.h"
 #include "doors/server/server_inside.h"
 #include "games/game.h"
+#include "words/language.h"
 
-static void put_choices(const struct hc_option_list *list, const char *key, struct hc_text *out)
+/* `scope` is a game, or "room" for the settings of rooms. */
+static void put_choices(const struct hc_option_list *list, const char *scope, const char *key,
+                        const struct hc_language *language, struct hc_text *out)
 {
     const struct hc_option *option;
 
     hc_json_open(out, key, '[');
     for (size_t i = 0; (option = hc_options_at(list, i)); i++)
         if (option->type != HC_OPTION_SEED) /* here the house deals */
-            hc_option_json(option, NULL, out);
+            hc_option_json(option, words_of_game(language, scope, "options", option->name), NULL,
+                           out);
     hc_json_close(out, ']');
 }
 
@@ -33,13 +37,16 @@ static void put_seats(const struct hc_game *game, const char *text, struct hc_te
 
 /* `game` is NULL for the settings of rooms. */
 static void put_presets(const struct hc_game *game, const struct hc_option_list *list,
-                        const char *key, struct hc_text *out)
+                        const char *key, const struct hc_language *language, struct hc_text *out)
 {
+    const char *scope = game ? game->name : "room";
+
     hc_json_open(out, key, '[');
     for (unsigned p = 0; p < list->preset_count; p++) {
         hc_json_open(out, NULL, '{');
         hc_json_string(out, "name", list->presets[p].name);
-        hc_json_string(out, "sentence", list->presets[p].sentence);
+        hc_json_string(out, "sentence",
+                       words_of_game(language, scope, "presets", list->presets[p].name));
         hc_json_string(out, "options", list->presets[p].text);
         if (game)
             put_seats(game, list->presets[p].name, out);
@@ -48,19 +55,37 @@ static void put_presets(const struct hc_game *game, const struct hc_option_list 
     hc_json_close(out, ']');
 }
 
-static void put_game(const struct hc_game *game, struct hc_text *out)
+static void put_lengths(const struct hc_game *game, const struct hc_language *language,
+                        struct hc_text *out)
+{
+    const struct hc_match_length *length;
+
+    hc_json_open(out, "lengths", '[');
+    for (size_t i = 0; (length = hc_match_length_at(game, i)); i++) {
+        hc_json_open(out, NULL, '{');
+        hc_json_string(out, "name", length->name);
+        hc_json_string(out, "sentence", hc_match_length_sentence(game, length, language));
+        hc_json_string(out, "options", length->text);
+        hc_json_close(out, '}');
+    }
+    hc_json_close(out, ']');
+}
+
+static void put_game(const struct hc_game *game, const struct hc_language *language,
+                     struct hc_text *out)
 {
     hc_json_open(out, NULL, '{');
     hc_json_string(out, "name", game->name);
-    hc_json_string(out, "title", game->title);
+    hc_json_string(out, "title", hc_game_title(game, language));
     put_seats(game, "", out);
-    put_choices(&game->options, "options", out);
-    put_presets(game, &game->options, "presets", out);
-    hc_game_json(game, out);
+    put_choices(&game->options, game->name, "options", language, out);
+    put_presets(game, &game->options, "presets", language, out);
+    put_lengths(game, language, out);
+    hc_game_json(game, language, out);
     hc_json_close(out, '}');
 }
 
-static void put_bots(struct hc_text *out)
+static void put_bots(const struct hc_language *language, struct hc_text *out)
 {
     const struct hc_bot *bot;
 
@@ -68,7 +93,7 @@ static void put_bots(struct hc_text *out)
     for (size_t i = 0; (bot = hc_bot_at(i)); i++) {
         hc_json_open(out, NULL, '{');
         hc_json_string(out, "name", bot->name);
-        hc_json_string(out, "sentence", bot->sentence);
+        hc_json_string(out, "sentence", hc_bot_sentence(bot, language));
         if (bot->budget)
             hc_json_number(out, "budget", bot->budget);
         hc_json_close(out, '}');
@@ -76,17 +101,17 @@ static void put_bots(struct hc_text *out)
     hc_json_close(out, ']');
 }
 
-void catalogue_put(struct hc_text *out)
+void catalogue_put(const struct hc_language *language, struct hc_text *out)
 {
     const struct hc_game *game;
 
     hc_json_open(out, NULL, '{');
     hc_json_open(out, "games", '[');
     for (size_t i = 0; (game = hc_game_at(i)); i++)
-        put_game(game, out);
+        put_game(game, language, out);
     hc_json_close(out, ']');
-    put_choices(&hc_room_settings, "settings", out);
-    put_presets(NULL, &hc_room_settings, "settings_presets", out);
-    put_bots(out);
+    put_choices(&hc_room_settings, "room", "settings", language, out);
+    put_presets(NULL, &hc_room_settings, "settings_presets", language, out);
+    put_bots(language, out);
     hc_json_close(out, '}');
 }

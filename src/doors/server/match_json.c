@@ -10,10 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/check.h"
 #include "doors/server/server_inside.h"
+#include "files/background.h"
 #include "holecard.h"
 
-enum { AT_ONCE = 8 }; /* each takes a thread from the bots, and memory */
+enum { AT_ONCE = 8 }; /* each takes a thread from the bots and the store, and memory */
 
 struct match_json {
     uv_work_t work;
@@ -31,11 +33,20 @@ static void on_work(uv_work_t *work)
     struct match_json *json = work->data;
     struct hc_problem why;
 
+    background_begin();
     json->length = hc_log_json(json->log, json->log_size, NULL, 0, &why);
     if (json->length && json->length <= json->most)
         json->text = malloc(json->length + 1);
     if (json->text)
         hc_log_json(json->log, json->log_size, json->text, json->length + 1, &why);
+}
+
+static void give_text(struct match_json *json, struct client *client)
+{
+    char *text = json->text;
+
+    json->text = NULL;
+    client_answer_long(client, "application/json", text, json->length);
 }
 
 static void on_done(uv_work_t *work, int status)
@@ -45,9 +56,9 @@ static void on_done(uv_work_t *work, int status)
 
     if (visitor) {
         visitor->json = NULL;
-        visitor->server->jsons--;
+        match_json_forget(visitor);
         if (json->text && !status)
-            client_answer(visitor->client, 200, "application/json", json->text, json->length);
+            give_text(json, visitor->client);
         else if (json->length > json->most)
             web_wrong(visitor->client, 413, MATCH_JSON_TOO_LONG);
         else
@@ -57,11 +68,26 @@ static void on_done(uv_work_t *work, int status)
     free(json);
 }
 
+bool match_json_begin(struct visitor *visitor)
+{
+    struct server *server = visitor->server;
+
+    if (server->jsons >= AT_ONCE) {
+        web_wrong(visitor->client, 503, "many logs are being written just now; ask again");
+        return false;
+    }
+    server->jsons++;
+    visitor->wants_json = true;
+    return true;
+}
+
 void match_json_forget(struct visitor *visitor)
 {
+    if (visitor->wants_json)
+        visitor->server->jsons--;
+    visitor->wants_json = false;
     if (!visitor->json)
         return;
-    visitor->server->jsons--;
     visitor->json->visitor = NULL;
     uv_cancel((uv_req_t *)&visitor->json->work); /* if it has not begun */
     visitor->json = NULL;
@@ -70,15 +96,12 @@ void match_json_forget(struct visitor *visitor)
 void match_json_answer(struct visitor *visitor, const uint8_t *log, size_t size, size_t most)
 {
     struct server *server = visitor->server;
-    struct match_json *json;
+    struct match_json *json = size > most / 2 ? NULL : calloc(1, sizeof *json + size);
 
-    if (size > most / 2) {
-        web_wrong(visitor->client, 413, MATCH_JSON_TOO_LONG);
-        return;
-    }
-    json = server->jsons < AT_ONCE ? calloc(1, sizeof *json + size) : NULL;
     if (!json) {
-        web_wrong(visitor->client, 503, "many logs are being written just now; ask again");
+        match_json_forget(visitor);
+        web_wrong(visitor->client, size > most / 2 ? 413 : 503,
+                  size > most / 2 ? MATCH_JSON_TOO_LONG : "there is not enough memory");
         return;
     }
     memcpy(json->log, log, size);
@@ -86,11 +109,6 @@ void match_json_answer(struct visitor *visitor, const uint8_t *log, size_t size,
     json->most = most;
     json->visitor = visitor;
     json->work.data = json;
-    if (uv_queue_work(server->plan.loop, &json->work, on_work, on_done)) {
-        free(json);
-        web_wrong(visitor->client, 503, "that log cannot be read");
-        return;
-    }
     visitor->json = json;
-    server->jsons++;
+    HC_CHECK(!uv_queue_work(server->plan.loop, &json->work, on_work, on_done));
 }

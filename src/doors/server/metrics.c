@@ -108,6 +108,8 @@ static size_t print(const struct server *server, char *text, size_t size)
         {"failed_batches_total", "counter", "batches that were not stored", house->failed_batches},
         {"rooms_set_aside", "gauge", "rooms that could not be read and were set aside",
          server->plan.aside(server->plan.context)},
+        {"list_rows_total", "counter", "rows of the public list that were looked at",
+         house->list_rows},
         {"requests_total", "counter", "HTTP requests", wire->requests},
         {"messages_in_total", "counter", "messages from clients", wire->messages_in},
         {"messages_out_total", "counter", "messages to clients", wire->messages_out},
@@ -173,7 +175,7 @@ struct wire *metrics_open(struct server *server, char why[240])
                                         .message_max = PROTOCOL_MESSAGE_BYTES,
                                         .queue_max = server->plan.queue_max,
                                         .queues_max = server->plan.queues_max},
-                             .handlers = {on_request, on_open, NULL, on_closed},
+                             .handlers = {on_request, on_open, NULL, NULL, on_closed},
                              .context = server};
 
     return wire_open(server->plan.loop, &plan, why);

@@ -65,6 +65,33 @@ static const char *may_come(void *context)
                : "too many come and go from your address; wait a minute";
 }
 
+const char *server_may_list(struct server *server, const struct client *client)
+{
+    return address_add(&server->listers, client_address(client), server->plan.lists_per_minute)
+               ? NULL
+               : "your address has asked for too many lists; wait a minute";
+}
+
+static const char *may_list(void *context)
+{
+    const struct visitor *visitor = context;
+
+    return server_may_list(visitor->server, visitor->client);
+}
+
+static const char *may_forget(void *context, const uint8_t guest[HC_GUEST_BYTES])
+{
+    struct visitor *visitor = context;
+    struct server *server = visitor->server;
+    struct address key;
+
+    memcpy(key.bytes, guest, sizeof key.bytes);
+    return count(visitor, &server->forgets, server->plan.forgets_per_hour) &&
+                   address_add(&server->forgotten, key, server->plan.forgets_per_hour)
+               ? NULL
+               : "you have asked too often; try again in an hour";
+}
+
 static void let_go(struct client *client)
 {
     struct visitor *visitor = client_get(client);
@@ -106,11 +133,34 @@ static void on_send(void *context, const char *text, size_t length)
         client_close(visitor->client, FRAME_TOO_BIG, "a message to you would be too long");
 }
 
+static bool is_slow(void *context)
+{
+    const struct visitor *visitor = context;
+
+    return client_is_slow(visitor->client);
+}
+
+static uint64_t origin(void *context)
+{
+    const struct visitor *visitor = context;
+    struct address address = client_address(visitor->client);
+    uint64_t number;
+
+    _Static_assert(sizeof number == sizeof address.bytes, "an address is a number");
+    memcpy(&number, address.bytes, sizeof number);
+    return number;
+}
+
 static unsigned on_open(void *context, struct client *client, const struct http_head *head)
 {
+    static const struct protocol_door door = {.send = on_send,
+                                              .may_create = server_may_create,
+                                              .may_come = may_come,
+                                              .may_list = may_list,
+                                              .may_forget = may_forget,
+                                              .is_slow = is_slow,
+                                              .origin = origin};
     struct server *server = context;
-    struct protocol_line_plan plan = {
-        .send = on_send, .may_create = server_may_create, .may_come = may_come};
     struct visitor *visitor;
 
     if (!http_is(head->path, "/ws"))
@@ -120,8 +170,7 @@ static unsigned on_open(void *context, struct client *client, const struct http_
     visitor = server_visitor(server, client);
     if (!visitor)
         return 503;
-    plan.context = visitor;
-    visitor->line = protocol_line_open(server->protocol, &plan);
+    visitor->line = protocol_line_open(server->protocol, &door, visitor);
     return visitor->line ? 101 : 503;
 }
 
@@ -131,6 +180,15 @@ static void on_message(void *context, struct client *client, const char *text, s
 
     tell_time(context);
     protocol_take(visitor->line, text, length);
+}
+
+static void on_drained(void *context, struct client *client)
+{
+    struct visitor *visitor = client_get(client);
+
+    tell_time(context);
+    if (visitor && visitor->line)
+        protocol_line_catch_up(visitor->line);
 }
 
 static void on_request(void *context, struct client *client, const struct http_head *head,
@@ -148,21 +206,30 @@ static void on_closed(void *context, struct client *client)
 
 /* ---- The door itself ------------------------------------------------------------------------ */
 
+static void begin_hour(struct server *server)
+{
+    address_forget(&server->creators);
+    address_forget(&server->forgets);
+    address_forget(&server->forgotten);
+}
+
 static void on_minute(uv_timer_t *timer)
 {
     struct server *server = timer->data;
 
     address_forget(&server->comers);
+    address_forget(&server->listers);
     if (++server->minutes % 60 == 0)
-        address_forget(&server->creators);
+        begin_hour(server);
 }
 
 static void free_server(struct server *server)
 {
     if (server->protocol)
         protocol_close(server->protocol);
-    address_forget(&server->creators);
+    begin_hour(server);
     address_forget(&server->comers);
+    address_forget(&server->listers);
     free(server);
 }
 
@@ -177,7 +244,7 @@ static struct wire *open_wire(struct server *server, char why[240])
                              .limits = {plan->connections, plan->connections_per_address,
                                         plan->messages_per_s, plan->handshakes_per_s,
                                         PROTOCOL_MESSAGE_BYTES, plan->queue_max, plan->queues_max},
-                             .handlers = {on_request, on_open, on_message, on_closed},
+                             .handlers = {on_request, on_open, on_message, on_drained, on_closed},
                              .context = server};
 
     return wire_open(plan->loop, &wire, why);

@@ -15,11 +15,14 @@ struct server {
     struct server_plan plan;
     struct wire *wire, *metrics; /* metrics: NULL if nobody may see the figures */
     struct protocol *protocol;
-    struct address_counts creators; /* tables that an address opened in this hour */
-    struct address_counts comers;   /* how often one came to a table in this minute */
+    struct address_counts creators;  /* tables that an address opened in this hour */
+    struct address_counts comers;    /* how often one came to a table in this minute, … */
+    struct address_counts listers;   /* … and asked for the list of them */
+    struct address_counts forgets;   /* wishes to be forgotten in this hour: of an address … */
+    struct address_counts forgotten; /* … and of a guest, by their first bytes */
     uv_timer_t minute;
     unsigned minutes;
-    unsigned jsons; /* logs that are being written for visitors */
+    unsigned jsons; /* visitors who wait for a log as JSON */
     char text[SERVER_TEXT_BYTES];
 };
 
@@ -30,6 +33,7 @@ struct visitor {
     struct protocol_line *line; /* of a WebSocket */
     struct house_line *plain;   /* of a plain request */
     bool as_bytes;              /* a log over HTTP: as it is, not as JSON */
+    bool wants_json;            /* it counts among those who wait for one */
     struct match_json *json;    /* that is being written for it */
 };
 
@@ -41,17 +45,22 @@ struct visitor *server_visitor(struct server *server, struct client *client);
  * then it counts. server.c */
 const char *server_may_create(void *visitor);
 
+/* The same against asking for the public tables. server.c */
+const char *server_may_list(struct server *server, const struct client *client);
+
 /* catalogue.c: games, their options and the settings of rooms, as data */
-void catalogue_put(struct hc_text *out);
+void catalogue_put(const struct hc_language *language, struct hc_text *out);
 
 /* web.c: plain requests; a failure as JSON */
 void web_wrong(struct client *client, unsigned status, const char *why);
 void web_request(void *context, struct client *client, const struct http_head *head,
                  const char *body, size_t size);
 
-/* match_json.c: answers with a log as JSON of at most so many characters, later; a visitor that
- * goes is forgotten */
+/* match_json.c: whether a visitor may have a log as JSON, before it is looked for: if not, it is
+ * answered; then the answer of at most so many characters, later. A visitor that goes, or gets
+ * another answer, is forgotten */
 #define MATCH_JSON_TOO_LONG "that log is too long for JSON; fetch its bytes"
+bool match_json_begin(struct visitor *visitor);
 void match_json_answer(struct visitor *visitor, const uint8_t *log, size_t size, size_t most);
 void match_json_forget(struct visitor *visitor);
 

@@ -13,7 +13,7 @@
 #include "doors/server/static_files.h"
 #include "protocol/protocol_words.h"
 
-enum { PATH_CHARS = 200 };
+enum { PATH_CHARS = 200, LANGUAGE_CHARS = 16 };
 
 struct request {
     struct server *server;
@@ -74,22 +74,65 @@ static void get_health(const struct request *request)
     client_answer(request->client, *trouble ? 503 : 200, "text/plain", text, (size_t)length);
 }
 
+/* "language=de", which is all that such a query may say; anything else is English. */
+static const struct hc_language *language_of(struct http_text query)
+{
+    static const char key[] = "language=";
+    size_t length = sizeof key - 1;
+    char code[LANGUAGE_CHARS];
+
+    if (query.length <= length || query.length - length >= sizeof code ||
+        memcmp(query.start, key, length) != 0)
+        return NULL;
+    memcpy(code, query.start + length, query.length - length);
+    code[query.length - length] = '\0';
+    return hc_language_find(code);
+}
+
 static void get_games(const struct request *request)
 {
     struct hc_text out;
 
     begin(request->server, &out);
-    catalogue_put(&out);
+    catalogue_put(language_of(request->head->query), &out);
     answer_json(request->client, 200, &out);
+}
+
+/* The number behind `first=`; 0 if nothing of the kind is asked. False if it is no number. */
+static bool read_first(struct http_text query, uint32_t *first)
+{
+    static const char name[] = "first=";
+    char text[sizeof name + 10];
+    uint64_t number = 0;
+    const char *end;
+
+    *first = 0;
+    if (query.length < sizeof name - 1 || memcmp(query.start, name, sizeof name - 1) != 0)
+        return true;
+    if (query.length >= sizeof text)
+        return false;
+    memcpy(text, query.start, query.length);
+    text[query.length] = '\0';
+    end = hc_read_number(text + sizeof name - 1, UINT32_MAX, &number);
+    *first = (uint32_t)number;
+    return end && !*end;
 }
 
 static void get_tables(const struct request *request)
 {
+    const char *against = server_may_list(request->server, request->client);
     struct hc_text out;
+    uint32_t first;
 
     begin(request->server, &out);
-    protocol_put_tables(request->server->protocol, 0, &out);
-    answer_json(request->client, 200, &out);
+    if (against)
+        web_wrong(request->client, 429, against);
+    else if (!read_first(request->head->query, &first))
+        web_wrong(request->client, 400, "first is the number of a place");
+    else if (!protocol_put_tables(request->server->protocol, first, 0, &out))
+        web_wrong(request->client, 400, HOUSE_TOO_DEEP);
+    else
+        answer_json(request->client, 200, &out);
 }
 
 static void answer_room(struct server *server, struct client *client, unsigned status,
@@ -151,7 +194,7 @@ static unsigned status_of(enum hc_refusal refusal)
 static void answer_news(struct client *client, const struct house_news *news)
 {
     answer_refusal(client, status_of(news->refusal), hc_refusal_name(news->refusal),
-                   *news->why ? news->why : hc_refusal_sentence(news->refusal));
+                   *news->why ? news->why : hc_refusal_sentence(NULL, news->refusal, NULL));
 }
 
 /* The table is open, or not. */
@@ -201,15 +244,19 @@ static void post_table(const struct request *request)
 /* A log as it is, or as JSON. */
 static void answer_log(struct visitor *visitor, const struct house_records *records)
 {
-    size_t most = visitor->server->plan.queue_max - WIRE_HEAD_BYTES;
+    size_t most = visitor->server->plan.queue_max - WIRE_HEAD_BYTES, size = records->log_size;
+    char *copy;
 
-    if (!visitor->as_bytes)
-        match_json_answer(visitor, records->log, records->log_size, most);
-    else if (records->log_size > most)
+    if (!visitor->as_bytes) {
+        match_json_answer(visitor, records->log, size, most);
+    } else if (size > most) {
         web_wrong(visitor->client, 413, "that log is too long; the operator can copy it");
-    else
-        client_answer(visitor->client, 200, "application/octet-stream", (const char *)records->log,
-                      records->log_size);
+    } else if (!(copy = malloc(size + 1))) {
+        web_wrong(visitor->client, 503, "there is not enough memory");
+    } else {
+        memcpy(copy, records->log, size);
+        client_answer_long(visitor->client, "application/octet-stream", copy, size);
+    }
 }
 
 static void on_records(void *context, const struct house_news *news)
@@ -221,6 +268,8 @@ static void on_records(void *context, const struct house_news *news)
     struct hc_text out;
 
     hang_up(visitor);
+    if (news->kind != HOUSE_RECORDS || why)
+        match_json_forget(visitor);
     if (news->kind != HOUSE_RECORDS) {
         answer_news(visitor->client, news);
     } else if (why) {
@@ -247,7 +296,7 @@ static void get_match(const struct request *request)
         return;
     }
     visitor = new_visitor(request, on_records);
-    if (visitor) {
+    if (visitor && (!*rest || match_json_begin(visitor))) {
         visitor->as_bytes = !*rest;
         house_ask(visitor->plain, 0, &question);
     }

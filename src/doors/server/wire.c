@@ -20,15 +20,17 @@
 
 enum {
     READ_BYTES = 65536,
-    PIECE_BYTES = 2048, /* that are decrypted at once */
-    SWEEP_MS = 5000,    /* how often silent connections are looked for */
-    HEAD_MS = 15000,    /* within which a request must have come */
-    SILENT_MS = 60000,  /* then a WebSocket is pinged; after twice that it is gone */
-    LINGER_MS = 5000,   /* how long a closing connection may take to read the rest */
-    BURST_S = 5,
+    PIECE_BYTES = 2048,  /* that are decrypted at once */
+    SLICE_BYTES = 16384, /* of a long answer; a turn of the loop writes a few of them */
+    SWEEP_MS = 5000,     /* how often silent connections are looked for */
+    HEAD_MS = 15000,     /* within which a request must have come */
+    SILENT_MS = 60000,   /* then a WebSocket is pinged; after twice that it is gone */
+    LINGER_MS = 5000,    /* how long a closing connection may take to read the rest */
+    BURST_US = 5000000,
     BACKLOG = 4096,
     REASON_BYTES = 123,
     HEAD_BYTES = WIRE_HEAD_BYTES,
+    SLOW_PART = 16, /* a queue that is full by one part of so many is that of somebody slow */
 };
 
 enum mode { MODE_HTTP, MODE_SOCKET, MODE_CLOSING };
@@ -38,23 +40,30 @@ struct bytes {
     uint32_t used, size;
 };
 
+/* What is still to be written of a long answer. */
+struct body {
+    char *start;
+    size_t size, sent;
+};
+
 struct client {
-    uv_tcp_t tcp; /* first: a handle is its client */
+    uv_tcp_t tcp; /* first: a handle is its client; its `data` is what the door keeps with it */
     struct wire *wire;
     struct client *next, *previous; /* of all clients */
     struct client *next_dirty;      /* of those that have something to send */
-    void *data;
     struct tls_session *tls;
-    struct bytes in;      /* an unfinished request or frame */
-    struct bytes message; /* a message that comes in several frames */
-    struct bytes out;     /* waits to be written */
-    size_t writing_bytes; /* that libuv has taken and the socket has not */
-    size_t held;          /* all of these, as they count among those of the wire */
-    uint64_t heard_ms;    /* when something last came; closing: since when */
-    uint64_t allowance;   /* frames that may come now, in thousandths */
+    struct bytes in;        /* an unfinished request or frame */
+    struct bytes message;   /* a message that comes in several frames */
+    struct bytes out;       /* waits to be written */
+    struct body *body;      /* goes out behind that, in slices; NULL: there is none */
+    uint32_t writing_bytes; /* that libuv has taken and the socket has not */
+    uint32_t held;          /* all of these, as they count among those of the wire */
+    uint64_t heard_ms;      /* when something last came; closing: since when */
+    uint32_t saved_us;      /* that it has kept quiet; each frame costs its share of a second */
     uint8_t mode;
     bool dirty : 1, writing : 1, busy : 1, keep_alive : 1, ended : 1, counted : 1, pinged : 1;
     bool gone : 1, lost : 1;
+    bool slow : 1;      /* this was said of it, and it has not taken everything since */
     bool stopped : 1;   /* nothing is read before what has come is done */
     bool head_only : 1; /* the answer has no body: HEAD was asked for */
     struct address address;
@@ -72,7 +81,6 @@ struct wire {
     struct address_counts handshakes; /* that were begun in this second, */
     uint64_t second_ms;               /* which began then */
     struct wire_counts counts;
-    size_t held;      /* bytes that are kept for all clients */
     unsigned handles; /* that libuv still holds */
     bool closing;
     uint8_t raw[READ_BYTES], plain[READ_BYTES];
@@ -121,6 +129,14 @@ static void bytes_free(struct bytes *bytes)
     *bytes = (struct bytes){NULL, 0, 0};
 }
 
+static void body_free(struct client *client)
+{
+    if (client->body)
+        free(client->body->start);
+    free(client->body);
+    client->body = NULL;
+}
+
 /* ---- The life of a client ------------------------------------------------------------------- */
 
 static void let_go(struct wire *wire)
@@ -141,6 +157,7 @@ static void release(struct client *client)
     bytes_free(&client->in);
     bytes_free(&client->message);
     bytes_free(&client->out);
+    body_free(client);
     tls_end(client->tls);
     free(client);
     let_go(wire);
@@ -209,6 +226,7 @@ static void give_up(struct client *client)
     client->held = 0;
     client->lost = true;
     bytes_free(&client->out);
+    body_free(client);
     end_gently(client);
 }
 
@@ -227,10 +245,12 @@ static void recount(struct client *client)
 {
     size_t held = client->lost ? 0
                                : client->in.used + client->message.used + client->out.used +
-                                     client->writing_bytes;
+                                     client->writing_bytes +
+                                     (client->body ? client->body->size - client->body->sent : 0);
 
-    client->wire->counts.held += held - client->held;
-    client->held = held;
+    client->wire->counts.held -= client->held;
+    client->wire->counts.held += held;
+    client->held = (uint32_t)held;
 }
 
 /* All clients together may hold so much; beyond it those who hold most are given up. Somebody who
@@ -269,11 +289,12 @@ static void on_written(uv_write_t *request, int status)
         flush(client);
 }
 
-/* Writes what it can at once and leaves the rest to libuv. False if the connection is broken. */
+/* Writes what it can at once and leaves the rest to libuv; while there is more of a long answer,
+ * all of it, so that the next slice comes in another turn. False if the connection is broken. */
 static bool put_out(struct client *client, const uint8_t *bytes, size_t count)
 {
     uv_buf_t buffer = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)count);
-    int written = uv_try_write((uv_stream_t *)&client->tcp, &buffer, 1);
+    int written = client->body ? 0 : uv_try_write((uv_stream_t *)&client->tcp, &buffer, 1);
     size_t done = written > 0 ? (size_t)written : 0;
     struct writing *writing;
 
@@ -292,27 +313,48 @@ static bool put_out(struct client *client, const uint8_t *bytes, size_t count)
         return false;
     }
     client->writing = true;
-    client->writing_bytes = count - done;
+    client->writing_bytes = (uint32_t)(count - done);
     return true;
 }
 
-/* Encrypts what waits; what comes out of it waits instead. */
-static bool encrypt(struct client *client)
+/* The next slice of a long answer waits from now on. False without memory. */
+static bool take_slice(struct client *client)
 {
-    uint8_t *raw = client->wire->raw;
+    struct body *body = client->body;
     size_t count;
 
-    if (client->out.used) {
-        /* Before the handshake is over there is nothing to say, and it would not be secret. */
-        if (!tls_is_ready(client->tls) ||
-            !tls_write(client->tls, client->out.start, client->out.used))
-            return false;
-        client->out.used = 0;
-    }
-    while ((count = tls_send(client->tls, raw, READ_BYTES)))
-        if (!bytes_add(&client->out, raw, count))
-            return false;
+    if (!body)
+        return true;
+    count = body->size - body->sent < SLICE_BYTES ? body->size - body->sent : SLICE_BYTES;
+    if (!bytes_add(&client->out, body->start + body->sent, count))
+        return false;
+    body->sent += count;
+    if (body->sent == body->size)
+        body_free(client);
     return true;
+}
+
+/* Encrypts what waits; what comes out of it waits instead. In pieces: what a session has once held
+ * it keeps, and nobody counts that. */
+static bool encrypt(struct client *client)
+{
+    struct bytes plain = client->out;
+    uint8_t *raw = client->wire->raw;
+    /* Before the handshake is over there is nothing to say, and it would not be secret. */
+    bool ok = !plain.used || tls_is_ready(client->tls);
+    size_t done = 0, count;
+
+    client->out = (struct bytes){NULL, 0, 0};
+    do {
+        size_t piece = plain.used - done < SLICE_BYTES ? plain.used - done : SLICE_BYTES;
+
+        ok = ok && (!piece || tls_write(client->tls, plain.start + done, piece));
+        while (ok && (count = tls_send(client->tls, raw, READ_BYTES)))
+            ok = bytes_add(&client->out, raw, count);
+        done += piece;
+    } while (ok && done < plain.used);
+    bytes_free(&plain);
+    return ok;
 }
 
 static bool parse(struct client *client);
@@ -344,7 +386,7 @@ static void flush(struct client *client)
 {
     if (client->writing || uv_is_closing((uv_handle_t *)&client->tcp))
         return;
-    if (client->tls && !encrypt(client)) {
+    if (!take_slice(client) || (client->tls && !encrypt(client))) {
         drop(client);
         return;
     }
@@ -354,10 +396,14 @@ static void flush(struct client *client)
     }
     bytes_free(&client->out);
     recount(client);
-    if (client->mode == MODE_CLOSING && !client->writing)
+    if (client->mode == MODE_CLOSING && !client->writing) {
         end(client);
-    else
+    } else if (client->slow && !client->writing) {
+        client->slow = false;
+        client->wire->plan.handlers.drained(client->wire->plan.context, client);
+    } else {
         go_on(client);
+    }
 }
 
 static void on_prepare(uv_prepare_t *prepare)
@@ -386,7 +432,9 @@ static void queue(struct client *client, const void *head, size_t head_size, con
 
     if (client->mode == MODE_CLOSING)
         return;
-    if (client->writing_bytes + client->out.used + head_size + size > most ||
+    if (client->writing_bytes + client->out.used + head_size + size +
+                (client->body ? client->body->size : 0) >
+            most ||
         !bytes_grow(&client->out, head_size + size)) {
         give_up(client);
         return;
@@ -414,6 +462,15 @@ void client_send(struct client *client, const char *text, size_t length)
     queue_frame(client, FRAME_TEXT, text, length);
 }
 
+bool client_is_slow(struct client *client)
+{
+    size_t most = client->wire->plan.limits.queue_max / SLOW_PART;
+
+    if (client->mode == MODE_SOCKET && client->writing_bytes + client->out.used > most)
+        client->slow = true;
+    return client->slow;
+}
+
 void client_close(struct client *client, enum frame_reason reason, const char *why)
 {
     uint8_t payload[2 + REASON_BYTES] = {(uint8_t)(reason >> 8), (uint8_t)reason};
@@ -428,22 +485,22 @@ void client_close(struct client *client, enum frame_reason reason, const char *w
         end_gently(client);
 }
 
-void client_reply(struct client *client, unsigned status, const char *headers, const void *body,
-                  size_t size)
+/* An answer whose body follows now, or in slices. */
+static void reply(struct client *client, unsigned status, const char *headers, const void *body,
+                  size_t size, struct body *slices)
 {
     char text[HEAD_BYTES];
     struct hc_text head;
 
-    if (client->mode != MODE_HTTP)
-        return;
     hc_text_init(&head, text, sizeof text);
     http_write_answer(&head, status);
     hc_put(&head, headers);
     if (status != 304)
-        http_write_number(&head, "Content-Length", size);
+        http_write_number(&head, "Content-Length", slices ? slices->size : size);
     http_write(&head, "Connection", client->keep_alive ? "keep-alive" : "close");
     http_write_end(&head);
     HC_CHECK(head.length < sizeof text);
+    client->body = slices;
     queue(client, text, head.length, body, client->head_only ? 0 : size);
     if (client->mode == MODE_CLOSING)
         return;
@@ -452,17 +509,46 @@ void client_reply(struct client *client, unsigned status, const char *headers, c
         end_gently(client);
 }
 
-void client_answer(struct client *client, unsigned status, const char *type, const char *body,
-                   size_t size)
+void client_reply(struct client *client, unsigned status, const char *headers, const void *body,
+                  size_t size)
 {
-    char text[HEAD_BYTES];
+    if (client->mode == MODE_HTTP)
+        reply(client, status, headers, body, size, NULL);
+}
+
+static void write_headers(char text[HEAD_BYTES], const char *type)
+{
     struct hc_text headers;
 
-    hc_text_init(&headers, text, sizeof text);
+    hc_text_init(&headers, text, HEAD_BYTES);
     http_write(&headers, "Content-Type", type);
     http_write(&headers, "Cache-Control", "no-store");
     http_write(&headers, "X-Content-Type-Options", "nosniff");
-    client_reply(client, status, text, body, size);
+}
+
+void client_answer(struct client *client, unsigned status, const char *type, const char *body,
+                   size_t size)
+{
+    char headers[HEAD_BYTES];
+
+    write_headers(headers, type);
+    client_reply(client, status, headers, body, size);
+}
+
+void client_answer_long(struct client *client, const char *type, char *body, size_t size)
+{
+    struct body *slices = client->mode == MODE_HTTP ? malloc(sizeof *slices) : NULL;
+    char headers[HEAD_BYTES];
+
+    if (!slices) {
+        free(body);
+        if (client->mode == MODE_HTTP)
+            give_up(client);
+        return;
+    }
+    *slices = (struct body){body, size, 0};
+    write_headers(headers, type);
+    reply(client, 200, headers, "", 0, slices);
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -495,19 +581,18 @@ static bool count_address(struct client *client)
     return client->counted;
 }
 
-/* A frame or a request costs one of those that may come; they grow back with time. */
+/* A frame or a request costs some of the time that was saved up. */
 static bool may_speak(struct client *client)
 {
-    uint64_t rate = client->wire->plan.limits.frames_per_s, now = uv_now(client->wire->loop);
-    uint64_t most = rate * BURST_S * 1000;
+    uint64_t now = uv_now(client->wire->loop);
+    uint64_t saved_us = client->saved_us + (now - client->heard_ms) * 1000;
+    unsigned cost_us = 1000000 / client->wire->plan.limits.frames_per_s;
 
-    client->allowance += (now - client->heard_ms) * rate;
     client->heard_ms = now;
-    if (client->allowance > most)
-        client->allowance = most;
-    if (client->allowance < 1000)
+    client->saved_us = saved_us < BURST_US ? (uint32_t)saved_us : BURST_US;
+    if (client->saved_us < cost_us)
         return false;
-    client->allowance -= 1000;
+    client->saved_us -= cost_us;
     return true;
 }
 
@@ -790,7 +875,7 @@ static void on_connection(uv_stream_t *listener, int status)
         return;
     client->wire = wire;
     client->heard_ms = uv_now(wire->loop);
-    client->allowance = (uint64_t)wire->plan.limits.frames_per_s * BURST_S * 1000;
+    client->saved_us = BURST_US;
     uv_tcp_init(wire->loop, &client->tcp);
     wire->handles++;
     wire->counts.open++;
@@ -935,12 +1020,12 @@ void wire_close(struct wire *wire, const char *why)
 
 void client_set(struct client *client, void *data)
 {
-    client->data = data;
+    client->tcp.data = data;
 }
 
 void *client_get(const struct client *client)
 {
-    return client->data;
+    return client->tcp.data;
 }
 
 struct address client_address(const struct client *client)

@@ -23,7 +23,8 @@ struct client; /* one connection */
 
 struct wire_limits {
     unsigned connections, connections_per_address;
-    unsigned frames_per_s; /* of one client, on the average; bursts of five seconds' worth pass */
+    unsigned frames_per_s;     /* at most a million, of one client, on the average; bursts of five
+                                  seconds' worth pass */
     unsigned handshakes_per_s; /* of one address, with TLS */
     size_t message_max;        /* bytes of a message or of a request's body */
     size_t queue_max;          /* bytes that wait for a slow reader, of whatever kind */
@@ -38,6 +39,8 @@ struct wire_handlers {
     unsigned (*open)(void *context, struct client *client, const struct http_head *head);
     /* A text message; not terminated by a zero. */
     void (*message)(void *context, struct client *client, const char *text, size_t length);
+    /* A client of whom client_is_slow was said has taken everything. */
+    void (*drained)(void *context, struct client *client);
     /* The connection is gone, or will be soon: the last call for it. It comes for every client,
      * of plain requests as well. */
     void (*closed)(void *context, struct client *client);
@@ -75,10 +78,17 @@ void *client_get(const struct client *client);
 /* The address it comes from. */
 struct address client_address(const struct client *client);
 void client_send(struct client *client, const char *text, size_t length);
+/* Whether a good part of what may wait for it does. */
+bool client_is_slow(struct client *client);
 /* Answers a plain request. What asked with HEAD gets the head alone. */
 void client_answer(struct client *client, unsigned status, const char *type, const char *body,
                    size_t size);
-/* The same with all headers but those of the length and of the connection, as whole lines. */
+/* The same with a body that malloc has made, and that is the wire's from now on. It goes out in
+ * slices, a few in each turn of the loop, so that others do not wait for all of it. Not for HEAD.
+ */
+void client_answer_long(struct client *client, const char *type, char *body, size_t size);
+/* The same as client_answer with all headers but those of the length and of the connection, as
+ * whole lines. */
 void client_reply(struct client *client, unsigned status, const char *headers, const void *body,
                   size_t size);
 void client_close(struct client *client, enum frame_reason reason, const char *why);

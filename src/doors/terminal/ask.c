@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "doors/terminal/card.h"
+#include "doors/terminal/phrase.h"
 #include "games/game.h"
 
 static const struct hc_choice *choice_of(const struct hc_view *view,
@@ -42,23 +43,29 @@ static void write_row(const struct hc_view *view, const char *const *names, enum
     const struct hc_grammar *grammar = &view->game->grammar;
     unsigned count = view->hand[member % HC_SEATS_MAX].count;
     char code[ASK_CODE_CHARS], name[ASK_CHARS], *row = question->row[question->count];
+    struct hc_text out;
 
     switch (values) {
     case VALUES_FACES:
         snprintf(code, sizeof code, "%s", hc_face_code(view->game, &view->rules, member));
-        snprintf(name, sizeof name, "%s", hc_face_name(view->game, &view->rules, member));
+        hc_face_name(view->game, &view->rules, member, phrase_language(), name, sizeof name);
         snprintf(row, ASK_CHARS, "%-4s%.50s", code, name);
         break;
     case VALUES_COLORS:
         snprintf(code, sizeof code, "%c", grammar->colors[member]);
-        snprintf(name, sizeof name, "%s", grammar->color_names ? grammar->color_names[member] : "");
+        snprintf(name, sizeof name, "%s", hc_color_name(view->game, member, phrase_language()));
         snprintf(row, ASK_CHARS, "%s %s  %.40s", code, hc_color_symbol(view->game, member), name);
         break;
     case VALUES_SEATS:
         snprintf(code, sizeof code, "%u", member);
-        snprintf(name, sizeof name, "%s", member == view->viewer ? "yourself" : names[member]);
-        snprintf(row, ASK_CHARS, "%s  %.40s, %u card%s", code, names[member], count,
-                 count == 1 ? "" : "s");
+        snprintf(name, sizeof name, "%s",
+                 member == view->viewer ? phrase_word(TERMINAL_YOURSELF) : names[member]);
+        hc_text_init(&out, row, ASK_CHARS);
+        hc_put(&out, code);
+        hc_put(&out, "  ");
+        hc_put(&out, names[member]);
+        hc_put(&out, ", ");
+        phrase_put_count(count, &out);
         break;
     }
     memcpy(question->code[question->count], code, sizeof code);
@@ -95,8 +102,9 @@ bool ask_next(const struct hc_view *view, const char *const *names, struct quest
 {
     const struct hc_verb *verb = &view->game->grammar.verbs[question->command.verb];
     const struct hc_choice *choice;
+    struct hc_text title;
 
-    snprintf(question->title, ASK_CHARS, "Which card?");
+    snprintf(question->title, ASK_CHARS, "%s", phrase_word(TERMINAL_WHICH_CARD));
     if (ask_for_card(view, &question->command) &&
         ask(view, names, VALUES_FACES, faces_of(view, question->command.verb),
             offsetof(struct hc_command, face), question))
@@ -104,16 +112,16 @@ bool ask_next(const struct hc_view *view, const char *const *names, struct quest
     choice = choice_of(view, &question->command);
     if (!choice)
         return false;
-    snprintf(question->title, ASK_CHARS, "Which colour?");
+    snprintf(question->title, ASK_CHARS, "%s", phrase_word(TERMINAL_WHICH_COLOR));
     if (ask(view, names, VALUES_COLORS, choice->colors, offsetof(struct hc_command, color),
             question))
         return true;
-    snprintf(question->title, ASK_CHARS, "Which player?");
+    snprintf(question->title, ASK_CHARS, "%s", phrase_word(TERMINAL_WHICH_PLAYER));
     if (ask(view, names, VALUES_SEATS, choice->targets, offsetof(struct hc_command, target),
             question))
         return true;
-    snprintf(question->title, ASK_CHARS, "Which card (%s)?",
-             verb->guess_key ? verb->guess_key : "guess");
+    hc_text_init(&title, question->title, ASK_CHARS);
+    PHRASE(&title, TERMINAL_WHICH_GUESS, {"key", verb->guess_key ? verb->guess_key : "guess", 0});
     return ask(view, names, VALUES_FACES, choice->guesses, offsetof(struct hc_command, guess),
                question);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "doors/terminal/page_text.h"
+#include "doors/terminal/phrase.h"
 #include "games/game.h"
 
 enum { NAME_COLUMNS_MAX = 12, CARD_CHARS = 64 };
@@ -44,18 +45,23 @@ static int longest_code(const struct hc_deck *deck)
 }
 
 /* The columns for a shape, or for the longest name. */
-static int longest_name(const struct hc_deck *deck)
+static int longest_name(const struct hc_view *view)
 {
-    size_t longest = 1;
+    const struct hc_deck *deck = deck_of(view);
+    int longest = 1;
 
-    for (unsigned f = 0; f < deck->face_count && !has_colors(deck); f++)
-        longest = strlen(deck->faces[f].name) > longest ? strlen(deck->faces[f].name) : longest;
-    return longest < NAME_COLUMNS_MAX ? (int)longest : NAME_COLUMNS_MAX;
+    for (unsigned f = 0; f < deck->face_count && !has_colors(deck); f++) {
+        char name[HC_NAME_CHARS];
+
+        hc_face_name(view->game, &view->rules, f, phrase_language(), name, sizeof name);
+        longest = page_columns(name) > longest ? page_columns(name) : longest;
+    }
+    return longest < NAME_COLUMNS_MAX ? longest : NAME_COLUMNS_MAX;
 }
 
 int card_width(const struct hc_view *view)
 {
-    return 2 + longest_code(deck_of(view)) + 1 + longest_name(deck_of(view));
+    return 2 + longest_code(deck_of(view)) + 1 + longest_name(view);
 }
 
 int card_small_width(const struct hc_view *view)
@@ -79,6 +85,7 @@ void card_draw(const struct hc_view *view, int row, int column, unsigned face, u
     const struct hc_deck *deck = deck_of(view);
     int width = card_width(view), code = longest_code(deck);
     enum screen_style style = style_of(view, face, marks);
+    char name[HC_NAME_CHARS];
 
     page_put_edge(row, column, width, style, "╭", "─", "╮");
     page_put_edge(row + 1, column, width, style, "│", face < deck->face_count ? " " : "░", "│");
@@ -88,9 +95,9 @@ void card_draw(const struct hc_view *view, int row, int column, unsigned face, u
     if (face >= deck->face_count)
         return;
     screen_put(row + 1, column + 1, code, style, deck->faces[face].code);
+    hc_face_name(view->game, &view->rules, face, phrase_language(), name, sizeof name);
     screen_put(row + 1, column + 2 + code, width - code - 3, style,
-               has_colors(deck) ? hc_color_symbol(view->game, deck->faces[face].color)
-                                : deck->faces[face].name);
+               has_colors(deck) ? hc_color_symbol(view->game, deck->faces[face].color) : name);
 }
 
 void card_draw_small(const struct hc_view *view, int row, int column, unsigned face, unsigned marks)

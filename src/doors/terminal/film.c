@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "table/uncover.h"
+#include "doors/terminal/phrase.h"
+#include "table/view.h"
 
 enum { SPEED_FIRST = 3 };
 
@@ -52,9 +54,7 @@ static bool advance(struct film_head *head)
 /* Whether anybody is shown the event that the head is at. */
 static bool is_shown(const struct film_head *head)
 {
-    const struct hc_event_kind *kind = &hc_table_game(head->table)->events[head->event->kind];
-
-    return kind->sight != HC_FOR_NOBODY && *kind->sentence;
+    return hc_event_speaks(hc_table_game(head->table), head->event->kind);
 }
 
 static void rewind_to(const struct film *film, size_t mark, struct film_head *head)
@@ -309,7 +309,8 @@ void film_view(const struct film *film, unsigned viewer, bool all, struct hc_vie
         hc_uncover_view(film->head.table, view);
 }
 
-static void tell(const struct film_head *head, unsigned viewer, bool all, char *text)
+static void tell(const struct film_head *head, unsigned viewer, bool all, const char *const *names,
+                 char *text)
 {
     struct hc_seen seen;
 
@@ -317,11 +318,12 @@ static void tell(const struct film_head *head, unsigned viewer, bool all, char *
         hc_uncover_event(head->table, head->event, &seen);
     else
         hc_event_see(head->table, head->event, viewer, &seen);
-    hc_seen_say(hc_table_game(head->table), hc_table_rules(head->table), &seen, viewer, NULL, text,
-                FILM_LINE_CHARS);
+    hc_seen_say(hc_table_game(head->table), hc_table_rules(head->table), &seen, viewer, names,
+                phrase_language(), text, FILM_LINE_CHARS);
 }
 
-void film_tell(const struct film *film, unsigned viewer, bool all, struct film_story *story)
+void film_tell(const struct film *film, unsigned viewer, bool all, const char *const *names,
+               struct film_story *story)
 {
     uint32_t seq = film_seq(film), from = seq > 2 * FILM_LINES_MAX ? seq - 2 * FILM_LINES_MAX : 0;
     struct film_head head = {.table = table_at(film, SPARE_TABLE)};
@@ -330,7 +332,7 @@ void film_tell(const struct film *film, unsigned viewer, bool all, struct film_s
     rewind_to(film, mark_before(film, from), &head);
     while (hc_table_seq(head.table) < seq && advance(&head)) {
         if (is_shown(&head))
-            tell(&head, viewer, all && film->is_over, story->text[shown++ % FILM_LINES_MAX]);
+            tell(&head, viewer, all && film->is_over, names, story->text[shown++ % FILM_LINES_MAX]);
         if (hc_table_seq(head.table) <= film->head.before)
             old = shown;
     }

@@ -94,7 +94,9 @@ bool film_ends_command(const struct film *film);
 /* Fills a view of the table; `all` uncovers it, and is ignored unless the match is over. While a
  * command is under way nobody can act. */
 void film_view(const struct film *film, unsigned viewer, bool all, struct hc_view *view);
-void film_tell(const struct film *film, unsigned viewer, bool all, struct film_story *story);
+/* `names` of the seats; NULL: as sentences have them without. */
+void film_tell(const struct film *film, unsigned viewer, bool all, const char *const *names,
+               struct film_story *story);
 
 /* Starts or stops playing; at the end it starts from the beginning. */
 void film_toggle(struct film *film, uint64_t now_ms);

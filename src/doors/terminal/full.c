@@ -113,7 +113,9 @@ static void hold(struct full *full)
     full->held_seq = seq;
     if (full_has_seat(full) && full_awaited(full) != full->seat && is_new_chance(full))
         delay_ms *= PATIENCE;
-    full->hold_ms = clock_steady_ms() + delay_ms;
+    full->since_ms = clock_steady_ms();
+    full->hold_ms = full->since_ms + delay_ms;
+    full->pondered = !delay_ms;
 }
 
 /* How long nothing shall happen at the table, in milliseconds; negative: until a key comes. A
@@ -137,6 +139,11 @@ static bool wait_for_key(void *page, int timeout_ms)
     struct full *full = page;
     int held = held_ms(full);
 
+    if (held > 0 && !full->pondered) {
+        full->pondered = true;
+        full->hold_ms = visit_ponder(full->visit, full->since_ms, full->hold_ms - full->since_ms);
+        held = held_ms(full);
+    }
     if (held) {
         bool came = poll(&key, 1, held < 0 || held > timeout_ms ? timeout_ms : held) > 0;
 
@@ -215,6 +222,12 @@ static void write_standings(void *page, struct sheet *sheet)
         sheet_add(sheet, "%s", story->line[i]);
     sheet_add(sheet, " ");
     sheet_standings(sheet, &full->view, full->names);
+    if (full->prompt.over.id != PANEL_OVER || !full->after.count)
+        return;
+    sheet_add(sheet, " ");
+    full->prompt.over.above = sheet->count;
+    for (unsigned i = 0; i < full->after.count; i++)
+        sheet_row(sheet, full->after.row[i].text);
 }
 
 static void show_standings(struct full *full, enum full_panel id)
@@ -222,12 +235,18 @@ static void show_standings(struct full *full, enum full_panel id)
     bool over = id == PANEL_OVER;
 
     full->ended_with = visit_story(full->visit, full->seat)->count;
-    prompt_open(
-        &full->prompt,
-        &(struct prompt_panel){.id = (int)id,
-                               .title = over ? "The match is over" : "The round is over",
-                               .foot = over ? "Press Enter." : "Press Enter for the next round.",
-                               .write = write_standings});
+    after_offer(full->visit, &full->after);
+    prompt_open(&full->prompt,
+                &(struct prompt_panel){
+                    .id = (int)id,
+                    .title = over ? "The match is over" : "The round is over",
+                    .foot = !over               ? "Press Enter for the next round."
+                            : full->after.count ? "Arrows or the first letter, Enter; q leaves"
+                                                : "Press Enter.",
+                    .write = write_standings,
+                    .is_list = over && full->after.count,
+                    .code = (const char(*)[PROMPT_CODE_CHARS])full->after.code,
+                });
 }
 
 /* How the players stand is for all of them to see, so nobody's hand may be behind it. */
@@ -354,7 +373,8 @@ static void press_verb(struct full *full, unsigned verb)
 
     if (!phrase_is_offered(&full->view, verb) &&
         full->view.game->grammar.verbs[verb].takes & argument)
-        prompt_refuse(&full->prompt, hc_refusal_sentence(HC_BAD_PHASE));
+        prompt_refuse(&full->prompt,
+                      hc_refusal_sentence(full->view.game, HC_BAD_PHASE, phrase_language()));
     else
         full_begin(full, full->seat, &given);
 }
@@ -403,7 +423,7 @@ static void next_round(struct full *full)
 /* Enter in a panel. */
 static void choose(struct full *full)
 {
-    size_t row = full->prompt.panel.selected;
+    size_t row = prompt_chosen(&full->prompt);
 
     switch (full->prompt.closed) {
     case PANEL_ASK:
@@ -425,6 +445,8 @@ static void choose(struct full *full)
         next_round(full);
         return;
     case PANEL_OVER:
+        if (full->after.count)
+            after_choose(full->visit, &full->after.row[row]);
         full_finish(full, PLAY_OVER);
         return;
     default:

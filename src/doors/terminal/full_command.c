@@ -21,7 +21,8 @@ void full_give(struct full *full, unsigned seat, const struct hc_command *comman
     enum hc_refusal refusal = visit_give(full->visit, seat, command);
 
     if (refusal) {
-        prompt_refuse(&full->prompt, hc_refusal_sentence(refusal));
+        prompt_refuse(&full->prompt,
+                      hc_refusal_sentence(full->view.game, refusal, phrase_language()));
         return;
     }
     full->fresh = seen;
@@ -46,7 +47,7 @@ static void proceed(struct full *full)
         prompt_open(&full->prompt, &(struct prompt_panel){
                                        .id = PANEL_ASK,
                                        .title = question->title,
-                                       .foot = "Arrows or letters, Enter; Escape takes it back",
+                                       .foot = phrase_word(TERMINAL_CHOICE_FOOT),
                                        .write = write_question,
                                        .is_list = true,
                                        .code = (const char(*)[PROMPT_CODE_CHARS])question->code,
@@ -78,7 +79,9 @@ static void refuse_typed(struct full *full, unsigned seat, const char *why)
     hc_text_init(&out, text, sizeof text);
     hc_put(&out, why);
     if (seat == full->seat && full->view.actions.count) {
-        hc_put(&out, ". You may: ");
+        hc_put(&out, ". ");
+        hc_put(&out, phrase_word(TERMINAL_MAY));
+        hc_put(&out, ": ");
         full_put_offer(full, &out);
     }
     prompt_refuse(&full->prompt, text);
@@ -92,9 +95,11 @@ void full_command(struct full *full, unsigned seat, const char *line)
     enum hc_refusal refusal = typed_command(view, line, &given, &why);
 
     if (seat != full->seat && refusal != HC_MALFORMED && ask_for_card(view, &given))
-        prompt_refuse(&full->prompt, "name the card as well");
+        prompt_refuse(&full->prompt, phrase_word(TERMINAL_NAME_CARD));
     else if (refusal)
-        refuse_typed(full, seat, *why.text ? why.text : hc_refusal_sentence(refusal));
+        refuse_typed(full, seat,
+                     *why.text ? why.text
+                               : hc_refusal_sentence(full->view.game, refusal, phrase_language()));
     else
         full_begin(full, seat, &given);
 }
@@ -122,7 +127,7 @@ static void write_hints(void *page, struct sheet *sheet)
 {
     const struct full *full = page;
 
-    sheet_hints(sheet, &full->view, full->hints,
+    sheet_hints(sheet, &full->view, full->names, full->hints,
                 full->hint_count < HINTS_SHOWN ? full->hint_count : HINTS_SHOWN);
 }
 
@@ -130,7 +135,7 @@ static void show_hints(struct full *full)
 {
     full->hint_count = 0;
     if (full_has_seat(full) && full->view.actions.ways) {
-        prompt_say(&full->prompt, "Thinking…");
+        prompt_say(&full->prompt, "%s", phrase_word(TERMINAL_THINKING));
         prompt_show(&full->prompt);
         full->hint_count = visit_hint(full->visit, full->seat, full->hints);
         prompt_say(&full->prompt, "%s", "");
@@ -139,8 +144,8 @@ static void show_hints(struct full *full)
         prompt_refuse(&full->prompt, "there is nothing that you could do now");
     else
         prompt_open(&full->prompt, &(struct prompt_panel){.id = PANEL_HINTS,
-                                                          .title = "Hint, from imagined games",
-                                                          .foot = "Enter does it, Escape closes",
+                                                          .title = phrase_word(TERMINAL_HINT_TITLE),
+                                                          .foot = phrase_word(TERMINAL_HINT_FOOT),
                                                           .write = write_hints,
                                                           .is_list = true});
 }
@@ -201,15 +206,15 @@ void full_write_help(void *page, struct sheet *sheet)
     const struct full *full = page;
     const struct keys *keys = &full->keys;
 
-    if (keys->hint)
-        sheet_add(sheet, "%c  hint: what a strong player would do", keys->hint);
-    if (keys->quit)
-        sheet_add(sheet, "%c  leave the table", keys->quit);
-    sheet_add(sheet, "?  this page");
+    sheet_how_to_play(sheet, &full->view);
     sheet_add(sheet, " ");
-    sheet_add(sheet, "A letter below acts at once. The code of a card can simply be typed. To type "
-                     "anything else, begin with a colon or a space. What you leave open you are "
-                     "asked for. Seats are numbers from 0.");
+    if (keys->hint)
+        sheet_add(sheet, "%c  %s", keys->hint, phrase_word(TERMINAL_HELP_HINT));
+    if (keys->quit)
+        sheet_add(sheet, "%c  %s", keys->quit, phrase_word(TERMINAL_REQUEST_QUIT));
+    sheet_add(sheet, "?  %s", phrase_word(TERMINAL_HELP_PAGE));
+    sheet_add(sheet, " ");
+    sheet_add(sheet, "%s", phrase_word(TERMINAL_HELP_KEYS));
     sheet_add(sheet, " ");
     sheet_verbs(sheet, &full->view, keys);
     sheet_add(sheet, " ");
@@ -234,11 +239,10 @@ static void write_reading(void *page, struct sheet *sheet)
 static void open_reading(struct full *full, enum request request, const char *title)
 {
     full->reading = request;
-    prompt_open(&full->prompt,
-                &(struct prompt_panel){.id = PANEL_READ,
-                                       .title = title,
-                                       .foot = "Arrows and PageDown to read on, Escape to go back",
-                                       .write = write_reading});
+    prompt_open(&full->prompt, &(struct prompt_panel){.id = PANEL_READ,
+                                                      .title = title,
+                                                      .foot = phrase_word(TERMINAL_READING_FOOT),
+                                                      .write = write_reading});
 }
 
 void full_request(struct full *full, enum request request, const char *rest)
@@ -248,16 +252,16 @@ void full_request(struct full *full, enum request request, const char *rest)
         prompt_open_help(&full->prompt);
         return;
     case REQUEST_STATE:
-        open_reading(full, request, "What you may know");
+        open_reading(full, request, phrase_word(TERMINAL_TITLE_STATE));
         return;
     case REQUEST_STATISTICS:
-        open_reading(full, request, "Your matches");
+        open_reading(full, request, phrase_word(TERMINAL_TITLE_MATCHES));
         return;
     case REQUEST_HAND:
-        open_reading(full, request, "Your hand");
+        open_reading(full, request, phrase_word(TERMINAL_YOUR_HAND));
         return;
     case REQUEST_CARDS:
-        open_reading(full, request, "All cards");
+        open_reading(full, request, phrase_word(TERMINAL_TITLE_CARDS));
         return;
     case REQUEST_HINT:
         show_hints(full);

@@ -50,7 +50,8 @@ void full_put_offer(const struct full *full, struct hc_text *out)
         hc_put(out, done ? "   " : "");
         done |= 1ull << verb;
         put_key(full, verb, out);
-        hc_put(out, full->view.game->grammar.verbs[verb].label);
+        hc_put(out, words_of_game(phrase_language(), full->view.game->name, "verbs",
+                                  full->view.game->grammar.verbs[verb].name));
         phrase_put_choices(&full->view, full->names, verb, out);
     }
 }
@@ -58,37 +59,37 @@ void full_put_offer(const struct full *full, struct hc_text *out)
 /* What may be done, a warning, and whom everybody waits for. */
 static void put_situation(const struct full *full, struct hc_text *out)
 {
-    const char *losing = phrase_losing_card(&full->view);
     unsigned seat = full_awaited(full);
     char waiting[OFFER_CHARS];
     struct hc_text others;
 
     full_put_offer(full, out);
-    if (losing) {
-        hc_put(out, "   (");
-        hc_put(out, losing);
-        hc_put(out, " would lose at once)");
+    hc_text_init(&others, waiting, sizeof waiting);
+    if (phrase_put_losing_card(&full->view, &others)) {
+        hc_put(out, "   ");
+        PHRASE(out, TERMINAL_LOSES, {"card", waiting, 0});
     }
     hc_text_init(&others, waiting, sizeof waiting);
     visit_put_waiting(full->visit, &others);
     hc_put(out, out->length && others.length ? "   " : "");
     hc_put(out, waiting);
     if (seat < full->view.seats && seat != full->seat) {
-        hc_put(out, out->length ? "   Waiting for " : "Waiting for ");
-        hc_put(out, full->visit->names[seat]);
-        hc_put_char(out, '.');
+        hc_put(out, out->length ? "   " : "");
+        PHRASE(out, TERMINAL_WAITING_FOR, {"name", full->visit->names[seat], 0});
     }
 }
 
 static void put_prompt(const struct full *full, char *prompt, size_t size)
 {
     if (full->page == PAGE_HIDE)
-        snprintf(prompt, size, "Press Enter to hide your hand. ");
+        snprintf(prompt, size, "%s ", phrase_word(TERMINAL_HIDE_HAND));
     else if (full->visit->people > 1 && full_has_seat(full))
         snprintf(prompt, size, "%s> ", full->visit->names[full->seat]);
     else
         snprintf(prompt, size, "%s> ",
-                 full_has_seat(full) && full_awaited(full) == full->seat ? "Your turn" : "");
+                 full_has_seat(full) && full_awaited(full) == full->seat
+                     ? phrase_word(TERMINAL_YOUR_TURN)
+                     : "");
 }
 
 static void put_named_key(char key, const char *name, struct hc_text *out)
@@ -97,6 +98,7 @@ static void put_named_key(char key, const char *name, struct hc_text *out)
         return;
     hc_put(out, "   ");
     hc_put_char(out, key);
+    hc_put_char(out, ' ');
     hc_put(out, name);
 }
 
@@ -108,13 +110,17 @@ static bool is_late_shown(const struct full *full)
 
 static void put_foot(const struct full *full, struct hc_text *out)
 {
-    hc_put(out, "? help");
-    put_named_key(full_has_seat(full) ? full->keys.hint : '\0', " hint", out);
-    put_named_key(full->keys.quit, " leave", out);
-    hc_put(out, full_has_seat(full) ? "   : type   ←→ card   Enter play   Tab next *"
-                                    : "   PageUp, PageDown: what happened");
-    if (is_late_shown(full))
-        hc_put(out, full->late ? "   Tab now" : "   Tab all hands, late");
+    hc_put(out, "? ");
+    hc_put(out, phrase_word(TERMINAL_KEY_HELP));
+    put_named_key(full_has_seat(full) ? full->keys.hint : '\0', phrase_word(TERMINAL_KEY_HINT),
+                  out);
+    put_named_key(full->keys.quit, phrase_word(TERMINAL_KEY_LEAVE), out);
+    hc_put(out, "   ");
+    hc_put(out, phrase_word(full_has_seat(full) ? TERMINAL_KEYS_PLAYING : TERMINAL_KEYS_WATCHING));
+    if (is_late_shown(full)) {
+        hc_put(out, "   ");
+        hc_put(out, phrase_word(full->late ? TERMINAL_KEYS_NOW : TERMINAL_KEYS_LATE));
+    }
 }
 
 static void draw_table(struct full *full)
@@ -148,7 +154,7 @@ static void draw_table(struct full *full)
     put_foot(full, &out);
     page.alarm = visit_put_aside(full->visit, aside, sizeof aside);
     if (full->late) {
-        snprintf(aside, sizeof aside, "some turns ago");
+        snprintf(aside, sizeof aside, "%s", phrase_word(TERMINAL_AGO));
         page.alarm = true;
     }
     page.aside = aside;
@@ -159,17 +165,18 @@ void full_draw(void *context)
 {
     struct full *full = context;
     char text[PLAYER_CHARS + 60];
+    struct hc_text out;
 
     if (full->page != PAGE_CURTAIN) {
         draw_table(full);
         return;
     }
     screen_clear();
+    hc_text_init(&out, text, sizeof text);
     if (full->next < HC_SEATS_MAX)
-        snprintf(text, sizeof text, "%s, press Enter to see your hand.",
-                 full->visit->names[full->next]);
+        PHRASE(&out, TERMINAL_SEE_HAND, {"name", full->visit->names[full->next], 0});
     else
-        snprintf(text, sizeof text, "Press Enter to see how the players stand.");
+        hc_put(&out, phrase_word(TERMINAL_SEE_STANDINGS));
     screen_put(screen_rows() / 2, (screen_columns() - page_columns(text)) / 2, screen_columns(),
                SCREEN_TITLE, text);
 }

@@ -4,6 +4,7 @@
 #define HC_DOORS_TERMINAL_FULL_INSIDE_H
 
 #include "core/text.h"
+#include "doors/terminal/after.h"
 #include "doors/terminal/ask.h"
 #include "doors/terminal/keys.h"
 #include "doors/terminal/page.h"
@@ -56,14 +57,17 @@ struct full {
     size_t fresh;  /* the first sentence that is news */
 
     uint64_t hold_ms;          /* until then nothing shall happen, if that is in our hands … */
-    uint32_t held_seq;         /* … since this moment */
+    uint64_t since_ms;         /* … since this time … */
+    uint32_t held_seq;         /* … and this moment */
+    bool pondered;             /* bots have thought about it */
     struct hc_actions chances; /* what the person might last do out of turn */
     uint32_t opened_seq;       /* the moment at which a question was last opened by itself */
 
-    size_t ended_with;     /* sentences that the panel at the end knows of */
-    char away[SAID_CHARS]; /* who is away */
-    bool waited;           /* and that the person waits for them */
-    bool late;             /* who looks on sees all hands, as they were some turns ago */
+    size_t ended_with;       /* sentences that the panel at the end knows of … */
+    struct after_list after; /* … and what it offers */
+    char away[SAID_CHARS];   /* who is away */
+    bool waited;             /* and that the person waits for them */
+    bool late;               /* who looks on sees all hands, as they were some turns ago */
 
     bool ended;
     enum play_end end;

@@ -14,6 +14,7 @@
 
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/visit.h"
+#include "doors/terminal/own_name.h"
 #include "doors/terminal/screen.h"
 #include "doors/terminal/settings.h"
 #include "doors/terminal/setup_text.h"
@@ -30,8 +31,12 @@ enum join_end join_fail(const char *why)
     return JOIN_FAILED;
 }
 
-static void choose_name(struct visit *visit, const struct setup *setup)
+static void choose_name(struct visit *visit, struct setup *setup)
 {
+    if (visit->terminal && !visit->given->watch && own_name_is_open(visit->given, setup))
+        own_name_ask(setup);
+    if (visit->terminal && visit->given->name)
+        own_name_keep(setup, visit->given->name);
     setup_cut_name(visit->given->name ? visit->given->name
                    : *setup->name[0]  ? setup->name[0]
                                       : "Guest",

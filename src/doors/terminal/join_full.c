@@ -13,6 +13,7 @@
 
 #include "bots/bots.h"
 #include "doors/terminal/join_inside.h"
+#include "doors/terminal/phrase.h"
 
 enum { OFFER_CHARS = 500, STEP_MS = 1000 };
 
@@ -125,6 +126,9 @@ static void do_request(struct lobby *lobby, enum lobby_request request, const ch
 
     if (!lobby_do(lobby->visit, request, rest, &why))
         prompt_refuse(&lobby->prompt, why.text);
+    /* A film gives the terminal back at its end. */
+    if (!screen_open())
+        lobby->end = JOIN_STOPPED;
     if (request == LOBBY_QUIT)
         lobby->end = JOIN_LEFT;
 }
@@ -153,7 +157,7 @@ static void write_bots(void *page, struct sheet *sheet)
     for (size_t i = 0; (bot = hc_bot_at(i)); i++) {
         char row[SHEET_CHARS];
 
-        snprintf(row, sizeof row, "%-8s %s", bot->name, bot->sentence);
+        snprintf(row, sizeof row, "%-8s %s", bot->name, hc_bot_sentence(bot, phrase_language()));
         sheet_row(sheet, row);
     }
 }

@@ -38,6 +38,8 @@ enum join_end join_table(struct visit *visit);
 /* What can be done at a table without a match. */
 enum lobby_request {
     LOBBY_AGAIN,
+    LOBBY_FILM,
+    LOBBY_REVIEW,
     LOBBY_START,
     LOBBY_SIT,
     LOBBY_BOT,

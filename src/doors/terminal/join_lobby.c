@@ -10,6 +10,7 @@
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/stop.h"
 #include "games/game.h"
+#include "doors/terminal/phrase.h"
 
 enum { LINE_CHARS = 300 };
 
@@ -92,7 +93,8 @@ static void print_room(struct visit *visit)
     const struct guest_room *room = &visit->guest->room;
     unsigned empty = lobby_free_seats(visit);
 
-    printf("\nTable %s at %s: %s.\n", visit->guest->code, visit->server, hc_game_title(room->game));
+    printf("\nTable %s at %s: %s.\n", visit->guest->code, visit->server,
+           hc_game_title(room->game, phrase_language()));
     for (unsigned s = 0; s < room->seats; s++)
         if (room->seat[s].who != HC_SEAT_EMPTY)
             print_seat(visit, s);

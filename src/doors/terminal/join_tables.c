@@ -10,6 +10,7 @@
 #include "doors/terminal/screen.h"
 #include "doors/terminal/setup.h"
 #include "games/game.h"
+#include "doors/terminal/phrase.h"
 
 enum {
     LIST_MAX = 50,
@@ -66,7 +67,7 @@ static bool read_listed(const struct visit *visit, const json_t *row, struct lis
         !hc_game_find(game) ||
         (visit->given->watch && !json_is_true(json_object_get(row, "watchable"))))
         return false;
-    name = hc_game_title(hc_game_find(game));
+    name = hc_game_title(hc_game_find(game), phrase_language());
     snprintf(title, sizeof title, "%s", words);
     guest_clean(title);
     snprintf(listed->text, sizeof listed->text, "%.*s, %.60s: %lld of %lld seats are taken%s",
@@ -77,11 +78,11 @@ static bool read_listed(const struct visit *visit, const json_t *row, struct lis
     return true;
 }
 
-/* The public tables; false if the server does not say. */
-static bool list_tables(struct visit *visit, struct listed listed[LIST_MAX], size_t *count,
-                        struct hc_problem *why)
+/* The public tables from a place on; false if the server does not say. */
+static bool list_tables(struct visit *visit, unsigned first, struct listed listed[LIST_MAX],
+                        size_t *count, struct hc_problem *why)
 {
-    const json_t *tables = guest_list(visit->guest, why);
+    const json_t *tables = guest_list(visit->guest, first, why);
 
     *count = 0;
     for (size_t i = 0; i < json_array_size(tables) && *count < LIST_MAX; i++)
@@ -126,18 +127,23 @@ static enum join_end choose_by_line(struct visit *visit)
     struct listed listed[LIST_MAX];
     char line[TYPED_CHARS];
     struct hc_problem why;
+    unsigned first = 0;
     size_t count;
 
     while (!*visit->guest->code) {
         enum line_result result;
         enum join_end end;
+        unsigned next;
 
-        if (!list_tables(visit, listed, &count, &why))
+        if (!list_tables(visit, first, listed, &count, &why))
             return join_fail(why.text);
+        next = visit->guest->tables_next;
         if (!count)
-            puts("No table is open to everybody.");
+            puts(first ? "There are no more." : "No table is open to everybody.");
         for (size_t i = 0; i < count; i++)
             printf("  %s  %s.\n", listed[i].code, listed[i].text);
+        if (next)
+            puts("There are more tables: say more.");
         result = join_read_line(visit,
                                 visit->given->watch
                                     ? "Which table? Its code, Enter (look again) or quit: "
@@ -145,7 +151,8 @@ static enum join_end choose_by_line(struct visit *visit)
                                       "list), Enter (look again) or quit: ",
                                 line);
         end = join_after_line(visit, result);
-        if (end == JOIN_ON && result == LINE_GIVEN && *line)
+        first = end == JOIN_ON && result == LINE_GIVEN && !strcmp(line, "more") ? next : 0;
+        if (end == JOIN_ON && result == LINE_GIVEN && *line && !first)
             end = answer_list(visit, line);
         if (end != JOIN_ON)
             return end;
@@ -163,30 +170,38 @@ static enum prompt_event pick_game(struct visit *visit, const struct hc_game **g
     size_t count = 0;
     enum prompt_event event;
 
-    for (*game = visit->given->game; !*game && hc_game_at(count); count++) {
-        snprintf(pick.row[count], PICK_CHARS, "%s", hc_game_title(hc_game_at(count)));
-        if (hc_game_at(count) == visit->usual_game)
+    for (*game = visit->given->game; !*game && hc_game_offered(count); count++) {
+        snprintf(pick.row[count], PICK_CHARS, "%s",
+                 hc_game_title(hc_game_offered(count), phrase_language()));
+        if (hc_game_offered(count) == visit->usual_game)
             pick.prompt.list.selected = count;
     }
     if (*game)
         return PROMPT_ENTER;
     pick.prompt.list.count = count;
     event = join_pick(visit, &pick, -1);
-    *game = hc_game_at(pick.prompt.list.selected);
+    *game = hc_game_offered(pick.prompt.list.selected);
     return event;
 }
 
-static void write_list(const struct visit *visit, const struct listed *listed, size_t count,
-                       struct join_pick *pick)
+/* Returns how many rows stand between the tables and those for new ones. */
+static size_t write_list(const struct visit *visit, unsigned first, const struct listed *listed,
+                         size_t count, struct join_pick *pick)
 {
+    size_t turns = first || visit->guest->tables_next;
+
     for (size_t i = 0; i < count; i++)
         snprintf(pick->row[i], PICK_CHARS, "%.*s  %.140s", URL_CODE_CHARS - 1, listed[i].code,
                  listed[i].text);
+    if (turns)
+        snprintf(pick->row[count++], PICK_CHARS, "%s",
+                 visit->guest->tables_next ? "More tables" : "Back to the first tables");
     if (!visit->given->watch) {
         snprintf(pick->row[count++], PICK_CHARS, "Open a table, for those who know its code");
         snprintf(pick->row[count++], PICK_CHARS, "Open a table for everybody, on this list");
     }
     pick->prompt.list.count = count;
+    return turns;
 }
 
 static enum join_end open_new(struct visit *visit, bool is_public, struct prompt *prompt)
@@ -229,15 +244,16 @@ static enum join_end choose_by_screen(struct visit *visit)
     struct prompt *prompt = &pick.prompt;
     enum join_end end = JOIN_ON;
     struct hc_problem why;
-    size_t count;
+    unsigned first = 0;
+    size_t count, turns;
 
     snprintf(title, sizeof title, "Tables at %s", visit->server);
     while (end == JOIN_ON && !*visit->guest->code) {
         enum prompt_event event;
 
-        if (!list_tables(visit, listed, &count, &why))
+        if (!list_tables(visit, first, listed, &count, &why))
             prompt_refuse(prompt, why.text);
-        write_list(visit, listed, count, &pick);
+        turns = write_list(visit, first, listed, count, &pick);
         event = join_pick(visit, &pick, LIST_EVERY_MS);
         if (event == PROMPT_BACK)
             end = JOIN_LEFT;
@@ -247,8 +263,10 @@ static enum join_end choose_by_screen(struct visit *visit)
             take_typed(visit, prompt);
         else if (event == PROMPT_ENTER && prompt->list.selected < count)
             take_table(visit, listed[prompt->list.selected].code, prompt);
+        else if (event == PROMPT_ENTER && prompt->list.selected < count + turns)
+            first = visit->guest->tables_next;
         else if (event == PROMPT_ENTER)
-            end = open_new(visit, prompt->list.selected > count, prompt);
+            end = open_new(visit, prompt->list.selected > count + turns, prompt);
     }
     return end;
 }

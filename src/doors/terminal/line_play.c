@@ -20,6 +20,8 @@
 #include "doors/terminal/line.h"
 #include "doors/terminal/show.h"
 #include "doors/terminal/stop.h"
+#include "net/clock.h"
+#include "doors/terminal/phrase.h"
 
 enum { STORY_LINES = 20, BLANK_LINES = 40, WAITING_CHARS = 600, SETTLE_MS = 20 };
 
@@ -32,7 +34,8 @@ struct play {
     char waiting[WAITING_CHARS]; /* … and for whom else */
     struct hc_actions declined;  /* what the only person did not want to do out of turn */
     unsigned screen;             /* the seat that has the screen; HC_SPECTATOR: nobody */
-    bool left;                   /* somebody quit, or the input ended, or the table is gone */
+    bool left;                   /* somebody quit, or the input ended, or the table is gone … */
+    bool ended;                  /* … and the match ended with that */
 };
 
 enum answer {
@@ -108,21 +111,39 @@ static void settle(struct play *play)
         play->left = visit_wait(play->visit, -1, SETTLE_MS) == GUEST_GONE;
 }
 
+/* Prints a text of this door with one value. */
+static void put(enum hc_word word, const char *name, const char *text, int64_t number)
+{
+    char line[SAID_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, line, sizeof line);
+    PHRASE(&out, word, {name, text, number});
+    fputs(line, stdout);
+}
+
+static void say(enum hc_word word, const char *name, const char *text, int64_t number)
+{
+    put(word, name, text, number);
+    putchar('\n');
+}
+
 /* A match that is kept can be left; any other one ends then. */
-static void leave(struct play *play, const char *what, const char *and_the_end)
+static void leave(struct play *play, enum hc_word what)
 {
     struct hc_problem why;
 
     play->left = true;
     if (!stop_came())
-        printf("%s%s.\n", what, play->visit->kept ? "" : and_the_end);
-    if (!play->visit->kept && !visit_end(play->visit, &why))
+        say(what, "ends", NULL, !play->visit->kept);
+    play->ended = !play->visit->kept;
+    if (play->ended && !visit_end(play->visit, &why))
         printf("No: %s.\n", why.text);
 }
 
 static void leave_at_end_of_input(struct play *play)
 {
-    leave(play, "The input has ended", ", and with it the match");
+    leave(play, TERMINAL_INPUT_ENDS);
 }
 
 /* Does what takes the person away from the table. */
@@ -131,9 +152,9 @@ static void go_away(struct play *play, enum request request)
     struct hc_problem why;
 
     if (request != REQUEST_END)
-        leave(play, "You leave the table", ", and the match ends");
+        leave(play, TERMINAL_YOU_LEAVE);
     else if (visit_end(play->visit, &why))
-        puts("You end the match.");
+        puts(phrase_word(TERMINAL_YOU_END));
     else
         printf("No: %s.\n", why.text);
 }
@@ -177,17 +198,20 @@ static void hide(const struct play *play)
 static void sit_down(struct play *play, unsigned seat)
 {
     char prompt[PLAYER_CHARS + 40];
+    struct hc_text out;
 
     if (play->screen == seat)
         return;
     if (play->visit->people > 1) {
         /* On a terminal hiding wipes the screen, so there must be time to read it. */
+        snprintf(prompt, sizeof prompt, "\n%s ", phrase_word(TERMINAL_HIDE_HAND));
         if (play->screen != HC_SPECTATOR && play->visit->terminal)
-            wait_enter(play, "\nPress Enter to hide your hand. ");
+            wait_enter(play, prompt);
         if (play->screen != HC_SPECTATOR)
             hide(play);
-        snprintf(prompt, sizeof prompt, "%s, press Enter to see your hand. ",
-                 play->visit->names[seat]);
+        hc_text_init(&out, prompt, sizeof prompt);
+        PHRASE(&out, TERMINAL_SEE_HAND, {"name", play->visit->names[seat], 0});
+        hc_put(&out, " ");
         wait_enter(play, prompt);
     }
     play->screen = seat;
@@ -284,7 +308,8 @@ static void run_request(struct play *play, unsigned seat, enum request request, 
 /* What would be allowed is a matter of the speaker's hand, so it is for its owner alone. */
 static enum answer refuse(struct play *play, unsigned seat, const char *why)
 {
-    printf("No: %s.%s", why, seat == play->screen ? " " : "\n");
+    put(TERMINAL_REFUSED, "why", why, 0);
+    fputs(seat == play->screen ? " " : "\n", stdout);
     if (seat == play->screen)
         show_allowed(play->visit, seat);
     return ANSWER_STAYED;
@@ -298,15 +323,18 @@ static enum answer command(struct play *play, unsigned seat, const char *line)
     enum hc_refusal refusal = typed_command(&view, line, &given, &why);
 
     if (seat != play->screen && refusal != HC_MALFORMED && ask_for_card(&view, &given))
-        return refuse(play, seat, "name the card as well");
+        return refuse(play, seat, phrase_word(TERMINAL_NAME_CARD));
     if (refusal)
-        return refuse(play, seat, *why.text ? why.text : hc_refusal_sentence(refusal));
+        return refuse(play, seat,
+                      *why.text ? why.text
+                                : hc_refusal_sentence(visit_view(play->visit, seat)->game, refusal,
+                                                      phrase_language()));
     switch (line_complete(&play->input, play->visit->names, &view, &given)) {
     case LINE_END:
         leave_at_end_of_input(play);
         return ANSWER_STAYED;
     case LINE_CANCELLED:
-        puts("Taken back.");
+        puts(phrase_word(TERMINAL_TAKEN_BACK));
         return ANSWER_STAYED;
     case LINE_NEWS:
     case LINE_TOO_LONG:
@@ -314,7 +342,10 @@ static enum answer command(struct play *play, unsigned seat, const char *line)
         break;
     }
     refusal = visit_give(play->visit, seat, &given);
-    return refusal ? refuse(play, seat, hc_refusal_sentence(refusal)) : ANSWER_ACTED;
+    return refusal ? refuse(play, seat,
+                            hc_refusal_sentence(visit_view(play->visit, seat)->game, refusal,
+                                                phrase_language()))
+                   : ANSWER_ACTED;
 }
 
 /* A line that was typed by the person on `seat`. */
@@ -377,7 +408,7 @@ static void person_turn(struct play *play, unsigned seat)
     show_table(play->visit, seat, false);
     play->declined.count = 0;
     snprintf(prompt, sizeof prompt, "%s> ",
-             play->visit->people > 1 ? play->visit->names[seat] : "Your turn");
+             play->visit->people > 1 ? play->visit->names[seat] : phrase_word(TERMINAL_YOUR_TURN));
     converse(play, seat, prompt, false);
     show_news(play->visit, seat);
 }
@@ -392,6 +423,7 @@ static bool same_actions(const struct hc_actions *a, const struct hc_actions *b)
 static bool person_aside(struct play *play)
 {
     struct hc_actions actions;
+    char prompt[PLAYER_CHARS + 40];
 
     if (play->visit->people != 1)
         return false;
@@ -400,7 +432,8 @@ static bool person_aside(struct play *play)
         return false;
     show_news(play->visit, play->screen);
     show_table(play->visit, play->screen, false);
-    if (converse(play, play->screen, "Out of turn (Enter: go on)> ", true) != ANSWER_STAYED)
+    snprintf(prompt, sizeof prompt, "%s> ", phrase_word(TERMINAL_OUT_OF_TURN));
+    if (converse(play, play->screen, prompt, true) != ANSWER_STAYED)
         return true;
     play->declined = actions;
     return false;
@@ -419,16 +452,28 @@ static void show_waiting(struct play *play)
     memcpy(play->waiting, waiting, sizeof waiting);
 }
 
+static void sleep_ms(uint64_t ms)
+{
+    struct timespec span = {(time_t)(ms / 1000), (long)(ms % 1000) * 1000000};
+
+    nanosleep(&span, NULL);
+}
+
 /* What bots do is shown when a person is asked again, if it takes no time. */
 static void wait_for_bots(struct play *play)
 {
     unsigned delay_ms = play->visit->bot_delay_ms;
-    struct timespec delay = {delay_ms / 1000, (long)(delay_ms % 1000) * 1000000};
+    uint64_t since_ms = clock_steady_ms(), acts_ms, now_ms;
 
     if (!play->visit->people || delay_ms)
         show_news(play->visit, play->screen);
     fflush(stdout);
-    nanosleep(&delay, NULL);
+    if (delay_ms) {
+        acts_ms = visit_ponder(play->visit, since_ms, delay_ms);
+        now_ms = clock_steady_ms();
+        if (acts_ms > now_ms)
+            sleep_ms(acts_ms - now_ms);
+    }
     wait_for_news(play);
 }
 
@@ -453,6 +498,7 @@ static void others_turn(struct play *play)
 static void house_turn(struct play *play)
 {
     struct visit *visit = play->visit;
+    char prompt[PLAYER_CHARS + 40];
     struct hc_problem why;
 
     if (!visit_is_asked_next(visit)) {
@@ -461,8 +507,9 @@ static void house_turn(struct play *play)
     }
     show_news(visit, play->screen);
     show_players(visit);
-    if (wait_enter(play, "Press Enter for the next round. ") && !play->left &&
-        visit_is_asked_next(visit) && !visit_agree(visit, &why))
+    snprintf(prompt, sizeof prompt, "%s ", phrase_word(TERMINAL_NEXT_ROUND));
+    if (wait_enter(play, prompt) && !play->left && visit_is_asked_next(visit) &&
+        !visit_agree(visit, &why))
         puts("No: the server does not answer; you are asked again.");
 }
 
@@ -492,7 +539,7 @@ enum play_end line_play(struct visit *visit)
     play.input.echo = !isatty(STDIN_FILENO);
     play.input.wait = wait_for_line;
     play.input.context = &play;
-    puts("Type help to see what you can type.");
+    puts(phrase_word(TERMINAL_TYPE_HELP));
     /* A match that is kept is kept already, so nothing else is to be done. */
     if (visit->kept)
         stop_watch();
@@ -502,5 +549,5 @@ enum play_end line_play(struct visit *visit)
     if (visit_awaits(visit) != HC_NONE)
         return PLAY_LEFT;
     show_news(visit, play.screen);
-    return PLAY_OVER;
+    return play.ended ? PLAY_LEFT : PLAY_OVER;
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "doors/terminal/after.h"
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/status.h"
 
@@ -19,6 +20,10 @@ enum {
 static const struct lobby_word words[LOBBY_REQUESTS] = {
     [LOBBY_AGAIN] = {"again", "again", "play another match, as Enter does", "Another match", 'a',
                      NULL, NULL, NULL, SITTER, AFTER},
+    [LOBBY_FILM] = {"film", "film", "see the last match once more", "Film", 'f', NULL, NULL, NULL,
+                    ANYBODY, AFTER},
+    [LOBBY_REVIEW] = {"review", "review", "your decisions in it beside those of a strong bot",
+                      "Review", 'v', NULL, NULL, NULL, SITTER, AFTER},
     [LOBBY_START] = {"start", "start", "start the match (host)", "Start", 's', "start", NULL, NULL,
                      HOST, BEFORE},
     [LOBBY_SIT] = {"sit", "sit [SEAT]", "sit down", "Sit down", 'i', NULL, "seat", NULL, STANDER,
@@ -87,6 +92,9 @@ bool lobby_may(const struct visit *visit, enum lobby_request request)
     switch (request) {
     case LOBBY_AGAIN:
         return guest_is_asked(visit->guest, HC_ASK_REMATCH);
+    case LOBBY_FILM:
+    case LOBBY_REVIEW:
+        return visit->log.size;
     case LOBBY_SIT:
     case LOBBY_BOT:
         return lobby_free_seats(visit) > 0;
@@ -138,6 +146,16 @@ static void leave(struct visit *visit)
         guest_ask(visit->guest, json_pack("{s:s}", "op", "leave"), &why);
 }
 
+/* The log came from the server when the match was over. */
+static bool show_match(struct visit *visit, enum after_wish wish, struct hc_problem *why)
+{
+    if (!visit->log.size)
+        return say_why(why, "there is no match that was seen from here");
+    visit->after = wish;
+    visit->after_seat = visit->guest->seat;
+    return after_show(visit, why);
+}
+
 bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
               struct hc_problem *why)
 {
@@ -153,6 +171,9 @@ bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
         return guest_is_asked(visit->guest, HC_ASK_REMATCH)
                    ? guest_agree(visit->guest, why)
                    : say_why(why, "nobody asks you for another match now");
+    case LOBBY_FILM:
+    case LOBBY_REVIEW:
+        return show_match(visit, request == LOBBY_FILM ? AFTER_FILM : AFTER_REVIEW, why);
     case LOBBY_SIT:
         return guest_sit(visit->guest, visit->our_name, (unsigned)seat, why);
     case LOBBY_BOT:

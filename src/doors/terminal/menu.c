@@ -225,7 +225,7 @@ static void put_option_sentence(const struct menu *menu, unsigned index, struct 
 {
     const struct hc_option *option = hc_option_at(menu->setup->game, index);
 
-    put_sentence(option->sentence, out);
+    put_sentence(hc_option_sentence(menu->setup->game, option, phrase_language()), out);
     hc_put(out, " Allowed: ");
     hc_option_range(option, out);
     hc_put(out, ". Default: ");
@@ -276,7 +276,7 @@ unsigned menu_choices(const struct menu *menu, struct row row)
 
     switch (row.kind) {
     case ROW_GAME:
-        while (hc_game_at(count))
+        while (hc_game_offered(count))
             count++;
         return count;
     case ROW_PRESET:
@@ -313,7 +313,7 @@ unsigned menu_choice(const struct menu *menu, struct row row)
     unsigned choice = 0;
 
     if (row.kind == ROW_GAME) {
-        while (hc_game_at(choice) != setup->game)
+        while (hc_game_offered(choice) != setup->game)
             choice++;
     } else if (row.kind == ROW_PRESET) {
         choice = menu->preset;
@@ -336,7 +336,7 @@ void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, s
     const struct setup *setup = menu->setup;
 
     if (row.kind == ROW_GAME)
-        hc_put(out, hc_game_name(hc_game_at(choice)));
+        hc_put(out, hc_game_name(hc_game_offered(choice)));
     else if (row.kind == ROW_PRESET)
         hc_put(out, hc_preset_at(setup->game, choice)->name);
     else if (row.kind == ROW_SEATS)
@@ -352,11 +352,13 @@ void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, s
 const char *menu_choice_sentence(const struct menu *menu, struct row row, unsigned choice)
 {
     if (row.kind == ROW_GAME)
-        return hc_game_title(hc_game_at(choice));
+        return hc_game_title(hc_game_offered(choice), phrase_language());
     if (row.kind == ROW_PRESET)
-        return hc_preset_at(menu->setup->game, choice)->sentence;
+        return hc_preset_sentence(menu->setup->game, hc_preset_at(menu->setup->game, choice),
+                                  phrase_language());
     if (row.kind == ROW_SEAT)
-        return choice ? hc_bot_at(choice - 1)->sentence : "somebody at this terminal";
+        return choice ? hc_bot_sentence(hc_bot_at(choice - 1), phrase_language())
+                      : "somebody at this terminal";
     return "";
 }
 
@@ -412,7 +414,7 @@ bool menu_choose(struct menu *menu, struct row row, unsigned choice, struct hc_p
         return true;
     menu->changed = true;
     if (row.kind == ROW_GAME) {
-        setup_game(setup, hc_game_at(choice));
+        setup_game(setup, hc_game_offered(choice));
         menu->preset = setup_nearest_preset(setup);
     } else if (row.kind == ROW_PRESET) {
         menu->preset = choice;
@@ -512,12 +514,13 @@ bool menu_step(struct menu *menu, struct row row, bool up, struct hc_problem *wh
 /* ---- The way in and out --------------------------------------------------------------------- */
 
 bool menu_run(struct setup *setup, const struct terminal_process *process, bool full,
-              char id[URL_CODE_CHARS], int *status)
+              bool asks_name, char id[URL_CODE_CHARS], int *status)
 {
     struct menu menu;
     enum row_kind end;
 
     menu_open(&menu, setup, process);
+    menu.asks_name = asks_name;
     end = full ? menu_full(&menu) : menu_line(&menu);
     *id = '\0';
     if (menu.changed)

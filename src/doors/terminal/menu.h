@@ -45,6 +45,7 @@ struct menu {
     unsigned preset;            /* that the options are changes of */
     char id[URL_CODE_CHARS];    /* of the match that was left last; empty if there is none */
     char left[MENU_TEXT_CHARS]; /* a line about it */
+    bool asks_name;             /* first of all: nobody has said how to call the person */
     bool changed;               /* there is something to remember */
     bool stopped;               /* Ctrl-C, or a signal, ended it */
 };
@@ -80,9 +81,10 @@ enum row_kind menu_full(struct menu *menu);
 
 /* ---- The way in ----------------------------------------------------------------------------- */
 
-/* True: play the setup, or continue the match `id` if that is not empty. What was changed is
+/* With `asks_name` the person's name is asked first.
+ * True: play the setup, or continue the match `id` if that is not empty. What was changed is
  * remembered. False: the person left, and *status is the exit status. */
 bool menu_run(struct setup *setup, const struct terminal_process *process, bool full,
-              char id[URL_CODE_CHARS], int *status);
+              bool asks_name, char id[URL_CODE_CHARS], int *status);
 
 #endif

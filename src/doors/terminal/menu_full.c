@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "doors/terminal/menu.h"
+#include "doors/terminal/own_name.h"
 #include "doors/terminal/prompt.h"
 
 enum { MARGIN = 2, LABEL_COLUMNS = 24, CHOICE_COLUMNS = 20 };
@@ -15,9 +16,10 @@ enum { MARGIN = 2, LABEL_COLUMNS = 24, CHOICE_COLUMNS = 20 };
 struct menu_page {
     struct menu *menu;
     const char *title;
-    bool options;  /* the page of options */
-    bool is_list;  /* the values of `of`, not rows */
-    struct row of; /* is_list: the row that has these values */
+    const char *words; /* instead of what is said about the selected row; may be NULL */
+    bool options;      /* the page of options */
+    bool is_list;      /* the values of `of`, not rows */
+    struct row of;     /* is_list: the row that has these values */
     struct row rows[MENU_ROWS_MAX];
     struct prompt prompt; /* the line is the value of the selected row */
 };
@@ -85,7 +87,9 @@ static void draw(void *context)
     struct hc_text out;
 
     hc_text_init(&out, words, sizeof words);
-    if (page->is_list)
+    if (page->words)
+        hc_put(&out, page->words);
+    else if (page->is_list)
         hc_put(&out, menu_choice_sentence(page->menu, page->of, (unsigned)selected));
     else
         menu_put_sentence(page->menu, page->rows[selected], &out);
@@ -178,6 +182,37 @@ static enum row_kind run_page(struct menu_page *page)
     return ROW_LEAVE;
 }
 
+/* The first thing that is asked, once. Who does not want to say is called as at login. */
+static void ask_name(struct menu *menu)
+{
+    struct menu_page page = {.menu = menu,
+                             .title = "Holecard",
+                             .words = "What shall others call you? It is asked once; the menu can "
+                                      "change it."};
+    struct hc_problem why;
+    char name[NAME_BYTES];
+
+    own_name_usual(name);
+    open_page(&page);
+    page.rows[0] = (struct row){ROW_NAME, 0};
+    page.prompt.list.count = 1;
+    page.prompt.key_count = 0;
+    page.prompt.quit = 0;
+    prompt_edit(&page.prompt, name);
+    while (!*menu->setup->name[0] && !menu->stopped) {
+        enum prompt_event event = prompt_read(&page.prompt, -1);
+        const char *typed = event == PROMPT_LINE && *page.prompt.line ? page.prompt.line : name;
+
+        menu->stopped = event == PROMPT_STOP;
+        if (page.prompt.is_typing || menu->stopped)
+            continue;
+        if (!menu_type(menu, page.rows[0], typed, &why)) {
+            prompt_refuse(&page.prompt, why.text);
+            prompt_edit(&page.prompt, typed);
+        }
+    }
+}
+
 enum row_kind menu_full(struct menu *menu)
 {
     struct menu_page page = {.menu = menu, .title = "Holecard"};
@@ -185,6 +220,8 @@ enum row_kind menu_full(struct menu *menu)
 
     if (!screen_open())
         return menu_line(menu);
+    if (menu->asks_name)
+        ask_name(menu);
     end = run_page(&page);
     screen_close();
     return end;

@@ -7,6 +7,7 @@
 
 #include "doors/terminal/line.h"
 #include "doors/terminal/menu.h"
+#include "doors/terminal/own_name.h"
 #include "doors/terminal/status.h"
 
 static void print_row(const struct menu *menu, struct row row, unsigned number)
@@ -158,6 +159,8 @@ enum row_kind menu_line(struct menu *menu)
     struct input input = {.has_kept = false};
     char line[TYPED_CHARS];
 
+    if (menu->asks_name)
+        own_name_ask(menu->setup);
     for (;;) {
         struct row rows[MENU_ROWS_MAX];
         unsigned count = menu_rows(menu, false, rows), choice;

@@ -11,15 +11,17 @@ static int draw_course(const struct page *page, int column, int end)
 {
     const struct hc_view *view = page->view;
     char text[TEXT_CHARS];
+    struct hc_text out;
     int64_t round;
 
     if (hc_view_common(view, HC_COMMON_ROUND, 0, &round) && round) {
-        snprintf(text, sizeof text, "   round %lld", (long long)round);
+        hc_text_init(&out, text, sizeof text);
+        hc_put(&out, "   ");
+        PHRASE(&out, TERMINAL_ROUND, {"count", NULL, round});
         column = page_put(0, column, end, SCREEN_PLAIN, text);
     }
     for (unsigned f = 0; f < view->game->fact_count; f++) {
         const struct hc_fact *fact = &view->game->facts[f];
-        struct hc_text out;
 
         if (fact->type != HC_FACT_DIRECTION || !phrase_is_seen(view, fact))
             continue;
@@ -54,12 +56,16 @@ static size_t draw_story(const struct page *page, const struct layout *layout)
     int column = layout->story_column, right = column + layout->story_columns;
     int row = layout->story_row, left = layout->story_rows;
     char text[TEXT_CHARS];
+    struct hc_text out;
 
     if (left < 1)
         return 1;
+    hc_text_init(&out, text, sizeof text);
     if (page->back)
-        snprintf(text, sizeof text, "What happened (%zu newer: PageDown)", page->back);
-    page_put_heading(row - 1, column, right, page->back ? text : "What happened");
+        PHRASE(&out, TERMINAL_WHAT_HAPPENED_NEWER, {"count", NULL, (int64_t)page->back});
+    else
+        hc_put(&out, phrase_word(TERMINAL_WHAT_HAPPENED));
+    page_put_heading(row - 1, column, right, text);
     while (first) {
         int rows = page_fold_rows(page->line[first - 1], right - column, layout->story_rows);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "doors/terminal/card.h"
+#include "doors/terminal/phrase.h"
 
 static unsigned hand_face(const struct hc_view *view, int index)
 {
@@ -70,10 +71,9 @@ static void put_window(const struct page *page, const struct layout *layout, str
 
     if (layout->cards_large || count <= window.room)
         return;
-    hc_put(out, ", here ");
-    hc_put_number(out, window.first + 1);
-    hc_put(out, " to ");
-    hc_put_number(out, end < count ? end : count);
+    hc_put(out, ", ");
+    PHRASE(out, TERMINAL_HAND_PART, {"first", NULL, window.first + 1},
+           {"last", NULL, end < count ? end : count});
 }
 
 /* What is known of a card, for the line below the hand. */
@@ -86,9 +86,9 @@ static void put_card_text(const struct hc_view *view, unsigned face, struct hc_t
         return;
     hc_put(out, row->code);
     hc_put(out, ": ");
-    hc_put(out, row->name);
+    phrase_put_face(view, face, out);
     hc_put(out, effect ? ". " : ".");
-    hc_put(out, effect ? effect->sentence : "");
+    hc_put(out, effect ? hc_face_sentence(view->game, &view->rules, face, phrase_language()) : "");
 }
 
 void page_draw_hand(const struct page *page, const struct layout *layout)
@@ -99,13 +99,14 @@ void page_draw_hand(const struct page *page, const struct layout *layout)
     char text[TEXT_CHARS];
     struct hc_text out;
 
-    if (!strcmp(name, "You"))
-        snprintf(text, sizeof text, "Your hand, %u card%s", count, count == 1 ? "" : "s");
+    hc_text_init(&out, text, sizeof text);
+    if (!strcmp(name, phrase_word(TERMINAL_YOU)))
+        PHRASE(&out, TERMINAL_YOUR_HAND_OF, {"count", NULL, count});
     else
-        snprintf(text, sizeof text, "Hand of %s, %u card%s", name, count, count == 1 ? "" : "s");
-    hc_text_init(&out, text + strlen(text), sizeof text - strlen(text));
+        PHRASE(&out, TERMINAL_HAND_OF, {"name", name, 0}, {"count", NULL, count});
     put_window(page, layout, &out);
-    hc_put(&out, phrase_playable(view) ? " (* can be played)" : "");
+    hc_put(&out, phrase_playable(view) ? " " : "");
+    hc_put(&out, phrase_playable(view) ? phrase_word(TERMINAL_CAN_BE_PLAYED) : "");
     page_put_heading(layout->hand_row - 1, MARGIN, layout->left - MARGIN, text);
     if (layout->cards_large)
         draw_hand_large(page, layout);

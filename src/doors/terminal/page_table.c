@@ -10,7 +10,7 @@
 
 enum {
     COUNT_COLUMNS = 10, /* "12 cards" */
-    VALUE_COLUMNS = 7,  /* a value for each seat, behind its name */
+    GAP_COLUMNS = 2,    /* behind what is said of each seat */
     PILES_COLUMNS = 32, /* the least for all piles: colour and penalty stand below them */
     DETAILS_COLUMN = 5, /* where details begin on lines of their own */
     DETAILS_ROWS = 3,   /* the most lines for them */
@@ -27,17 +27,18 @@ static void put_details(const struct hc_view *view, unsigned seat, struct hc_tex
     for (unsigned f = 0; f < view->game->fact_count; f++)
         if (phrase_is_marked(view, &view->game->facts[f], seat)) {
             hc_put(out, out->length ? ", " : "");
-            phrase_put_name(phrase_label(&view->game->facts[f]), out);
+            hc_put(out, phrase_label(view->game, &view->game->facts[f]));
         }
     if (seat != view->viewer && hand.count && view->face[hand.start] != HC_HIDDEN) {
-        hc_put(out, out->length ? ", holds" : "holds");
+        hc_put(out, out->length ? ", " : "");
+        hc_put(out, phrase_word(TERMINAL_HOLDS));
         phrase_put_cards(view, hand, false, out);
     }
     for (unsigned p = 0; p < view->game->pile_count; p++) {
         if (view->game->piles[p].seat != seat || !view->pile[p].count)
             continue;
         hc_put(out, out->length ? ", " : "");
-        phrase_put_name(view->game->piles[p].name, out);
+        hc_put(out, phrase_pile(view->game, p));
         phrase_put_cards(view, view->pile[p], true, out);
     }
 }
@@ -52,11 +53,20 @@ static int name_columns(const struct page *page)
     return longest;
 }
 
-static int fact_columns(const struct hc_view *view, const struct hc_fact *fact)
+static int fact_columns(const struct page *page, const struct hc_fact *fact)
 {
-    return fact->per_seat && phrase_is_seen(view, fact)
-               ? (int)strlen(phrase_label(fact)) + VALUE_COLUMNS
-               : 0;
+    const struct hc_view *view = page->view;
+    int widest = 0;
+
+    for (unsigned s = 0; s < view->seats && phrase_is_told(view, fact); s++) {
+        char text[TEXT_CHARS];
+        struct hc_text out;
+
+        hc_text_init(&out, text, sizeof text);
+        phrase_put_fact(view, page->names, fact, s, &out);
+        widest = page_columns(text) > widest ? page_columns(text) : widest;
+    }
+    return widest ? widest + GAP_COLUMNS : 0;
 }
 
 /* Where the facts of each seat begin on its line, and where the details begin behind them. */
@@ -70,7 +80,7 @@ static int details_column(const struct page *page)
     int column = facts_column(page);
 
     for (unsigned f = 0; f < page->view->game->fact_count; f++)
-        column += fact_columns(page->view, &page->view->game->facts[f]);
+        column += fact_columns(page, &page->view->game->facts[f]);
     return column;
 }
 
@@ -80,22 +90,24 @@ static void draw_seat_line(const struct page *page, unsigned seat, int row, int 
     bool turn = hc_view_awaits(view) == seat;
     int column = facts_column(page);
     char text[TEXT_CHARS];
+    struct hc_text count;
 
     page_put(row, MARGIN, end, SCREEN_TITLE, turn ? "▶" : " ");
     page_put(row, MARGIN + 2, end, turn ? SCREEN_TITLE : SCREEN_PLAIN, page->names[seat]);
-    snprintf(text, sizeof text, "%2u card%s", view->hand[seat].count,
-             view->hand[seat].count == 1 ? "" : "s");
+    hc_text_init(&count, text, sizeof text);
+    hc_put(&count, view->hand[seat].count < 10 ? " " : "");
+    phrase_put_count(view->hand[seat].count, &count);
     page_put(row, column - COUNT_COLUMNS, end, SCREEN_PLAIN, text);
     for (unsigned f = 0; f < view->game->fact_count; f++) {
         const struct hc_fact *fact = &view->game->facts[f];
         struct hc_text out;
 
-        if (!fact_columns(view, fact))
+        if (!fact_columns(page, fact))
             continue;
         hc_text_init(&out, text, sizeof text);
         phrase_put_fact(view, page->names, fact, seat, &out);
         page_put(row, column, end, SCREEN_PLAIN, text);
-        column += fact_columns(view, fact);
+        column += fact_columns(page, fact);
     }
 }
 
@@ -157,15 +169,6 @@ static unsigned top_of(const struct hc_view *view, unsigned pile)
     return view->pile[pile].count ? view->face[view->pile[pile].start] : HC_NONE;
 }
 
-static const char *pile_name(const struct hc_view *view, unsigned pile, char text[TEXT_CHARS])
-{
-    struct hc_text out;
-
-    hc_text_init(&out, text, TEXT_CHARS);
-    phrase_put_name(view->game->piles[pile].name, &out);
-    return text;
-}
-
 /* How many cards there are, and which, if all of them are shown. */
 static const char *pile_count(const struct hc_view *view, unsigned pile, char text[TEXT_CHARS])
 {
@@ -184,7 +187,7 @@ static const char *pile_count(const struct hc_view *view, unsigned pile, char te
 /* A pile whose cards have owners has its place for one card of each seat from the beginning. */
 static int pile_columns(const struct hc_view *view, unsigned pile)
 {
-    int label = (int)strlen(view->game->piles[pile].name);
+    int label = page_columns(phrase_pile(view->game, pile));
     int card = card_width(view), least = 9;
 
     if (view->game->piles[pile].owners)
@@ -203,9 +206,8 @@ static int draw_color(const struct hc_view *view, const struct hc_fact *fact, in
     unsigned color = (unsigned)hc_fact_get(fact, view->state, 0);
     char text[TEXT_CHARS];
 
-    snprintf(text, sizeof text, " %s %c %s ",
-             grammar->color_names ? grammar->color_names[color] : "", grammar->colors[color],
-             hc_color_symbol(view->game, color));
+    snprintf(text, sizeof text, " %s %c %s ", hc_color_name(view->game, color, phrase_language()),
+             grammar->colors[color], hc_color_symbol(view->game, color));
     return page_put(row, column, end, card_color_style(view->game, color), text);
 }
 
@@ -222,7 +224,7 @@ static void draw_headlines(const struct page *page, int row, int column, int end
         if (!phrase_is_headline(view, fact))
             continue;
         hc_text_init(&out, text, sizeof text);
-        phrase_put_name(phrase_label(fact), &out);
+        hc_put(&out, phrase_label(view->game, fact));
         hc_put_char(&out, ' ');
         column = page_put(row, column, end, SCREEN_PLAIN, text);
         hc_text_init(&out, text, sizeof text);
@@ -268,7 +270,7 @@ static void draw_piles_tall(const struct page *page, const struct layout *layout
 
         if (!is_on_table(view, p))
             continue;
-        page_put(row, column, layout->left, SCREEN_FAINT, pile_name(view, p, text));
+        page_put(row, column, layout->left, SCREEN_FAINT, phrase_pile(view->game, p));
         if (view->game->piles[p].owners) {
             draw_laid(page, p, row + 1, column);
             column += pile_columns(view, p);
@@ -312,7 +314,7 @@ static void draw_piles_short(const struct page *page, const struct layout *layou
 
         if (!is_on_table(view, p))
             continue;
-        column = page_put(row, column, end, SCREEN_PLAIN, pile_name(view, p, text)) + 1;
+        column = page_put(row, column, end, SCREEN_PLAIN, phrase_pile(view->game, p)) + 1;
         if (view->game->piles[p].owners) {
             column = draw_laid_short(page, p, row, column, end);
             continue;

@@ -5,17 +5,89 @@
 #include <string.h>
 
 #include "table/facts.h"
+#include "words/template.h"
 
-void phrase_put_name(const char *name, struct hc_text *out)
+static const struct hc_language *spoken;
+
+void phrase_speak(const struct hc_language *language)
 {
-    for (; *name; name++)
-        hc_put_char(out, *name == '_' ? ' ' : *name);
+    spoken = language;
+}
+
+const struct hc_language *phrase_language(void)
+{
+    return spoken;
+}
+
+/* What is filled into a text. */
+struct filling {
+    const struct phrase_value *values;
+    size_t count;
+};
+
+static const struct phrase_value *value_of(const struct words_work *work, struct words_span name)
+{
+    const struct filling *filling = work->context;
+
+    for (size_t i = 0; i < filling->count; i++)
+        if (words_is(name, filling->values[i].name))
+            return &filling->values[i];
+    HC_CHECK(false); /* a place that nobody has a value for */
+    return NULL;
+}
+
+static void put_filling(struct words_work *work, struct words_span name, struct words_span form)
+{
+    const struct phrase_value *value = value_of(work, name);
+
+    (void)form;
+    if (value->text)
+        hc_put(work->out, value->text);
+    else
+        hc_put_number(work->out, value->number);
+}
+
+static struct words_pick pick_filling(const struct words_work *work, struct words_span name)
+{
+    const struct phrase_value *value = value_of(work, name);
+
+    if (value->text)
+        return (struct words_pick){0, *value->text != '\0'};
+    return words_pick_number(work, value->number);
+}
+
+void phrase_write(struct hc_text *out, enum hc_word word, const struct phrase_value *values,
+                  size_t count)
+{
+    static const struct words_source source = {put_filling, pick_filling};
+    struct filling filling = {values, count};
+    struct words_work work = {
+        .language = spoken, .out = out, .source = &source, .context = &filling, .begin = SIZE_MAX};
+
+    words_write(&work, words_text(spoken, word));
+}
+
+const char *phrase_word(enum hc_word word)
+{
+    return words_text(spoken, word);
+}
+
+void phrase_put_face(const struct hc_view *view, unsigned face, struct hc_text *out)
+{
+    char name[HC_NAME_CHARS];
+
+    hc_face_name(view->game, &view->rules, face, spoken, name, sizeof name);
+    hc_put(out, name);
+}
+
+const char *phrase_pile(const struct hc_game *game, unsigned pile)
+{
+    return words_of_game(spoken, game->name, "piles", game->piles[pile].name);
 }
 
 void phrase_put_count(unsigned count, struct hc_text *out)
 {
-    hc_put_number(out, count);
-    hc_put(out, count == 1 ? " card" : " cards");
+    PHRASE(out, TERMINAL_CARDS, {"count", NULL, count});
 }
 
 void phrase_put_cards(const struct hc_view *view, struct hc_spot spot, bool from_bottom,
@@ -86,26 +158,22 @@ bool phrase_is_marked(const struct hc_view *view, const struct hc_fact *fact, un
     uint64_t mask = (uint64_t)hc_fact_get(fact, view->state, 0);
 
     return fact->type == HC_FACT_SEATS && phrase_is_seen(view, fact) &&
-           mask != (1ull << view->seats) - 1 && mask >> seat & 1;
+           *phrase_label(view->game, fact) && mask != (1ull << view->seats) - 1 && mask >> seat & 1;
 }
 
-const char *phrase_label(const struct hc_fact *fact)
+const char *phrase_label(const struct hc_game *game, const struct hc_fact *fact)
 {
-    return fact->label ? fact->label : fact->name;
+    return words_of_game(spoken, game->name, "facts", fact->name);
 }
 
-static void put_color(const struct hc_grammar *grammar, int64_t value, struct hc_text *out)
+static void put_color(const struct hc_game *game, int64_t value, struct hc_text *out)
 {
-    if (value >= (int64_t)strlen(grammar->colors)) {
-        hc_put(out, "none");
-        return;
-    }
-    hc_put_char(out, grammar->colors[value]);
-    if (grammar->color_names) {
+    if (value < (int64_t)strlen(game->grammar.colors)) {
+        hc_put_char(out, game->grammar.colors[value]);
         hc_put(out, " (");
-        hc_put(out, grammar->color_names[value]);
-        hc_put_char(out, ')');
     }
+    hc_put(out, hc_color_name(game, (unsigned)value, spoken));
+    hc_put(out, value < (int64_t)strlen(game->grammar.colors) ? ")" : "");
 }
 
 static void put_seats(const struct hc_view *view, const char *const *names, int64_t mask,
@@ -120,7 +188,7 @@ static void put_seats(const struct hc_view *view, const char *const *names, int6
         hc_put(out, names[s]);
         any = true;
     }
-    hc_put(out, any ? "" : "nobody");
+    hc_put(out, any ? "" : words_text(spoken, WORDS_NOBODY));
 }
 
 void phrase_put_value(const struct hc_view *view, const char *const *names,
@@ -133,27 +201,29 @@ void phrase_put_value(const struct hc_view *view, const char *const *names,
         hc_put_number(out, value);
         return;
     case HC_FACT_BOOL:
-        hc_put(out, value ? "yes" : "no");
+        hc_put(out, phrase_word(value ? TERMINAL_YES : TERMINAL_NO));
         return;
     case HC_FACT_DIRECTION:
-        hc_put(out, value < 0 ? "counter-clockwise" : "clockwise");
+        hc_put(out, phrase_word(value < 0 ? TERMINAL_COUNTER_CLOCKWISE : TERMINAL_CLOCKWISE));
         return;
     case HC_FACT_NAME:
-        phrase_put_name(value < fact->name_count ? fact->names[value] : "?", out);
+        hc_put(out, hc_phase_sentence(view->game, (size_t)value, spoken));
         return;
     case HC_FACT_SEAT:
-        hc_put(out, value < view->seats ? names[value] : "nobody");
+        hc_put(out, value < view->seats ? names[value] : words_text(spoken, WORDS_NOBODY));
         return;
     case HC_FACT_SEATS:
         put_seats(view, names, value, out);
         return;
     case HC_FACT_CARD:
     case HC_FACT_FACE:
-        hc_put(out,
-               value == HC_NONE ? "none" : hc_face_code(view->game, &view->rules, (unsigned)value));
+        if (value == HC_NONE)
+            hc_put(out, phrase_word(TERMINAL_NONE));
+        else
+            phrase_put_face(view, (unsigned)value, out);
         return;
     case HC_FACT_COLOR:
-        put_color(&view->game->grammar, value, out);
+        put_color(view->game, value, out);
         return;
     }
 }
@@ -161,19 +231,33 @@ void phrase_put_value(const struct hc_view *view, const char *const *names,
 void phrase_put_fact(const struct hc_view *view, const char *const *names,
                      const struct hc_fact *fact, unsigned index, struct hc_text *out)
 {
-    phrase_put_name(phrase_label(fact), out);
+    char goal[HC_PROBLEM_CHARS];
+
+    if (fact->common == HC_COMMON_POINTS && hc_goal_say(view, index, spoken, goal, sizeof goal)) {
+        hc_put(out, goal);
+        return;
+    }
+    hc_put(out, phrase_label(view->game, fact));
     hc_put_char(out, ' ');
     phrase_put_value(view, names, fact, index, out);
 }
 
-void phrase_put_winners(const struct hc_view *view, const char *const *names, struct hc_text *out)
+bool phrase_is_told(const struct hc_view *view, const struct hc_fact *fact)
 {
-    const struct hc_fact *fact = hc_fact_common(view->game, HC_COMMON_MATCH_WINNERS);
+    char goal[HC_PROBLEM_CHARS];
 
-    if (fact)
-        phrase_put_value(view, names, fact, 0, out);
-    else
-        hc_put(out, "nobody");
+    return fact->per_seat && phrase_is_seen(view, fact) && *phrase_label(view->game, fact) &&
+           (fact->common != HC_COMMON_POINTS || hc_goal_say(view, 0, spoken, goal, sizeof goal));
+}
+
+unsigned phrase_put_winners(const struct hc_view *view, const char *const *names,
+                            struct hc_text *out)
+{
+    int64_t mask = 0;
+
+    hc_view_common(view, HC_COMMON_MATCH_WINNERS, 0, &mask);
+    put_seats(view, names, mask, out);
+    return (unsigned)hc_bits((uint64_t)mask);
 }
 
 /* ---- What can be done ----------------------------------------------------------------------- */
@@ -252,13 +336,14 @@ void phrase_put_choices(const struct hc_view *view, const char *const *names, un
     }
 }
 
-const char *phrase_losing_card(const struct hc_view *view)
+bool phrase_put_losing_card(const struct hc_view *view, struct hc_text *out)
 {
     for (uint32_t c = 0; c < view->actions.count; c++)
-        if (view->actions.choice[c].marked && view->actions.choice[c].faces)
-            return hc_face_name(view->game, &view->rules,
-                                hc_lowest_bit(view->actions.choice[c].faces));
-    return NULL;
+        if (view->actions.choice[c].marked && view->actions.choice[c].faces) {
+            phrase_put_face(view, hc_lowest_bit(view->actions.choice[c].faces), out);
+            return true;
+        }
+    return false;
 }
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
@@ -294,13 +379,15 @@ static const char *preset_of(const struct hc_view *view)
 
 void phrase_put_title(const struct hc_view *view, struct hc_text *out)
 {
-    const char *game = hc_game_title(view->game), *preset = preset_of(view);
+    const char *game = hc_game_title(view->game, spoken), *preset = preset_of(view);
 
     for (size_t i = 0; i < strcspn(game, ":"); i++)
         hc_put_char(out, game[i]);
     if (preset && !strcmp(preset, hc_game_name(view->game)))
         return;
     hc_put(out, ", ");
-    hc_put(out, preset ? preset : "house");
-    hc_put(out, " rules");
+    if (preset)
+        PHRASE(out, TERMINAL_PRESET_RULES, {"preset", preset, 0});
+    else
+        hc_put(out, phrase_word(TERMINAL_HOUSE_RULES));
 }

@@ -11,9 +11,30 @@
 
 #include "core/text.h"
 #include "games/game.h"
+#include "words/language.h"
 
-/* A name from a table: "set_aside" is "set aside". */
-void phrase_put_name(const char *name, struct hc_text *out);
+/* The language of whoever sits here, which the commands of this door settle first; NULL: English.
+ */
+void phrase_speak(const struct hc_language *language);
+const struct hc_language *phrase_language(void);
+
+/* A value for a place of a text: a text, or a number if that is NULL. */
+struct phrase_value {
+    const char *name, *text;
+    int64_t number;
+};
+/* A text of this door, with values for its places. */
+void phrase_write(struct hc_text *out, enum hc_word word, const struct phrase_value *values,
+                  size_t count);
+#define PHRASE(out, word, ...)                                                                     \
+    phrase_write(out, word, (const struct phrase_value[]){__VA_ARGS__},                            \
+                 sizeof((const struct phrase_value[]){__VA_ARGS__}) / sizeof(struct phrase_value))
+/* One without places. */
+const char *phrase_word(enum hc_word word);
+
+/* The name of a face or a pile. */
+void phrase_put_face(const struct hc_view *view, unsigned face, struct hc_text *out);
+const char *phrase_pile(const struct hc_game *game, unsigned pile);
 /* "1 card", "2 cards". */
 void phrase_put_count(unsigned count, struct hc_text *out);
 /* The codes of the open cards of a hand or pile, each behind a blank; a pile from its bottom. */
@@ -33,14 +54,19 @@ bool phrase_is_seen(const struct hc_view *view, const struct hc_fact *fact);
 bool phrase_is_headline(const struct hc_view *view, const struct hc_fact *fact);
 /* Whether a fact marks this seat. What is true of everybody need not be said. */
 bool phrase_is_marked(const struct hc_view *view, const struct hc_fact *fact, unsigned seat);
-const char *phrase_label(const struct hc_fact *fact);
+/* What people call a fact; empty: it is not for them. */
+const char *phrase_label(const struct hc_game *game, const struct hc_fact *fact);
 void phrase_put_value(const struct hc_view *view, const char *const *names,
                       const struct hc_fact *fact, unsigned index, struct hc_text *out);
-/* "score 12": what it is called, and its value for a seat. */
+/* Whether a fact with a value for each seat is shown: points are not if one round decides. */
+bool phrase_is_told(const struct hc_view *view, const struct hc_fact *fact);
+/* "penalty 4": what it is called, and its value for a seat; of points, how far it is to the goal.
+ */
 void phrase_put_fact(const struct hc_view *view, const char *const *names,
                      const struct hc_fact *fact, unsigned index, struct hc_text *out);
-/* The winners of a match that is over. */
-void phrase_put_winners(const struct hc_view *view, const char *const *names, struct hc_text *out);
+/* The winners of a match that is over; returns how many they are. */
+unsigned phrase_put_winners(const struct hc_view *view, const char *const *names,
+                            struct hc_text *out);
 
 /* ---- What can be done ----------------------------------------------------------------------- */
 
@@ -54,8 +80,8 @@ void phrase_put_usage(const struct hc_verb *verb, struct hc_text *out);
  * numbers if `names` is NULL. */
 void phrase_put_choices(const struct hc_view *view, const char *const *names, unsigned verb,
                         struct hc_text *out);
-/* A card that can be played, but would lose at once; NULL if there is none. */
-const char *phrase_losing_card(const struct hc_view *view);
+/* The name of a card that can be played, but would lose at once. False if there is none. */
+bool phrase_put_losing_card(const struct hc_view *view, struct hc_text *out);
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
 

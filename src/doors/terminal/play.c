@@ -14,8 +14,10 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "doors/terminal/after.h"
 #include "doors/terminal/menu.h"
 #include "doors/terminal/visit.h"
+#include "doors/terminal/own_name.h"
 #include "doors/terminal/screen.h"
 #include "doors/terminal/settings.h"
 #include "doors/terminal/setup_text.h"
@@ -23,6 +25,7 @@
 #include "doors/terminal/status.h"
 #include "files/file.h"
 #include "files/home.h"
+#include "doors/terminal/phrase.h"
 
 enum { SETTINGS_CHARS = 300, BOT_CHARS = 80, ROOM_MS = 10000 };
 
@@ -50,12 +53,13 @@ static bool come_in(struct visit *visit, struct hc_problem *why)
 }
 
 /* A room in which nothing is done to those who are slow, and whoever plays here decides. That bots
- * wait before they act is seen to here, since nothing happens while nobody waits for it. */
+ * wait before they act is seen to here (visit_ponder), since nothing happens while nobody waits for
+ * it. */
 static void put_settings(const struct setup *setup, char *text, size_t size)
 {
     snprintf(text, size,
              "seats=%u away=wait next=one next_ms=0 host_ends=true abandon_days=240 "
-             "bot_forget=%u bot_delay_ms=0",
+             "finished_minutes=240 bot_forget=%u bot_delay_ms=0",
              setup->seats, setup->forget);
 }
 
@@ -155,13 +159,14 @@ static bool look_on(struct visit *visit, struct hc_problem *why)
            (come_in(visit, why) && guest_enter(guest, visit->guest->code, why));
 }
 
-/* Waits until everybody sees the match. */
-static bool see_match(struct visit *visit, struct hc_problem *why)
+/* Waits until everybody sees a match after that number. */
+static bool see_match(struct visit *visit, uint32_t number, struct hc_problem *why)
 {
     for (unsigned i = 0; i < visit->eyes_count; i++) {
         struct guest *guest = &visit->eyes[i].guest;
 
-        while (!guest->has_view || guest_awaits(guest) == HC_HOUSE)
+        while (!guest->has_view || guest->room.match == number || guest_awaits(guest) == HC_HOUSE ||
+               (number && guest_awaits(guest) == HC_NONE))
             if (guest_wait(guest, -1, ROOM_MS) != GUEST_NEWS)
                 return say_why(why, "the match does not begin");
     }
@@ -177,7 +182,7 @@ static bool begin(struct visit *visit, const struct setup *setup, bool seeded,
         if (setup->bot[s] && (visit->people || s) && !add_bot(visit, setup, s, why))
             return false;
     return look_on(visit, why) && guest_ask(visit->guest, json_pack("{s:s}", "op", "start"), why) &&
-           see_match(visit, why);
+           see_match(visit, 0, why);
 }
 
 /* Takes the seats again at the table of a match that was left. */
@@ -193,7 +198,7 @@ static bool sit_again(struct visit *visit, const char *code, struct hc_problem *
         for (unsigned s = people = 0; s < guest->room.seats; s++)
             people += guest->room.seat[s].who == HC_SEAT_PERSON;
     } while (++visit->people < people);
-    return look_on(visit, why) && see_match(visit, why);
+    return look_on(visit, why) && see_match(visit, 0, why);
 }
 
 /* ---- Playing -------------------------------------------------------------------------------- */
@@ -204,24 +209,74 @@ static bool try_log(const char *path, struct hc_problem *why)
     return !path || file_try(path, why);
 }
 
-/* Plays, and then ends the match or leaves it. */
-static int play(struct visit *visit)
+/* What there is to say when the match is over, once. */
+static void conclude(struct visit *visit)
 {
-    enum play_end end = visit->full ? full_play(visit) : line_play(visit);
-    struct hc_problem why;
-
-    if (end != PLAY_OVER && visit->kept && visit_awaits(visit) != HC_NONE) {
-        printf("%sThe match is kept. Continue with: %s\n",
-               end == PLAY_STOPPED && !visit->full ? "\n" : "", visit->come_back);
-        return end == PLAY_STOPPED ? STATUS_STOPPED : STATUS_OK;
-    }
-    if (visit_awaits(visit) != HC_NONE && !visit_end(visit, &why))
-        return complain(why.text, STATUS_FAILED);
+    if (visit->proved)
+        return;
     while (!visit->guest->gone && !*visit->guest->match_id)
         guest_wait(visit->guest, -1, -1);
     visit_look(visit);
     show_players(visit);
     visit_prove(visit);
+    if (visit->kept)
+        puts("The match is kept: `holecard history` lists it, shows it again and reviews it.");
+}
+
+/* The next match at the same table. */
+static bool play_again(struct visit *visit, struct hc_problem *why)
+{
+    uint32_t match = visit->guest->room.match;
+
+    visit_close_match(visit);
+    visit->stand_in.seq = 0;
+    for (unsigned i = 0; i < (visit->people ? visit->people : 1); i++)
+        if (!guest_agree(&visit->eyes[i].guest, why))
+            return false;
+    if (!see_match(visit, match, why))
+        return false;
+    visit_open_match(visit);
+    show_welcome(visit);
+    return true;
+}
+
+/* Does what the person wants after the match; true if there is a match to be shown again. */
+static bool go_on(struct visit *visit)
+{
+    struct hc_problem why;
+
+    for (;;) {
+        if (!visit->full)
+            after_ask(visit);
+        if (visit->after == AFTER_LEAVE)
+            return false;
+        if (visit->after == AFTER_AGAIN)
+            return play_again(visit, &why) || complain(why.text, false);
+        if (!after_show(visit, &why))
+            printf("No: %s.\n", why.text);
+        if (visit->full)
+            return true;
+    }
+}
+
+/* Plays, and then ends the match or leaves it. */
+static int play(struct visit *visit)
+{
+    struct hc_problem why;
+    enum play_end end;
+
+    do {
+        visit->after = AFTER_LEAVE;
+        end = visit->full ? full_play(visit) : line_play(visit);
+        if (end != PLAY_OVER && visit->kept && visit_awaits(visit) != HC_NONE) {
+            printf("%sThe match is kept. Continue with: %s\n",
+                   end == PLAY_STOPPED && !visit->full ? "\n" : "", visit->come_back);
+            return end == PLAY_STOPPED ? STATUS_STOPPED : STATUS_OK;
+        }
+        if (visit_awaits(visit) != HC_NONE && !visit_end(visit, &why))
+            return complain(why.text, STATUS_FAILED);
+        conclude(visit);
+    } while (end == PLAY_OVER && go_on(visit));
     return end == PLAY_STOPPED ? STATUS_STOPPED : visit->failed ? STATUS_FAILED : STATUS_OK;
 }
 
@@ -242,6 +297,7 @@ static void choose_delay(struct visit *visit, const struct setup *setup)
 {
     visit->bot_delay_ms = setup->delay_given ? setup->bot_delay_ms
                           : visit->full      ? DELAY_FULL_MS
+                          : visit->terminal  ? DELAY_LINE_MS
                                              : 0;
 }
 
@@ -255,7 +311,8 @@ static int play_new(struct visit *visit, const struct setup *setup)
 {
     char folder[HOME_PATH_CHARS];
     bool people = false;
-    struct home_plan plan = {.seed = setup->seeded ? setup->seed : NULL, .salt = setup->salt};
+    struct home_plan plan = {.seed = setup->seeded ? setup->seed : NULL,
+                             .salt = setup->seeded ? setup->salt : NULL};
     struct hc_problem why;
 
     for (unsigned s = 0; s < setup->seats; s++)
@@ -281,7 +338,7 @@ static void recount(struct visit *visit)
         struct eyes *eyes = &visit->eyes[i];
 
         visit->process->recount(visit->home, visit->guest->code, eyes->guest.seat, visit->names,
-                                eyes->guest.say, eyes);
+                                phrase_language(), eyes->guest.say, eyes);
         eyes->story.shown = eyes->story.count > RECAP ? eyes->story.count - RECAP : 0;
     }
 }
@@ -332,6 +389,8 @@ static bool choose(struct visit *visit, struct setup *setup, char id[URL_CODE_CH
     visit->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (visit->terminal)
         settings_read(setup);
+    if (visit->terminal && given->name)
+        own_name_keep(setup, given->name);
     today = *setup;
     if (!setup_apply(given, &today, status))
         return false;
@@ -340,7 +399,7 @@ static bool choose(struct visit *visit, struct setup *setup, char id[URL_CODE_CH
         *setup = today;
         return true;
     }
-    if (!menu_run(setup, visit->process, visit->full, id, status) ||
+    if (!menu_run(setup, visit->process, visit->full, own_name_is_open(given, setup), id, status) ||
         !setup_apply(given, setup, status))
         return false;
     visit->full &= !setup->plain;
@@ -376,6 +435,7 @@ int terminal_play(int argc, char **argv, const struct terminal_process *process)
     visit = calloc(1, sizeof *visit);
     if (!visit)
         return complain("there is not enough memory", STATUS_FAILED);
+    phrase_speak(given.language);
     visit->given = &given;
     visit->process = process;
     visit->place.lock = -1;

@@ -187,6 +187,7 @@ static void write_panel(struct prompt *prompt)
 {
     int columns = screen_columns() - SHEET_MARGIN;
     struct sheet *sheet = prompt->sheet;
+    size_t row = prompt->panel.selected - prompt->over.above;
 
     sheet_begin(sheet, columns < SHEET_COLUMNS_MIN   ? SHEET_COLUMNS_MIN
                        : columns > SHEET_COLUMNS_MAX ? SHEET_COLUMNS_MAX
@@ -197,17 +198,25 @@ static void write_panel(struct prompt *prompt)
         prompt->over.write(prompt->page, sheet);
     prompt->panel.row = sheet->row;
     prompt->panel.row_count = sheet->count;
+    prompt->panel.selected = prompt->over.above + row;
     if (!prompt->over.is_list || prompt->panel.selected > sheet->count)
         prompt->panel.selected = sheet->count;
+}
+
+size_t prompt_chosen(const struct prompt *prompt)
+{
+    return prompt->panel.selected - prompt->closed_above;
 }
 
 void prompt_open(struct prompt *prompt, const struct prompt_panel *panel)
 {
     prompt->over = *panel;
-    prompt->panel =
-        (struct panel){.title = panel->title, .foot = panel->foot, .selected = panel->selected};
+    prompt->panel = (struct panel){
+        .title = panel->title, .foot = panel->foot, .selected = panel->above + panel->selected};
     prompt->letters[0] = '\0';
     write_panel(prompt);
+    /* Where not everything fits, the list does rather than what stands above it. */
+    prompt->panel.first = prompt->over.above;
 }
 
 void prompt_open_help(struct prompt *prompt)
@@ -228,6 +237,7 @@ void prompt_close(struct prompt *prompt)
 static enum prompt_event end_panel(struct prompt *prompt, enum prompt_event event)
 {
     prompt->closed = prompt->over.id;
+    prompt->closed_above = prompt->over.above;
     prompt_close(prompt);
     return event;
 }
@@ -240,9 +250,9 @@ static bool choose_by_letter(struct prompt *prompt, int key)
     if (!prompt->over.code || key >= 0x80)
         return false;
     edit_add(prompt->letters, sizeof prompt->letters, toupper(key));
-    for (size_t i = 0; i < prompt->panel.row_count; i++)
+    for (size_t i = 0; i < prompt->panel.row_count - prompt->over.above; i++)
         if (!strncmp(prompt->over.code[i], prompt->letters, strlen(prompt->letters)) && !found++)
-            prompt->panel.selected = i;
+            prompt->panel.selected = prompt->over.above + i;
     if (!found)
         prompt->letters[0] = '\0';
     return found == 1;
@@ -251,14 +261,18 @@ static bool choose_by_letter(struct prompt *prompt, int key)
 static enum prompt_event press_in_list(struct prompt *prompt, int key)
 {
     struct panel *panel = &prompt->panel;
+    size_t above = prompt->over.above, row = panel->selected - above;
     int along = key == SCREEN_LEFT                         ? SCREEN_UP
                 : key == SCREEN_RIGHT || key == SCREEN_TAB ? SCREEN_DOWN
                                                            : key;
 
     if (key == SCREEN_ENTER && panel->row_count)
         return end_panel(prompt, PROMPT_CHOSEN);
-    if (panel->row_count && move(along, panel->row_count, prompt->panel_shown, &panel->selected))
+    if (panel->row_count > above &&
+        move(along, panel->row_count - above, prompt->panel_shown, &row)) {
+        panel->selected = above + row;
         return PROMPT_NOTHING;
+    }
     if (choose_by_letter(prompt, key))
         return end_panel(prompt, PROMPT_CHOSEN);
     if (key == SCREEN_ESCAPE || (!*prompt->letters && prompt->key == prompt->quit))

@@ -55,7 +55,8 @@ struct prompt_panel {
     /* Fills the sheet; called again when the window has changed. */
     void (*write)(void *page, struct sheet *sheet);
     bool is_list;
-    size_t selected; /* in a list, at first */
+    size_t above;    /* in a list: so many rows before it are only read; `write` may set it */
+    size_t selected; /* in a list, at first, counted behind those */
     /* In a list: what may be typed for each row, in capitals; NULL: nothing can be typed. */
     const char (*code)[PROMPT_CODE_CHARS];
 };
@@ -65,7 +66,7 @@ enum prompt_event {
     PROMPT_KEY,     /* one of the page's keys: `pressed` */
     PROMPT_LINE,    /* a line was typed: `line`, without the colon and spaces around it */
     PROMPT_ENTER,   /* Enter where nothing was typed: on row list.selected, if there is a list */
-    PROMPT_CHOSEN,  /* Enter in a panel, or a row was typed: `closed`, and row panel.selected */
+    PROMPT_CHOSEN,  /* Enter in a panel, or a row was typed: `closed`, and prompt_chosen() */
     PROMPT_CLOSED,  /* a panel was closed without an answer: `closed`, by `key` */
     PROMPT_BACK,
     PROMPT_LEAVE,
@@ -104,7 +105,8 @@ struct prompt {
     const struct prompt_key *pressed;
     int key;                         /* the last one */
     struct prompt_panel over;        /* the panel that is open; its id may be PROMPT_NO_PANEL */
-    int closed;                      /* the id of the panel that was closed last */
+    int closed;                      /* the id of the panel that was closed last … */
+    size_t closed_above;             /* … and its rows before the list */
     struct panel panel;              /* as it is drawn */
     size_t panel_shown;              /* rows */
     char letters[PROMPT_CODE_CHARS]; /* typed in a list */
@@ -117,6 +119,9 @@ enum prompt_event prompt_read(struct prompt *prompt, int timeout_ms);
 enum prompt_event prompt_press(struct prompt *prompt, int key);
 /* Only shows the page, for what takes a while. */
 void prompt_show(struct prompt *prompt);
+
+/* The row of a list that was chosen, from 0. */
+size_t prompt_chosen(const struct prompt *prompt);
 
 /* A notice, as printf would; and one that says why something is not done: "No: why." */
 __attribute__((format(printf, 2, 3))) void prompt_say(struct prompt *prompt, const char *format,

@@ -26,6 +26,7 @@ struct replay {
     struct sheet sheet;
     struct film film;
     struct film_story story;
+    const struct wish *wish;
     const char *file; /* its name without folders */
     unsigned viewer;
     bool all;
@@ -194,7 +195,7 @@ static void print_state(const struct replay *replay, char *out, size_t size)
                         : film_seq(film) == film->events ? "The end"
                         : film_seq(film) == 0            ? "The beginning"
                                                          : "Stopped";
-    char clock[32], eyes[32] = "as a spectator";
+    char clock[32], name[REPLAY_NAME_CHARS] = "a spectator";
 
     if (replay->prompt.typed[0]) {
         snprintf(out, size, "To event %s   (Enter goes there, Escape does not)",
@@ -203,16 +204,18 @@ static void print_state(const struct replay *replay, char *out, size_t size)
     }
     print_time(film_time_ms(film), clock, sizeof clock);
     if (replay->viewer != HC_SPECTATOR)
-        snprintf(eyes, sizeof eyes, "as seat %u", replay->viewer);
-    snprintf(out, size, "%s · %s · %s%s · record %lu · %s", doing, film_speed(film), eyes,
+        replay_name(replay->wish, replay->viewer, name);
+    snprintf(out, size, "%s · %s · as %s%s · record %lu · %s", doing, film_speed(film), name,
              replay->all ? ", all open" : "", (unsigned long)film->head.reader.records, clock);
 }
 
-static void name_seats(const struct replay *replay, char name[HC_SEATS_MAX][8],
+static void name_seats(const struct replay *replay, char name[HC_SEATS_MAX][REPLAY_NAME_CHARS],
                        const char *names[HC_SEATS_MAX])
 {
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
-        snprintf(name[s], 8, "Seat %u", s);
+        replay_name(replay->wish, s, name[s]);
+        if (!replay->wish->names)
+            name[s][0] = 'S';
         names[s] = s == replay->viewer ? "You" : name[s];
     }
 }
@@ -220,7 +223,8 @@ static void name_seats(const struct replay *replay, char name[HC_SEATS_MAX][8],
 static void draw(void *context)
 {
     struct replay *replay = context;
-    char title[WORDS_CHARS], place[WORDS_CHARS], state[WORDS_CHARS], name[HC_SEATS_MAX][8];
+    char title[WORDS_CHARS], place[WORDS_CHARS], state[WORDS_CHARS];
+    char name[HC_SEATS_MAX][REPLAY_NAME_CHARS];
     const struct film *film = &replay->film;
     const char *names[HC_SEATS_MAX];
     struct hc_view view;
@@ -238,7 +242,7 @@ static void draw(void *context)
     };
 
     film_view(film, replay->viewer, replay->all, &view);
-    film_tell(film, replay->viewer, replay->all, &replay->story);
+    film_tell(film, replay->viewer, replay->all, replay->wish->names, &replay->story);
     print_place(film, place, sizeof place);
     print_file(replay->file, place, title, sizeof title);
     print_state(replay, state, sizeof state);
@@ -254,6 +258,13 @@ static void draw(void *context)
 
 /* ---- The film ------------------------------------------------------------------------------- */
 
+static bool wait_for_key(void *page, int timeout_ms)
+{
+    const struct wish *wish = ((const struct replay *)page)->wish;
+
+    return wish->wait(wish->context, timeout_ms);
+}
+
 static void watch(struct replay *replay)
 {
     struct prompt *prompt = &replay->prompt;
@@ -261,6 +272,7 @@ static void watch(struct replay *replay)
 
     *prompt = (struct prompt){.page = replay,
                               .draw = draw,
+                              .wait = replay->wish->wait ? wait_for_key : NULL,
                               .keys = keys,
                               .key_count = sizeof keys / sizeof *keys,
                               .quit = 'q',
@@ -281,6 +293,7 @@ static bool begin(struct replay *replay, const struct wish *wish, struct hc_prob
     struct film *film = &replay->film;
     const char *slash = strrchr(wish->path, '/');
 
+    replay->wish = wish;
     replay->file = slash ? slash + 1 : wish->path;
     replay->viewer = wish->viewer;
     replay->all = wish->all;

@@ -11,6 +11,7 @@
 #include "doors/terminal/replay.h"
 #include "table/facts.h"
 #include "table/uncover.h"
+#include "doors/terminal/phrase.h"
 
 enum { SENTENCE_CHARS = 1024, PLACE_CHARS = 4096 };
 
@@ -55,16 +56,17 @@ static void tell(void *context, const struct hc_table *table, const struct hc_re
         return;
     }
     telling->record_at = record->at;
-    /* What the engine notes for itself happens behind everybody's back. */
+    /* What the engine notes for itself happens behind everybody's back, or has no sentence. */
     if (hc_table_game(table)->events[event->kind].sight == HC_FOR_NOBODY)
         return;
     if (telling->wish->all)
         hc_uncover_event(table, event, &seen);
     else
         hc_event_see(table, event, telling->wish->viewer, &seen);
-    hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, telling->wish->viewer, NULL,
-                sentence, sizeof sentence);
-    printf("%5lu  %s\n", (unsigned long)hc_table_seq(table), sentence);
+    hc_seen_say(hc_table_game(table), hc_table_rules(table), &seen, telling->wish->viewer,
+                telling->wish->names, phrase_language(), sentence, sizeof sentence);
+    if (*sentence)
+        printf("%5lu  %s\n", (unsigned long)hc_table_seq(table), sentence);
 }
 
 /* "R5 G7 and 3 hidden", "4 hidden", "no cards"; a pile from its oldest card, as when it is played.
@@ -93,15 +95,16 @@ static void put_cards(const struct hc_view *view, struct hc_spot spot, bool is_p
     }
 }
 
-static void print_places(const struct hc_view *view)
+static void print_places(const struct wish *wish, const struct hc_view *view)
 {
-    char line[PLACE_CHARS];
+    char line[PLACE_CHARS], name[REPLAY_NAME_CHARS];
     struct hc_text out;
 
     for (unsigned s = 0; s < view->seats; s++) {
         hc_text_init(&out, line, sizeof line);
         put_cards(view, view->hand[s], false, &out);
-        printf("  seat %u: %s\n", s, line);
+        replay_name(wish, s, name);
+        printf("  %s: %s\n", name, line);
     }
     for (unsigned p = 0; p < view->game->pile_count; p++) {
         const struct hc_pile_kind *kind = &view->game->piles[p];
@@ -110,10 +113,10 @@ static void print_places(const struct hc_view *view)
             continue;
         hc_text_init(&out, line, sizeof line);
         put_cards(view, view->pile[p], true, &out);
-        if (kind->seat == HC_NONE)
-            printf("  %s: %s\n", kind->name, line);
-        else
-            printf("  %s of seat %u: %s\n", kind->name, kind->seat, line);
+        if (kind->seat != HC_NONE)
+            replay_name(wish, kind->seat, name);
+        printf("  %s%s%s: %s\n", kind->name, kind->seat == HC_NONE ? "" : " of ",
+               kind->seat == HC_NONE ? "" : name, line);
     }
 }
 
@@ -141,6 +144,7 @@ static void print_facts(const struct hc_view *view)
 
 static void print_state(const struct wish *wish, const struct hc_table *table, uint64_t time_ms)
 {
+    char name[REPLAY_NAME_CHARS];
     struct hc_view view;
 
     hc_view(table, wish->viewer, time_ms, &view);
@@ -149,11 +153,12 @@ static void print_state(const struct wish *wish, const struct hc_table *table, u
         hc_uncover_view(table, &view);
         puts("with every card open:");
     } else if (wish->viewer < hc_table_seats(table)) {
-        printf("as seat %u sees it:\n", wish->viewer);
+        replay_name(wish, wish->viewer, name);
+        printf("as %s sees it:\n", name);
     } else {
         puts("as a spectator sees it:");
     }
-    print_places(&view);
+    print_places(wish, &view);
     print_facts(&view);
 }
 

@@ -10,8 +10,17 @@
 #include "doors/terminal/screen.h"
 #include "doors/terminal/status.h"
 #include "doors/terminal/terminal.h"
+#include "doors/terminal/phrase.h"
 
 enum { WHERE_CHARS = 4096 };
+
+void replay_name(const struct wish *wish, unsigned seat, char name[REPLAY_NAME_CHARS])
+{
+    if (wish->names && wish->names[seat] && *wish->names[seat])
+        snprintf(name, REPLAY_NAME_CHARS, "%s", wish->names[seat]);
+    else
+        snprintf(name, REPLAY_NAME_CHARS, "seat %u", seat);
+}
 
 bool replay_may_show(const struct wish *wish, unsigned seats, bool over, struct hc_problem *why)
 {
@@ -23,7 +32,35 @@ bool replay_may_show(const struct wish *wish, unsigned seats, bool over, struct 
     return true;
 }
 
-static bool replay(const struct wish *wish)
+bool replay_show(const struct wish *wish, const struct logfile *file, const char *command,
+                 const struct terminal_process *process)
+{
+    const char *names[HC_SEATS_MAX] = {NULL};
+    struct wish named = *wish;
+    struct past_match match;
+    struct hc_problem why;
+    bool ok;
+
+    if (!wish->names && process->past_find(file->bytes, file->size, &match)) {
+        for (unsigned s = 0; s < match.seats; s++)
+            names[s] = match.name[s];
+        named.names = names;
+    }
+    if (wish->plain || !screen_possible())
+        ok = replay_lines(&named, file, &why);
+    else
+        ok = replay_full(&named, file, &why);
+    fflush(stdout);
+    if (!ok) {
+        char where[WHERE_CHARS];
+
+        logfile_where(file, wish->path, &why, where, sizeof where);
+        fprintf(stderr, "holecard %s: %s: %s\n", command, where, why.text);
+    }
+    return ok;
+}
+
+static bool replay(const struct wish *wish, const struct terminal_process *process)
 {
     struct hc_problem why;
     struct logfile file;
@@ -33,25 +70,16 @@ static bool replay(const struct wish *wish)
         fprintf(stderr, "holecard replay: %s\n", why.text);
         return false;
     }
-    if (wish->plain || !screen_possible())
-        ok = replay_lines(wish, &file, &why);
-    else
-        ok = replay_full(wish, &file, &why);
-    fflush(stdout);
-    if (!ok) {
-        char where[WHERE_CHARS];
-
-        logfile_where(&file, wish->path, &why, where, sizeof where);
-        fprintf(stderr, "holecard replay: %s: %s\n", where, why.text);
-    }
+    ok = replay_show(wish, &file, "replay", process);
     logfile_release(&file);
     return ok;
 }
 
-int terminal_replay(int argc, char **argv)
+int terminal_replay(int argc, char **argv, const struct terminal_process *process)
 {
     struct wish wish = {.path = NULL};
     uint64_t seat = HC_SPECTATOR, seq = UINT32_MAX;
+    const struct hc_language *language;
     const struct arg args[] = {
         {.value = "FILE", .text = &wish.path, .needed = true},
         {"--seat", "N", "as the player on seat N saw it; without it, as a spectator did",
@@ -63,18 +91,21 @@ int terminal_replay(int argc, char **argv)
         {"--plain", NULL,
          "as lines of text, on a terminal too: Enter goes on after each command, q ends",
          .given = &wish.plain},
+        {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
     };
     const struct args_command command = {
         "replay",
         "Shows a saved match (bytes or JSON; - is standard input) again. On a terminal it is a "
         "film: wind it forward and back, play it, look with anybody's eyes; the key ? says how. "
-        "Otherwise it is told event by event, and then the table is shown.",
+        "Otherwise it is told event by event, and then the table is shown. The players have their "
+        "names if the match is among yours at home (holecard history).",
         .args = args, .count = sizeof args / sizeof *args};
     int status;
 
     if (!args_read(&command, argc, argv, &status))
         return status;
+    phrase_speak(language);
     wish.viewer = (unsigned)seat;
     wish.seq = (uint32_t)seq;
-    return replay(&wish) ? STATUS_OK : STATUS_FAILED;
+    return replay(&wish, process) ? STATUS_OK : STATUS_FAILED;
 }

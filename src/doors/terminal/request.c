@@ -5,46 +5,30 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "doors/terminal/phrase.h"
 
 static const struct {
     const char *word[3]; /* the others are short or usual elsewhere */
     bool takes;          /* something may stand behind it */
-    const char *usage, *sentence;
+    const char *usage;
+    enum hc_word sentence;
 } requests[REQUESTS] = {
-    [REQUEST_HELP] = {{"help", "?", NULL}, false, "help", "this list"},
-    [REQUEST_STATE] = {{"state", NULL, NULL},
-                       false,
-                       "state",
-                       "everything you may know of the table"},
-    [REQUEST_HAND] = {{"hand", NULL, NULL}, false, "hand", "your cards with their names"},
-    [REQUEST_CARDS] = {{"cards", NULL, NULL}, false, "cards", "all cards of the deck"},
-    [REQUEST_HINT] = {{"hint", NULL, NULL},
-                      false,
-                      "hint",
-                      "what a strong player would do, seeing what you see"},
-    [REQUEST_LOG] = {{"log", NULL, NULL}, true, "log [N]", "what happened, the last N sentences"},
-    [REQUEST_SAVE] = {{"save", NULL, NULL},
-                      true,
-                      "save FILE",
-                      "save the match so far, with every hand; as JSON if it ends in .json"},
-    [REQUEST_CHAT] = {{"chat", "say", NULL},
-                      true,
-                      "chat TEXT",
-                      "say something to everybody at the table"},
-    [REQUEST_AGREE] = {{"agree", NULL, NULL},
-                       false,
-                       "agree",
-                       "at a server's table: go on without a player who is away"},
-    [REQUEST_LATE] = {{"late", NULL, NULL},
-                      false,
-                      "late",
-                      "who looks on: all hands, some turns ago, if the table shows them"},
+    [REQUEST_HELP] = {{"help", "?", NULL}, false, "help", TERMINAL_REQUEST_HELP},
+    [REQUEST_STATE] = {{"state", NULL, NULL}, false, "state", TERMINAL_REQUEST_STATE},
+    [REQUEST_HAND] = {{"hand", NULL, NULL}, false, "hand", TERMINAL_REQUEST_HAND},
+    [REQUEST_CARDS] = {{"cards", NULL, NULL}, false, "cards", TERMINAL_REQUEST_CARDS},
+    [REQUEST_HINT] = {{"hint", NULL, NULL}, false, "hint", TERMINAL_REQUEST_HINT},
+    [REQUEST_LOG] = {{"log", NULL, NULL}, true, "log [N]", TERMINAL_REQUEST_LOG},
+    [REQUEST_SAVE] = {{"save", NULL, NULL}, true, "save FILE", TERMINAL_REQUEST_SAVE},
+    [REQUEST_CHAT] = {{"chat", "say", NULL}, true, "chat TEXT", TERMINAL_REQUEST_CHAT},
+    [REQUEST_AGREE] = {{"agree", NULL, NULL}, false, "agree", TERMINAL_REQUEST_AGREE},
+    [REQUEST_LATE] = {{"late", NULL, NULL}, false, "late", TERMINAL_REQUEST_LATE},
     [REQUEST_STATISTICS] = {{"statistics", NULL, NULL},
                             false,
                             "statistics",
-                            "what is counted of your matches"},
-    [REQUEST_END] = {{"end", NULL, NULL}, false, "end", "end the match and reveal the deal"},
-    [REQUEST_QUIT] = {{"quit", "exit", "q"}, false, "quit", "leave the table"},
+                            TERMINAL_REQUEST_STATISTICS},
+    [REQUEST_END] = {{"end", NULL, NULL}, false, "end", TERMINAL_REQUEST_END},
+    [REQUEST_QUIT] = {{"quit", "exit", "q"}, false, "quit", TERMINAL_REQUEST_QUIT},
 };
 
 enum request request_of(const char *line, const char **rest)
@@ -68,6 +52,6 @@ const char *request_usage(size_t request, const char **sentence)
 {
     if (request >= REQUESTS)
         return NULL;
-    *sentence = requests[request].sentence;
+    *sentence = phrase_word(requests[request].sentence);
     return requests[request].usage;
 }

@@ -13,6 +13,7 @@
 #include "doors/terminal/status.h"
 #include "files/file.h"
 #include "files/home.h"
+#include "games/game.h"
 
 enum {
     SETTINGS_BYTES_MAX = 64 << 10,
@@ -108,7 +109,8 @@ static bool take_game(struct setup *setup, const char *name, struct hc_problem *
 {
     const struct hc_game *game = hc_game_find(name);
 
-    if (!game)
+    /* The menu begins with it, and offers no template. */
+    if (!game || game->is_template)
         return say_why(why, "\"%.40s\" is not a game", name);
     setup_game(setup, game);
     return true;

@@ -45,7 +45,8 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
          .needed_in = WATCH},
         {.value = "GAME", .game = &given->game, .loose = true, .forms = HOME | JOIN},
         {.value = "RULES", .words = &rules, .forms = HOME | JOIN},
-        {"--name", "NAME", "what you are called there", .text = &given->name, .forms = JOIN},
+        {"--name", "NAME", "what you are called today, instead of the name that is remembered",
+         .text = &given->name, .forms = HOME | JOIN},
         {"--seats", "N", "how many players sit at the table", .text = &given->seats,
          .forms = HOME | JOIN},
         {"--bots", "LIST",
@@ -56,7 +57,8 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
         {"--seed", "S", "a number; the same number deals the same cards", .number = &given->seed,
          .max = UINT64_MAX, .given = &given->seeded, .forms = HOME},
         {"--bot-delay", "MS",
-         "how long a bot waits before it acts; 700 on a full screen, otherwise 0",
+         "how long a bot waits before it acts; 700 on a full screen, 100 in line mode, and 0 if "
+         "input or output is no terminal",
          .text = &given->delay, .forms = HERE},
         {"--forget", "PERCENT", "how often a bot forgets to act out of turn or to call; 20",
          .text = &given->forget, .forms = HOME},
@@ -68,6 +70,7 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
          .forms = THERE},
         {"--plain", NULL, "line mode, also where the whole screen could be used",
          .given = &given->plain},
+        {"--language", "CODE", "en or de, instead of the locale's", .language = &given->language},
     };
     const struct args_command command = {
         "play",
@@ -84,9 +87,8 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
     given->names_table = given->game || rules.count || given->seats || given->bots || given->seeded;
     if (!args_join(&rules, given->rules, sizeof given->rules))
         args_wrong(&command, "these are too many words for rules");
-    else if ((given->name || given->ca || given->watch) && !given->join)
-        args_wrong(&command,
-                   "--name, --ca and --watch are for a table of a server and go with --join");
+    else if ((given->ca || given->watch) && !given->join)
+        args_wrong(&command, "--ca and --watch are for a table of a server and go with --join");
     else if (given->join && (given->go_on || given->bots || given->seeded || given->delay ||
                              given->forget || given->no_save))
         args_wrong(&command, "--join takes none of --continue, --bots, --bot-delay, --forget, "
@@ -94,9 +96,9 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
     else if (given->watch && (given->names_table || given->name))
         args_wrong(&command, "--watch looks on as nobody in particular and opens no table; it "
                              "takes no game, rules, --seats or --name");
-    else if (given->go_on && (given->names_table || given->forget || given->no_save))
+    else if (given->go_on && (given->names_table || given->forget || given->no_save || given->name))
         args_wrong(&command, "--continue goes on with a match as it is; it takes no game, rules, "
-                             "--seats, --bots, --seed, --forget or --no-save");
+                             "--seats, --bots, --seed, --forget, --name or --no-save");
     else
         return true;
     return false;
@@ -118,6 +120,9 @@ bool setup_apply(const struct arguments *given, struct setup *setup, int *status
         if (!setup_seat(setup, given->seats, given->bots, &why))
             return wrong(status, "%s", why.text);
     }
+    if (given->name && !given->join &&
+        !setup_one_name(setup, 0, given->name, strlen(given->name), &why))
+        return wrong(status, "%s", why.text);
     if ((given->delay && !setup_delay(setup, given->delay, &why)) ||
         (given->forget && !setup_forget(setup, given->forget, &why)))
         return wrong(status, "%s", why.text);

@@ -17,6 +17,7 @@ enum {
     NAME_BYTES = 4 * NAME_CHARS + 1,
     DELAY_MAX_MS = 60000,
     DELAY_FULL_MS = 700, /* on a full screen, where people watch */
+    DELAY_LINE_MS = 100, /* in line mode on a terminal: bots have thought by then */
     FORGET_USUAL = 20,
     RULES_CHARS = 4000, /* the longest text of rules that is read */
 };
@@ -43,12 +44,13 @@ struct arguments {
     const char *seats, *bots, *log, *delay, *forget;
     uint64_t seed; /* if seeded */
     bool seeded;
-    const char *join, *name, *ca; /* the table of a server, and who sits down there */
+    const char *join, *name, *ca; /* the table of a server, and who sits down there or here */
     bool watch;                   /* nobody sits down there */
     bool plain, names_table;      /* names_table: the arguments say what is to be played */
-    bool no_save;                 /* the match is not kept */
-    bool go_on;                   /* --continue … */
-    const char *id;               /* … and which match */
+    const struct hc_language *language;
+    bool no_save;   /* the match is not kept */
+    bool go_on;     /* --continue … */
+    const char *id; /* … and which match */
 };
 
 /* Both: true, or false with *status as the exit status; what there was to say has been said.

@@ -43,9 +43,9 @@ bool setup_rules(struct setup *setup, const char *text, struct hc_problem *why)
         return true;
     }
     hc_text_init(&list, games, sizeof games);
-    for (size_t g = 0; hc_game_at(g); g++) {
+    for (size_t g = 0; hc_game_offered(g); g++) {
         hc_put(&list, g ? ", " : "");
-        hc_put(&list, hc_game_name(hc_game_at(g)));
+        hc_put(&list, hc_game_name(hc_game_offered(g)));
     }
     length = strlen(why->text);
     snprintf(why->text + length, sizeof why->text - length,

@@ -13,8 +13,11 @@
 
 enum {
     NAME_COLUMNS = 18,
-    FACT_COLUMNS = 8,  /* of a fact for each seat, behind its name */
+    FACT_COLUMNS = 22, /* of a fact for each seat */
     CARD_COLUMNS = 15, /* the name of a card with a comma */
+    HOW_CHARS = 4096,
+    HINT_COLUMNS = 34,
+    PARAGRAPH_COLUMNS = 100, /* where lines are broken if the sheet does not say */
 };
 
 void sheet_begin(struct sheet *sheet, int columns)
@@ -68,6 +71,21 @@ void sheet_add(struct sheet *sheet, const char *format, ...)
     } while (*rest);
 }
 
+/* A text that may be longer than a row has room for. */
+static void sheet_paragraph(struct sheet *sheet, const char *text, size_t length)
+{
+    int columns = sheet->columns ? sheet->columns : PARAGRAPH_COLUMNS;
+    const char *end = text + length;
+
+    while (text < end) {
+        size_t row = page_wrap(text, columns);
+
+        row = row < (size_t)(end - text) ? row : (size_t)(end - text);
+        add_row(sheet, 0, text, row - (row && text[row - 1] == ' '));
+        text += row;
+    }
+}
+
 static int longest_usage(const struct hc_game *game)
 {
     int longest = 0;
@@ -83,6 +101,19 @@ static int longest_usage(const struct hc_game *game)
     return longest;
 }
 
+void sheet_how_to_play(struct sheet *sheet, const struct hc_view *view)
+{
+    char text[HOW_CHARS], *line = text;
+
+    hc_how_to_play(view->game, &view->rules, view->seats, phrase_language(), text, sizeof text);
+    while (*line) {
+        size_t length = strcspn(line, "\n");
+
+        sheet_paragraph(sheet, line, length);
+        line += length + (line[length] == '\n');
+    }
+}
+
 void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct keys *keys)
 {
     int column = longest_usage(view->game);
@@ -90,6 +121,8 @@ void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct k
     for (unsigned v = 0; v < view->game->grammar.verb_count && v < KEYS_VERBS_MAX; v++) {
         const struct hc_verb *verb = &view->game->grammar.verbs[v];
         const char *shortcut = typed_shortcut(view, verb->name);
+        const char *name = words_of_game(phrase_language(), view->game->name, "verbs", verb->name);
+        char label[SHEET_CHARS];
         char usage[SHEET_CHARS], key[] = {keys && keys->verb[v] ? keys->verb[v] : ' ', '\0'};
         struct hc_text out;
 
@@ -97,8 +130,12 @@ void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct k
             continue;
         hc_text_init(&out, usage, sizeof usage);
         phrase_put_usage(verb, &out);
-        sheet_add(sheet, "%s%s%-*s  %s%s%s", keys ? key : "", keys ? "  " : "", column, usage,
-                  verb->label, shortcut ? ", or type " : "", shortcut ? shortcut : "");
+        hc_text_init(&out, label, sizeof label);
+        if (shortcut)
+            PHRASE(&out, TERMINAL_OR_TYPE, {"label", name, 0}, {"shortcut", shortcut, 0});
+        else
+            hc_put(&out, name);
+        sheet_add(sheet, "%s%s%-*s  %s", keys ? key : "", keys ? "  " : "", column, usage, label);
     }
 }
 
@@ -109,10 +146,10 @@ void sheet_requests(struct sheet *sheet, bool kept, bool shared)
     for (size_t e = 0; (usage = request_usage(e, &sentence)); e++)
         sheet_add(sheet, "%-13s  %s%s", usage, sentence,
                   e != REQUEST_QUIT ? ""
-                  : kept            ? "; the match is kept and can be continued"
-                                    : ", which ends the match");
+                  : kept            ? phrase_word(TERMINAL_KEPT)
+                                    : phrase_word(TERMINAL_WHICH_ENDS));
     if (shared)
-        sheet_add(sheet, "SEAT: COMMAND  speaks for another player at this terminal");
+        sheet_add(sheet, "SEAT: COMMAND  %s", phrase_word(TERMINAL_SPEAKS));
 }
 
 void sheet_cards(struct sheet *sheet, const struct hc_view *view)
@@ -123,13 +160,19 @@ void sheet_cards(struct sheet *sheet, const struct hc_view *view)
         unsigned copies = hc_count(hc_and(deck->copies[f], deck->cards));
         const struct hc_effect *effect = hc_face_effect(view->game, &view->rules, f);
         const struct hc_face *face = &deck->faces[f];
-        char name[SHEET_CHARS];
+        char name[HC_NAME_CHARS + 1], count[SHEET_CHARS];
+        struct hc_text out;
+        size_t length =
+            hc_face_name(view->game, &view->rules, f, phrase_language(), name, HC_NAME_CHARS);
 
-        snprintf(name, sizeof name, "%s,", face->name);
+        memcpy(name + length, ",", 2);
+        hc_text_init(&out, count, sizeof count);
+        PHRASE(&out, TERMINAL_IN_THE_DECK, {"copies", NULL, copies},
+               {"points", NULL, face->points});
         if (copies)
-            sheet_add(sheet, "%-3s %-*s %u in the deck, %d point%s.%s%s", face->code, CARD_COLUMNS,
-                      name, copies, face->points, face->points == 1 ? "" : "s", effect ? " " : "",
-                      effect ? effect->sentence : "");
+            sheet_add(
+                sheet, "%-3s %-*s %s%s%s", face->code, CARD_COLUMNS, name, count, effect ? " " : "",
+                effect ? hc_face_sentence(view->game, &view->rules, f, phrase_language()) : "");
     }
 }
 
@@ -139,14 +182,19 @@ void sheet_hand(struct sheet *sheet, const struct hc_view *view)
         unsigned face = view->face[view->hand[view->viewer].start + i];
         const struct hc_effect *effect = hc_face_effect(view->game, &view->rules, face);
         const struct hc_face *row = phrase_face(view, face);
+        char name[HC_NAME_CHARS];
 
+        hc_face_name(view->game, &view->rules, face, phrase_language(), name, sizeof name);
         if (row)
-            sheet_add(sheet, "%-3s %s%s.%s%s", row->code, row->name,
-                      phrase_is_playable(view, face) ? ", can be played" : "", effect ? " " : "",
-                      effect ? effect->sentence : "");
+            sheet_add(sheet, "%-3s %s%s%s.%s%s", row->code, name,
+                      phrase_is_playable(view, face) ? ", " : "",
+                      phrase_is_playable(view, face) ? phrase_word(TERMINAL_PLAYABLE) : "",
+                      effect ? " " : "",
+                      effect ? hc_face_sentence(view->game, &view->rules, face, phrase_language())
+                             : "");
     }
     if (!sheet->count)
-        sheet_add(sheet, "You hold no cards.");
+        sheet_add(sheet, "%s", phrase_word(TERMINAL_HOLD_NOTHING));
 }
 
 static void add_rules(struct sheet *sheet, const struct hc_view *view)
@@ -165,8 +213,9 @@ static void add_rules(struct sheet *sheet, const struct hc_view *view)
         phrase_put_option(option, value, &out);
         sheet_add(sheet, "%s = %s", option->name, text);
     }
-    sheet_add(sheet, sheet->count == before ? "All rules are at their defaults."
-                                            : "All other rules are at their defaults.");
+    sheet_add(
+        sheet, "%s",
+        phrase_word(sheet->count == before ? TERMINAL_ALL_DEFAULTS : TERMINAL_OTHER_DEFAULTS));
 }
 
 void sheet_state(struct sheet *sheet, const struct hc_view *view, const char *const *names)
@@ -176,10 +225,10 @@ void sheet_state(struct sheet *sheet, const struct hc_view *view, const char *co
         char text[SHEET_CHARS];
         struct hc_text out;
 
-        if (fact->per_seat || !phrase_is_seen(view, fact))
+        if (fact->per_seat || !phrase_is_seen(view, fact) || !*phrase_label(view->game, fact))
             continue;
         hc_text_init(&out, text, sizeof text);
-        phrase_put_name(phrase_label(fact), &out);
+        hc_put(&out, phrase_label(view->game, fact));
         hc_put(&out, ": ");
         phrase_put_value(view, names, fact, 0, &out);
         sheet_add(sheet, "%s", text);
@@ -189,14 +238,17 @@ void sheet_state(struct sheet *sheet, const struct hc_view *view, const char *co
 
 static void add_winners(struct sheet *sheet, const struct hc_view *view, const char *const *names)
 {
-    char text[SHEET_CHARS];
+    char text[SHEET_CHARS], winners[SHEET_CHARS / 2];
     struct hc_text out;
+    unsigned count;
 
     if (hc_view_awaits(view) != HC_NONE)
         return;
+    hc_text_init(&out, winners, sizeof winners);
+    count = phrase_put_winners(view, names, &out);
     hc_text_init(&out, text, sizeof text);
-    phrase_put_winners(view, names, &out);
-    sheet_add(sheet, "Winner of the match: %s", text);
+    PHRASE(&out, TERMINAL_WINNERS, {"names", winners, 0}, {"count", NULL, count ? count : 1});
+    sheet_add(sheet, "%s", text);
     sheet_add(sheet, " ");
 }
 
@@ -216,13 +268,12 @@ static void put_standing(const struct hc_view *view, const char *const *names, u
         const struct hc_fact *fact = &view->game->facts[f];
         size_t before = out->length;
 
-        if (!fact->per_seat || !phrase_is_seen(view, fact))
+        if (!phrase_is_told(view, fact))
             continue;
         phrase_put_fact(view, names, fact, seat, out);
-        pad(out, (int)(out->length - before), (int)strlen(phrase_label(fact)) + FACT_COLUMNS);
+        pad(out, (int)(out->length - before), FACT_COLUMNS);
     }
-    phrase_put_count(view->hand[seat].count, out);
-    hc_put(out, " left");
+    PHRASE(out, TERMINAL_LEFT, {"count", NULL, view->hand[seat].count});
 }
 
 void sheet_standings(struct sheet *sheet, const struct hc_view *view, const char *const *names)
@@ -238,15 +289,24 @@ void sheet_standings(struct sheet *sheet, const struct hc_view *view, const char
     }
 }
 
-void sheet_hints(struct sheet *sheet, const struct hc_view *view, const struct hc_hint *hints,
-                 unsigned count)
+void sheet_hints(struct sheet *sheet, const struct hc_view *view, const char *const *names,
+                 const struct hc_hint *hints, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        char command[HC_COMMAND_CHARS], row[SHEET_CHARS];
+        char command[HC_COMMAND_CHARS], words[SHEET_CHARS / 2], row[SHEET_CHARS];
+        struct hc_text out;
 
         hc_command_print(view->game, &view->rules, &hints[i].command, command, sizeof command);
-        snprintf(row, sizeof row, "%-24s wins %3u %% of %4u games", command,
-                 (hints[i].win_permille + 5u) / 10, (unsigned)hints[i].tries);
+        hc_command_say(view, &hints[i].command, names, phrase_language(), words, sizeof words);
+        hc_text_init(&out, row, sizeof row);
+        hc_put(&out, words);
+        pad(&out, page_columns(words), HINT_COLUMNS);
+        hc_put_char(&out, ' ');
+        PHRASE(&out, TERMINAL_HINT_ROW, {"percent", NULL, (hints[i].win_permille + 5u) / 10},
+               {"tries", NULL, hints[i].tries});
+        hc_put(&out, "  (");
+        hc_put(&out, command);
+        hc_put_char(&out, ')');
         sheet_row(sheet, row);
     }
 }

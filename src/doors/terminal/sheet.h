@@ -30,6 +30,8 @@ __attribute__((format(printf, 2, 3))) void sheet_add(struct sheet *sheet, const 
 /* All of these add to what is there. */
 
 /* How the commands of the game are typed, with their keys if there are any (not NULL). */
+/* How the game is played by these rules. */
+void sheet_how_to_play(struct sheet *sheet, const struct hc_view *view);
 void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct keys *keys);
 /* What can be asked of the door. `kept`: the match is; `shared`: several people play here. */
 void sheet_requests(struct sheet *sheet, bool kept, bool shared);
@@ -40,7 +42,7 @@ void sheet_hand(struct sheet *sheet, const struct hc_view *view);
 void sheet_state(struct sheet *sheet, const struct hc_view *view, const char *const *names);
 /* How all players stand, with the winners if the match is over. */
 void sheet_standings(struct sheet *sheet, const struct hc_view *view, const char *const *names);
-void sheet_hints(struct sheet *sheet, const struct hc_view *view, const struct hc_hint *hints,
-                 unsigned count);
+void sheet_hints(struct sheet *sheet, const struct hc_view *view, const char *const *names,
+                 const struct hc_hint *hints, unsigned count);
 
 #endif

@@ -53,19 +53,26 @@ void show_welcome(const struct visit *visit)
 {
     const struct hc_view *view = visit_view(visit, visit->seat);
     const struct guest_room *room = &visit->guest->room;
+    char players[LINE_CHARS / 2], line[LINE_CHARS];
+    struct hc_text out;
 
-    printf("%s\n", hc_game_title(view->game));
-    fputs("At the table:", stdout);
+    printf("%s\n", hc_game_title(view->game, phrase_language()));
+    hc_text_init(&out, players, sizeof players);
     for (unsigned s = 0; s < view->seats; s++) {
         const char *bot = visit->stand_in.bot && s == visit->guest->seat ? visit->stand_in.bot->name
                                                                          : room->seat[s].bot;
 
-        printf("%s %s", s ? "," : "", visit->seat == s ? "you" : visit->names[s]);
-        if (*bot)
-            printf(" (%s)", bot);
+        hc_put(&out, s ? ", " : "");
+        hc_put(&out, visit->seat == s ? words_text(phrase_language(), WORDS_YOU) : visit->names[s]);
+        if (*bot) {
+            hc_put(&out, " (");
+            hc_put(&out, bot);
+            hc_put_char(&out, ')');
+        }
     }
-    puts(".");
-    fputs("Commitment to the deal: ", stdout);
+    hc_text_init(&out, line, sizeof line);
+    PHRASE(&out, TERMINAL_AT_THE_TABLE, {"players", players, 0});
+    printf("%s\n%s ", line, phrase_word(TERMINAL_COMMITMENT));
     print_hex(visit->commitment);
 }
 
@@ -84,7 +91,7 @@ void show_story(const struct story *story, size_t count)
     size_t first = count < story->count ? story->count - count : 0;
 
     if (!story->count)
-        puts("Nothing has happened yet.");
+        puts(phrase_word(TERMINAL_NOTHING_YET));
     for (size_t i = first; i < story->count; i++)
         printf("%4zu  %s\n", i + 1, story->line[i]);
 }
@@ -94,10 +101,8 @@ void show_story(const struct story *story, size_t count)
 /* " (Red 5)". */
 static void put_face_name(const struct hc_view *view, unsigned face, struct hc_text *out)
 {
-    const struct hc_face *row = phrase_face(view, face);
-
     hc_put(out, " (");
-    hc_put(out, row ? row->name : "hidden");
+    phrase_put_face(view, face, out);
     hc_put_char(out, ')');
 }
 
@@ -108,7 +113,7 @@ static void put_pile(const struct look *look, unsigned pile, bool full, struct h
     const struct hc_pile_kind *kind = &view->game->piles[pile];
     struct hc_spot spot = view->pile[pile], shown = {spot.start, 0};
 
-    phrase_put_name(kind->name, out);
+    hc_put(out, phrase_pile(view->game, pile));
     if (kind->owners && spot.count) {
         phrase_put_laid(view, look->names, pile, out);
         return;
@@ -129,7 +134,10 @@ static void print_piles(struct look *look, bool full)
 {
     const struct hc_game *game = look->view.game;
     struct hc_text *line = &look->line;
-    const char *between = "Table: ";
+    const char *between = "";
+
+    hc_put(line, phrase_word(TERMINAL_TABLE));
+    hc_put(line, ": ");
 
     for (unsigned p = 0; p < game->pile_count; p++) {
         if (game->piles[p].seat != HC_NONE || (!look->view.pile[p].count && p && !full))
@@ -156,7 +164,9 @@ static void put_known(const struct hc_view *view, unsigned seat, struct hc_text 
 
     if (seat == view->viewer || !hand.count || view->face[hand.start] == HC_HIDDEN)
         return;
-    hc_put(out, " (known:");
+    hc_put(out, " (");
+    hc_put(out, phrase_word(TERMINAL_KNOWN));
+    hc_put_char(out, ':');
     phrase_put_cards(view, hand, false, out);
     hc_put_char(out, ')');
 }
@@ -167,7 +177,7 @@ static void put_own_piles(const struct hc_view *view, unsigned seat, struct hc_t
         if (view->game->piles[p].seat != seat || !view->pile[p].count)
             continue;
         hc_put(out, ", ");
-        phrase_put_name(view->game->piles[p].name, out);
+        hc_put(out, phrase_pile(view->game, p));
         phrase_put_cards(view, view->pile[p], true, out);
     }
 }
@@ -186,12 +196,12 @@ static void print_player(struct look *look, unsigned seat)
     for (unsigned f = 0; f < view->game->fact_count; f++) {
         const struct hc_fact *fact = &view->game->facts[f];
 
-        if (fact->per_seat && phrase_is_seen(view, fact)) {
+        if (phrase_is_told(view, fact)) {
             hc_put(line, ", ");
             phrase_put_fact(view, look->names, fact, seat, line);
         } else if (phrase_is_marked(view, fact, seat)) {
             hc_put(line, ", ");
-            phrase_put_name(phrase_label(fact), line);
+            hc_put(line, phrase_label(view->game, fact));
         }
     }
     hc_put_char(line, '.');
@@ -204,7 +214,8 @@ static void print_hand(struct look *look)
     const struct hc_view *view = &look->view;
     struct hc_spot spot = view->hand[view->viewer];
 
-    hc_put(&look->line, "Your hand:");
+    hc_put(&look->line, phrase_word(TERMINAL_YOUR_HAND));
+    hc_put_char(&look->line, ':');
     for (unsigned i = 0; i < spot.count; i++) {
         unsigned face = view->face[spot.start + i];
 
@@ -213,8 +224,9 @@ static void print_hand(struct look *look)
         if (spot.count <= NAMED_CARDS)
             put_face_name(view, face, &look->line);
     }
-    hc_put(&look->line, spot.count == 0         ? " no cards."
-                        : phrase_playable(view) ? "  (* can be played)"
+    hc_put(&look->line, spot.count == 0 ? " " : phrase_playable(view) ? "  " : "");
+    hc_put(&look->line, spot.count == 0         ? phrase_word(TERMINAL_NO_CARDS)
+                        : phrase_playable(view) ? phrase_word(TERMINAL_CAN_BE_PLAYED)
                                                 : "");
     end_line(look);
 }
@@ -222,10 +234,12 @@ static void print_hand(struct look *look)
 static void print_allowed(struct look *look)
 {
     const struct hc_view *view = &look->view;
-    struct hc_text *line = &look->line;
+    struct hc_text *line = &look->line, card;
+    char losing[HC_NAME_CHARS];
     uint64_t done = 0;
 
-    hc_put(line, view->actions.count ? "You may: " : "You may do nothing now");
+    hc_put(line, phrase_word(view->actions.count ? TERMINAL_MAY : TERMINAL_MAY_NOTHING));
+    hc_put(line, view->actions.count ? ": " : "");
     for (uint32_t c = 0; c < view->actions.count; c++) {
         unsigned verb = view->actions.choice[c].verb;
         const char *name = view->game->grammar.verbs[verb].name;
@@ -244,8 +258,11 @@ static void print_allowed(struct look *look)
     }
     hc_put_char(line, '.');
     end_line(look);
-    if (phrase_losing_card(view))
-        printf("(%s would lose at once.)\n", phrase_losing_card(view));
+    hc_text_init(&card, losing, sizeof losing);
+    if (!phrase_put_losing_card(view, &card))
+        return;
+    PHRASE(line, TERMINAL_LOSES, {"card", losing, 0});
+    end_line(look);
 }
 
 void show_allowed(const struct visit *visit, unsigned viewer)
@@ -283,11 +300,11 @@ void show_late(const struct visit *visit)
 
     look(visit, visit->seat, &seen);
     if (!visit_late(visit)) {
-        puts("No: nobody is shown all hands of this table now.");
+        puts(phrase_word(TERMINAL_NO_LATE));
         return;
     }
     seen.view = *visit_late(visit);
-    puts("\nSome turns ago:");
+    printf("\n%s:\n", phrase_word(TERMINAL_SOME_TURNS_AGO));
     print_piles(&seen, false);
     for (unsigned s = 0; s < seen.view.seats; s++)
         print_player(&seen, s);
@@ -295,21 +312,32 @@ void show_late(const struct visit *visit)
 
 /* ---- What was asked for --------------------------------------------------------------------- */
 
-static void print_how_to_play(const struct hc_view *view)
+static void print_commands(const struct hc_view *view)
 {
     struct hc_spot hand = view->hand[view->viewer];
+    char line[LINE_CHARS], colors[HC_NAME_CHARS];
+    struct hc_text out;
     struct sheet sheet;
 
-    printf("\nType the code of a card to play it%s%s. What you leave open, you are asked for.\n",
-           hand.count ? ", as in " : "",
-           hand.count ? hc_face_code(view->game, &view->rules, view->face[hand.start]) : "");
+    hc_text_init(&out, line, sizeof line);
+    PHRASE(&out, TERMINAL_TYPE_A_CODE,
+           {"code",
+            hand.count ? hc_face_code(view->game, &view->rules, view->face[hand.start]) : "", 0});
+    printf("\n%s\n", line);
     sheet_begin(&sheet, 0);
     sheet_verbs(&sheet, view, NULL);
     print_sheet(&sheet);
-    fputs(*view->game->grammar.colors ? "  Colours are" : " ", stdout);
-    for (const char *color = view->game->grammar.colors; *color; color++)
-        printf(" %c%s", *color, color[1] ? "," : ".");
-    puts(" Seats are numbers, the first is 0. Upper and lower case are the same.");
+    hc_text_init(&out, colors, sizeof colors);
+    for (const char *color = view->game->grammar.colors; *color; color++) {
+        hc_put_char(&out, *color);
+        hc_put(&out, color[1] ? ", " : "");
+    }
+    hc_text_init(&out, line, sizeof line);
+    if (*colors)
+        PHRASE(&out, TERMINAL_COLORS, {"colors", colors, 0});
+    hc_put(&out, *colors ? " " : "");
+    hc_put(&out, phrase_word(TERMINAL_SEATS));
+    printf("  %s\n", line);
 }
 
 void show_help(const struct visit *visit, unsigned viewer)
@@ -319,8 +347,12 @@ void show_help(const struct visit *visit, unsigned viewer)
     const struct hc_view *view = &seen.view;
 
     look(visit, viewer, &seen);
+    putchar('\n');
+    sheet_begin(&sheet, 0);
+    sheet_how_to_play(&sheet, view);
+    print_sheet(&sheet);
     if (viewer < view->seats)
-        print_how_to_play(view);
+        print_commands(view);
     sheet_begin(&sheet, 0);
     sheet_requests(&sheet, visit->kept, visit->people > 1);
     print_sheet(&sheet);
@@ -357,18 +389,26 @@ void show_hints(const struct visit *visit, unsigned viewer)
     struct hc_hint hints[HC_HINTS_MAX];
     unsigned count = visit_hint(visit, viewer, hints);
     const struct hc_view *view = visit_view(visit, viewer);
-    char text[HC_COMMAND_CHARS];
+    char text[HC_COMMAND_CHARS], words[HC_PROBLEM_CHARS], line[LINE_CHARS];
+    const char *names[HC_SEATS_MAX];
+    struct hc_text out;
 
+    visit_names(visit, viewer, names);
     if (!count)
-        puts("You may do nothing now, so there is nothing to advise.");
+        puts(phrase_word(TERMINAL_NO_ADVICE));
     for (unsigned i = 0; i < count && i < HINTS_SHOWN; i++) {
         hc_command_print(view->game, &view->rules, &hints[i].command, text, sizeof text);
-        printf("  %s wins %u %% of %u imagined game%s.%s\n", text,
-               (hints[i].win_permille + 5u) / 10, hints[i].tries, hints[i].tries == 1 ? "" : "s",
-               i ? "" : " Do that.");
+        hc_command_say(view, &hints[i].command, names, phrase_language(), words, sizeof words);
+        hc_text_init(&out, line, sizeof line);
+        PHRASE(&out, TERMINAL_HINT, {"words", words, 0}, {"command", text, 0},
+               {"percent", NULL, (hints[i].win_permille + 5u) / 10},
+               {"tries", NULL, hints[i].tries});
+        printf("  %s%s%s\n", line, i ? "" : " ", i ? "" : phrase_word(TERMINAL_DO_THAT));
     }
+    hc_text_init(&out, line, sizeof line);
+    PHRASE(&out, TERMINAL_WORSE, {"count", NULL, (int64_t)count - HINTS_SHOWN});
     if (count > HINTS_SHOWN)
-        printf("  %u more commands seem worse.\n", count - HINTS_SHOWN);
+        printf("  %s\n", line);
 }
 
 /* ---- The end -------------------------------------------------------------------------------- */
@@ -376,17 +416,21 @@ void show_hints(const struct visit *visit, unsigned viewer)
 void show_players(const struct visit *visit)
 {
     struct look seen;
-    int64_t winners;
+    char winners[LINE_CHARS / 2];
 
     look(visit, visit->seat, &seen);
     putchar('\n');
     if (visit_awaits(visit) == HC_NONE) {
-        bool any = hc_view_common(&seen.view, HC_COMMON_MATCH_WINNERS, 0, &winners) && winners;
+        struct hc_text out;
+        unsigned count;
 
-        hc_put(&seen.line, any ? "The match is over. Winner: " : "The match is over. Nobody wins");
-        if (any)
-            phrase_put_winners(&seen.view, seen.names, &seen.line);
-        hc_put_char(&seen.line, '.');
+        hc_text_init(&out, winners, sizeof winners);
+        count = phrase_put_winners(&seen.view, seen.names, &out);
+        if (count)
+            PHRASE(&seen.line, TERMINAL_OVER_WINNERS, {"names", winners, 0},
+                   {"count", NULL, count});
+        else
+            hc_put(&seen.line, phrase_word(TERMINAL_OVER_NOBODY));
         end_line(&seen);
     }
     for (unsigned s = 0; s < seen.view.seats; s++)
@@ -395,9 +439,9 @@ void show_players(const struct visit *visit)
 
 void show_reveal(const struct visit *visit)
 {
-    fputs("The deal is revealed. Seed: ", stdout);
+    printf("%s ", phrase_word(TERMINAL_SEED));
     print_hex(visit->seed);
-    fputs("Salt: ", stdout);
+    printf("%s ", phrase_word(TERMINAL_SALT));
     print_hex(visit->salt);
-    puts("SHA-256 of both is the commitment that was shown at the start.");
+    puts(phrase_word(TERMINAL_SHA));
 }

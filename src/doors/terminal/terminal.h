@@ -44,6 +44,16 @@ struct record_match {
 
 enum { RECORDS_MAX = 50 }; /* of either */
 
+/* A match that is over and kept at home, and where. */
+struct past_match {
+    unsigned store;
+    int64_t id;
+    uint64_t finished_ms;
+    char game[32];
+    unsigned seats, people; /* people: a bit for each seat of somebody who played at home */
+    char name[HC_SEATS_MAX][64];
+};
+
 typedef void terminal_say(void *context, const char *sentence);
 
 /* Where something can fail: false or NULL, and why->text says what is wrong. */
@@ -57,7 +67,8 @@ struct terminal_process {
                 struct hc_problem *why);
     /* Says again what a seat, or HC_SPECTATOR, has seen happen. */
     void (*recount)(struct home *home, const char *code, unsigned viewer,
-                    const char *const names[HC_SEATS_MAX], terminal_say *say, void *context);
+                    const char *const names[HC_SEATS_MAX], const struct hc_language *language,
+                    terminal_say *say, void *context);
     /* The matches that were left and that nobody plays now, the last one first. */
     unsigned (*kept)(struct kept_match list[KEPT_MAX]);
     /* What is known of a person, from 0, who plays at home: of all homes that nobody else plays in,
@@ -65,12 +76,22 @@ struct terminal_process {
     unsigned (*statistics)(struct home *home, unsigned person, struct record_row rows[RECORDS_MAX]);
     unsigned (*history)(struct home *home, unsigned person,
                         struct record_match matches[RECORDS_MAX]);
+    /* All matches that are kept, the latest first, also of homes that somebody plays in; the caller
+     * frees the list. */
+    bool (*past)(struct past_match **list, size_t *count, struct hc_problem *why);
+    /* The match with this log, if it is kept. */
+    bool (*past_find)(const uint8_t *log, size_t size, struct past_match *match);
+    /* Its log, which the caller frees. */
+    bool (*past_log)(const struct past_match *match, uint8_t **bytes, size_t *size,
+                     struct hc_problem *why);
+    bool (*past_remove)(const struct past_match *match, struct hc_problem *why);
 };
 
-/* `holecard play`, `replay` and `statistics`: argv[0] is the command's name; return the exit
- * status. */
+/* `holecard play`, `history`, `replay` and `statistics`: argv[0] is the command's name; return the
+ * exit status. */
 int terminal_play(int argc, char **argv, const struct terminal_process *process);
 int terminal_statistics(int argc, char **argv, const struct terminal_process *process);
-int terminal_replay(int argc, char **argv);
+int terminal_history(int argc, char **argv, const struct terminal_process *process);
+int terminal_replay(int argc, char **argv, const struct terminal_process *process);
 
 #endif

@@ -51,7 +51,7 @@ static unsigned find_color(const struct hc_view *view, const char *word, size_t 
 
     for (unsigned c = 0; length && grammar->colors[c]; c++)
         if (hc_word_is(word, length, (const char[]){grammar->colors[c], '\0'}) ||
-            (grammar->color_names && hc_word_is(word, length, grammar->color_names[c])))
+            hc_word_is(word, length, hc_color_name(view->game, c, phrase_language())))
             return c;
     return HC_NONE;
 }

@@ -8,10 +8,12 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "bots/bots.h"
 #include "net/clock.h"
 #include "doors/terminal/status.h"
 #include "games/game.h"
 #include "table/offer.h"
+#include "doors/terminal/phrase.h"
 
 enum {
     ALARM_S = 10,
@@ -81,7 +83,7 @@ bool visit_add(struct visit *visit, struct link *link, const char *token, struct
 {
     struct eyes *eyes = &visit->eyes[visit->eyes_count];
 
-    if (!link || !guest_open(&eyes->guest, link, token, why))
+    if (!link || !guest_open(&eyes->guest, link, token, phrase_language(), why))
         return false;
     eyes->visit = visit;
     eyes->guest.say = say;
@@ -98,6 +100,7 @@ void visit_close(struct visit *visit)
         story_release(&visit->eyes[i].story);
     }
     free(visit->stand_in.mind.scratch);
+    logfile_release(&visit->log);
     token_release(&visit->place);
     if (visit->home)
         visit->process->close(visit->home);
@@ -149,6 +152,8 @@ void visit_open_match(struct visit *visit)
     visit->has_match = true;
     visit->match_number = guest->room.match;
     visit->proved = visit->has_secret = false;
+    logfile_release(&visit->log);
+    visit->after = AFTER_LEAVE;
     visit->ask = HC_ASK_NOTHING;
     if (!visit->home)
         visit->people = guest->seat < guest->room.seats;
@@ -181,7 +186,7 @@ struct story *visit_story(struct visit *visit, unsigned viewer)
 void visit_names(const struct visit *visit, unsigned viewer, const char *names[HC_SEATS_MAX])
 {
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
-        names[s] = s == viewer ? "You" : visit->names[s];
+        names[s] = s == viewer ? phrase_word(TERMINAL_YOU) : visit->names[s];
 }
 
 bool visit_is_person(const struct visit *visit, unsigned seat)
@@ -298,6 +303,21 @@ static void say_question(struct visit *visit)
     visit->ask = asks;
 }
 
+/* Why the house has ended the match is not in that story either. */
+static void say_end(struct visit *visit)
+{
+    static const char *const sentences[HC_ROOM_ENDS] = {
+        [HC_END_AGREED] = "The match was ended because people agreed to that.",
+        [HC_END_NOBODY] = "The match was ended because nobody played any more.",
+        [HC_END_LENGTH] = "The match was ended because it had become too long to be kept.",
+    };
+    enum hc_room_end ended = visit->guest->room.ended;
+
+    if (ended != visit->ended && sentences[ended])
+        visit_say(visit, sentences[ended]);
+    visit->ended = ended;
+}
+
 /* Whether the seat was lost while the match is on. */
 static bool lost_seat(const struct visit *visit)
 {
@@ -322,6 +342,7 @@ enum guest_event visit_wait(struct visit *visit, int descriptor, int timeout_ms)
                            sooner(timeout_ms, stand_in_due(visit)));
     visit_look(visit);
     say_question(visit);
+    say_end(visit);
     if (lost_seat(visit)) {
         snprintf(visit->guest->why.text, sizeof visit->guest->why.text,
                  "you no longer sit at this table");
@@ -340,6 +361,15 @@ bool visit_rests(const struct visit *visit)
 bool visit_is_busy(const struct visit *visit)
 {
     return visit_rests(visit) && visit->guest->link->kind->is_busy(visit->guest->link);
+}
+
+uint64_t visit_ponder(struct visit *visit, uint64_t since_ms, uint64_t delay_ms)
+{
+    struct link *link = visit->guest->link;
+
+    if (link->kind->ponder)
+        link->kind->ponder(link);
+    return since_ms + hc_bot_acts(clock_steady_ms() - since_ms, delay_ms);
 }
 
 /* ---- Doing ---------------------------------------------------------------------------------- */

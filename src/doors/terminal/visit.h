@@ -18,6 +18,7 @@
 #include "doors/terminal/line.h"
 #include "doors/terminal/setup.h"
 #include "doors/terminal/terminal.h"
+#include "files/logfile.h"
 #include "net/guest.h"
 
 enum {
@@ -52,6 +53,9 @@ struct stand_in {
     uint64_t due_ms; /* when it asks for the next round */
 };
 
+/* What the person wants when the match is over; see after.h. */
+enum after_wish { AFTER_LEAVE, AFTER_AGAIN, AFTER_FILM, AFTER_REVIEW };
+
 struct visit {
     const struct arguments *given;
     const struct terminal_process *process;
@@ -78,7 +82,11 @@ struct visit {
     uint8_t commitment[HC_SEED_BYTES];
     uint8_t thoughts[HC_SEED_BYTES]; /* the key of the dice of hints */
     enum hc_room_question ask;       /* what the person was last asked */
-    bool proved;                     /* its log was examined */
+    enum hc_room_end ended;          /* what was last said about the end */
+    bool proved;                     /* its log was examined … */
+    struct logfile log;              /* … and is this one; no bytes if it did not come */
+    enum after_wish after;           /* what is wanted next, when it is over, … */
+    unsigned after_seat;             /* … and whose review */
     bool has_secret;                 /* which had these: */
     uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES];
     bool has_entropy; /* what we have given for its deal, and been promised before */
@@ -132,6 +140,12 @@ enum guest_event visit_wait(struct visit *visit, int descriptor, int timeout_ms)
  * that needs no person. */
 bool visit_rests(const struct visit *visit);
 bool visit_is_busy(const struct visit *visit);
+/*
+ * At home: lets bots think about what is on, and says when they shall act, if it is on since
+ * `since_ms` and they wait for `delay_ms`: after that time, or twice that time, and so on. So
+ * nobody sees how long they think. Times are of clock_steady_ms.
+ */
+uint64_t visit_ponder(struct visit *visit, uint64_t since_ms, uint64_t delay_ms);
 /* Takes in what has come; visit_wait does it by itself. */
 void visit_look(struct visit *visit);
 

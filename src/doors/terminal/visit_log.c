@@ -160,21 +160,21 @@ static bool is_due(const struct visit *visit)
 
 void visit_prove(struct visit *visit)
 {
+    struct logfile *log = &visit->log;
     struct hc_problem why = {0};
-    struct logfile log;
     const char *wrong;
 
     if (!is_due(visit))
         return;
     visit->proved = true;
-    if (!get_log(visit, &log, &why)) {
+    if (!get_log(visit, log, &why)) {
         visit->failed |= visit->home || visit->given->log;
         snprintf(visit->verdict, sizeof visit->verdict,
                  "The deal is not verified: its log did not come (%s).", why.text);
         report(visit, visit->verdict);
         return;
     }
-    wrong = examine(visit, &log, &why);
+    wrong = examine(visit, log, &why);
     visit->failed |= wrong != NULL;
     if (wrong)
         snprintf(visit->verdict, sizeof visit->verdict, "THE DEAL WAS NOT HONEST: %s.", wrong);
@@ -184,9 +184,8 @@ void visit_prove(struct visit *visit)
     /* At home nobody doubts it, unless there is something wrong. */
     if (wrong || !visit->home)
         report(visit, visit->verdict);
-    read_secret(visit, &log);
+    read_secret(visit, log);
     if (visit->home && visit->has_secret)
         show_reveal(visit);
-    save_log(visit, &log);
-    logfile_release(&log);
+    save_log(visit, log);
 }

@@ -277,12 +277,12 @@ static void keep_text(void *context, const char *text, size_t length)
 
 unsigned wasm_line_open(void)
 {
-    for (unsigned i = 0; wasm.house && i < WASM_LINES_MAX; i++) {
-        struct protocol_line_plan plan = {.send = keep_text, .context = &wasm.line[i]};
+    static const struct protocol_door door = {.send = keep_text};
 
+    for (unsigned i = 0; wasm.house && i < WASM_LINES_MAX; i++) {
         if (wasm.line[i])
             continue;
-        wasm.line[i] = protocol_line_open(wasm.protocol, &plan);
+        wasm.line[i] = protocol_line_open(wasm.protocol, &door, &wasm.line[i]);
         return wasm.line[i] ? i + 1 : 0;
     }
     return 0;

@@ -97,6 +97,12 @@ EXPORT("think") size_t wasm_think(size_t length);
  * its game. */
 EXPORT("thought_done") int wasm_thought_done(uint32_t id, size_t length);
 
+/* ---- Languages ------------------------------------------------------------------------------- */
+
+/* The language of what `replay` says, by a code or a locale of `length` bytes in `in`. 0 if there
+ * is none for it: then it is English. On a line, `hello` says it. */
+EXPORT("language") int wasm_language(size_t length);
+
 /* ---- Finished logs: they need no house ------------------------------------------------------- */
 
 /* Whether the log of `length` bytes in `in` is honest (0), not revealed (1), or not honest (2):

@@ -29,7 +29,8 @@ struct wasm {
     size_t in_size, out_size;
     size_t out_used; /* by what is being written */
     struct hc_problem why;
-    uint8_t key[HC_SEED_BYTES]; /* of the next entropy */
+    const struct hc_language *language; /* of what is said about finished logs; NULL: English */
+    uint8_t key[HC_SEED_BYTES];         /* of the next entropy */
     bool has_key;
     struct house *house; /* NULL: not open */
     struct protocol *protocol;

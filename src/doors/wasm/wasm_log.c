@@ -3,7 +3,24 @@
 #include "doors/wasm/wasm_inside.h"
 #include "table/view.h"
 
-enum { SEEN_MAX = HC_EVENT_BYTES / sizeof(struct hc_event), SENTENCE_CHARS = 1200 };
+enum {
+    SEEN_MAX = HC_EVENT_BYTES / sizeof(struct hc_event),
+    SENTENCE_CHARS = 1200,
+    LANGUAGE_CHARS = 16,
+};
+
+int wasm_language(size_t length)
+{
+    char code[LANGUAGE_CHARS] = {0};
+    struct wasm_reader reader;
+
+    wasm.language = NULL;
+    if (length >= sizeof code || !wasm_read(&reader, length))
+        return 0;
+    hc_copy(code, reader.next, length);
+    wasm.language = hc_language_find(code);
+    return wasm.language != NULL;
+}
 
 int wasm_verify(size_t length)
 {
@@ -67,8 +84,8 @@ static void write_moment(const struct moment *moment, const struct hc_view *view
     hc_json_close(out, ']');
     hc_json_open(out, "says", '[');
     for (unsigned i = 0; i < moment->count; i++)
-        if (hc_seen_say(view->game, &view->rules, &moment->seen[i], moment->viewer, NULL, sentence,
-                        sizeof sentence))
+        if (hc_seen_say(view->game, &view->rules, &moment->seen[i], moment->viewer, NULL,
+                        wasm.language, sentence, sizeof sentence))
             hc_json_string(out, NULL, sentence);
     hc_json_close(out, ']');
     hc_view_write(NULL, view, "view", out);

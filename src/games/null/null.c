@@ -12,7 +12,7 @@
 
 #define FACE(n)                                                                                    \
     {                                                                                              \
-        .code = #n, .name = "Number " #n, .value = #n, .points = (n), .color = HC_NONE             \
+        .code = #n, .key = "number", .value = #n, .points = (n), .color = HC_NONE                  \
     }
 #define PAIR(n)                                                                                    \
     {                                                                                              \
@@ -48,22 +48,28 @@ static const struct hc_deck *const decks[] = {&deck};
 
 enum { ROUNDS_TO_WIN, OPTION_COUNT };
 static const struct hc_option options[] = {
-    [ROUNDS_TO_WIN] = HC_INT("rounds_to_win", 1, 9, 3, "Rounds that win a match."),
+    [ROUNDS_TO_WIN] = HC_INT("rounds_to_win", 1, 9, 3),
 };
 static const struct hc_preset presets[] = {
-    {"null", "Three rounds win.", ""},
-    {"short", "One round decides.", "rounds_to_win=1"},
+    {"null", ""},
+    {"short", "rounds_to_win=1"},
+};
+
+static const struct hc_match_length lengths[] = {
+    {"round", "rounds_to_win=1"},
+    {"few", "rounds_to_win=3"},
+    {"official", "rounds_to_win=5"},
 };
 
 enum { START, NEXT, END, TIMEOUT, DROP, KEEP, DRAW, VERB_COUNT };
 static const struct hc_verb verbs[] = {
-    [START] = HC_HOUSE_VERB("start", START, "Start the match"),
-    [NEXT] = HC_HOUSE_VERB("next", NEXT, "Start the next round"),
-    [END] = HC_HOUSE_VERB("end", END, "End the match"),
-    [TIMEOUT] = HC_HOUSE_SEAT_VERB("timeout", TIMEOUT, "Time is up"),
-    [DROP] = HC_HOUSE_SEAT_VERB("drop", DROP, "Go on without a player"),
-    [KEEP] = HC_VERB("keep", 0, "Keep your card"),
-    [DRAW] = HC_VERB("draw", 0, "Draw another card"),
+    [START] = HC_HOUSE_VERB("start", START),
+    [NEXT] = HC_HOUSE_VERB("next", NEXT),
+    [END] = HC_HOUSE_VERB("end", END),
+    [TIMEOUT] = HC_HOUSE_SEAT_VERB("timeout", TIMEOUT),
+    [DROP] = HC_HOUSE_SEAT_VERB("drop", DROP),
+    [KEEP] = HC_VERB("keep", 0),
+    [DRAW] = HC_VERB("draw", 0),
 };
 
 enum { LOBBY, PLAYER_TURN, ROUND_OVER, GAME_OVER, PHASE_COUNT };
@@ -100,26 +106,26 @@ static const struct hc_fact facts[] = {
 
 /* Numbers go into logs: append only. Core hides the cards from whoever does not know them. */
 #define EVENTS(X)                                                                                  \
-    X(ROUND_STARTED, "round_started", "v", "Round %v: the cards are shuffled.")                    \
-    X(CARD_DEALT, "card_dealt", "s", "%s [draws|draw] %c.")                                        \
-    X(TURN, "turn", "s", "%s [is|are] to play.")                                                   \
-    X(KEPT, "kept", "s", "%s [keeps|keep] the card.")                                              \
-    X(CARD_EXCHANGED, "card_exchanged", "sc", "%s [exchanges|exchange] a card: %c.")               \
-    X(TIMED_OUT, "timeout", "s", "%s [has|have] run out of time.")                                 \
-    X(PLAYER_DROPPED, "player_dropped", "s", "%s [has|have] left the match.")                      \
-    X(HAND_SHOWN, "hand_shown", "sc", "%s [shows|show] %c.")                                       \
-    X(ROUND_WON, "round_won", "m", "%m [wins|win] the round.")                                     \
-    X(GAME_WON, "game_won", "m", "%m [wins|win] the match.")                                       \
-    X(GAME_ENDED, "game_ended", "", "The match ends without a winner.")
+    X(ROUND_STARTED, "round_started", "v")                                                         \
+    X(CARD_DEALT, "card_dealt", "s")                                                               \
+    X(TURN, "turn", "s")                                                                           \
+    X(KEPT, "kept", "s")                                                                           \
+    X(CARD_EXCHANGED, "card_exchanged", "sc")                                                      \
+    X(TIMED_OUT, "timeout", "s")                                                                   \
+    X(PLAYER_DROPPED, "player_dropped", "s")                                                       \
+    X(HAND_SHOWN, "hand_shown", "sc")                                                              \
+    X(ROUND_WON, "round_won", "m")                                                                 \
+    X(GAME_WON, "game_won", "m")                                                                   \
+    X(GAME_ENDED, "game_ended", "")
 
 enum event {
-#define X(kind, name, args, sentence) kind,
+#define X(kind, name, args) kind,
     EVENTS(X)
 #undef X
         EVENT_COUNT
 };
 static const struct hc_event_kind events[] = {
-#define X(kind, name, args, sentence) [kind] = HC_EVENT(name, args, sentence),
+#define X(kind, name, args) [kind] = HC_EVENT(name, args),
     EVENTS(X)
 #undef X
 };
@@ -380,9 +386,15 @@ static void null_settle(struct hc_table *table, uint64_t given)
         null_of(table)->round = 1;
 }
 
+static unsigned null_goal(const struct hc_rules *rules, unsigned players)
+{
+    (void)players;
+    return rules->byte[ROUNDS_TO_WIN];
+}
+
 const struct hc_game hc_game_null = {
     .name = "null",
-    .title = "Null",
+    .is_template = true,
     .options = {.narrow = options,
                 .narrow_count = OPTION_COUNT,
                 .presets = presets,
@@ -401,6 +413,8 @@ const struct hc_game hc_game_null = {
     .fact_count = HC_COUNT(facts),
     .event_count = EVENT_COUNT,
     .pile_count = PILE_COUNT,
+    .lengths = lengths,
+    .length_count = HC_COUNT(lengths),
     .counted = {[HC_COUNTED_PLAYED] = "card_exchanged"},
     .open = null_open,
     .decide = null_decide,
@@ -408,4 +422,5 @@ const struct hc_game hc_game_null = {
     .actions = null_actions,
     .check = null_check,
     .settle = null_settle,
+    .goal = null_goal,
 };

@@ -131,8 +131,8 @@ void shed_settle(struct hc_table *t, uint64_t given)
 const char *shed_advise(const struct hc_rules *rules, uint64_t given)
 {
     if (given >> SHED_PROGRESSIVE_DRAW & 1 && rules->byte[SHED_STACKING] == STACKING_NONE)
-        return "progressive_draw has no effect without stacking";
+        return "progressive_draw";
     if (given >> SHED_JUMP_IN_WILDS & 1 && !rules->byte[SHED_JUMP_IN])
-        return "jump_in_wilds has no effect without jump_in";
+        return "jump_in_wilds";
     return NULL;
 }

@@ -3,43 +3,43 @@
 #include "games/shed/shed.h"
 
 /* clang-format off */
-static const struct hc_effect skip = {"skip", "The next player loses the turn.", 0};
-static const struct hc_effect reverse = {"reverse", "The direction of play turns round.", 0};
+static const struct hc_effect skip = {"skip", 0};
+static const struct hc_effect reverse = {"reverse", 0};
 static const struct hc_effect draw_two = {
-    "draw_two", "The next player draws two cards and loses the turn.", 2};
-static const struct hc_effect wild = {"color", "Name the colour that is played on.", 0};
+    "draw_two", 2};
+static const struct hc_effect wild = {"color", 0};
 static const struct hc_effect draw_four = {
-    "color_draw_four", "Name the colour; the next player draws four and loses the turn.", 4};
-static const struct hc_effect swap = {"swap_hands", "Exchange hands with another player.", 0};
-static const struct hc_effect pass = {"pass_hands", "All hands move on to the next player.", 0};
+    "color_draw_four", 4};
+static const struct hc_effect swap = {"swap_hands", 0};
+static const struct hc_effect pass = {"pass_hands", 0};
 
-#define FACE(first, place, letter, color_name, word, what, counts, ...)                            \
-    [(first) + (place)] = {.code = letter, .name = color_name, .value = word,                      \
+#define FACE(first, place, letter, text, word, what, counts, ...)                            \
+    [(first) + (place)] = {.code = letter, .key = text, .value = word,                      \
                            .class = HC_CLASS_##what, .points = counts, .color = (first) / VALUES,  \
                            __VA_ARGS__}
-#define NUMBER(first, n, letter, color, ...)                                                       \
-    FACE(first, n, letter #n, color " " #n, #n, NUMBER, n, __VA_ARGS__)
-#define COLOR_FACES(first, letter, color)                                                          \
-    NUMBER(first, 0, letter, color, .does_then = &pass, .option = SHED_ZERO_PASS),                 \
-    NUMBER(first, 1, letter, color, .does = NULL), NUMBER(first, 2, letter, color, .does = NULL),  \
-    NUMBER(first, 3, letter, color, .does = NULL), NUMBER(first, 4, letter, color, .does = NULL),  \
-    NUMBER(first, 5, letter, color, .does = NULL), NUMBER(first, 6, letter, color, .does = NULL),  \
-    NUMBER(first, 7, letter, color, .does_then = &swap, .option = SHED_SEVEN_SWAP),                \
-    NUMBER(first, 8, letter, color, .does = NULL), NUMBER(first, 9, letter, color, .does = NULL),  \
-    FACE(first, VALUE_SKIP, letter "S", color " Skip", "skip", ACTION, 20, .does = &skip),         \
-    FACE(first, VALUE_REVERSE, letter "R", color " Reverse", "reverse", ACTION, 20,                \
+#define NUMBER(first, n, letter, ...)                                                       \
+    FACE(first, n, letter #n, "number", #n, NUMBER, n, __VA_ARGS__)
+#define COLOR_FACES(first, letter)                                                          \
+    NUMBER(first, 0, letter, .does_then = &pass, .option = SHED_ZERO_PASS),                 \
+    NUMBER(first, 1, letter, .does = NULL), NUMBER(first, 2, letter, .does = NULL),  \
+    NUMBER(first, 3, letter, .does = NULL), NUMBER(first, 4, letter, .does = NULL),  \
+    NUMBER(first, 5, letter, .does = NULL), NUMBER(first, 6, letter, .does = NULL),  \
+    NUMBER(first, 7, letter, .does_then = &swap, .option = SHED_SEVEN_SWAP),                \
+    NUMBER(first, 8, letter, .does = NULL), NUMBER(first, 9, letter, .does = NULL),  \
+    FACE(first, VALUE_SKIP, letter "S", "skip", "skip", ACTION, 20, .does = &skip),         \
+    FACE(first, VALUE_REVERSE, letter "R", "reverse", "reverse", ACTION, 20,                \
          .does = &reverse),                                                                        \
-    FACE(first, VALUE_DRAW_TWO, letter "T", color " Draw Two", "draw_two", ACTION, 20,             \
+    FACE(first, VALUE_DRAW_TWO, letter "T", "draw_two", "draw_two", ACTION, 20,             \
          .does = &draw_two)
 
 static const struct hc_face faces[FACES] = {
-    COLOR_FACES(0, "R", "Red"),
-    COLOR_FACES(13, "B", "Blue"),
-    COLOR_FACES(26, "G", "Green"),
-    COLOR_FACES(39, "Y", "Yellow"),
-    [FACE_WILD] = {.code = "WW", .name = "Wild", .value = "wild", .class = HC_CLASS_WILD,
+    COLOR_FACES(0, "R"),
+    COLOR_FACES(13, "B"),
+    COLOR_FACES(26, "G"),
+    COLOR_FACES(39, "Y"),
+    [FACE_WILD] = {.code = "WW", .key = "wild", .value = "wild", .class = HC_CLASS_WILD,
                    .points = 50, .color = HC_NONE, .does = &wild},
-    [FACE_WD4] = {.code = "WF", .name = "Wild Draw Four", .value = "wild_draw_four",
+    [FACE_WD4] = {.code = "WF", .key = "wild_draw_four", .value = "wild_draw_four",
                   .class = HC_CLASS_WILD, .points = 50, .color = HC_NONE, .does = &draw_four},
 };
 
@@ -115,114 +115,76 @@ static const struct hc_deck deck72 = {
 static const struct hc_deck *const decks[] = {&shed_deck108, &deck72};
 
 static const struct hc_option options[SHED_OPTIONS] = {
-    [SHED_DECK] = HC_ENUM("deck", 1, 0, HC_NAMES("standard108", "lite72"),
-                          "which cards: 108, or 72 without zeros, actions and wilds"),
-    [SHED_MIN_PLAYERS] = HC_INT("min_players", 2, 10, 2, "fewer players cannot start, or go on"),
-    [SHED_MAX_PLAYERS] = HC_INT("max_players", 2, 10, 10, "more players cannot join"),
-    [SHED_INITIAL_CARDS] = HC_INT("initial_cards", 1, 20, 7, "cards dealt to each player"),
-    [SHED_FIRST_WILD] = HC_ENUM(
-        "first_wild", 2, FIRST_WILD_CHOOSE, HC_NAMES("choose", "none", "reshuffle"),
-        "a Wild as the first card: the starter names a colour, it has none, or it goes back"),
+    [SHED_DECK] = HC_ENUM("deck", 1, 0, HC_NAMES("standard108", "lite72")),
+    [SHED_MIN_PLAYERS] = HC_INT("min_players", 2, 10, 2),
+    [SHED_MAX_PLAYERS] = HC_INT("max_players", 2, 10, 10),
+    [SHED_INITIAL_CARDS] = HC_INT("initial_cards", 1, 20, 7),
+    [SHED_FIRST_WILD] =
+        HC_ENUM("first_wild", 2, FIRST_WILD_CHOOSE, HC_NAMES("choose", "none", "reshuffle")),
     [SHED_FIRST_ACTION] =
-        HC_ENUM("first_action", 2, FIRST_ACTION_APPLY, HC_NAMES("apply", "ignore", "redraw"),
-                "an action card as the first card: it works, it does nothing, or it goes back"),
+        HC_ENUM("first_action", 2, FIRST_ACTION_APPLY, HC_NAMES("apply", "ignore", "redraw")),
     [SHED_START_RULE] =
-        HC_ENUM("start_rule", 3, START_ROTATE, HC_NAMES("rotate", "seat0", "winner", "random"),
-                "who starts a round"),
-    [SHED_REVERSE_TWO] =
-        HC_ENUM("reverse_two", 1, REVERSE_TWO_SKIP, HC_NAMES("skip", "plain"),
-                "with two players a Reverse gives another turn, or just turns round"),
-    [SHED_MULTI_SKIP] = HC_BOOL("multi_skip", 0, "the n-th Skip in a row skips n players"),
-    [SHED_DRAW_MODE] = HC_ENUM("draw_mode", 1, DRAW_ONE, HC_NAMES("one", "until_playable"),
-                               "a draw takes one card, or goes on until one can be played"),
-    [SHED_MUST_PLAY] = HC_BOOL("must_play", 0, "whoever can play may not draw"),
-    [SHED_MUST_PLAY_DRAWN] =
-        HC_BOOL("must_play_drawn", 0, "a drawn card that can be played must be played"),
+        HC_ENUM("start_rule", 3, START_ROTATE, HC_NAMES("rotate", "seat0", "winner", "random")),
+    [SHED_REVERSE_TWO] = HC_ENUM("reverse_two", 1, REVERSE_TWO_SKIP, HC_NAMES("skip", "plain")),
+    [SHED_MULTI_SKIP] = HC_BOOL("multi_skip", 0),
+    [SHED_DRAW_MODE] = HC_ENUM("draw_mode", 1, DRAW_ONE, HC_NAMES("one", "until_playable")),
+    [SHED_MUST_PLAY] = HC_BOOL("must_play", 0),
+    [SHED_MUST_PLAY_DRAWN] = HC_BOOL("must_play_drawn", 0),
     [SHED_PLAY_AFTER_DRAW] =
-        HC_ENUM("play_after_draw", 2, AFTER_DRAW_DRAWN_ONLY, HC_NAMES("drawn_only", "any", "none"),
-                "what may be played after a draw"),
-    [SHED_AUTO_PASS] =
-        HC_BOOL("auto_pass", 1, "a draw after which nothing can be played ends the turn by itself"),
-    [SHED_WD4_RULE] = HC_ENUM("wd4_rule", 2, WD4_BLUFF, HC_NAMES("free", "strict", "bluff"),
-                              "a Wild Draw Four is always legal, refused when illegal, "
-                              "or a bluff that may be challenged"),
-    [SHED_WD4_FAIL_EXTRA] = HC_INT("wd4_fail_extra", 0, 10, 2, "extra cards for a wrong challenge"),
+        HC_ENUM("play_after_draw", 2, AFTER_DRAW_DRAWN_ONLY, HC_NAMES("drawn_only", "any", "none")),
+    [SHED_AUTO_PASS] = HC_BOOL("auto_pass", 1),
+    [SHED_WD4_RULE] = HC_ENUM("wd4_rule", 2, WD4_BLUFF, HC_NAMES("free", "strict", "bluff")),
+    [SHED_WD4_FAIL_EXTRA] = HC_INT("wd4_fail_extra", 0, 10, 2),
     [SHED_STACKING] =
-        HC_ENUM("stacking", 3, STACKING_NONE, HC_NAMES("none", "same", "upward", "any"),
-                "which draw cards may answer a penalty"),
-    [SHED_PROGRESSIVE_DRAW] =
-        HC_BOOL("progressive_draw", 1, "answered penalties add up; otherwise the last one counts"),
-    [SHED_JUMP_IN] = HC_BOOL("jump_in", 0, "the identical card may be played out of turn"),
-    [SHED_JUMP_IN_WILDS] = HC_BOOL("jump_in_wilds", 0, "wild cards may be jumped in too"),
-    [SHED_JUMP_IN_DRAW] =
-        HC_ENUM("jump_in_draw", 1, JUMP_CANCEL, HC_NAMES("cancel", "add"),
-                "a jumped-in draw card replaces the penalty below it, or adds to it"),
-    [SHED_SEVEN_SWAP] = HC_BOOL("seven_swap", 0, "a Seven exchanges hands with another player"),
-    [SHED_ZERO_PASS] = HC_BOOL("zero_pass", 0, "a Zero passes all hands on"),
-    [SHED_SEVEN_ZERO_LAST] =
-        HC_ENUM("seven_zero_last", 1, LAST_WINS, HC_NAMES("win", "effect"),
-                "going out on a moving Seven or Zero wins, or moves the hands first"),
-    [SHED_DRAW_ON_OUT] = HC_BOOL(
-        "draw_on_out", 1, "a draw card played last is still drawn before points are counted"),
-    [SHED_UNO_CALL] = HC_BOOL("uno_call", 1, "the last card but one must be called"),
-    [SHED_UNO_CALL_AT] = HC_ENUM("uno_call_at", 2, CALL_BOTH, HC_NAMES("pre", "post", "both"),
-                                 "when UNO may be called: with two cards, with one, or either"),
+        HC_ENUM("stacking", 3, STACKING_NONE, HC_NAMES("none", "same", "upward", "any")),
+    [SHED_PROGRESSIVE_DRAW] = HC_BOOL("progressive_draw", 1),
+    [SHED_JUMP_IN] = HC_BOOL("jump_in", 0),
+    [SHED_JUMP_IN_WILDS] = HC_BOOL("jump_in_wilds", 0),
+    [SHED_JUMP_IN_DRAW] = HC_ENUM("jump_in_draw", 1, JUMP_CANCEL, HC_NAMES("cancel", "add")),
+    [SHED_SEVEN_SWAP] = HC_BOOL("seven_swap", 0),
+    [SHED_ZERO_PASS] = HC_BOOL("zero_pass", 0),
+    [SHED_SEVEN_ZERO_LAST] = HC_ENUM("seven_zero_last", 1, LAST_WINS, HC_NAMES("win", "effect")),
+    [SHED_DRAW_ON_OUT] = HC_BOOL("draw_on_out", 1),
+    [SHED_UNO_CALL] = HC_BOOL("uno_call", 1),
+    [SHED_UNO_CALL_AT] = HC_ENUM("uno_call_at", 2, CALL_BOTH, HC_NAMES("pre", "post", "both")),
     [SHED_UNO_CHALLENGE_UNTIL] =
-        HC_ENUM("uno_challenge_until", 1, UNTIL_NEXT_ACTION, HC_NAMES("next_action", "cleared"),
-                "how long a forgotten call can be caught"),
-    [SHED_UNO_PENALTY] = HC_INT("uno_penalty", 1, 10, 2, "cards for being caught"),
-    [SHED_UNO_BAD_CHALLENGE_PENALTY] = HC_INT("uno_bad_challenge_penalty", 0, 10, 0,
-                                              "cards for a wrong catch; 0 refuses it instead"),
-    [SHED_MATCH_MODE] = HC_ENUM("match_mode", 1, MATCH_POINTS, HC_NAMES("single", "points"),
-                                "one round, or rounds until a score is reached"),
+        HC_ENUM("uno_challenge_until", 1, UNTIL_NEXT_ACTION, HC_NAMES("next_action", "cleared")),
+    [SHED_UNO_PENALTY] = HC_INT("uno_penalty", 1, 10, 2),
+    [SHED_UNO_BAD_CHALLENGE_PENALTY] = HC_INT("uno_bad_challenge_penalty", 0, 10, 0),
+    [SHED_MATCH_MODE] = HC_ENUM("match_mode", 1, MATCH_POINTS, HC_NAMES("single", "points")),
     [SHED_SCORE_MODE] =
-        HC_ENUM("score_mode", 1, SCORE_WINNER_TAKES, HC_NAMES("winner_takes", "penalty"),
-                "the winner scores all other hands, or everybody their own and the lowest wins"),
+        HC_ENUM("score_mode", 1, SCORE_WINNER_TAKES, HC_NAMES("winner_takes", "penalty")),
     [SHED_ZERO_RESETS_SCORE] =
-        HC_ENUM("zero_resets_score", 2, ZERO_OFF, HC_NAMES("off", "round", "total"),
-                "a Zero that ends the round scores nothing, or every Zero "
-                "clears its player's score"),
+        HC_ENUM("zero_resets_score", 2, ZERO_OFF, HC_NAMES("off", "round", "total")),
     [SHED_ON_EXHAUST] =
-        HC_ENUM("on_exhaust", 1, EXHAUST_RESHUFFLE, HC_NAMES("reshuffle", "end_lowest"),
-                "an empty draw pile is refilled from the discards, or ends the round"),
+        HC_ENUM("on_exhaust", 1, EXHAUST_RESHUFFLE, HC_NAMES("reshuffle", "end_lowest")),
     [SHED_STALEMATE] =
-        HC_ENUM("stalemate", 1, STALEMATE_LOWEST_HAND, HC_NAMES("lowest_hand", "no_winner"),
-                "who wins when nobody can go on"),
+        HC_ENUM("stalemate", 1, STALEMATE_LOWEST_HAND, HC_NAMES("lowest_hand", "no_winner")),
     [SHED_ON_DISCONNECT] =
-        HC_ENUM("on_disconnect", 2, DISCONNECT_PAUSE, HC_NAMES("pause", "skip", "drop"),
-                "a lost player: the table waits, plays on by time-outs, or goes on without"),
-    [SHED_PUBLIC_DISCARD] = HC_ENUM("public_discard", 1, 0, HC_NAMES("top", "full"),
-                                    "how much of the discard pile a view shows"),
-    [SHED_MERCY_LIMIT] = HC_INT("mercy_limit", 0, 108, 0,
-                                "a hand of this size is knocked out of the round; 0: never"),
+        HC_ENUM("on_disconnect", 2, DISCONNECT_PAUSE, HC_NAMES("pause", "skip", "drop")),
+    [SHED_PUBLIC_DISCARD] = HC_ENUM("public_discard", 1, 0, HC_NAMES("top", "full")),
+    [SHED_MERCY_LIMIT] = HC_INT("mercy_limit", 0, 108, 0),
 };
 
 static const struct hc_option wide_options[] = {
-    [SHED_POINTS_TO_WIN] = HC_INT("points_to_win", 1, 10000, 500, "the score that ends the match"),
-    [SHED_UNO_CHALLENGE_MS] =
-        HC_INT("uno_challenge_ms", 0, 3600000, 0,
-               "milliseconds in which a forgotten call can be caught; 0: no limit"),
-    [SHED_TURN_MS] = HC_INT("turn_ms", 0, 2147483647, 0,
-                            "milliseconds for a turn, measured by the caller; 0: no limit"),
-    [SHED_SEED] =
-        HC_SEED("a number that makes the match reproducible; without it the system's entropy"),
+    [SHED_POINTS_TO_WIN] = HC_INT("points_to_win", 1, 10000, 500),
+    [SHED_UNO_CHALLENGE_MS] = HC_INT("uno_challenge_ms", 0, 3600000, 0),
+    [SHED_TURN_MS] = HC_INT("turn_ms", 0, 2147483647, 0),
+    [SHED_SEED] = HC_SEED(),
 };
 
 static const struct hc_preset presets[] = {
-    {"official", "the publisher's rules: every option at its default", ""},
-    {"first2shed", "a plain game with free Wild Draw Fours and no calls",
+    {"official", ""},
+    {"first2shed",
      "first_wild=reshuffle start_rule=seat0 play_after_draw=any auto_pass=false wd4_rule=free "
      "uno_call=false match_mode=single"},
-    {"lite", "two players, numbers only, whoever can play must",
+    {"lite",
      "deck=lite72 max_players=2 start_rule=seat0 must_play=true auto_pass=false wd4_rule=free "
      "uno_call=false match_mode=single"},
-    {"host", "a first Wild has no colour, and the table waits for lost players",
-     "first_wild=none wd4_rule=free uno_call=false on_disconnect=pause"},
-    {"party", "stacking, jumping in, Seven and Zero, drawing until one can play",
-     "stacking=same jump_in=true seven_swap=true zero_pass=true draw_mode=until_playable"},
-    {"brutal", "stacks that grow, hands that move, and no mercy beyond 25 cards",
-     "first_action=redraw draw_mode=until_playable must_play_drawn=true wd4_rule=free "
-     "stacking=upward seven_swap=true zero_pass=true match_mode=single mercy_limit=25"},
+    {"host", "first_wild=none wd4_rule=free uno_call=false on_disconnect=pause"},
+    {"party", "stacking=same jump_in=true seven_swap=true zero_pass=true draw_mode=until_playable"},
+    {"brutal", "first_action=redraw draw_mode=until_playable must_play_drawn=true wd4_rule=free "
+               "stacking=upward seven_swap=true zero_pass=true match_mode=single mercy_limit=25"},
 };
 
 static const struct hc_alias aliases[] = {
@@ -245,29 +207,27 @@ static const struct hc_verb verbs[SHED_VERBS] = {
     [SHED_PLAY] = {.name = "play",
                    .takes =
                        HC_TAKES_CARD | HC_TAKES_COLOR_KEY | HC_TAKES_TARGET_KEY | HC_TAKES_FLAG,
-                   .label = "Play",
                    .flag = "uno"},
-    [SHED_DRAW] = HC_VERB("draw", 0, "Draw"),
-    [SHED_PASS] = HC_VERB("pass", 0, "Pass"),
-    [SHED_COLOR] = HC_VERB("color", HC_TAKES_COLOR, "Name the colour"),
-    [SHED_TARGET] = HC_VERB("target", HC_TAKES_SEAT, "Exchange hands with"),
-    [SHED_CHALLENGE] = HC_VERB("challenge", 0, "Challenge the Wild Draw Four"),
-    [SHED_UNO] = HC_VERB("uno", HC_SIDE, "Call UNO!"),
-    [SHED_CATCH] = HC_VERB("catch", HC_SIDE | HC_TAKES_SEAT, "Catch"),
+    [SHED_DRAW] = HC_VERB("draw", 0),
+    [SHED_PASS] = HC_VERB("pass", 0),
+    [SHED_COLOR] = HC_VERB("color", HC_TAKES_COLOR),
+    [SHED_TARGET] = HC_VERB("target", HC_TAKES_SEAT),
+    [SHED_CHALLENGE] = HC_VERB("challenge", 0),
+    [SHED_UNO] = HC_VERB("uno", HC_SIDE),
+    [SHED_CATCH] = HC_VERB("catch", HC_SIDE | HC_TAKES_SEAT),
     [SHED_JUMP] = {.name = "jump",
                    .takes = HC_SIDE | HC_TAKES_CARD | HC_TAKES_COLOR_KEY | HC_TAKES_TARGET_KEY |
                             HC_TAKES_FLAG,
-                   .label = "Jump in with",
                    .flag = "uno"},
-    [SHED_START] = HC_HOUSE_VERB("start", START, "Start the match"),
-    [SHED_NEXT] = HC_HOUSE_VERB("next", NEXT, "Start the next round"),
-    [SHED_FLIP] = HC_HOUSE_VERB("flip", STEP, "Turn the first card"),
-    [SHED_TIMEOUT] = HC_HOUSE_SEAT_VERB("timeout", TIMEOUT, "Time is up for"),
-    [SHED_LEAVE] = HC_HOUSE_SEAT_VERB("leave", LEAVE, "Lost"),
-    [SHED_RETURN] = HC_HOUSE_SEAT_VERB("return", RETURN, "Back"),
-    [SHED_DROP] = HC_HOUSE_SEAT_VERB("drop", DROP, "Go on without"),
-    [SHED_JOIN] = HC_HOUSE_SEAT_VERB("join", JOIN, "Sit down"),
-    [SHED_END] = HC_HOUSE_VERB("end", END, "End the match"),
+    [SHED_START] = HC_HOUSE_VERB("start", START),
+    [SHED_NEXT] = HC_HOUSE_VERB("next", NEXT),
+    [SHED_FLIP] = HC_HOUSE_VERB("flip", STEP),
+    [SHED_TIMEOUT] = HC_HOUSE_SEAT_VERB("timeout", TIMEOUT),
+    [SHED_LEAVE] = HC_HOUSE_SEAT_VERB("leave", LEAVE),
+    [SHED_RETURN] = HC_HOUSE_SEAT_VERB("return", RETURN),
+    [SHED_DROP] = HC_HOUSE_SEAT_VERB("drop", DROP),
+    [SHED_JOIN] = HC_HOUSE_SEAT_VERB("join", JOIN),
+    [SHED_END] = HC_HOUSE_VERB("end", END),
 };
 
 /* clang-format off */
@@ -294,11 +254,11 @@ static const struct hc_fact facts[] = {
     HC_FACT(shed, phase, NAME, .names = phase_names, .name_count = SHED_PHASES),
     HC_FACT(shed, turn, SEAT, .sight = HC_FOR_ALL),
     HC_FACT(shed, direction, DIRECTION, .common = HC_COMMON_DIRECTION),
-    HC_FACT(shed, color, COLOR, .label = "colour", .headline = 1),
+    HC_FACT(shed, color, COLOR, .sight = HC_FOR_ALL, .headline = 1),
     HC_FACT(shed, color_before, COLOR, .sight = HC_FOR_ALL),
     HC_FACT(shed, round, NUMBER, .common = HC_COMMON_ROUND),
     HC_FACT(shed, starter, SEAT, .sight = HC_FOR_ALL),
-    HC_FACT(shed, pending, NUMBER, .sight = HC_FOR_ALL, .headline = 1, .label = "penalty"),
+    HC_FACT(shed, pending, NUMBER, .sight = HC_FOR_ALL, .headline = 1),
     HC_FACT(shed, stacked, NUMBER, .sight = HC_FOR_ALL),
     HC_FACT(shed, cancels, BOOL, .sight = HC_FOR_ALL),
     HC_FACT(shed, drawn, CARD, .sight = HC_FOR_TURN),
@@ -318,7 +278,7 @@ static const struct hc_fact facts[] = {
     HC_FACT(shed, match_winners, SEATS, .common = HC_COMMON_MATCH_WINNERS),
     HC_FACT(shed, verdict, NUMBER, .sight = HC_FOR_NOBODY),
     HC_FACT_EACH(shed, window_ms, NUMBER, .sight = HC_FOR_NOBODY),
-    HC_FACT_EACH(shed, scores, NUMBER, .common = HC_COMMON_POINTS, .label = "score"),
+    HC_FACT_EACH(shed, scores, NUMBER, .common = HC_COMMON_POINTS),
     HC_FACT(shed, matching, NUMBER, .sight = HC_FOR_NOBODY),
 };
 
@@ -328,54 +288,52 @@ static const char *const reasons[REASONS + 1] = {
     [REASON_TIMEOUT] = "timeout", [REASON_INITIAL] = "initial",
 };
 
-static const char *const verdicts[] = {"legal", "a bluff", NULL};
-static const char *const color_names[] = {"red", "blue", "green", "yellow"};
 static const char *const color_symbols[] = {"▲", "●", "■", "◆"};
 static const enum hc_paint color_paints[] = {HC_PAINT_RED, HC_PAINT_BLUE, HC_PAINT_GREEN,
                                              HC_PAINT_YELLOW};
 
 static const struct hc_event_kind events[SHED_EVENTS] = {
-    [SHED_PLAYER_JOINED] = HC_EVENT("player_joined", "v", "A player sits down at seat %v."),
-    [SHED_GAME_STARTED] = HC_EVENT("game_started", "", "The match begins."),
-    [SHED_ROUND_STARTED] = HC_EVENT("round_started", "vs", "Round %v begins."),
-    [SHED_DEALT] = HC_EVENT("dealt", "n", "The cards are dealt."),
-    [SHED_INITIAL_REJECTED] = HC_EVENT("initial_rejected", "c", "The first card would be %c; it goes back and the pile is shuffled."),
-    [SHED_PILE_SHUFFLED] = HC_EVENT("pile_shuffled", "n", "The draw pile is shuffled."),
-    [SHED_INITIAL] = HC_EVENT("initial_card", "c", "The first card is %c."),
-    [SHED_JUMPED_IN] = HC_EVENT("jumped_in", "sc", "%s [jumps|jump] in out of turn."),
-    [SHED_CARD_PLAYED] = HC_EVENT("card_played", "sc", "%s [plays|play] %c."),
-    [SHED_WD4_JUDGED] = {.name = "wd4_judged", .args = "s", .sentence = "", .sight = HC_FOR_NOBODY},
-    [SHED_WINDOW_OPENED] = {.name = "window_opened", .args = "s", .sentence = "", .sight = HC_FOR_NOBODY},
-    [SHED_AWAITING_COLOR] = HC_EVENT("awaiting_color", "s", "%s must name a colour."),
-    [SHED_AWAITING_TARGET] = HC_EVENT("awaiting_target", "s", "%s must choose whose hand to take."),
-    [SHED_COLOR_CHOSEN] = HC_EVENT("color_chosen", "sC", "%s [names|name] the colour %C."),
-    [SHED_DIRECTION] = HC_EVENT("direction", "v", "The direction turns round."),
-    [SHED_SKIPPED] = HC_EVENT("skipped", "s", "%s [loses the|lose your] turn."),
-    [SHED_DREW] = {.name = "drew", .args = "snr", .sentence = "%s [draws|draw] %c.", .names = reasons},
-    [SHED_PASSED] = HC_EVENT("passed", "s", "%s [passes|pass]."),
-    [SHED_PENALTY_PENDING] = HC_EVENT("penalty_pending", "sv", "%s [faces|face] a penalty of %v {card|cards}."),
-    [SHED_HAND_REVEALED] = {.name = "hand_revealed", .args = "so", .sentence = "%s [shows the|show your] hand to %o: %c.", .is_set = true},
-    [SHED_CHALLENGED] = {.name = "challenge", .args = "sb", .sentence = "%s [challenges|challenge] the Wild Draw Four: it was %r.", .names = verdicts},
-    [SHED_UNO_CALLED] = HC_EVENT("uno_called", "s", "%s [calls|call] UNO!"),
-    [SHED_UNO_CAUGHT] = HC_EVENT("uno_caught", "so", "%s [catches|catch] %o without a call."),
-    [SHED_UNO_CATCH_FAILED] = HC_EVENT("uno_catch_failed", "so", "%s [is|are] wrong to catch %o."),
-    [SHED_HANDS_SWAPPED] = HC_EVENT("hands_swapped", "so", "%s [exchanges|exchange] hands with %o."),
-    [SHED_HANDS_PASSED] = HC_EVENT("hands_passed", "v", "All hands move on to the next player."),
-    [SHED_RESHUFFLED] = HC_EVENT("reshuffled", "n", "The discards are shuffled into the draw pile."),
-    [SHED_KNOCKED_OUT] = HC_EVENT("knocked_out", "s", "%s [holds|hold] too many cards and [is|are] knocked out."),
-    [SHED_TIMED_OUT] = HC_EVENT("timeout", "s", "%s [has|have] run out of time."),
-    [SHED_STALEMATED] = HC_EVENT("stalemate", "", "Nobody can go on."),
-    [SHED_ROUND_WON] = HC_EVENT("round_won", "sv", "%s [wins|win] the round and %v {point|points}."),
-    [SHED_ROUND_DRAWN] = HC_EVENT("round_drawn", "", "The round has no winner."),
-    [SHED_SCORED] = HC_EVENT("scored", "sv", "%s [has|have] %v {point|points} now."),
-    [SHED_GAME_WON] = HC_EVENT("game_won", "m", "%m [wins|win] the match!"),
-    [SHED_GAME_ENDED] = HC_EVENT("game_ended", "", "The match ends without a winner."),
-    [SHED_PAUSE_BEGAN] = HC_EVENT("paused", "s", "%s [is|are] away; the table waits."),
-    [SHED_PAUSE_ENDED] = HC_EVENT("resumed", "s", "%s [is|are] back."),
-    [SHED_PLAYER_AWAY] = HC_EVENT("player_away", "s", "%s [is|are] away; the game goes on."),
-    [SHED_PLAYER_BACK] = HC_EVENT("player_back", "s", "%s [is|are] back."),
-    [SHED_PLAYER_LEFT] = HC_EVENT("player_left", "s", "%s [has|have] left the match."),
-    [SHED_TURN] = HC_EVENT("turn", "s", "%s [has|have] the turn."),
+    [SHED_PLAYER_JOINED] = HC_EVENT("player_joined", "v"),
+    [SHED_GAME_STARTED] = HC_EVENT("game_started", ""),
+    [SHED_ROUND_STARTED] = HC_EVENT("round_started", "vs"),
+    [SHED_DEALT] = HC_EVENT("dealt", "n"),
+    [SHED_INITIAL_REJECTED] = HC_EVENT("initial_rejected", "c"),
+    [SHED_PILE_SHUFFLED] = HC_EVENT("pile_shuffled", "n"),
+    [SHED_INITIAL] = HC_EVENT("initial_card", "c"),
+    [SHED_JUMPED_IN] = HC_EVENT("jumped_in", "sc"),
+    [SHED_CARD_PLAYED] = HC_EVENT("card_played", "sc"),
+    [SHED_WD4_JUDGED] = {.name = "wd4_judged", .args = "s", .sight = HC_FOR_NOBODY},
+    [SHED_WINDOW_OPENED] = {.name = "window_opened", .args = "s", .sight = HC_FOR_NOBODY},
+    [SHED_AWAITING_COLOR] = HC_EVENT("awaiting_color", "s"),
+    [SHED_AWAITING_TARGET] = HC_EVENT("awaiting_target", "s"),
+    [SHED_COLOR_CHOSEN] = HC_EVENT("color_chosen", "sC"),
+    [SHED_DIRECTION] = HC_EVENT("direction", "v"),
+    [SHED_SKIPPED] = HC_EVENT("skipped", "s"),
+    [SHED_DREW] = {.name = "drew", .args = "snr", .names = reasons},
+    [SHED_PASSED] = HC_EVENT("passed", "s"),
+    [SHED_PENALTY_PENDING] = HC_EVENT("penalty_pending", "sv"),
+    [SHED_HAND_REVEALED] = {.name = "hand_revealed", .args = "so", .is_set = true},
+    [SHED_CHALLENGED] = {.name = "challenge", .args = "sb"},
+    [SHED_UNO_CALLED] = HC_EVENT("uno_called", "s"),
+    [SHED_UNO_CAUGHT] = HC_EVENT("uno_caught", "so"),
+    [SHED_UNO_CATCH_FAILED] = HC_EVENT("uno_catch_failed", "so"),
+    [SHED_HANDS_SWAPPED] = HC_EVENT("hands_swapped", "so"),
+    [SHED_HANDS_PASSED] = HC_EVENT("hands_passed", "v"),
+    [SHED_RESHUFFLED] = HC_EVENT("reshuffled", "n"),
+    [SHED_KNOCKED_OUT] = HC_EVENT("knocked_out", "s"),
+    [SHED_TIMED_OUT] = HC_EVENT("timeout", "s"),
+    [SHED_STALEMATED] = HC_EVENT("stalemate", ""),
+    [SHED_ROUND_WON] = HC_EVENT("round_won", "sv"),
+    [SHED_ROUND_DRAWN] = HC_EVENT("round_drawn", ""),
+    [SHED_SCORED] = HC_EVENT("scored", "sv"),
+    [SHED_GAME_WON] = HC_EVENT("game_won", "m"),
+    [SHED_GAME_ENDED] = HC_EVENT("game_ended", ""),
+    [SHED_PAUSE_BEGAN] = HC_EVENT("paused", "s"),
+    [SHED_PAUSE_ENDED] = HC_EVENT("resumed", "s"),
+    [SHED_PLAYER_AWAY] = HC_EVENT("player_away", "s"),
+    [SHED_PLAYER_BACK] = HC_EVENT("player_back", "s"),
+    [SHED_PLAYER_LEFT] = HC_EVENT("player_left", "s"),
+    [SHED_TURN] = HC_EVENT("turn", "s"),
 };
 /* clang-format on */
 
@@ -389,9 +347,20 @@ static bool shed_matches(unsigned face, unsigned top, unsigned color)
     return (face_bits(face) & matching_bits(color, top)) != 0;
 }
 
+static unsigned shed_goal(const struct hc_rules *rules, unsigned players)
+{
+    (void)players;
+    return rules->byte[SHED_MATCH_MODE] == MATCH_POINTS ? rules->wide[SHED_POINTS_TO_WIN] : 0;
+}
+
+static const struct hc_match_length lengths[] = {
+    {"round", "match_mode=single"},
+    {"few", "match_mode=points points_to_win=150"},
+    {"official", "match_mode=points points_to_win=500"},
+};
+
 const struct hc_game hc_game_shed = {
     .name = "shed",
-    .title = "Shed: get rid of your cards, and say so in time",
     .options = {.narrow = options,
                 .narrow_count = HC_COUNT(options),
                 .wide = wide_options,
@@ -408,7 +377,6 @@ const struct hc_game hc_game_shed = {
     .grammar = {.verbs = verbs,
                 .verb_count = HC_COUNT(verbs),
                 .colors = "RBGY",
-                .color_names = color_names,
                 .color_symbols = color_symbols,
                 .color_paints = color_paints},
     .phases = phases,
@@ -419,6 +387,8 @@ const struct hc_game hc_game_shed = {
     .fact_count = HC_COUNT(facts),
     .event_count = HC_COUNT(events),
     .pile_count = HC_COUNT(piles),
+    .lengths = lengths,
+    .length_count = HC_COUNT(lengths),
     .tried = &(const struct hc_tried){SHED_CATCH, 1, SHED_UNO_CALL},
     .counted = {[HC_COUNTED_PLAYED] = "card_played", [HC_COUNTED_CAUGHT] = "uno_caught"},
     .open = shed_open,
@@ -429,6 +399,7 @@ const struct hc_game hc_game_shed = {
     .settle = shed_settle,
     .worth = shed_worth,
     .needs = shed_needs,
+    .goal = shed_goal,
     .matches = shed_matches,
     .advise = shed_advise,
 };

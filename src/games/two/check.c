@@ -232,6 +232,6 @@ void two_settle(struct hc_table *table, uint64_t given)
 const char *two_advise(const struct hc_rules *rules, uint64_t given)
 {
     if (rules->byte[TWO_TIE] == TWO_DISCARD_THEN_NONE && given >> TWO_TIE_START & 1)
-        return "tie_start has no effect with tie=discard_then_none: no round has two winners";
+        return "tie_start";
     return NULL;
 }

@@ -11,30 +11,20 @@ enum {
 };
 
 /* What each card does. */
-static const struct hc_effect spy = {"token",
-                                     "If nobody else who is still in has played or discarded a Spy "
-                                     "when the round ends, gain a token.",
-                                     0};
-static const struct hc_effect guard = {
-    "guess", "Name another player and a card other than the Guard: if they hold it, they are out.",
-    0};
-static const struct hc_effect priest = {"look", "Look at another player's hand.", 0};
-static const struct hc_effect baron = {
-    "compare", "Compare hands with another player: the lower card is out.", 0};
-static const struct hc_effect handmaid = {"protect",
-                                          "Until your next turn nobody else can choose you.", 0};
-static const struct hc_effect prince = {
-    "discard", "Choose a player, perhaps yourself: they discard their hand and draw a card.", 0};
-static const struct hc_effect chancellor = {
-    "exchange", "Draw two cards, keep one of your three, put the others under the deck.", 0};
-static const struct hc_effect king = {"trade", "Trade hands with another player.", 0};
-static const struct hc_effect princess = {"lose", "Whoever plays or discards her is out.", 0};
-static const struct hc_effect countess = {
-    "nothing", "Nothing happens, but with the King or a Prince in hand you must play her.", 0};
+static const struct hc_effect spy = {"token", 0};
+static const struct hc_effect guard = {"guess", 0};
+static const struct hc_effect priest = {"look", 0};
+static const struct hc_effect baron = {"compare", 0};
+static const struct hc_effect handmaid = {"protect", 0};
+static const struct hc_effect prince = {"discard", 0};
+static const struct hc_effect chancellor = {"exchange", 0};
+static const struct hc_effect king = {"trade", 0};
+static const struct hc_effect princess = {"lose", 0};
+static const struct hc_effect countess = {"nothing", 0};
 
-#define FACE(number, title, effect)                                                                \
+#define FACE(number, text, effect)                                                                 \
     {                                                                                              \
-        .code = #number, .name = title, .value = #number, .class = HC_CLASS_ACTION,                \
+        .code = #number, .key = text, .value = #number, .class = HC_CLASS_ACTION,                  \
         .points = (number), .color = HC_NONE, .does = &(effect)                                    \
     }
 
@@ -49,9 +39,9 @@ static const struct hc_effect countess = {
 #define NO HC_NONE
 
 static const struct hc_face faces16[] = {
-    FACE(1, "Guard", guard),       FACE(2, "Priest", priest),     FACE(3, "Baron", baron),
-    FACE(4, "Handmaid", handmaid), FACE(5, "Prince", prince),     FACE(6, "King", king),
-    FACE(7, "Countess", countess), FACE(8, "Princess", princess),
+    FACE(1, "guard", guard),       FACE(2, "priest", priest),     FACE(3, "baron", baron),
+    FACE(4, "handmaid", handmaid), FACE(5, "prince", prince),     FACE(6, "king", king),
+    FACE(7, "countess", countess), FACE(8, "princess", princess),
 };
 
 static const struct hc_cards copies16[] = {
@@ -64,16 +54,16 @@ static const uint8_t face_of16[TWO_CARDS_END] = {
 };
 
 static const struct hc_face faces21[] = {
-    FACE(0, "Spy", spy),
-    FACE(1, "Guard", guard),
-    FACE(2, "Priest", priest),
-    FACE(3, "Baron", baron),
-    FACE(4, "Handmaid", handmaid),
-    FACE(5, "Prince", prince),
-    FACE(6, "Chancellor", chancellor),
-    FACE(7, "King", king),
-    FACE(8, "Countess", countess),
-    FACE(9, "Princess", princess),
+    FACE(0, "spy", spy),
+    FACE(1, "guard", guard),
+    FACE(2, "priest", priest),
+    FACE(3, "baron", baron),
+    FACE(4, "handmaid", handmaid),
+    FACE(5, "prince", prince),
+    FACE(6, "chancellor", chancellor),
+    FACE(7, "king", king),
+    FACE(8, "countess", countess),
+    FACE(9, "princess", princess),
 };
 
 static const struct hc_cards copies21[] = {
@@ -182,44 +172,28 @@ static const struct hc_deck *const decks[TWO_EDITION_COUNT] = {
 /* ---- Options -------------------------------------------------------------------------------- */
 
 static const struct hc_option options[TWO_OPTION_COUNT] = {
-    [TWO_EDITION] =
-        HC_ENUM("edition", 1, TWO_BASE16, HC_NAMES("base16", "ed2019"),
-                "Which cards are in the box: 16 for 2 to 4 players, or the 21 of 2019 for 2 to 6."),
-    [TWO_TIE] =
-        HC_ENUM("tie", 2, TWO_ALL_WIN, HC_NAMES("all_win", "discard_then_all", "discard_then_none"),
-                "Who wins a tie for the highest card: all who are tied, or the highest sum of "
-                "discards and then all, or then nobody."),
-    [TWO_TWO_PLAYER_FACEUP] =
-        HC_ENUM("two_player_faceup", 1, 0, HC_NAMES("0", "3"),
-                "How many cards are laid open and take no part when two players play."),
+    [TWO_EDITION] = HC_ENUM("edition", 1, TWO_BASE16, HC_NAMES("base16", "ed2019")),
+    [TWO_TIE] = HC_ENUM("tie", 2, TWO_ALL_WIN,
+                        HC_NAMES("all_win", "discard_then_all", "discard_then_none")),
+    [TWO_TWO_PLAYER_FACEUP] = HC_ENUM("two_player_faceup", 1, 0, HC_NAMES("0", "3")),
     [TWO_REVEAL_ELIMINATED] =
-        HC_ENUM("reveal_eliminated", 1, TWO_KEEP_HAND, HC_NAMES("keep", "discard"),
-                "Whether a player who is out keeps the hand hidden or discards it face up."),
-    [TWO_FIRST_START] = HC_ENUM("first_start", 1, TWO_START_RANDOM, HC_NAMES("random", "seat0"),
-                                "Who starts the first round."),
-    [TWO_TIE_START] = HC_ENUM("tie_start", 1, TWO_START_RANDOM, HC_NAMES("random", "lowest_seat"),
-                              "Which of several winners starts the next round."),
-    [TWO_TOKENS_TO_WIN] =
-        HC_INT("tokens_to_win", 0, 20, 0,
-               "How many tokens win the match; 0: by the number of players and the edition."),
-    [TWO_AUTO_DRAW] =
-        HC_BOOL("auto_draw", 1,
-                "Whether a turn begins with its card drawn, or the player draws it by a command."),
+        HC_ENUM("reveal_eliminated", 1, TWO_KEEP_HAND, HC_NAMES("keep", "discard")),
+    [TWO_FIRST_START] = HC_ENUM("first_start", 1, TWO_START_RANDOM, HC_NAMES("random", "seat0")),
+    [TWO_TIE_START] = HC_ENUM("tie_start", 1, TWO_START_RANDOM, HC_NAMES("random", "lowest_seat")),
+    [TWO_TOKENS_TO_WIN] = HC_INT("tokens_to_win", 0, 20, 0),
+    [TWO_AUTO_DRAW] = HC_BOOL("auto_draw", 1),
 };
 
-static const struct hc_option seed_option =
-    HC_SEED("A number that makes every shuffle reproducible.");
+static const struct hc_option seed_option = HC_SEED();
 
 static const struct hc_preset presets[] = {
-    {"two", "The rules of Do You Have A Two.", ""},
+    {"two", ""},
     {
         "classic2012",
-        "The boxed game of 2012.",
         "tie=discard_then_all two_player_faceup=3 reveal_eliminated=discard",
     },
     {
         "ed2019",
-        "The edition of 2019 with Spy and Chancellor, for up to six.",
         "edition=ed2019 two_player_faceup=3 reveal_eliminated=discard",
     },
 };
@@ -227,21 +201,17 @@ static const struct hc_preset presets[] = {
 /* ---- Verbs, phases, facts, piles ------------------------------------------------------------ */
 
 static const struct hc_verb verbs[TWO_VERB_COUNT] = {
-    [TWO_START] = HC_HOUSE_VERB("start", START, "Start the match"),
-    [TWO_NEXT] = HC_HOUSE_VERB("next", NEXT, "Start the next round"),
-    [TWO_END] = HC_HOUSE_VERB("end", END, "End the match"),
-    [TWO_TIMEOUT] = HC_HOUSE_SEAT_VERB("timeout", TIMEOUT, "Time is up"),
-    [TWO_LEAVE] = HC_HOUSE_SEAT_VERB("leave", LEAVE, "Player is away"),
-    [TWO_RETURN] = HC_HOUSE_SEAT_VERB("return", RETURN, "Player is back"),
-    [TWO_DROP] = HC_HOUSE_SEAT_VERB("drop", DROP, "Go on without a player"),
-    [TWO_JOIN] = HC_HOUSE_SEAT_VERB("join", JOIN, "Take a seat"),
-    [TWO_PLAY] =
-        HC_VERB("play", HC_TAKES_CARD | HC_TAKES_TARGET_KEY | HC_TAKES_GUESS_KEY, "Play a card"),
-    [TWO_DRAW] = HC_VERB("draw", 0, "Draw a card"),
-    [TWO_KEEP] = {.name = "keep",
-                  .takes = HC_TAKES_CARD | HC_TAKES_GUESS_KEY,
-                  .label = "Keep a card and put the others under the deck",
-                  .guess_key = "last"},
+    [TWO_START] = HC_HOUSE_VERB("start", START),
+    [TWO_NEXT] = HC_HOUSE_VERB("next", NEXT),
+    [TWO_END] = HC_HOUSE_VERB("end", END),
+    [TWO_TIMEOUT] = HC_HOUSE_SEAT_VERB("timeout", TIMEOUT),
+    [TWO_LEAVE] = HC_HOUSE_SEAT_VERB("leave", LEAVE),
+    [TWO_RETURN] = HC_HOUSE_SEAT_VERB("return", RETURN),
+    [TWO_DROP] = HC_HOUSE_SEAT_VERB("drop", DROP),
+    [TWO_JOIN] = HC_HOUSE_SEAT_VERB("join", JOIN),
+    [TWO_PLAY] = HC_VERB("play", HC_TAKES_CARD | HC_TAKES_TARGET_KEY | HC_TAKES_GUESS_KEY),
+    [TWO_DRAW] = HC_VERB("draw", 0),
+    [TWO_KEEP] = {.name = "keep", .takes = HC_TAKES_CARD | HC_TAKES_GUESS_KEY, .guess_key = "last"},
 };
 
 static const char *const phase_names[TWO_PHASE_COUNT + 1] = {
@@ -322,65 +292,52 @@ _Static_assert((int)TWO_PILE_COUNT <= (int)HC_PILES_MAX, "a box has too few pile
 /* ---- Events --------------------------------------------------------------------------------- */
 
 static const struct hc_event_kind events[TWO_EVENT_COUNT] = {
-    [TWO_GAME_STARTED] =
-        HC_EVENT("game_started", "", "The match begins: %v {token wins|tokens win} it."),
-    [TWO_PLAYER_JOINED] = HC_EVENT("player_joined", "v", "Seat %v is taken."),
-    [TWO_PLAYER_LEFT] = HC_EVENT("player_left", "s", "%s [is|are] away."),
-    [TWO_PLAYER_RETURNED] = HC_EVENT("player_returned", "s", "%s [is|are] back."),
-    [TWO_PLAYER_DROPPED] = HC_EVENT("player_dropped", "s", "%s [has|have] left the match."),
-    [TWO_TIMED_OUT] = HC_EVENT("timeout", "s", "%s [has|have] run out of time."),
-    [TWO_PLAYER_RESTORED] = HC_EVENT("player_restored", "s", "%s [is|are] in the round again."),
-    [TWO_PLAYER_PROTECTION_CLEARED] =
-        HC_EVENT("player_protection_cleared", "s", "%s [is|are] no longer protected."),
-    [TWO_PLAYER_DISCARD_PILE_CLEARED] = HC_EVENT("player_discard_pile_cleared", "s", ""),
-    [TWO_ROUND_UPDATED] = HC_EVENT("round_updated", "v", "Round %v."),
-    [TWO_DECK_UPDATED] = HC_EVENT("deck_updated", "n", "All %n cards are shuffled."),
-    [TWO_FIRST_PLAYER] = HC_EVENT("first_player", "s", "%s [starts|start] the round."),
-    [TWO_CARD_REMOVED] = HC_EVENT("card_removed", "", "One card is set aside face down."),
-    [TWO_CARD_LAID_OPEN] = HC_EVENT("card_laid_open", "c", "%c is laid open and takes no part."),
-    [TWO_CARD_DEALT] = HC_EVENT("card_dealt", "s", "%s [draws|draw] %c."),
-    [TWO_PHASE_UPDATED] = {.name = "phase_updated",
-                           .args = "r",
-                           .sentence = "",
-                           .names = phase_names},
-    [TWO_TURN] = HC_EVENT("turn", "s", "%s [is|are] to play."),
+    [TWO_GAME_STARTED] = HC_EVENT("game_started", "V"),
+    [TWO_PLAYER_JOINED] = HC_EVENT("player_joined", "v"),
+    [TWO_PLAYER_LEFT] = HC_EVENT("player_left", "s"),
+    [TWO_PLAYER_RETURNED] = HC_EVENT("player_returned", "s"),
+    [TWO_PLAYER_DROPPED] = HC_EVENT("player_dropped", "s"),
+    [TWO_TIMED_OUT] = HC_EVENT("timeout", "s"),
+    [TWO_PLAYER_RESTORED] = HC_EVENT("player_restored", "s"),
+    [TWO_PLAYER_PROTECTION_CLEARED] = HC_EVENT("player_protection_cleared", "s"),
+    [TWO_PLAYER_DISCARD_PILE_CLEARED] = HC_EVENT("player_discard_pile_cleared", "s"),
+    [TWO_ROUND_UPDATED] = HC_EVENT("round_updated", "v"),
+    [TWO_DECK_UPDATED] = HC_EVENT("deck_updated", "n"),
+    [TWO_FIRST_PLAYER] = HC_EVENT("first_player", "s"),
+    [TWO_CARD_REMOVED] = HC_EVENT("card_removed", ""),
+    [TWO_CARD_LAID_OPEN] = HC_EVENT("card_laid_open", "c"),
+    [TWO_CARD_DEALT] = HC_EVENT("card_dealt", "s"),
+    [TWO_PHASE_UPDATED] = {.name = "phase_updated", .args = "r", .names = phase_names},
+    [TWO_TURN] = HC_EVENT("turn", "s"),
     [TWO_PLAYER_ACTION_STARTED] = {.name = "player_action_started",
                                    .args = "sFt",
-                                   .sentence = "%s [begins|begin] to play %F.",
                                    .sight = HC_FOR_SEAT},
     [TWO_PLAYER_ACTION_UPDATED] = {.name = "player_action_updated",
                                    .args = "sFt",
-                                   .sentence = "%s [chooses|choose] %t.",
                                    .sight = HC_FOR_SEAT},
-    [TWO_PLAYER_ACTION_COMPLETED] =
-        HC_EVENT("player_action_completed", "s", "%s [has|have] chosen."),
-    [TWO_CARD_PLAYED] = HC_EVENT("card_played", "sc", "%s [plays|play] %c."),
-    [TWO_NO_EFFECT] = HC_EVENT("no_effect", "s", "It has no effect."),
-    [TWO_GUESS_RIGHT] =
-        HC_EVENT("guess_right", "sof", "%s [guesses|guess] %f of %o, and that is right."),
-    [TWO_GUESS_WRONG] =
-        HC_EVENT("guess_wrong", "sof", "%s [guesses|guess] %f of %o, and that is wrong."),
-    [TWO_HAND_REVEALED] = HC_EVENT("hand_revealed", "so", "%s [shows|show] %c to %o."),
-    [TWO_CARDS_COMPARED] =
-        HC_EVENT("cards_compared", "so", "%s [compares|compare] hands with %o (%c)."),
-    [TWO_PLAYER_PROTECTED] =
-        HC_EVENT("player_protected", "s", "%s [is|are] protected until the next turn."),
-    [TWO_CARD_DISCARDED] = HC_EVENT("card_discarded", "sc", "%s [discards|discard] %c."),
-    [TWO_SET_ASIDE_DEALT] =
-        HC_EVENT("set_aside_dealt", "s", "%s [takes|take] the card that was set aside: %c."),
-    [TWO_HANDS_SWAPPED] = HC_EVENT("hands_swapped", "so", "%s [trades|trade] hands with %o (%c)."),
-    [TWO_CARDS_BURIED] = HC_EVENT("cards_buried", "sn", "%s [puts|put] %c under the deck."),
-    [TWO_PLAYER_ELIMINATED] = HC_EVENT("player_eliminated", "s", "%s [is|are] out of the round."),
-    [TWO_HAND_SHOWN] = HC_EVENT("hand_shown", "sc", "%s [shows|show] %c."),
-    [TWO_ROUND_WON] = HC_EVENT("round_won", "m", "%m [wins|win] the round."),
-    [TWO_TOKEN_AWARDED] = HC_EVENT("token_awarded", "s", "%s [gains|gain] a token."),
-    [TWO_SPY_REWARDED] = HC_EVENT("spy_rewarded", "s", "%s [gains|gain] a token for the Spy."),
-    [TWO_GAME_WON] = HC_EVENT("game_won", "m", "%m [wins|win] the match."),
-    [TWO_GAME_ENDED] = HC_EVENT("game_ended", "", "The match ends without a winner."),
+    [TWO_PLAYER_ACTION_COMPLETED] = HC_EVENT("player_action_completed", "s"),
+    [TWO_CARD_PLAYED] = HC_EVENT("card_played", "sc"),
+    [TWO_NO_EFFECT] = HC_EVENT("no_effect", "s"),
+    [TWO_GUESS_RIGHT] = HC_EVENT("guess_right", "sof"),
+    [TWO_GUESS_WRONG] = HC_EVENT("guess_wrong", "sof"),
+    [TWO_HAND_REVEALED] = HC_EVENT("hand_revealed", "so"),
+    [TWO_CARDS_COMPARED] = HC_EVENT("cards_compared", "so"),
+    [TWO_PLAYER_PROTECTED] = HC_EVENT("player_protected", "s"),
+    [TWO_CARD_DISCARDED] = HC_EVENT("card_discarded", "sc"),
+    [TWO_SET_ASIDE_DEALT] = HC_EVENT("set_aside_dealt", "s"),
+    [TWO_HANDS_SWAPPED] = HC_EVENT("hands_swapped", "so"),
+    [TWO_CARDS_BURIED] = HC_EVENT("cards_buried", "sn"),
+    [TWO_PLAYER_ELIMINATED] = HC_EVENT("player_eliminated", "s"),
+    [TWO_HAND_SHOWN] = HC_EVENT("hand_shown", "sc"),
+    [TWO_ROUND_WON] = HC_EVENT("round_won", "m"),
+    [TWO_TOKEN_AWARDED] = HC_EVENT("token_awarded", "s"),
+    [TWO_SPY_REWARDED] = HC_EVENT("spy_rewarded", "s"),
+    [TWO_GAME_WON] = HC_EVENT("game_won", "m"),
+    [TWO_GAME_ENDED] = HC_EVENT("game_ended", ""),
 };
 
 static const struct hc_refusal_row refusals[] = {
-#define X(code, name, sentence) {HC_##code, #name, sentence},
+#define X(code, name) {HC_##code, #name},
     TWO_REFUSALS(X)
 #undef X
 };
@@ -392,9 +349,21 @@ static void two_open(struct hc_table *table)
     two_of(table)->pending_face = two_of(table)->pending_target = HC_NONE;
 }
 
+static unsigned two_goal(const struct hc_rules *rules, unsigned players)
+{
+    if (rules->byte[TWO_TOKENS_TO_WIN])
+        return rules->byte[TWO_TOKENS_TO_WIN];
+    return players <= TWO_SEATS_MAX ? two_editions[rules->byte[TWO_EDITION]]->tokens[players] : 0;
+}
+
+static const struct hc_match_length lengths[] = {
+    {"round", "tokens_to_win=1"},
+    {"few", "tokens_to_win=3"},
+    {"official", "tokens_to_win=0"},
+};
+
 const struct hc_game hc_game_two = {
     .name = "two",
-    .title = "Do You Have A Two",
     .options =
         {
             .narrow = options,
@@ -420,6 +389,8 @@ const struct hc_game hc_game_two = {
     .pile_count = TWO_PILE_COUNT,
     .refusals = refusals,
     .refusal_count = HC_COUNT(refusals),
+    .lengths = lengths,
+    .length_count = HC_COUNT(lengths),
     .counted = {[HC_COUNTED_PLAYED] = "card_played"},
     .open = two_open,
     .decide = two_decide,
@@ -429,5 +400,6 @@ const struct hc_game hc_game_two = {
     .settle = two_settle,
     .worth = two_worth,
     .likely = two_likely,
+    .goal = two_goal,
     .advise = two_advise,
 };

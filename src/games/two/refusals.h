@@ -11,10 +11,9 @@
 #define HC_BAD_GUESS          ((enum hc_refusal)31)
 
 #define TWO_REFUSALS(X)                                                                            \
-    X(ACTION_PENDING, action_pending, "finish the card you have begun to play first")              \
-    X(MUST_PLAY_COUNTESS, must_play_countess,                                                      \
-      "with the King or the Prince in hand you must play the Countess")                            \
-    X(TARGET_PROTECTED, target_protected, "that player is protected until their next turn")        \
-    X(BAD_GUESS, bad_guess, "that card cannot be guessed")
+    X(ACTION_PENDING, action_pending)                                                              \
+    X(MUST_PLAY_COUNTESS, must_play_countess)                                                      \
+    X(TARGET_PROTECTED, target_protected)                                                          \
+    X(BAD_GUESS, bad_guess)
 
 #endif

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 /*
- * sim_deeds.h: who did what.
+ * sim_acts.h: who did what.
  *
  * Every command that a guest sends and every thought of a bot is written down here. Each record
  * that becomes durable must be one of them, of the guest who sits on its seat, and none of them may
  * become two records.
  */
-#ifndef HC_TESTS_UNIT_SIM_DEEDS_H
-#define HC_TESTS_UNIT_SIM_DEEDS_H
+#ifndef HC_TESTS_UNIT_SIM_ACTS_H
+#define HC_TESTS_UNIT_SIM_ACTS_H
 
 #include "unit/sim_store.h"
 
-enum { DEEDS_MAX = 4096 };
+enum { ACTS_MAX = 4096 };
 
-struct deed {
+struct act {
     uint8_t guest[HC_GUEST_BYTES]; /* all zero: a bot */
     char code[HC_ROOM_CODE_CHARS + 1];
     uint8_t seat; /* of the bot */
@@ -23,41 +23,41 @@ struct deed {
 };
 
 static struct {
-    struct deed deed[DEEDS_MAX];
+    struct act act[ACTS_MAX];
     unsigned count;
-} deeds;
+} acts;
 
-static void deeds_note(const uint8_t *guest, const char *code, unsigned seat, uint32_t id,
-                       const struct hc_command *command)
+static void acts_note(const uint8_t *guest, const char *code, unsigned seat, uint32_t id,
+                      const struct hc_command *command)
 {
-    struct deed *deed = &deeds.deed[deeds.count++];
+    struct act *act = &acts.act[acts.count++];
 
-    must(deeds.count <= DEEDS_MAX, "too many commands for this test");
-    *deed = (struct deed){.seat = (uint8_t)seat, .id = id, .command = *command};
+    must(acts.count <= ACTS_MAX, "too many commands for this test");
+    *act = (struct act){.seat = (uint8_t)seat, .id = id, .command = *command};
     if (guest)
-        memcpy(deed->guest, guest, HC_GUEST_BYTES);
-    snprintf(deed->code, sizeof deed->code, "%s", code);
+        memcpy(act->guest, guest, HC_GUEST_BYTES);
+    snprintf(act->code, sizeof act->code, "%s", code);
 }
 
 /* A bot plays on the seats of bots, and of people who are away where the settings let it. */
-static bool is_from(const struct deed *deed, const struct hc_room *room, unsigned seat)
+static bool is_from(const struct act *act, const struct hc_room *room, unsigned seat)
 {
     static const uint8_t nobody[HC_GUEST_BYTES];
 
-    if (memcmp(deed->guest, nobody, sizeof nobody))
-        return !memcmp(deed->guest, room->seat[seat].guest, sizeof nobody);
-    return deed->seat == seat && (room->seat[seat].who == HC_SEAT_BOT ||
-                                  room->settings.byte[HC_ROOM_AWAY] == HC_AWAY_BOT);
+    if (memcmp(act->guest, nobody, sizeof nobody))
+        return !memcmp(act->guest, room->seat[seat].guest, sizeof nobody);
+    return act->seat == seat && (room->seat[seat].who == HC_SEAT_BOT ||
+                                 room->settings.byte[HC_ROOM_AWAY] == HC_AWAY_BOT);
 }
 
 /* Whether the guest has done something under this number in this match. */
-static bool is_done(const struct deed *deed, uint32_t match)
+static bool is_done(const struct act *act, uint32_t match)
 {
-    for (unsigned i = 0; i < deeds.count && deed->id; i++) {
-        const struct deed *other = &deeds.deed[i];
+    for (unsigned i = 0; i < acts.count && act->id; i++) {
+        const struct act *other = &acts.act[i];
 
-        if (other->match == match && other->id == deed->id && !strcmp(other->code, deed->code) &&
-            !memcmp(other->guest, deed->guest, HC_GUEST_BYTES))
+        if (other->match == match && other->id == act->id && !strcmp(other->code, act->code) &&
+            !memcmp(other->guest, act->guest, HC_GUEST_BYTES))
             return true;
     }
     return false;
@@ -73,18 +73,18 @@ static uint32_t id_of(const struct hc_room *room, unsigned seat, uint32_t seq)
 }
 
 /* Takes a request that a record can come from; with a number, only one that has this number. */
-static bool take_deed(const struct hc_room *room, const struct hc_record *record, uint32_t id,
-                      bool *twice)
+static bool take_act(const struct hc_room *room, const struct hc_record *record, uint32_t id,
+                     bool *twice)
 {
-    for (unsigned i = 0; i < deeds.count; i++) {
-        struct deed *deed = &deeds.deed[i];
+    for (unsigned i = 0; i < acts.count; i++) {
+        struct act *act = &acts.act[i];
 
-        if (deed->match || (id && deed->id != id) || strcmp(deed->code, room->code) ||
-            !is_from(deed, room, record->seat) ||
-            memcmp(&deed->command, &record->command, sizeof deed->command))
+        if (act->match || (id && act->id != id) || strcmp(act->code, room->code) ||
+            !is_from(act, room, record->seat) ||
+            memcmp(&act->command, &record->command, sizeof act->command))
             continue;
-        if (!is_done(deed, room->match)) {
-            deed->match = room->match;
+        if (!is_done(act, room->match)) {
+            act->match = room->match;
             return true;
         }
         *twice = true;
@@ -102,7 +102,7 @@ static void attribute(const struct hc_room *room, const struct hc_record *record
         return;
     /* Its number is sure unless the seat has forgotten it, or remembers one of another match. */
     id = id_of(room, record->seat, seq);
-    if ((id && take_deed(room, record, id, &twice)) || take_deed(room, record, 0, &twice))
+    if ((id && take_act(room, record, id, &twice)) || take_act(room, record, 0, &twice))
         return;
     must(!twice, "one command was done twice");
     must(false, "somebody acted for another, or nobody did");
