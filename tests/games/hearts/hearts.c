@@ -14,24 +14,18 @@ enum { CLUBS, DIAMONDS, HEARTS, SPADES, SUITS };
 enum { SUIT_CARDS = 13, CARD_COUNT = SUITS * SUIT_CARDS, PLAYERS = 4, PASSED_CARDS = 3 };
 enum { TWO_OF_CLUBS = 0, QUEEN_OF_SPADES = SPADES * SUIT_CARDS + 10, ALL_POINTS = 26 };
 
-#define FACE(rank, letter, title, suit, worth)                                                     \
+#define FACE(rank, letter, word, suit, worth)                                                      \
     {                                                                                              \
-        .code = rank letter, .name = title, .value = rank, .points = (worth), .color = (suit)      \
+        .code = rank letter, .key = word, .value = rank, .points = (worth), .color = (suit)        \
     }
-#define SUIT(letter, title, suit, worth, queen)                                                    \
-    FACE("2", letter, "Two of " title, suit, worth),                                               \
-        FACE("3", letter, "Three of " title, suit, worth),                                         \
-        FACE("4", letter, "Four of " title, suit, worth),                                          \
-        FACE("5", letter, "Five of " title, suit, worth),                                          \
-        FACE("6", letter, "Six of " title, suit, worth),                                           \
-        FACE("7", letter, "Seven of " title, suit, worth),                                         \
-        FACE("8", letter, "Eight of " title, suit, worth),                                         \
-        FACE("9", letter, "Nine of " title, suit, worth),                                          \
-        FACE("10", letter, "Ten of " title, suit, worth),                                          \
-        FACE("J", letter, "Jack of " title, suit, worth),                                          \
-        FACE("Q", letter, "Queen of " title, suit, queen),                                         \
-        FACE("K", letter, "King of " title, suit, worth),                                          \
-        FACE("A", letter, "Ace of " title, suit, worth)
+#define SUIT(letter, suit, worth, queen)                                                           \
+    FACE("2", letter, "two", suit, worth), FACE("3", letter, "three", suit, worth),                \
+        FACE("4", letter, "four", suit, worth), FACE("5", letter, "five", suit, worth),            \
+        FACE("6", letter, "six", suit, worth), FACE("7", letter, "seven", suit, worth),            \
+        FACE("8", letter, "eight", suit, worth), FACE("9", letter, "nine", suit, worth),           \
+        FACE("10", letter, "ten", suit, worth), FACE("J", letter, "jack", suit, worth),            \
+        FACE("Q", letter, "queen", suit, queen), FACE("K", letter, "king", suit, worth),           \
+        FACE("A", letter, "ace", suit, worth)
 #define ONE(card)                                                                                  \
     {                                                                                              \
         {                                                                                          \
@@ -47,10 +41,10 @@ enum { TWO_OF_CLUBS = 0, QUEEN_OF_SPADES = SPADES * SUIT_CARDS + 10, ALL_POINTS 
         (first) + 7, (first) + 8, (first) + 9, (first) + 10, (first) + 11, (first) + 12
 
 static const struct hc_face faces[] = {
-    SUIT("C", "Clubs", CLUBS, 0, 0),
-    SUIT("D", "Diamonds", DIAMONDS, 0, 0),
-    SUIT("H", "Hearts", HEARTS, 1, 1),
-    SUIT("S", "Spades", SPADES, 0, 13),
+    SUIT("C", CLUBS, 0, 0),
+    SUIT("D", DIAMONDS, 0, 0),
+    SUIT("H", HEARTS, 1, 1),
+    SUIT("S", SPADES, 0, 13),
 };
 static const struct hc_cards copies[] = {ALONE(0), ALONE(13), ALONE(26), ALONE(39)};
 static const uint8_t face_of[] = {NUMBERS(0), NUMBERS(13), NUMBERS(26), NUMBERS(39)};
@@ -65,7 +59,6 @@ static const struct hc_deck deck = {
 };
 static const struct hc_deck *const decks[] = {&deck};
 
-static const char *const suit_names[] = {"clubs", "diamonds", "hearts", "spades"};
 static const char *const suit_symbols[] = {"♣", "♦", "♥", "♠"};
 static const enum hc_paint suit_paints[] = {HC_PAINT_BLACK, HC_PAINT_RED, HC_PAINT_RED,
                                             HC_PAINT_BLACK};
@@ -75,27 +68,26 @@ static const enum hc_paint suit_paints[] = {HC_PAINT_BLACK, HC_PAINT_RED, HC_PAI
 enum { POINTS_TO_END, PASSING_RULE, MOON_RULE, OPTION_COUNT };
 enum { PASS_ROTATES, PASS_LEFT, PASS_NOBODY };
 static const struct hc_option options[] = {
-    [POINTS_TO_END] = HC_INT("points_to_end", 1, 200, 100, "Points that end the match."),
-    [PASSING_RULE] =
-        HC_ENUM("passing", 2, PASS_ROTATES, HC_NAMES("rotate", "left", "none"),
-                "To whom three cards are passed: left, right, across and nobody by turns, always "
-                "left, or never."),
-    [MOON_RULE] = HC_BOOL("moon", 1, "Whether all 26 points count for the others instead."),
+    [POINTS_TO_END] = HC_INT("points_to_end", 1, 200, 100),
+    [PASSING_RULE] = HC_ENUM("passing", 2, PASS_ROTATES, HC_NAMES("rotate", "left", "none")),
+    [MOON_RULE] = HC_BOOL("moon", 1),
 };
 static const struct hc_preset presets[] = {
-    {"hearts", "Passing by turns, 100 points end the match.", ""},
-    {"short", "One round decides.", "points_to_end=1"},
+    {"hearts", ""},
+    {"short", "points_to_end=1"},
+};
+static const struct hc_match_length lengths[] = {
+    {"round", "points_to_end=1"},
+    {"few", "points_to_end=50"},
+    {"official", "points_to_end=100"},
 };
 
 enum { START, NEXT, END, TIMEOUT, DROP, PASS, PLAY, VERB_COUNT };
 static const struct hc_verb verbs[] = {
-    [START] = HC_HOUSE_VERB("start", START, "Start the match"),
-    [NEXT] = HC_HOUSE_VERB("next", NEXT, "Start the next round"),
-    [END] = HC_HOUSE_VERB("end", END, "End the match"),
-    [TIMEOUT] = HC_HOUSE_SEAT_VERB("timeout", TIMEOUT, "Time is up"),
-    [DROP] = HC_HOUSE_SEAT_VERB("drop", DROP, "Go on without a player"),
-    [PASS] = HC_VERB("pass", HC_TAKES_CARD, "Pass a card"),
-    [PLAY] = HC_VERB("play", HC_TAKES_CARD, "Play a card"),
+    [START] = HC_HOUSE_VERB("start", START),   [NEXT] = HC_HOUSE_VERB("next", NEXT),
+    [END] = HC_HOUSE_VERB("end", END),         [TIMEOUT] = HC_HOUSE_SEAT_VERB("timeout", TIMEOUT),
+    [DROP] = HC_HOUSE_SEAT_VERB("drop", DROP), [PASS] = HC_VERB("pass", HC_TAKES_CARD),
+    [PLAY] = HC_VERB("play", HC_TAKES_CARD),
 };
 
 enum { LOBBY, PASSING, PLAYER_TURN, ROUND_OVER, GAME_OVER, PHASE_COUNT };
@@ -145,47 +137,46 @@ static const struct hc_fact facts[] = {
     [FACT_LEADER] = HC_FACT(hearts, leader, SEAT, .sight = HC_FOR_ALL),
     [FACT_SUIT] = HC_FACT(hearts, suit, COLOR, .headline = 1),
     [FACT_TRICK] = HC_FACT(hearts, trick_number, NUMBER, .sight = HC_FOR_ALL),
-    [FACT_BROKEN] = HC_FACT(hearts, broken, BOOL, .label = "hearts broken", .headline = 1),
+    [FACT_BROKEN] = HC_FACT(hearts, broken, BOOL, .sight = HC_FOR_ALL, .headline = 1),
     [FACT_ROUND] = HC_FACT(hearts, round, NUMBER, .common = HC_COMMON_ROUND),
     [FACT_PLAYED] = HC_FACT_EACH(hearts, played, FACE, .sight = HC_FOR_ALL),
     HC_FACT_EACH(hearts, points, NUMBER, .sight = HC_FOR_ALL),
-    HC_FACT_EACH(hearts, scores, NUMBER, .common = HC_COMMON_POINTS, .label = "score"),
+    HC_FACT_EACH(hearts, scores, NUMBER, .common = HC_COMMON_POINTS),
     HC_FACT(hearts, dropped, SEATS, .common = HC_COMMON_OUT),
     HC_FACT(hearts, round_winners, SEATS, .common = HC_COMMON_ROUND_WINNERS),
     HC_FACT(hearts, match_winners, SEATS, .common = HC_COMMON_MATCH_WINNERS),
 };
 
-static const char *const neighbours[] = {"left", "right", "player across", NULL};
+static const char *const neighbours[] = {"left", "right", "across", NULL};
 
 #define EVENTS(X)                                                                                  \
-    X(ROUND_STARTED, "round_started", "v", "Round %v: the cards are shuffled.")                    \
-    X(HAND_DEALT, "hand_dealt", "sn", "%s [is|are] dealt %c.")                                     \
-    X(PASSING_BEGUN, "passing", "r", "Three cards go to the %r.")                                  \
-    X(TURN, "turn", "s", "%s [is|are] to play.")                                                   \
-    X(CARD_PASSED, "card_passed", "s", "%s [passes|pass] %c.")                                     \
-    X(CARDS_TAKEN, "cards_taken", "so", "%s [takes|take] %c from %o.")                             \
-    X(TRICK_BEGUN, "trick_begun", "s", "%s [leads|lead].")                                         \
-    X(CARD_PLAYED, "card_played", "sc", "%s [plays|play] %c.")                                     \
-    X(TRICK_TAKEN, "trick_taken", "sv", "%s [takes|take] the trick: %v {point|points}.")           \
-    X(MOON, "moon", "s", "%s [shoots|shoot] the moon: the others get 26 points each.")             \
-    X(SCORED, "scored", "sv", "%s now [has|have] %v {point|points}.")                              \
-    X(TIMED_OUT, "timeout", "s", "%s [has|have] run out of time.")                                 \
-    X(PLAYER_DROPPED, "player_dropped", "s", "%s [has|have] left the match.")                      \
-    X(ROUND_WON, "round_won", "m", "%m [wins|win] the round.")                                     \
-    X(GAME_WON, "game_won", "m", "%m [wins|win] the match.")                                       \
-    X(GAME_ENDED, "game_ended", "", "The match ends without a winner.")
+    X(ROUND_STARTED, "round_started", "v")                                                         \
+    X(HAND_DEALT, "hand_dealt", "sn")                                                              \
+    X(PASSING_BEGUN, "passing", "r")                                                               \
+    X(TURN, "turn", "s")                                                                           \
+    X(CARD_PASSED, "card_passed", "s")                                                             \
+    X(CARDS_TAKEN, "cards_taken", "so")                                                            \
+    X(TRICK_BEGUN, "trick_begun", "s")                                                             \
+    X(CARD_PLAYED, "card_played", "sc")                                                            \
+    X(TRICK_TAKEN, "trick_taken", "sv")                                                            \
+    X(MOON, "moon", "s")                                                                           \
+    X(SCORED, "scored", "sv")                                                                      \
+    X(TIMED_OUT, "timeout", "s")                                                                   \
+    X(PLAYER_DROPPED, "player_dropped", "s")                                                       \
+    X(ROUND_WON, "round_won", "m")                                                                 \
+    X(GAME_WON, "game_won", "m")                                                                   \
+    X(GAME_ENDED, "game_ended", "")
 
 enum event {
-#define X(kind, name, args, sentence) kind,
+#define X(kind, name, args) kind,
     EVENTS(X)
 #undef X
         EVENT_COUNT
 };
 static const struct hc_event_kind events[] = {
-#define X(kind, word, letters, text)                                                               \
+#define X(kind, word, letters)                                                                     \
     [kind] = {.name = word,                                                                        \
               .args = letters,                                                                     \
-              .sentence = text,                                                                    \
               .names = (kind) == PASSING_BEGUN ? neighbours : NULL,                                \
               .is_set = (kind) == HAND_DEALT || (kind) == CARDS_TAKEN},
     EVENTS(X)
@@ -198,10 +189,10 @@ static const struct hc_event_kind events[] = {
 #define NOT_BROKEN      ((enum hc_refusal)66)
 #define NO_POINTS_FIRST ((enum hc_refusal)67)
 static const struct hc_refusal_row refusals[] = {
-    {MUST_FOLLOW, "must_follow", "you hold a card of the suit that was led, so play one"},
-    {MUST_LEAD_TWO, "must_lead_two", "the Two of Clubs opens the round"},
-    {NOT_BROKEN, "not_broken", "no heart may be led before one has been played"},
-    {NO_POINTS_FIRST, "no_points_first", "no card with points may be played in the first trick"},
+    {MUST_FOLLOW, "must_follow"},
+    {MUST_LEAD_TWO, "must_lead_two"},
+    {NOT_BROKEN, "not_broken"},
+    {NO_POINTS_FIRST, "no_points_first"},
 };
 
 /* ---- Sets of cards --------------------------------------------------------------------------- */
@@ -695,9 +686,14 @@ static void hearts_settle(struct hc_table *table, uint64_t given)
         hearts->round = 1;
 }
 
+static unsigned hearts_goal(const struct hc_rules *rules, unsigned players)
+{
+    (void)players;
+    return rules->byte[POINTS_TO_END];
+}
+
 const struct hc_game hc_game_hearts = {
     .name = "hearts",
-    .title = "Hearts",
     .options = {.narrow = options,
                 .narrow_count = OPTION_COUNT,
                 .presets = presets,
@@ -710,7 +706,6 @@ const struct hc_game hc_game_hearts = {
     .grammar = {.verbs = verbs,
                 .verb_count = VERB_COUNT,
                 .colors = "CDHS",
-                .color_names = suit_names,
                 .color_symbols = suit_symbols,
                 .color_paints = suit_paints},
     .phases = phases,
@@ -723,6 +718,8 @@ const struct hc_game hc_game_hearts = {
     .event_count = EVENT_COUNT,
     .pile_count = PILE_COUNT,
     .refusal_count = HC_COUNT(refusals),
+    .lengths = lengths,
+    .length_count = HC_COUNT(lengths),
     .counted = {[HC_COUNTED_PLAYED] = "card_played"},
     .open = hearts_open,
     .decide = hearts_decide,
@@ -730,4 +727,5 @@ const struct hc_game hc_game_hearts = {
     .actions = hearts_actions,
     .check = hearts_check,
     .settle = hearts_settle,
+    .goal = hearts_goal,
 };
