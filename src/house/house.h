@@ -179,6 +179,8 @@ struct house_line *house_line_open(struct house *house, const uint8_t guest[HC_G
 /* Nothing is told to it from now on; it is freed. */
 void house_line_close(struct house_line *line);
 const uint8_t *house_guest(const struct house_line *line);
+/* The language of its guest, in which refusals are explained; NULL, as it is at first: English. */
+void house_line_speak(struct house_line *line, const struct hc_language *language);
 
 /* ---- Requests: each is answered exactly once ------------------------------------------------- */
 
@@ -195,7 +197,7 @@ void house_create(struct house_line *line, uint32_t tag, const struct house_room
 void house_enter(struct house_line *line, uint32_t tag, const char *code);
 /* Leaves the room's updates; a seat is kept (HC_DO_LEAVE gives it up). */
 void house_exit(struct house_line *line, uint32_t tag, const char *code);
-/* Any other request to a room; guest and now_ms are filled in by the house. */
+/* Any other request to a room; guest, now_ms and language are filled in by the house. */
 void house_do(struct house_line *line, uint32_t tag, const char *code,
               struct hc_room_request *request);
 /*

@@ -78,10 +78,12 @@ static void come_in(const struct request *request, const uint8_t token[PROTOCOL_
     hc_put_hex(&out, token, PROTOCOL_TOKEN_BYTES);
     protocol_guest_of(token, guest);
     line->line = house_line_open(line->protocol->plan.house, guest, protocol_news, line);
-    if (line->line)
+    if (line->line) {
+        house_line_speak(line->line, line->language);
         protocol_welcome(line, request->tag, text);
-    else
+    } else {
         line->plan.send(line->plan.context, NULL, 0);
+    }
     wipe(text, sizeof text);
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "table/facts.h"
-#include "words/template.h"
+#include "core/template.h"
 
 static const struct hc_language *spoken;
 
@@ -17,54 +17,6 @@ void phrase_speak(const struct hc_language *language)
 const struct hc_language *phrase_language(void)
 {
     return spoken;
-}
-
-/* What is filled into a text. */
-struct filling {
-    const struct phrase_value *values;
-    size_t count;
-};
-
-static const struct phrase_value *value_of(const struct words_work *work, struct words_span name)
-{
-    const struct filling *filling = work->context;
-
-    for (size_t i = 0; i < filling->count; i++)
-        if (words_is(name, filling->values[i].name))
-            return &filling->values[i];
-    HC_CHECK(false); /* a place that nobody has a value for */
-    return NULL;
-}
-
-static void put_filling(struct words_work *work, struct words_span name, struct words_span form)
-{
-    const struct phrase_value *value = value_of(work, name);
-
-    (void)form;
-    if (value->text)
-        hc_put(work->out, value->text);
-    else
-        hc_put_number(work->out, value->number);
-}
-
-static struct words_pick pick_filling(const struct words_work *work, struct words_span name)
-{
-    const struct phrase_value *value = value_of(work, name);
-
-    if (value->text)
-        return (struct words_pick){0, *value->text != '\0'};
-    return words_pick_number(work, value->number);
-}
-
-void phrase_write(struct hc_text *out, enum hc_word word, const struct phrase_value *values,
-                  size_t count)
-{
-    static const struct words_source source = {put_filling, pick_filling};
-    struct filling filling = {values, count};
-    struct words_work work = {
-        .language = spoken, .out = out, .source = &source, .context = &filling, .begin = SIZE_MAX};
-
-    words_write(&work, words_text(spoken, word));
 }
 
 const char *phrase_word(enum hc_word word)
