@@ -7,6 +7,8 @@
 #include "table/facts.h"
 #include "core/template.h"
 
+enum { NAMED_CARDS = 3 }; /* so many have their names beside their codes in a list */
+
 static const struct hc_language *spoken;
 
 void phrase_speak(const struct hc_language *language)
@@ -233,10 +235,11 @@ void phrase_put_usage(const struct hc_verb *verb, struct hc_text *out)
 }
 
 void phrase_put_choices(const struct hc_view *view, const char *const *names, unsigned verb,
-                        struct hc_text *out)
+                        bool typed, struct hc_text *out)
 {
     unsigned takes = view->game->grammar.verbs[verb].takes, colors = 0, targets = 0;
     uint64_t faces = 0;
+    bool named;
 
     for (uint32_t c = 0; c < view->actions.count; c++) {
         const struct hc_choice *choice = &view->actions.choice[c];
@@ -245,21 +248,30 @@ void phrase_put_choices(const struct hc_view *view, const char *const *names, un
         colors |= choice->verb == verb && takes & HC_TAKES_COLOR ? choice->colors : 0u;
         targets |= choice->verb == verb && takes & HC_TAKES_SEAT ? choice->targets : 0u;
     }
+    named = typed && hc_bits(faces) <= NAMED_CARDS;
     for (; faces; faces &= faces - 1) {
         hc_put_char(out, ' ');
         hc_put(out, hc_face_code(view->game, &view->rules, hc_lowest_bit(faces)));
+        hc_put(out, named ? " (" : "");
+        if (named)
+            phrase_put_face(view, hc_lowest_bit(faces), out);
+        hc_put(out, named ? ")" : "");
     }
     for (; colors; colors &= colors - 1) {
         hc_put_char(out, ' ');
-        hc_put_char(out, view->game->grammar.colors[hc_lowest_bit(colors)]);
+        if (typed)
+            put_color(view->game, hc_lowest_bit(colors), out);
+        else
+            hc_put_char(out, view->game->grammar.colors[hc_lowest_bit(colors)]);
     }
     for (; targets; targets &= targets - 1) {
         hc_put_char(out, ' ');
-        if (names)
-            hc_put(out, names[hc_lowest_bit(targets)]);
-        else
+        if (typed) {
             hc_put_number(out, hc_lowest_bit(targets));
-        hc_put(out, names && targets & (targets - 1) ? "," : "");
+            hc_put(out, " (");
+        }
+        hc_put(out, names[hc_lowest_bit(targets)]);
+        hc_put(out, typed ? ")" : targets & (targets - 1) ? "," : "");
     }
 }
 

@@ -63,10 +63,10 @@ bool phrase_is_playable(const struct hc_view *view, unsigned face);
 bool phrase_is_offered(const struct hc_view *view, unsigned verb);
 /* How a verb is typed: "play CARD [color=C] [uno]". */
 void phrase_put_usage(const struct hc_verb *verb, struct hc_text *out);
-/* All cards, colours or seats that a verb may be given with now, each behind a blank. Seats are
- * numbers if `names` is NULL. */
+/* All cards, colours or seats that a verb may be given with now, each behind a blank. If they are
+ * to be typed, as what one types, with their names beside them unless that is too much. */
 void phrase_put_choices(const struct hc_view *view, const char *const *names, unsigned verb,
-                        struct hc_text *out);
+                        bool typed, struct hc_text *out);
 /* The name of a card that can be played, but would lose at once. False if there is none. */
 bool phrase_put_losing_card(const struct hc_view *view, struct hc_text *out);
 
