@@ -246,8 +246,10 @@ static void names_of(struct words_span text, words_each_name *each, void *contex
         place = read_place((struct words_span){text.chars + 1, inside});
         text = (struct words_span){text.chars + inside + 2, text.length - inside - 2};
         each(context, place.name, place.form);
+        if (!place.mark)
+            continue;
         alternative(place.rest, 0, &count);
-        for (unsigned i = 0; place.mark && i < count; i++) {
+        for (unsigned i = 0; i < count; i++) {
             unsigned ignored;
 
             names_of(alternative(place.rest, i, &ignored), each, context);
