@@ -99,8 +99,8 @@ EXPORT("thought_done") int wasm_thought_done(uint32_t id, size_t length);
 
 /* ---- Languages ------------------------------------------------------------------------------- */
 
-/* The language of what `replay` says, by a code or a locale of `length` bytes in `in`. 0 if there is
- * none for it: then it is English. On a line, `hello` says it. */
+/* The language of what `replay` says, by a code or a locale of `length` bytes in `in`. 0 if there
+ * is none for it: then it is English. On a line, `hello` says it. */
 EXPORT("language") int wasm_language(size_t length);
 
 /* ---- Finished logs: they need no house ------------------------------------------------------- */
