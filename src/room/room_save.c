@@ -289,7 +289,7 @@ static bool get_options(struct in *in, const struct hc_option_list *list, struct
     uint64_t given;
 
     get_text(in, text, sizeof text, 2);
-    if (in->bad || !hc_options_parse(list, text, rules, &given, &why))
+    if (in->bad || !hc_options_parse(list, text, rules, &given, NULL, &why))
         return false;
     hc_options_forget_seed(rules);
     print_options(list, rules, again, sizeof again);
