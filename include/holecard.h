@@ -203,6 +203,9 @@ struct hc_rules {
  */
 bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rules *rules,
                     struct hc_problem *why);
+/* The same, with what is wrong in a language. */
+bool hc_rules_parse_in(const struct hc_game *game, const char *text, struct hc_rules *rules,
+                       const struct hc_language *language, struct hc_problem *why);
 /*
  * Writes all options as "name=value name=value", without the seed. Like every printing function
  * here: writes at most `size` bytes with the terminating zero and returns the length wanted. Call
@@ -216,6 +219,9 @@ size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, 
  */
 enum hc_refusal hc_rules_fit(const struct hc_game *game, const struct hc_rules *rules,
                              unsigned players, struct hc_problem *why);
+enum hc_refusal hc_rules_fit_in(const struct hc_game *game, const struct hc_rules *rules,
+                                unsigned players, const struct hc_language *language,
+                                struct hc_problem *why);
 /* The value of an option by its index. */
 uint32_t hc_rules_value(const struct hc_game *game, const struct hc_rules *rules, size_t option);
 /* The number given as "seed=…" in the rules text; false if there was none. */
@@ -322,6 +328,9 @@ struct hc_command {
 enum hc_refusal hc_command_parse(const struct hc_game *game, const struct hc_rules *rules,
                                  const char *text, struct hc_command *command,
                                  struct hc_problem *why);
+enum hc_refusal hc_command_parse_in(const struct hc_game *game, const struct hc_rules *rules,
+                                    const char *text, struct hc_command *command,
+                                    const struct hc_language *language, struct hc_problem *why);
 /* Writes a command as it is typed: "play WF color=G". HC_COMMAND_CHARS are always enough. */
 size_t hc_command_print(const struct hc_game *game, const struct hc_rules *rules,
                         const struct hc_command *command, char *out, size_t size);

@@ -44,7 +44,7 @@ struct hc_grammar {
 
 enum hc_refusal hc_command_read(const struct hc_grammar *grammar, const struct hc_deck *deck,
                                 const char *text, struct hc_command *command,
-                                struct hc_problem *why);
+                                const struct hc_language *language, struct hc_problem *why);
 void hc_command_write(const struct hc_grammar *grammar, const struct hc_deck *deck,
                       const struct hc_command *command, struct hc_text *out);
 /* The face with that code, or HC_NONE. */

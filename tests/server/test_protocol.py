@@ -238,6 +238,32 @@ def hosts_and_bots():
         ann.must("leave", table=table)
 
 
+def languages():
+    """Everybody is spoken to in the language of their hello; codes stay what they are."""
+    with Server() as server:
+        german, english = Guest(server, hello=False), Guest(server, hello=False)
+        check(german.ask("hello", language="de_AT.UTF-8")["language"] == "de", "no German")
+        check(english.ask("hello", language="xx")["language"] == "en", "no English")
+        table = german.must("create", game="two")["table"]
+        for person, name in ((german, "Anna"), (english, "Ben")):
+            person.must("enter", table=table)
+            person.must("sit", table=table, name=name)
+        german.must("start", table=table)
+        for person, text in ((german, "Die Partie beginnt: 7 Siegpunkte entscheiden."),
+                             (english, "The match begins: 7 tokens win it.")):
+            person.next(lambda m, text=text: text in m.get("says", []), text)
+        answer = german.ask("do", do="xyzzy", table=table, seq=0)
+        check(answer["why"] == '"xyzzy" ist kein Befehl dieses Spiels', str(answer))
+        answer = german.ask("create", game="two", rules="tie=maybe")
+        check(answer["why"].startswith("tie muss all_win, "), str(answer))
+        german.close()
+        english.close()
+        games = server.get("/api/games?language=de", "http_games")
+        two = {game["name"]: game for game in games["games"]}["two"]
+        check(two["lengths"][0]["sentence"] == "eine Runde", str(two["lengths"]))
+        check(two["decks"][0]["cards"][0]["name"] == "Wächterin", "a card is not German")
+
+
 def health():
     """A store that cannot be written to is told, and so is that it can be again."""
     with Server() as server:
@@ -461,5 +487,5 @@ def impatient():
 
 if __name__ == "__main__":
     main(schema_refuses, schema_knows_every_operation, document_session, every_game, hosts_and_bots,
-         health, unfinished_log_is_not_given, pages, long_log, too_long_log, forgetting, tidy_words,
-         sizes, impatient)
+         languages, health, unfinished_log_is_not_given, pages, long_log, too_long_log, forgetting,
+         tidy_words, sizes, impatient)

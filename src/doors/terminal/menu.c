@@ -227,7 +227,7 @@ static void put_option_sentence(const struct menu *menu, unsigned index, struct 
 
     put_sentence(hc_option_sentence(menu->setup->game, option, phrase_language()), out);
     hc_put(out, " Allowed: ");
-    hc_option_range(option, out);
+    hc_option_range(option, phrase_language(), out);
     hc_put(out, ". Default: ");
     phrase_put_option(option, option->preset, out);
     hc_put_char(out, '.');
@@ -397,7 +397,7 @@ static bool set_option(struct menu *menu, unsigned index, const char *value, str
     hc_put(&out, hc_option_at(setup->game, index)->name);
     hc_put_char(&out, '=');
     hc_put(&out, value);
-    if (!hc_rules_parse(setup->game, text, &rules, why))
+    if (!hc_rules_parse_in(setup->game, text, &rules, phrase_language(), why))
         return false;
     setup->rules = rules;
     fit_seats(setup, setup->seats);

@@ -249,7 +249,7 @@ static void print_allowed(struct look *look)
         hc_put(line, done ? ", " : "");
         done |= 1ull << verb;
         hc_put(line, name);
-        phrase_put_choices(view, NULL, verb, line);
+        phrase_put_choices(view, look->names, verb, true, line);
         if (typed_shortcut(view, name)) {
             hc_put(line, " (");
             hc_put(line, typed_shortcut(view, name));
