@@ -318,7 +318,7 @@ const char *hc_paint_name(enum hc_paint paint);
 struct hc_command {
     uint8_t verb;   /* which verb of the game */
     uint8_t face;   /* the card, by its face */
-    uint8_t color;  /* a colour, 0 to 3 */
+    uint8_t color;  /* a colour, 0 to 7 */
     uint8_t target; /* a seat */
     uint8_t guess;  /* a second face */
     uint8_t flag;   /* 1 if the verb's flag word was given ("uno") */
