@@ -184,7 +184,7 @@ static void damage(void)
     size_t size = hc_room_save(&room, bytes, sizeof bytes);
     char code[HC_ROOM_CODE_CHARS + 1];
     static struct hc_room loaded;
-    struct hc_problem why;
+    struct hc_problem why = {.text = "something was wrong before"};
 
     for (size_t at = 0; at < size; at++) {
         const uint8_t was = bytes[at], values[] = {was,
@@ -201,10 +201,12 @@ static void damage(void)
         fold(DAMAGED, code, sizeof code);
         good = load(&loaded, bytes, size, &why);
         fold_number(DAMAGED, good ? 0 : 1 + why.at);
-        if (good)
+        if (good) {
+            assert_string_equal(why.text, "");
             check_written_again(&loaded, bytes, size);
-        else
+        } else {
             fold(DAMAGED, why.text, strlen(why.text) + 1);
+        }
         bytes[at] = was;
     }
 }
