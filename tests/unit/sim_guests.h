@@ -356,7 +356,7 @@ static void be_guest(struct line *line)
             ask_room(line, own_code(line), plain(HC_DO_END, HC_NONE, NULL));
         break;
     case 3:
-        chat(line, own_code(line));
+        chat(line, one_in(3) ? some_code() : own_code(line));
         break;
     case 4:
         if (house->counts.rooms < house->plan.rooms_max || one_in(6))

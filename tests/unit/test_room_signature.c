@@ -20,7 +20,7 @@
 #include "room/room_inside.h"
 #include "table/log.h"
 
-enum { ARRAYS = 3, STEPS = 220, GUESTS = 6, LOG_BYTES = 1 << 18, TICKS_MAX = 100 };
+enum { ARRAYS = 3, STEPS = 220, DAMAGES = 130, GUESTS = 6, LOG_BYTES = 1 << 18, TICKS_MAX = 100 };
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define DAY_MS       86400000ull
@@ -37,16 +37,16 @@ static const struct {
 } rows[] = {
     {"null",
      {"", "short", "rounds_to_win=2"},
-     {0xa291fd3c84e8b127, 0x3785f37690a7f9a2, 0xf4bbecf578840402, 0x8059aba3cf589fa8,
-      0xcf60f71979a7a4b9}},
+     {0xec27d395f10c9c56, 0x59a7d654888830e3, 0xf4f9217b5c248970, 0xaf552d92e17922d5,
+      0x858dcc8f4a1b5066}},
     {"shed",
      {"", "points_to_win=50", "party on_disconnect=drop"},
-     {0x26458478db6ac9b5, 0x9fb4117eb5f21c58, 0x5818ff5f92460daa, 0xbb4579b985dc86cd,
-      0x6aa6a45f6ab9cdee}},
+     {0x1ae332d060dc7fa2, 0x1e3ba8bdc0f1ca44, 0x69935db53e9bf2ca, 0xe4e9592c30f5c9bf,
+      0xb249f3ba946f9e9c}},
     {"two",
      {"", "tokens_to_win=1", "ed2019"},
-     {0x9a09a4241104063e, 0xfd6e70a1d29a44e4, 0x080a6146c6f6913e, 0xc68f6d27503b6b4b,
-      0x9ec892e4f2cbae07}},
+     {0x5dd31bf97c0e4e01, 0xba00eaf50a1a9987, 0x5c4e1146f13ec764, 0xc47d8bb4886d6472,
+      0xb0a3190aef68ac25}},
 };
 
 static uint64_t signature[SUBJECTS];
@@ -186,7 +186,8 @@ static void damage(void)
     static struct hc_room loaded;
     struct hc_problem why = {.text = "something was wrong before"};
 
-    for (size_t at = 0; at < size; at++) {
+    for (unsigned i = 0; i < DAMAGES; i++) {
+        size_t at = below((uint32_t)size);
         const uint8_t was = bytes[at], values[] = {was,
                                                    (uint8_t)(was + 1),
                                                    (uint8_t)(was - 1),
@@ -326,13 +327,66 @@ static void somebody_plays(void)
 
     if (!(waits >> seat & 1))
         seat = waits ? (unsigned)__builtin_ctz(waits) : 0;
-    if (hc_room_asks(&room) != HC_ASK_NOTHING && hc_room_asks(&room) != HC_ASK_END)
+    if (hc_room_asks(&room) != HC_ASK_NOTHING && (hc_room_asks(&room) != HC_ASK_END || !below(3)))
         request.verb = HC_DO_AGREE;
     memcpy(request.guest, room.seat[seat].guest, HC_GUEST_BYTES);
     request.seq = hc_table_seq(&room.table);
     request.text = some_command(seat);
     request.id = below(2) ? 0 : below(4000);
     ask(&request);
+}
+
+/* What a guest asks for whom it is about. */
+static void ask_as(const uint8_t *guest, enum hc_room_verb verb, unsigned seat, const char *words)
+{
+    struct hc_room_request request = {
+        .verb = verb, .seat = (uint8_t)seat, .text = words, .now_ms = now_ms};
+
+    memcpy(request.guest, guest, HC_GUEST_BYTES);
+    ask(&request);
+}
+
+/* In the lobby: people come, and the host sees to it that a match begins. */
+static void gather(void)
+{
+    static const enum hc_room_verb rights[] = {HC_DO_KICK,  HC_DO_KICK,     HC_DO_REMOVE_BOT,
+                                               HC_DO_TITLE, HC_DO_SETTINGS, HC_DO_RULES};
+    uint8_t guest[HC_GUEST_BYTES];
+    enum hc_room_verb verb = rights[below(COUNT(rights))];
+    unsigned number = 1 + below(GUESTS), seat = below(4) ? HC_NONE : below(HC_SEATS_MAX + 1);
+    char name[HC_ROOM_NAME_BYTES];
+
+    memset(guest, (int)number, sizeof guest);
+    if (room.host != HC_NONE && below(2))
+        memcpy(guest, room.seat[room.host].guest, sizeof guest);
+    switch (below(8)) {
+    case 0:
+        ask_as(guest, HC_DO_START, HC_NONE, NULL);
+        break;
+    case 1:
+        ask_as(guest, verb, below(6), some_text(verb));
+        break;
+    case 2:
+        ask_as(guest, HC_DO_ADD_BOT, seat, some_text(HC_DO_ADD_BOT));
+        break;
+    default:
+        snprintf(name, sizeof name, "guest %u", number);
+        ask_as(guest, HC_DO_SIT, seat, name);
+        ask_as(guest, HC_DO_CONNECT, HC_NONE, NULL);
+        break;
+    }
+}
+
+/* Connections are lost and made; now and then the host has enough. */
+static void come_and_go(void)
+{
+    const struct hc_room_seat *sits = &room.seat[below(HC_SEATS_MAX)];
+
+    if (room.host != HC_NONE && below(20) == 0)
+        ask_as(room.seat[room.host].guest, HC_DO_END, HC_NONE, NULL);
+    if (sits->who == HC_SEAT_PERSON)
+        ask_as(sits->guest, sits->connections && below(2) ? HC_DO_DISCONNECT : HC_DO_CONNECT,
+               HC_NONE, NULL);
 }
 
 static void bot_moves(unsigned seat)
@@ -368,7 +422,8 @@ static void pass_time(void)
 {
     switch (below(30)) {
     case 0:
-        now_ms += below(2) ? below(4 * 3600000) : DAY_MS / 2;
+        if (room.stage != HC_ROOM_LOBBY)
+            now_ms += below(2) ? below(4 * 3600000) : DAY_MS / 2;
         break;
     case 1:
         now_ms -= below(100000);
@@ -411,11 +466,21 @@ static void live(const char *game, const char *rules, const char *settings, uint
     stored = room;
     for (unsigned i = 0; i < STEPS && room.stage != HC_ROOM_CLOSED; i++) {
         pass_time();
-        if (below(3))
+        if (room.stage == HC_ROOM_LOBBY)
+            gather();
+        else if (below(6))
             somebody_plays();
-        if (below(2))
+        if (below(3) == 0)
             somebody_asks();
+        if (below(3) == 0)
+            come_and_go();
         tick_all();
+        if (below(200) == 0) {
+            now_ms += below(3) * DAY_MS;
+            hc_room_end(&room, now_ms, &answer);
+            fold_answer();
+            tick_all();
+        }
         if (below(40) == 0)
             restart();
         if (below(20) == 0)
