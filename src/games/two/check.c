@@ -214,6 +214,10 @@ void two_settle(struct hc_table *table, uint64_t given)
         two->round = 1;
     if (!(given >> TWO_FACT_TOKENS_TO_WIN & 1) && table->seats <= TWO_SEATS_MAX)
         two->tokens_to_win = (uint8_t)(tokens ? tokens : edition_of(table)->tokens[table->seats]);
+    if (!(given >> TWO_FACT_PENDING_FACE & 1))
+        two->pending_face = HC_NONE;
+    if (!(given >> TWO_FACT_PENDING_TARGET & 1))
+        two->pending_target = HC_NONE;
     two->out = (uint16_t)(two->out | two->dropped);
     if (given >> TWO_FACT_PHASE & 1)
         return;
