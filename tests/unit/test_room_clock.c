@@ -194,6 +194,17 @@ static void a_dropped_player_is_gone(void **state)
     assert_int_equal(hc_log_verify(log_bytes, game_log.used, &(struct hc_problem){0}), HC_HONEST);
 }
 
+/* Without a bot to stand in, who leaves is dropped, and that is for good. */
+static void who_is_dropped_does_not_come_back(void **state)
+{
+    (void)state;
+    begin("null", "", "away=wait", 4);
+    assert_int_equal(ask(2, HC_DO_LEAVE, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(2, HC_DO_SIT, HC_NONE, "guest 2"), HC_DUPLICATE_PLAYER);
+    assert_int_equal(ask(1, HC_DO_SIT, HC_NONE, "guest 1"), HC_DUPLICATE_PLAYER); /* sits there */
+    assert_true(room.seat[1].left && room.seat[1].dropped && !room.seat[0].dropped);
+}
+
 static void leaving_and_coming_back(void **state)
 {
     (void)state;
@@ -281,6 +292,7 @@ int main(void)
         cmocka_unit_test(a_bot_stands_in),
         cmocka_unit_test(bots_play_and_may_fail),
         cmocka_unit_test(a_dropped_player_is_gone),
+        cmocka_unit_test(who_is_dropped_does_not_come_back),
         cmocka_unit_test(leaving_and_coming_back),
         cmocka_unit_test(rooms_expire),
         cmocka_unit_test(a_match_that_nobody_plays_ends),
