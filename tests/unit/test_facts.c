@@ -53,11 +53,41 @@ static void facts_are_found(void **state)
     }
 }
 
+/* A fact has one value, or one for each seat, for the table and for every view of it. */
+static void facts_have_as_many_values_as_seats(void **state)
+{
+    const struct hc_game *game;
+
+    (void)state;
+    for (size_t g = 0; (game = hc_game_at(g)); g++) {
+        uint8_t seed[HC_SEED_BYTES] = {1};
+        struct hc_table table;
+        struct hc_view view;
+        struct hc_rules rules;
+        struct hc_problem why;
+        int64_t value;
+
+        assert_true(hc_rules_parse(game, "", &rules, &why));
+        assert_int_equal(hc_table_open(&table, game, &rules, 3, seed), HC_OK);
+        hc_view(&table, 0, 0, &view);
+        for (unsigned f = 0; f < game->fact_count; f++) {
+            const char *name = game->facts[f].name;
+            unsigned values = game->facts[f].per_seat ? table.seats : 1;
+
+            assert_true(hc_table_fact(&table, name, values - 1, &value));
+            assert_false(hc_table_fact(&table, name, values, &value));
+            assert_true(hc_view_fact(&view, name, values - 1, &value));
+            assert_false(hc_view_fact(&view, name, values, &value));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_have_names),
         cmocka_unit_test(facts_are_found),
+        cmocka_unit_test(facts_have_as_many_values_as_seats),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
