@@ -9,9 +9,8 @@
 
 struct late {
     struct hc_table table;
-    struct hc_log_reader reader; /* stands behind the last record that was folded whole */
+    struct hc_log_reader reader; /* stands behind the last record that was folded */
     uint32_t match;
-    uint32_t folded; /* events of the next record that were folded already */
 };
 
 /* Begins anew with the match that is played, or was last. */
@@ -20,17 +19,14 @@ static bool begin(struct house_room *room, struct late *late)
     struct hc_problem why;
 
     late->match = room->now->match;
-    late->folded = 0;
     return hc_log_replay(room->log.bytes, room->log.used, 0, &late->table, NULL, NULL, &why) &&
            hc_log_open(&late->reader, room->log.bytes, room->log.used);
 }
 
-/* Folds one record, as far as the event with that number. False at the end of the log. */
-static bool fold_record(struct house *house, struct late *late, uint32_t seq)
+/* Folds one record. False at the end of the log. */
+static bool fold_record(struct house *house, struct late *late)
 {
-    struct hc_log_reader before = late->reader;
     struct hc_record record;
-    uint32_t number = 0;
 
     if (hc_log_next(&late->reader, &record) <= 0)
         return false;
@@ -38,17 +34,9 @@ static bool fold_record(struct house *house, struct late *late, uint32_t seq)
         return true;
     for (const struct hc_event *event = hc_event_first(&record.events); event;
          event = hc_event_next(&record.events, event)) {
-        if (number++ < late->folded)
-            continue;
-        if (hc_table_seq(&late->table) == seq) { /* the rest is for another time */
-            late->folded = number - 1;
-            late->reader = before;
-            return true;
-        }
         hc_table_apply(&late->table, event);
         house->counts.late_events++;
     }
-    late->folded = 0;
     return true;
 }
 
@@ -69,8 +57,9 @@ const struct hc_table *late_table(struct house_room *room, uint32_t seq)
     /* The log may be longer than it was, and elsewhere in memory. */
     late->reader.bytes = room->log.bytes;
     late->reader.size = room->log.used;
+    /* A turn begins behind a whole record. */
     while (hc_table_seq(&late->table) < seq)
-        if (!fold_record(house, late, seq))
+        if (!fold_record(house, late))
             return NULL;
     return &late->table;
 }

@@ -126,7 +126,7 @@ static void look_at_bots(const struct hc_room *room, struct duty *duty)
     for (unsigned i = 1; i <= room->seats; i++) {
         unsigned s = awaited < room->seats ? (awaited + i) % room->seats : i - 1;
 
-        if (room->moved_ms >= duty->at_ms)
+        if (duty->at_ms <= room->moved_ms)
             return;
         if (!room_bot_plays(room, s) || room->seat[s].asked == hc_table_seq(&room->table) + 1)
             continue;

@@ -337,7 +337,7 @@ static void get_ids(struct in *in, struct hc_room_seat *sits)
         sits->id[i] = i < ids ? get_step(in, &id) : 0;
         in->bad |= i < ids && !sits->id[i];
         sits->id_seq[i] = i < ids ? get_step(in, &seq) : 0;
-        sits->id_refusal[i] = i < ids ? get_upto(in, HC_REFUSALS_MAX - 1) : 0;
+        sits->id_refusal[i] = i < ids ? (uint8_t)get(in, 1) : 0;
         in->bad |= !hc_refusal_name((enum hc_refusal)sits->id_refusal[i]);
     }
 }

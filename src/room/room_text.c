@@ -118,17 +118,17 @@ static uint32_t look_of(uint32_t character)
 static size_t look_at(const char *name, uint32_t look[2 * HC_ROOM_NAME_BYTES])
 {
     size_t length = hc_length(name), count = 0;
-    uint32_t character;
+    uint32_t character, last = 0;
     unsigned width;
 
-    for (size_t at = 0; at < length; at += width) {
+    for (size_t at = 0; at < length; at += width, last = character) {
         width = hc_utf8_read((const uint8_t *)name + at, length - at, &character);
         if (!width)
             break;
         character = look_of(character);
         if (character == 'm')
             look[count++] = 'r';
-        if (character != ' ' || !count || look[count - 1] != ' ')
+        if (character != ' ' || last != ' ')
             look[count++] = character == 'm' ? 'n' : character;
     }
     return count;

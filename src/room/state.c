@@ -206,8 +206,6 @@ bool room_all_agreed(const struct hc_room *room)
     unsigned asked = room_present(room) & ~room_missing(room);
     unsigned agreed = asked & hc_room_agreed(room);
 
-    if (question == HC_ASK_NOTHING || question != room->question)
-        return false;
     if (question == HC_ASK_NEXT && room_setting(room, HC_ROOM_NEXT) == HC_NEXT_ONE)
         return agreed != 0;
     return agreed != 0 && agreed == asked;

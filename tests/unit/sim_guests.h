@@ -238,6 +238,7 @@ static void be_host(struct line *line, const char *code)
         "seats=2",    "nonsense=1",  "chat=none watch=late late_turns=2",
         "watch=none", "watch=public"};
     static const char *const bots[] = {"random", "greedy", "search:8", "search:900", "nobody"};
+    unsigned seat;
 
     switch (below(6)) {
     case 0:
@@ -247,7 +248,8 @@ static void be_host(struct line *line, const char *code)
         ask_room(line, code, plain(HC_DO_SETTINGS, HC_NONE, settings[below(8)]));
         break;
     case 2:
-        ask_room(line, code, plain(HC_DO_ADD_BOT, below(2) ? HC_NONE : below(12), bots[below(5)]));
+        seat = below(2) ? HC_NONE : below(12); /* compilers draw two arguments in either order */
+        ask_room(line, code, plain(HC_DO_ADD_BOT, seat, bots[below(5)]));
         break;
     case 3:
         ask_room(line, code, plain(HC_DO_REMOVE_BOT, below(HC_SEATS_MAX), NULL));
@@ -354,7 +356,7 @@ static void be_guest(struct line *line)
             ask_room(line, own_code(line), plain(HC_DO_END, HC_NONE, NULL));
         break;
     case 3:
-        chat(line, own_code(line));
+        chat(line, one_in(3) ? some_code() : own_code(line));
         break;
     case 4:
         if (house->counts.rooms < house->plan.rooms_max || one_in(6))

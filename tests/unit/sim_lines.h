@@ -231,6 +231,33 @@ static void remember(const struct line *line, struct memory_of_room *memory,
         memory->view = *news->view;
 }
 
+static void fold_news(const struct line *line, const struct house_news *news)
+{
+    const uint64_t numbers[] = {
+        (uint64_t)(line - people.line),
+        news->kind,
+        news->mine,
+        news->tag,
+        news->refusal,
+        news->repeat,
+        news->room ? news->room->mark : 0,
+        news->has_table ? news->seq : 0,
+        news->has_table ? news->view_ms : 0,
+        news->room ? news->deadline_ms : 0,
+        news->room ? news->waits_for : 0,
+        news->room ? news->viewer : 0,
+        news->has_events ? news->seq_before : 0,
+        news->has_events ? news->seen_count : 0,
+        news->room ? news->late : 0,
+        news->kind == HOUSE_CHAT ? news->seat : 0,
+        news->kind == HOUSE_RECORDS ? news->records->found : 0,
+    };
+
+    fold(numbers, sizeof numbers);
+    fold_text(news->why);
+    fold_text(news->kind == HOUSE_CHAT ? news->text : "");
+}
+
 static void told(void *context, const struct house_news *news)
 {
     struct line *line = context;
@@ -238,6 +265,7 @@ static void told(void *context, const struct house_news *news)
     struct memory_of_room *memory = news->room ? memory_of(line, news->room) : NULL;
 
     must(line->open, "a line is told something after it was closed");
+    fold_news(line, news);
     if (news->room) {
         const struct stored_room *kept = store_room(news->room->number);
 

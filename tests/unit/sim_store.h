@@ -254,6 +254,22 @@ static void decide_fate(bool kind)
     seen.late += store.answer_step > step;
 }
 
+static void fold_entry(const struct house_entry *entry)
+{
+    const uint64_t numbers[] = {entry->room, entry->log_size,  entry->log_bytes,
+                                entry->size, entry->note_size, entry->gone};
+
+    fold(numbers, sizeof numbers);
+    fold(entry->log, entry->log_bytes);
+    fold(entry->bytes, entry->size);
+    fold(entry->note, entry->note_size);
+    if (entry->result) {
+        fold(&entry->result->finished_ms, sizeof entry->result->finished_ms);
+        for (unsigned s = 0; s < entry->result->seats; s++)
+            fold_text(entry->result->player[s].name);
+    }
+}
+
 static void store_take_batch(bool kind)
 {
     struct house_entry entry;
@@ -263,6 +279,7 @@ static void store_take_batch(bool kind)
     while (house_next_entry(house, &entry)) {
         must(store.entries < BATCH_ROOMS, "too many rooms for this test");
         copy_entry(&store.batch[store.entries++], &entry);
+        fold_entry(&entry);
     }
     store.has_batch = store.entries > 0;
     if (store.has_batch) {

@@ -35,6 +35,21 @@ static struct {
     unsigned long jumps, forgotten, agreed_ends, house_ends;
 } seen;
 
+/* Everything that comes out of the house, folded into one number: see test_house_sim.c. */
+static uint64_t signature;
+
+static void fold(const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        signature = (signature ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3ull;
+    signature ^= signature >> 29;
+}
+
+static void fold_text(const char *text)
+{
+    fold(text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
 static uint32_t below(uint32_t bound)
 {
     return hc_dice_below(&dice, bound);

@@ -45,7 +45,9 @@ static void check_ways(const struct hc_view *exact, const struct hc_view *offere
         struct hc_command command;
 
         hc_actions_at(&offered->actions, i, &command);
-        assert_true(command.verb != verb || command.target < offered->seats);
+        if (command.verb == verb)
+            assert_true(command.target < offered->seats && command.face == HC_NONE &&
+                        command.color == HC_NONE && command.guess == HC_NONE);
     }
     for (uint32_t c = 0; c < exact->actions.count; c++)
         if (exact->actions.choice[c].verb != verb)
