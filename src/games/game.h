@@ -213,6 +213,9 @@ struct hc_game {
      * only at what the seat may know: its own hand, hc_box_known, what hands lack, public facts.
      * May be NULL: then all commands look alike. */
     int32_t (*worth)(const struct hc_table *table, unsigned seat, const struct hc_command *command);
+    /* The same by the few plain rules of a player who has just learned the game and counts nothing.
+     * May be NULL: then `worth` stands for it. */
+    int32_t (*plain)(const struct hc_table *table, unsigned seat, const struct hc_command *command);
     /* How likely the players would have done what they did last, with the hands that they have in
      * this imagined table: 0 to HC_LIKELY. May be NULL: then nothing is learned from it. */
     unsigned (*likely)(const struct hc_table *table, unsigned viewer);

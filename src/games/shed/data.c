@@ -423,6 +423,7 @@ const struct hc_game hc_game_shed = {
     .check = shed_check,
     .settle = shed_settle,
     .worth = shed_worth,
+    .plain = shed_plain,
     .needs = shed_needs,
     .matches = shed_matches,
     .advise = shed_advise,

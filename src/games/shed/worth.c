@@ -174,3 +174,33 @@ int32_t shed_worth(const struct hc_table *t, unsigned seat, const struct hc_comm
         return 0;
     }
 }
+
+/* ---- Plain rules ----------------------------------------------------------------------------
+ * Any card that is no Wild, whichever; else a Wild rather than a Wild Draw Four, in the colour held
+ * most; draw only if nothing can be played. Always call, catch when possible, never challenge.
+ */
+int32_t shed_plain(const struct hc_table *t, unsigned seat, const struct hc_command *command)
+{
+    unsigned color = command->color;
+
+    switch (command->verb) {
+    case SHED_PLAY:
+    case SHED_JUMP:
+        if (!face_is_wild(command->face))
+            return WORTH_PLAY;
+        return (face_value(command->face) == VALUE_WILD ? WORTH_WILD : WORTH_WD4) +
+               (color < COLORS ? (int32_t)count_bits(t, seat, COLOR_BITS(color)) : 0);
+    case SHED_COLOR:
+        return (int32_t)count_bits(t, seat, COLOR_BITS(color));
+    case SHED_TARGET:
+        return HC_CARDS_MAX - (int32_t)hand_count(t, command->target);
+    case SHED_CHALLENGE:
+        return -1;
+    case SHED_UNO:
+        return call_worth(t, seat);
+    case SHED_CATCH:
+        return catch_worth(t, command->target);
+    default:
+        return 0;
+    }
+}

@@ -428,6 +428,7 @@ const struct hc_game hc_game_two = {
     .check = two_check,
     .settle = two_settle,
     .worth = two_worth,
+    .plain = two_plain,
     .likely = two_likely,
     .advise = two_advise,
 };

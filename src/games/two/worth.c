@@ -196,3 +196,43 @@ unsigned two_likely(const struct hc_table *table, unsigned viewer)
     }
     return likely;
 }
+
+/* ---- Plain rules ----------------------------------------------------------------------------
+ * The lower card, but never the Princess, and a Baron only beside a card of at least PLAIN_HIGH. A
+ * Guard guesses what was seen in that hand, else the face of which most cards are unseen; a Prince
+ * goes to somebody else. Whom it is played on, and which of equals, is left to the dice.
+ */
+enum { PLAIN_HIGH = 5, PLAIN_SILLY = -1000, PLAIN_STEP = 30 };
+
+int32_t two_plain(const struct hc_table *table, unsigned seat, const struct hc_command *command)
+{
+    const struct two_edition *edition = edition_of(table);
+    const struct hc_deck *deck = &edition->deck;
+    uint64_t known = hc_box_known(&table->box, seat).w[0], played, kept, seen;
+    int32_t worth = -PLAIN_STEP * command->face;
+
+    if (command->verb == TWO_KEEP)
+        return command->face;
+    if (command->verb != TWO_PLAY)
+        return 0;
+    played = hand_of(table, seat) & deck->copies[command->face].w[0];
+    kept = hand_of(table, seat) & ~(played & -played);
+    switch (edition->kind[command->face].role) {
+    case TWO_PRINCESS:
+        return WORTH_NEVER;
+    case TWO_BARON:
+        return kept && deck->face_of[hc_lowest_bit(kept)] < PLAIN_HIGH ? worth + PLAIN_SILLY
+                                                                       : worth;
+    case TWO_PRINCE:
+        return command->target == seat ? worth + PLAIN_SILLY : worth;
+    case TWO_GUARD:
+        if (command->target >= table->seats || command->guess >= deck->face_count)
+            return worth;
+        seen = hand_of(table, command->target) & known;
+        if (!seen)
+            seen = deck->cards.w[0] & ~known;
+        return worth + (int32_t)hc_bits(seen & deck->copies[command->guess].w[0]);
+    default:
+        return worth;
+    }
+}
