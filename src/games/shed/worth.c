@@ -15,14 +15,20 @@ enum {
     WORTH_PLAY = 1000, /* any card that is no Wild */
     WORTH_WILD = 700,  /* worth keeping while anything else can be played */
     WORTH_WD4 = 600,
-    WORTH_BLUFF = 300, /* what an unlawful Wild Draw Four loses */
-    WORTH_STOP = 400,  /* the next player is nearly out and loses a turn */
-    WORTH_AGAIN = 60,  /* another turn at once, with something to play in it */
-    WORTH_FRIEND = 20, /* each card of the same colour that is left */
-    WORTH_DRY = 30,    /* the next player lacks the colour */
-    WORTH_SWAP = 60,   /* each card fewer after hands have moved */
+    WORTH_BLUFF = 300,   /* what an unlawful Wild Draw Four loses */
+    WORTH_STOP = 400,    /* the next player is nearly out and loses a turn */
+    WORTH_AGAIN = 60,    /* another turn at once, with something to play in it */
+    WORTH_STRANDED = 40, /* what it costs to have nothing to play in it */
+    WORTH_HIT = 10,      /* each card that the next player must draw */
+    WORTH_FRIEND = 20,   /* each card of the same colour that is left */
+    WORTH_TWIN = 5,      /* each card of the same value that is left */
+    WORTH_POINT = 1,     /* each point of the card */
+    WORTH_DRY = 30,      /* the next player lacks the colour */
+    WORTH_CHANGE = 10,   /* away from the colour that the next player has just played or named */
+    WORTH_SWAP = 60,     /* each card fewer after hands have moved */
     NEARLY_OUT = 2,
-    CHALLENGE_FROM = 4, /* with so many cards left the player probably had the colour */
+    CHAIN_MAX = 4,      /* cards that are looked at for going out in one turn */
+    CHALLENGE_FROM = 8, /* with so many cards left the player probably had the colour */
 };
 
 static unsigned count_bits(const struct hc_table *t, unsigned seat, uint64_t bits)
@@ -33,13 +39,16 @@ static unsigned count_bits(const struct hc_table *t, unsigned seat, uint64_t bit
 /* What it is worth to play on in a colour, with the hand as it is. */
 static int32_t color_worth(const struct hc_table *t, unsigned seat, unsigned color)
 {
-    uint64_t bits, lacks = t->box.lacks[next_seat(t, seat)];
+    const struct shed *s = shed_see(t);
+    unsigned next = next_seat(t, seat);
+    uint64_t bits;
 
     if (color >= COLORS)
         return 0;
     bits = COLOR_BITS(color);
     return WORTH_FRIEND * (int32_t)count_bits(t, seat, bits) +
-           ((lacks & bits) == bits ? WORTH_DRY : 0);
+           ((t->box.lacks[next] & bits) == bits ? WORTH_DRY : 0) +
+           (s->top_player == next && s->color != color ? WORTH_CHANGE : 0);
 }
 
 static unsigned fewest_of_others(const struct hc_table *t, unsigned seat)
@@ -70,22 +79,55 @@ static int32_t moving_worth(const struct hc_table *t, unsigned seat, unsigned va
     return WORTH_SWAP * ((int32_t)left - (int32_t)gets);
 }
 
-/* A card that costs the next player a turn. */
-static int32_t stopping_worth(const struct hc_table *t, unsigned seat, unsigned face)
+static bool is_duel(const struct hc_table *t)
 {
-    unsigned value = face_value(face), next = next_seat(t, seat);
-    bool duel = hc_bits(active_seats(t)) == 2;
-    bool stops =
-        value == VALUE_SKIP || value == VALUE_DRAW_TWO || value == VALUE_WD4 ||
-        (value == VALUE_REVERSE && duel && t->rules.byte[SHED_REVERSE_TWO] == REVERSE_TWO_SKIP);
+    return hc_bits(active_seats(t)) == 2;
+}
+
+/* Whether a card costs the next player a turn. */
+static bool stops(const struct hc_table *t, unsigned face)
+{
+    unsigned value = face_value(face);
+
+    return value == VALUE_SKIP || value == VALUE_DRAW_TWO || value == VALUE_WD4 ||
+           (value == VALUE_REVERSE && is_duel(t) &&
+            t->rules.byte[SHED_REVERSE_TWO] == REVERSE_TWO_SKIP);
+}
+
+/* Whether so few cards all go out in one turn, with this one first: each but the last gives another
+ * turn, and the next one matches it. Only for a duel, where nobody comes in between. */
+static bool goes_out(const struct hc_table *t, struct hc_cards hand, unsigned face)
+{
+    if (!hc_any(hand))
+        return true;
+    if (!stops(t, face))
+        return false;
+    for (struct hc_cards left = hand; hc_any(left);) {
+        unsigned card = hc_take_lowest(&left), next = shed_cards.face_of[card];
+
+        if (!face_is_wild(face) && !face_is_wild(next) &&
+            !(matching_bits(face_color(face), face) >> (card & 63) & 1))
+            continue;
+        if (goes_out(t, hc_but(hand, hc_card(card)), next))
+            return true;
+    }
+    return false;
+}
+
+/* A card that costs the next player a turn; `fits` cards that are left match it. */
+static int32_t stopping_worth(const struct hc_table *t, unsigned seat, unsigned face, unsigned fits)
+{
+    unsigned value = face_value(face);
     int32_t worth = 0;
 
-    if (!stops)
+    if (!stops(t, face))
         return 0;
-    if (hand_count(t, next) <= NEARLY_OUT)
+    if (hand_count(t, next_seat(t, seat)) <= NEARLY_OUT)
         worth += WORTH_STOP;
-    if (duel && value < VALUES && count_bits(t, seat, matching_bits(face_color(face), face)) > 1)
-        worth += WORTH_AGAIN;
+    if (value == VALUE_DRAW_TWO || value == VALUE_WD4)
+        worth += WORTH_HIT * (value == VALUE_WD4 ? 4 : 2);
+    if (is_duel(t) && value < VALUES)
+        worth += fits ? WORTH_AGAIN : -WORTH_STRANDED;
     return worth;
 }
 
@@ -93,19 +135,32 @@ static int32_t play_worth(const struct hc_table *t, unsigned seat, const struct 
 {
     const struct shed *s = shed_see(t);
     unsigned face = command->face, value = face_value(face), left = hand_count(t, seat) - 1;
-    int32_t worth = stopping_worth(t, seat, face);
+    unsigned twins;
+    int32_t worth;
 
     if (!left)
         return WORTH_OUT;
+    if (left < CHAIN_MAX && is_duel(t) && stops(t, face)) {
+        struct hc_cards hand = t->box.hand[seat];
+        struct hc_cards copies = hc_and(hand, hc_game_shed.decks[0]->copies[face]);
+
+        if (goes_out(t, hc_but(hand, hc_card(hc_lowest(copies))), face))
+            return WORTH_OUT - 1;
+    }
     if (face_is_wild(face)) {
+        worth = stopping_worth(t, seat, face, 0);
         worth += value == VALUE_WD4 ? WORTH_WD4 : WORTH_WILD;
         if (value == VALUE_WD4 && t->rules.byte[SHED_WD4_RULE] == WD4_BLUFF && s->color < COLORS &&
             hand_bits(t, seat) & COLOR_BITS(s->color))
             worth -= WORTH_BLUFF;
         return worth + color_worth(t, seat, command->color);
     }
+    twins = count_bits(t, seat, VALUE_BITS(value)) - 1;
+    worth = stopping_worth(t, seat, face,
+                           count_bits(t, seat, matching_bits(face_color(face), face)) - 1);
     worth += WORTH_PLAY + color_worth(t, seat, face_color(face)) - WORTH_FRIEND;
-    worth += hc_game_shed.decks[0]->faces[face].points;
+    worth += WORTH_TWIN * (int32_t)twins;
+    worth += WORTH_POINT * hc_game_shed.decks[0]->faces[face].points;
     return worth + moving_worth(t, seat, value, command->target, left);
 }
 

@@ -199,8 +199,9 @@ unsigned two_likely(const struct hc_table *table, unsigned viewer)
 
 /* ---- Plain rules ----------------------------------------------------------------------------
  * The lower card, but never the Princess, and a Baron only beside a card of at least PLAIN_HIGH. A
- * Guard guesses what was seen in that hand, else the face of which most cards are unseen; a Prince
- * goes to somebody else. Whom it is played on, and which of equals, is left to the dice.
+ * Guard guesses the face of which most cards neither lie open nor are held; a Prince goes to
+ * somebody else. Nothing is remembered: not what a Priest saw, not what was guessed in vain. Whom a
+ * card is played on, and which of equals, is left to the dice.
  */
 enum { PLAIN_HIGH = 5, PLAIN_SILLY = -1000, PLAIN_STEP = 30 };
 
@@ -208,15 +209,15 @@ int32_t two_plain(const struct hc_table *table, unsigned seat, const struct hc_c
 {
     const struct two_edition *edition = edition_of(table);
     const struct hc_deck *deck = &edition->deck;
-    uint64_t known = hc_box_known(&table->box, seat).w[0], played, kept, seen;
+    uint64_t hand = hand_of(table, seat), played, kept, unseen;
     int32_t worth = -PLAIN_STEP * command->face;
 
     if (command->verb == TWO_KEEP)
         return command->face;
     if (command->verb != TWO_PLAY)
         return 0;
-    played = hand_of(table, seat) & deck->copies[command->face].w[0];
-    kept = hand_of(table, seat) & ~(played & -played);
+    played = hand & deck->copies[command->face].w[0];
+    kept = hand & ~(played & -played);
     switch (edition->kind[command->face].role) {
     case TWO_PRINCESS:
         return WORTH_NEVER;
@@ -228,10 +229,8 @@ int32_t two_plain(const struct hc_table *table, unsigned seat, const struct hc_c
     case TWO_GUARD:
         if (command->target >= table->seats || command->guess >= deck->face_count)
             return worth;
-        seen = hand_of(table, command->target) & known;
-        if (!seen)
-            seen = deck->cards.w[0] & ~known;
-        return worth + (int32_t)hc_bits(seen & deck->copies[command->guess].w[0]);
+        unseen = deck->cards.w[0] & ~table->box.open.w[0] & ~hand;
+        return worth + (int32_t)hc_bits(unseen & deck->copies[command->guess].w[0]);
     default:
         return worth;
     }
