@@ -6,18 +6,25 @@
 #include "core/text.h"
 
 #define BOT(name) extern const struct hc_bot hc_bot_##name;
+#define LEVEL     BOT
 #include "bots/bots.def"
 #undef BOT
 
 static const struct hc_bot *const bots[] = {
 #define BOT(name) &hc_bot_##name,
 #include "bots/bots.def"
+#undef LEVEL
 #undef BOT
 };
 
 const struct hc_bot *hc_bot_at(size_t index)
 {
     return index < sizeof bots / sizeof *bots ? bots[index] : NULL;
+}
+
+const char *hc_usual_level(void)
+{
+    return bots[HC_LEVEL_fair]->name;
 }
 
 const struct hc_bot *hc_bot_parse(const char *text, size_t length, uint32_t *budget)

@@ -10,14 +10,8 @@
 
 extern const struct hc_bot hc_bot_rule;
 
-static size_t rule_scratch(uint32_t budget)
-{
-    (void)budget;
-    return hc_world_bytes();
-}
-
-static void rule_choose(const struct hc_view *view, const struct hc_actions *actions,
-                        struct hc_mind *mind, struct hc_command *command)
+void hc_rule_choose(const struct hc_view *view, const struct hc_actions *actions,
+                    struct hc_mind *mind, struct hc_command *command)
 {
     struct hc_world *world = mind->scratch;
 
@@ -30,6 +24,6 @@ static void rule_choose(const struct hc_view *view, const struct hc_actions *act
 const struct hc_bot hc_bot_rule = {
     .name = "rule",
     .sentence = "goes by a few plain rules and counts nothing",
-    .scratch_bytes = rule_scratch,
-    .choose = rule_choose,
+    .scratch_bytes = hc_one_world,
+    .choose = hc_rule_choose,
 };

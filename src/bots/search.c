@@ -67,7 +67,7 @@ static size_t rounded(size_t bytes)
     return (bytes + 15) & ~(size_t)15;
 }
 
-static size_t search_scratch(uint32_t budget)
+size_t hc_search_scratch(uint32_t budget)
 {
     return 2 * rounded(hc_world_bytes()) + rounded(sizeof(struct search)) +
            (1 + 3 * ROOT_MAX + (size_t)budget) * sizeof(struct node);
@@ -115,21 +115,6 @@ static struct node *find_child(struct search *search, const struct node *parent,
     return NULL;
 }
 
-/* The commands that are worth thinking about: no side action, and none that nobody means to give;
- * all of them if there is no other. */
-static void keep_choices(const struct hc_game *game, const struct hc_actions *all,
-                         struct hc_actions *kept)
-{
-    kept->count = kept->ways = 0;
-    for (unsigned c = 0; c < all->count; c++)
-        if (!all->choice[c].marked && !hc_is_side_action(game, all->choice[c].verb)) {
-            kept->choice[kept->count++] = all->choice[c];
-            kept->ways += all->choice[c].ways;
-        }
-    if (!kept->ways)
-        *kept = *all;
-}
-
 /* ---- One iteration -------------------------------------------------------------------------- */
 
 static uint32_t add_child(struct search *search, uint32_t parent, unsigned seat,
@@ -155,7 +140,7 @@ static void follow_thumb(struct search *search, unsigned seat, const struct hc_a
         hc_choose_best(search->world, seat, actions, search->dice, command);
         return;
     }
-    keep_choices(search->view->game, actions, &choices);
+    hc_keep_choices(search->view->game, actions, &choices);
     hc_actions_at(&choices, hc_dice_below(search->dice, choices.ways), command);
 }
 
@@ -247,7 +232,7 @@ static void walk(struct search *search, uint32_t at)
                 return;
             hc_world_actions(search->world, seat, &all);
         } while (react(search, seat, &all));
-        keep_choices(search->view->game, &all, &actions);
+        hc_keep_choices(search->view->game, &all, &actions);
         if (!actions.ways)
             return;
         at = seat == search->view->viewer ? descend(search, at, seat, &actions, &is_new)
@@ -393,15 +378,15 @@ static bool decide_at_once(const struct hc_view *view, const struct hc_actions *
     return true;
 }
 
-static void search_choose(const struct hc_view *view, const struct hc_actions *actions,
-                          struct hc_mind *mind, struct hc_command *command)
+void hc_search_choose(const struct hc_view *view, const struct hc_actions *actions,
+                      struct hc_mind *mind, struct hc_command *command)
 {
     struct hc_actions choices;
     const struct search *search;
 
     if (decide_at_once(view, actions, &mind->dice, mind->scratch, command))
         return;
-    keep_choices(view->game, actions, &choices);
+    hc_keep_choices(view->game, actions, &choices);
     if (choices.ways == 1) {
         hc_actions_at(&choices, 0, command);
         return;
@@ -415,13 +400,13 @@ const struct hc_bot hc_bot_search = {
     .sentence =
         "imagines how the round may go on, thousands of times, and does what wins most often",
     .budget = HC_HINT_BUDGET,
-    .scratch_bytes = search_scratch,
-    .choose = search_choose,
+    .scratch_bytes = hc_search_scratch,
+    .choose = hc_search_choose,
 };
 
 size_t hc_hint_bytes(uint32_t budget)
 {
-    return search_scratch(budget);
+    return hc_search_scratch(budget);
 }
 
 /* Puts a hint into its place in a list that is sorted by tries. */

@@ -43,4 +43,26 @@ static inline int32_t hc_choose_best(const struct hc_world *world, unsigned seat
     return hc_choose_by(hc_world_worth, world, seat, actions, dice, best);
 }
 
+/* The commands that are worth thinking about: no side action, and none that nobody means to give;
+ * all of them if there is no other. */
+static inline void hc_keep_choices(const struct hc_game *game, const struct hc_actions *all,
+                                   struct hc_actions *kept)
+{
+    kept->count = kept->ways = 0;
+    for (unsigned c = 0; c < all->count; c++)
+        if (!all->choice[c].marked && !hc_is_side_action(game, all->choice[c].verb)) {
+            kept->choice[kept->count++] = all->choice[c];
+            kept->ways += all->choice[c].ways;
+        }
+    if (!kept->ways)
+        *kept = *all;
+}
+
+/* The ways to play that levels are made of: `choose` and `scratch_bytes` of a struct hc_bot. */
+typedef void hc_way(const struct hc_view *view, const struct hc_actions *actions,
+                    struct hc_mind *mind, struct hc_command *command);
+hc_way hc_rule_choose, hc_greedy_choose, hc_search_choose;
+size_t hc_one_world(uint32_t budget);
+size_t hc_search_scratch(uint32_t budget);
+
 #endif

@@ -6,6 +6,8 @@
  */
 #include "room/room.h"
 
+#include "bots/bots.h"
+
 static const char *const clocks[] = {"none", "live", "slow"};
 static const char *const aways[] = {"wait", "pause", "bot", "drop"};
 static const char *const nexts[] = {"one", "all"};
@@ -13,7 +15,9 @@ static const char *const watches[] = {"none", "public", "late"};
 static const char *const chats[] = {"none", "players", "all"};
 static const char *const bots[] = {
 #define BOT(name) #name,
+#define LEVEL     BOT
 #include "bots/bots.def"
+#undef LEVEL
 #undef BOT
 };
 enum { BOT_COUNT = sizeof bots / sizeof *bots };
@@ -30,7 +34,7 @@ static const struct hc_option narrow[] = {
     [HC_ROOM_AWAY] = {"away", HC_OPTION_ENUM, 0, 3, HC_AWAY_PAUSE, aways,
                       "A player without a connection: nothing happens, the table pauses, a bot "
                       "stands in, or the player is dropped."},
-    [HC_ROOM_AWAY_BOT] = {"away_bot", HC_OPTION_ENUM, 0, BOT_COUNT - 1, BOT_COUNT > 1, bots,
+    [HC_ROOM_AWAY_BOT] = {"away_bot", HC_OPTION_ENUM, 0, BOT_COUNT - 1, HC_LEVEL_fair, bots,
                           "The bot that stands in with away=bot."},
     [HC_ROOM_NEXT] = {"next", HC_OPTION_ENUM, 0, 1, HC_NEXT_ALL, nexts,
                       "Who must ask for the next round: one player, or all who are there."},

@@ -424,6 +424,7 @@ const struct hc_game hc_game_shed = {
     .settle = shed_settle,
     .worth = shed_worth,
     .plain = shed_plain,
+    .slips = 14,
     .needs = shed_needs,
     .matches = shed_matches,
     .advise = shed_advise,

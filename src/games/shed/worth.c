@@ -2,27 +2,29 @@
 /*
  * worth.c: rules of thumb for shed: what a command is worth to a sound player.
  *
- * Playing beats drawing. Stay in the colour of which most is left; keep Wilds for the end; hit the
- * next player when they are nearly out; two Skips in a row against one opponent are two turns.
- * Only what the seat may know is looked at.
+ * Playing beats drawing. Stay in the colour of which most is left, away from that of the next
+ * player and into one that they lack; keep Wilds for the end, but not Wild Draw Fours; keep two of
+ * a value; hit the next player when they are nearly out. Against one opponent a Skip is another
+ * turn: best with something to play in it, and to go out in one go. Nobody challenges but a large
+ * hand. Only what the seat may know is looked at.
  */
 #include "games/shed/shed.h"
 
 enum {
     WORTH_CALL = 5000,
     WORTH_CATCH = 6000,
-    WORTH_OUT = 4000,  /* the last card */
-    WORTH_PLAY = 1000, /* any card that is no Wild */
-    WORTH_WILD = 700,  /* worth keeping while anything else can be played */
-    WORTH_WD4 = 600,
-    WORTH_BLUFF = 300,   /* what an unlawful Wild Draw Four loses */
+    WORTH_OUT = 4000,    /* the last card */
+    WORTH_PLAY = 1000,   /* any card that is no Wild */
+    WORTH_WILD = 700,    /* worth keeping while anything else can be played */
+    WORTH_WD4 = 1200,    /* the sooner the better: four cards for the next player, and their turn */
+    WORTH_BLUFF = 800,   /* what an unlawful Wild Draw Four loses */
     WORTH_STOP = 400,    /* the next player is nearly out and loses a turn */
     WORTH_AGAIN = 60,    /* another turn at once, with something to play in it */
     WORTH_STRANDED = 40, /* what it costs to have nothing to play in it */
     WORTH_HIT = 10,      /* each card that the next player must draw */
     WORTH_FRIEND = 20,   /* each card of the same colour that is left */
-    WORTH_TWIN = 5,      /* each card of the same value that is left */
-    WORTH_POINT = 1,     /* each point of the card */
+    WORTH_TWIN = 20,     /* what each card of the same value that is left loses: two of a value are
+                          * two ways to another colour, later */
     WORTH_DRY = 30,      /* the next player lacks the colour */
     WORTH_CHANGE = 10,   /* away from the colour that the next player has just played or named */
     WORTH_SWAP = 60,     /* each card fewer after hands have moved */
@@ -94,9 +96,10 @@ static bool stops(const struct hc_table *t, unsigned face)
             t->rules.byte[SHED_REVERSE_TWO] == REVERSE_TWO_SKIP);
 }
 
-/* Whether so few cards all go out in one turn, with this one first: each but the last gives another
- * turn, and the next one matches it. Only for a duel, where nobody comes in between. */
-static bool goes_out(const struct hc_table *t, struct hc_cards hand, unsigned face)
+/* Whether a hand goes out in the turn in which `face` was played and `color`, or any, counts: each
+ * card but the last gives another turn, and the next one matches it. Only for a duel, where nobody
+ * comes in between. */
+static bool goes_out(const struct hc_table *t, struct hc_cards hand, unsigned face, unsigned color)
 {
     if (!hc_any(hand))
         return true;
@@ -105,10 +108,10 @@ static bool goes_out(const struct hc_table *t, struct hc_cards hand, unsigned fa
     for (struct hc_cards left = hand; hc_any(left);) {
         unsigned card = hc_take_lowest(&left), next = shed_cards.face_of[card];
 
-        if (!face_is_wild(face) && !face_is_wild(next) &&
-            !(matching_bits(face_color(face), face) >> (card & 63) & 1))
+        if (color < COLORS && !face_is_wild(next) &&
+            !(matching_bits(color, face) >> (card & 63) & 1))
             continue;
-        if (goes_out(t, hc_but(hand, hc_card(card)), next))
+        if (goes_out(t, hc_but(hand, hc_card(card)), next, face_color(next)))
             return true;
     }
     return false;
@@ -144,7 +147,8 @@ static int32_t play_worth(const struct hc_table *t, unsigned seat, const struct 
         struct hc_cards hand = t->box.hand[seat];
         struct hc_cards copies = hc_and(hand, hc_game_shed.decks[0]->copies[face]);
 
-        if (goes_out(t, hc_but(hand, hc_card(hc_lowest(copies))), face))
+        if (goes_out(t, hc_but(hand, hc_card(hc_lowest(copies))), face,
+                     face_is_wild(face) ? command->color : face_color(face)))
             return WORTH_OUT - 1;
     }
     if (face_is_wild(face)) {
@@ -159,8 +163,7 @@ static int32_t play_worth(const struct hc_table *t, unsigned seat, const struct 
     worth = stopping_worth(t, seat, face,
                            count_bits(t, seat, matching_bits(face_color(face), face)) - 1);
     worth += WORTH_PLAY + color_worth(t, seat, face_color(face)) - WORTH_FRIEND;
-    worth += WORTH_TWIN * (int32_t)twins;
-    worth += WORTH_POINT * hc_game_shed.decks[0]->faces[face].points;
+    worth -= WORTH_TWIN * (int32_t)twins;
     return worth + moving_worth(t, seat, value, command->target, left);
 }
 

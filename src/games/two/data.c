@@ -429,6 +429,7 @@ const struct hc_game hc_game_two = {
     .settle = two_settle,
     .worth = two_worth,
     .plain = two_plain,
+    .slips = 50,
     .likely = two_likely,
     .advise = two_advise,
 };
