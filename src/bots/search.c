@@ -136,8 +136,13 @@ static void follow_thumb(struct search *search, unsigned seat, const struct hc_a
 {
     struct hc_actions choices;
 
-    if (hc_dice_below(search->dice, SLIP_ODDS)) {
-        hc_choose_best(search->world, seat, actions, search->dice, command);
+    unsigned roll = hc_dice_below(search->dice, SLIP_ODDS);
+
+    if (roll) {
+        bool plain = seat != search->view->viewer && roll % 4 != 0;
+
+        hc_choose_by(plain ? hc_world_plain : hc_world_worth, search->world, seat, actions,
+                     search->dice, command);
         return;
     }
     hc_keep_choices(search->view->game, actions, &choices);
