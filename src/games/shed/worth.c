@@ -3,7 +3,7 @@
  * worth.c: rules of thumb for shed: what a command is worth to a sound player.
  *
  * Playing beats drawing. Stay in the colour of which most is left, away from that of the next
- * player and into one that they lack; keep Wilds for the end, but not Wild Draw Fours; keep two of
+ * player and into one that they lack; keep Wilds for the end; keep two of
  * a value; hit the next player when they are nearly out. Against one opponent a Skip is another
  * turn: best with something to play in it, and to go out in one go. Nobody challenges but a large
  * hand. Only what the seat may know is looked at.
@@ -13,20 +13,20 @@
 enum {
     WORTH_CALL = 5000,
     WORTH_CATCH = 6000,
-    WORTH_OUT = 4000,    /* the last card */
-    WORTH_PLAY = 1000,   /* any card that is no Wild */
-    WORTH_WILD = 700,    /* worth keeping while anything else can be played */
-    WORTH_WD4 = 1200,    /* the sooner the better: four cards for the next player, and their turn */
-    WORTH_BLUFF = 800,   /* what an unlawful Wild Draw Four loses */
+    WORTH_OUT = 4000,  /* the last card */
+    WORTH_PLAY = 1000, /* any card that is no Wild */
+    WORTH_WILD = 700,  /* worth keeping while anything else can be played */
+    WORTH_WD4 = 600,
+    WORTH_BLUFF = 300,   /* what an unlawful Wild Draw Four loses */
     WORTH_STOP = 400,    /* the next player is nearly out and loses a turn */
     WORTH_AGAIN = 60,    /* another turn at once, with something to play in it */
     WORTH_STRANDED = 40, /* what it costs to have nothing to play in it */
     WORTH_HIT = 10,      /* each card that the next player must draw */
-    WORTH_FRIEND = 20,   /* each card of the same colour that is left */
-    WORTH_TWIN = 20,     /* what each card of the same value that is left loses: two of a value are
+    WORTH_FRIEND = 40,   /* each card of the same colour that is left */
+    WORTH_TWIN = 40,     /* what each card of the same value that is left loses: two of a value are
                           * two ways to another colour, later */
     WORTH_DRY = 30,      /* the next player lacks the colour */
-    WORTH_CHANGE = 10,   /* away from the colour that the next player has just played or named */
+    WORTH_CHANGE = 30,   /* away from the colour that the next player has just played or named */
     WORTH_SWAP = 60,     /* each card fewer after hands have moved */
     NEARLY_OUT = 2,
     CHAIN_MAX = 4,      /* cards that are looked at for going out in one turn */
@@ -237,6 +237,8 @@ int32_t shed_worth(const struct hc_table *t, unsigned seat, const struct hc_comm
  * Any card that is no Wild, whichever; else a Wild rather than a Wild Draw Four, in the colour held
  * most; draw only if nothing can be played. Always call, catch when possible, never challenge.
  */
+enum { PLAIN_WD4 = 100, PLAIN_WILD = 300, PLAIN_CARD = 500 };
+
 int32_t shed_plain(const struct hc_table *t, unsigned seat, const struct hc_command *command)
 {
     unsigned color = command->color;
@@ -245,8 +247,8 @@ int32_t shed_plain(const struct hc_table *t, unsigned seat, const struct hc_comm
     case SHED_PLAY:
     case SHED_JUMP:
         if (!face_is_wild(command->face))
-            return WORTH_PLAY;
-        return (face_value(command->face) == VALUE_WILD ? WORTH_WILD : WORTH_WD4) +
+            return PLAIN_CARD;
+        return (face_value(command->face) == VALUE_WILD ? PLAIN_WILD : PLAIN_WD4) +
                (color < COLORS ? (int32_t)count_bits(t, seat, COLOR_BITS(color)) : 0);
     case SHED_COLOR:
         return (int32_t)count_bits(t, seat, COLOR_BITS(color));
