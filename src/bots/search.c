@@ -12,8 +12,8 @@
  *
  * The viewer's own commands are chosen by what the tree has learned. Those of others are not: in
  * every world the viewer's hand is the real one, so a tree would teach the others to know it. They
- * go by rules of thumb, from what they may know themselves, and the tree only remembers what was
- * seen to happen.
+ * go by plain rules, as most people do, from what they may know themselves, and the tree only
+ * remembers what was seen to happen.
  *
  * What looks best by rules of thumb is favoured a little: where commands hardly differ, chance
  * would decide between them otherwise. Where games are long, fewer are imagined than the budget
@@ -130,19 +130,16 @@ static uint32_t add_child(struct search *search, uint32_t parent, unsigned seat,
     return index;
 }
 
-/* What looks best by rules of thumb, or now and then anything. */
+/* What looks best to the viewer by rules of thumb, to others by plain rules, as most people play;
+ * or now and then anything. */
 static void follow_thumb(struct search *search, unsigned seat, const struct hc_actions *actions,
                          struct hc_command *command)
 {
     struct hc_actions choices;
 
-    unsigned roll = hc_dice_below(search->dice, SLIP_ODDS);
-
-    if (roll) {
-        bool plain = seat != search->view->viewer && roll % 4 != 0;
-
-        hc_choose_by(plain ? hc_world_plain : hc_world_worth, search->world, seat, actions,
-                     search->dice, command);
+    if (hc_dice_below(search->dice, SLIP_ODDS)) {
+        hc_choose_by(seat == search->view->viewer ? hc_world_worth : hc_world_plain, search->world,
+                     seat, actions, search->dice, command);
         return;
     }
     hc_keep_choices(search->view->game, actions, &choices);

@@ -3,10 +3,10 @@
  * worth.c: rules of thumb for shed: what a command is worth to a sound player.
  *
  * Playing beats drawing. Stay in the colour of which most is left, away from that of the next
- * player and into one that they lack; keep Wilds for the end; keep two of
- * a value; hit the next player when they are nearly out. Against one opponent a Skip is another
- * turn: best with something to play in it, and to go out in one go. Nobody challenges but a large
- * hand. Only what the seat may know is looked at.
+ * player and into one that they lack; keep Wilds for the end, in a duel even if that means to draw;
+ * keep two of a value; hit the next player when they are nearly out. Against one opponent a Skip is
+ * another turn: best with something to play in it, and to go out in one go. Nobody challenges but a
+ * large hand. Only what the seat may know is looked at.
  */
 #include "games/shed/shed.h"
 
@@ -16,18 +16,20 @@ enum {
     WORTH_OUT = 4000,  /* the last card */
     WORTH_PLAY = 1000, /* any card that is no Wild */
     WORTH_WILD = 700,  /* worth keeping while anything else can be played */
-    WORTH_WD4 = 600,
-    WORTH_BLUFF = 300,   /* what an unlawful Wild Draw Four loses */
-    WORTH_STOP = 400,    /* the next player is nearly out and loses a turn */
-    WORTH_AGAIN = 60,    /* another turn at once, with something to play in it */
-    WORTH_STRANDED = 40, /* what it costs to have nothing to play in it */
-    WORTH_HIT = 10,      /* each card that the next player must draw */
-    WORTH_FRIEND = 40,   /* each card of the same colour that is left */
-    WORTH_TWIN = 40,     /* what each card of the same value that is left loses: two of a value are
-                          * two ways to another colour, later */
-    WORTH_DRY = 30,      /* the next player lacks the colour */
-    WORTH_CHANGE = 30,   /* away from the colour that the next player has just played or named */
-    WORTH_SWAP = 60,     /* each card fewer after hands have moved */
+    WORTH_WD4 = 800,
+    WORTH_BLUFF = 500,    /* what an unlawful Wild Draw Four loses */
+    WORTH_STOP = 400,     /* the next player is nearly out and loses a turn */
+    WORTH_AGAIN = 20,     /* another turn at once, with something to play in it */
+    WORTH_STRANDED = 300, /* what it costs to have nothing to play in it */
+    WORTH_HIT = 10,       /* each card that the next player must draw */
+    WORTH_FRIEND = 60,    /* each card of the same colour that is left */
+    WORTH_TWIN = 30,      /* what each card of the same value that is left loses: two of a value are
+                           * two ways to another colour, later */
+    WORTH_DRY = 20,       /* the next player lacks the colour */
+    WORTH_CHANGE = 10,    /* away from the colour that the next player has just played or named */
+    WORTH_SWAP = 60,      /* each card fewer after hands have moved */
+    WORTH_KEEP = 3000,    /* a Wild is worth drawing for, while many cards are left in a duel */
+    KEEP_WILD_FROM = 5,
     NEARLY_OUT = 2,
     CHAIN_MAX = 4,      /* cards that are looked at for going out in one turn */
     CHALLENGE_FROM = 8, /* with so many cards left the player probably had the colour */
@@ -154,6 +156,8 @@ static int32_t play_worth(const struct hc_table *t, unsigned seat, const struct 
     if (face_is_wild(face)) {
         worth = stopping_worth(t, seat, face, 0);
         worth += value == VALUE_WD4 ? WORTH_WD4 : WORTH_WILD;
+        if (value == VALUE_WILD && left >= KEEP_WILD_FROM && is_duel(t))
+            worth -= WORTH_KEEP;
         if (value == VALUE_WD4 && t->rules.byte[SHED_WD4_RULE] == WD4_BLUFF && s->color < COLORS &&
             hand_bits(t, seat) & COLOR_BITS(s->color))
             worth -= WORTH_BLUFF;
