@@ -151,7 +151,7 @@ static int32_t play_worth(const struct hc_table *t, unsigned seat, const struct 
 
         if (goes_out(t, hc_but(hand, hc_card(hc_lowest(copies))), face,
                      face_is_wild(face) ? command->color : face_color(face)))
-            return WORTH_OUT - 1;
+            return WORTH_OUT - WORTH_PLAY + color_worth(t, seat, command->color);
     }
     if (face_is_wild(face)) {
         worth = stopping_worth(t, seat, face, 0);
