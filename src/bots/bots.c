@@ -7,12 +7,14 @@
 #include "core/language.h"
 
 #define BOT(name) extern const struct hc_bot hc_bot_##name;
+#define LEVEL     BOT
 #include "bots/bots.def"
 #undef BOT
 
 static const struct hc_bot *const bots[] = {
 #define BOT(name) &hc_bot_##name,
 #include "bots/bots.def"
+#undef LEVEL
 #undef BOT
 };
 
@@ -24,6 +26,11 @@ const struct hc_bot *hc_bot_at(size_t index)
 const char *hc_bot_sentence(const struct hc_bot *bot, const struct hc_language *language)
 {
     return words_of_game(language, "", "bots", bot->name);
+}
+
+const char *hc_usual_level(void)
+{
+    return bots[HC_LEVEL_fair]->name;
 }
 
 const struct hc_bot *hc_bot_parse(const char *text, size_t length, uint32_t *budget)

@@ -36,12 +36,25 @@ struct hc_bot {
                    struct hc_mind *mind, struct hc_command *command);
 };
 
+/* The bots that people choose from: the first of hc_bot_at. The others are ways to play, for tools.
+ */
+enum {
+#define LEVEL(name) HC_LEVEL_##name,
+#define BOT(name)
+#include "bots/bots.def"
+#undef BOT
+#undef LEVEL
+    HC_LEVELS
+};
+
 enum { HC_BUDGET_MAX = 1000000 };
 
-/* Bot number `index`, from 0 and from weak to strong; NULL past the last one. */
+/* Bot number `index`, from 0; NULL past the last one. */
 const struct hc_bot *hc_bot_at(size_t index);
 /* What it is like, in a few words. */
 const char *hc_bot_sentence(const struct hc_bot *bot, const struct hc_language *language);
+/* The level that is offered where nobody chooses. */
+const char *hc_usual_level(void);
 /* Reads "NAME" or "NAME:BUDGET", the text up to `length`; NULL if there is no such bot. */
 const struct hc_bot *hc_bot_parse(const char *text, size_t length, uint32_t *budget);
 /*

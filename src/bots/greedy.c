@@ -12,14 +12,14 @@
 
 extern const struct hc_bot hc_bot_greedy;
 
-static size_t greedy_scratch(uint32_t budget)
+size_t hc_one_world(uint32_t budget)
 {
     (void)budget;
     return hc_world_bytes();
 }
 
-static void greedy_choose(const struct hc_view *view, const struct hc_actions *actions,
-                          struct hc_mind *mind, struct hc_command *command)
+void hc_greedy_choose(const struct hc_view *view, const struct hc_actions *actions,
+                      struct hc_mind *mind, struct hc_command *command)
 {
     struct hc_world *world = mind->scratch;
 
@@ -31,6 +31,6 @@ static void greedy_choose(const struct hc_view *view, const struct hc_actions *a
 
 const struct hc_bot hc_bot_greedy = {
     .name = "greedy",
-    .scratch_bytes = greedy_scratch,
-    .choose = greedy_choose,
+    .scratch_bytes = hc_one_world,
+    .choose = hc_greedy_choose,
 };

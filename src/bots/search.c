@@ -12,8 +12,8 @@
  *
  * The viewer's own commands are chosen by what the tree has learned. Those of others are not: in
  * every world the viewer's hand is the real one, so a tree would teach the others to know it. They
- * go by rules of thumb, from what they may know themselves, and the tree only remembers what was
- * seen to happen.
+ * go by plain rules, as most people do, from what they may know themselves, and the tree only
+ * remembers what was seen to happen.
  *
  * What looks best by rules of thumb is favoured a little: where commands hardly differ, chance
  * would decide between them otherwise. Where games are long, fewer are imagined than the budget
@@ -67,7 +67,7 @@ static size_t rounded(size_t bytes)
     return (bytes + 15) & ~(size_t)15;
 }
 
-static size_t search_scratch(uint32_t budget)
+size_t hc_search_scratch(uint32_t budget)
 {
     return 2 * rounded(hc_world_bytes()) + rounded(sizeof(struct search)) +
            (1 + 3 * ROOT_MAX + (size_t)budget) * sizeof(struct node);
@@ -115,21 +115,6 @@ static struct node *find_child(struct search *search, const struct node *parent,
     return NULL;
 }
 
-/* The commands that are worth thinking about: no side action, and none that nobody means to give;
- * all of them if there is no other. */
-static void keep_choices(const struct hc_game *game, const struct hc_actions *all,
-                         struct hc_actions *kept)
-{
-    kept->count = kept->ways = 0;
-    for (unsigned c = 0; c < all->count; c++)
-        if (!all->choice[c].marked && !hc_is_side_action(game, all->choice[c].verb)) {
-            kept->choice[kept->count++] = all->choice[c];
-            kept->ways += all->choice[c].ways;
-        }
-    if (!kept->ways)
-        *kept = *all;
-}
-
 /* ---- One iteration -------------------------------------------------------------------------- */
 
 static uint32_t add_child(struct search *search, uint32_t parent, unsigned seat,
@@ -145,17 +130,19 @@ static uint32_t add_child(struct search *search, uint32_t parent, unsigned seat,
     return index;
 }
 
-/* What looks best by rules of thumb, or now and then anything. */
+/* What looks best to the viewer by rules of thumb, to others by plain rules, as most people play;
+ * or now and then anything. */
 static void follow_thumb(struct search *search, unsigned seat, const struct hc_actions *actions,
                          struct hc_command *command)
 {
     struct hc_actions choices;
 
     if (hc_dice_below(search->dice, SLIP_ODDS)) {
-        hc_choose_best(search->world, seat, actions, search->dice, command);
+        hc_choose_by(seat == search->view->viewer ? hc_world_worth : hc_world_plain, search->world,
+                     seat, actions, search->dice, command);
         return;
     }
-    keep_choices(search->view->game, actions, &choices);
+    hc_keep_choices(search->view->game, actions, &choices);
     hc_actions_at(&choices, hc_dice_below(search->dice, choices.ways), command);
 }
 
@@ -247,7 +234,7 @@ static void walk(struct search *search, uint32_t at)
                 return;
             hc_world_actions(search->world, seat, &all);
         } while (react(search, seat, &all));
-        keep_choices(search->view->game, &all, &actions);
+        hc_keep_choices(search->view->game, &all, &actions);
         if (!actions.ways)
             return;
         at = seat == search->view->viewer ? descend(search, at, seat, &actions, &is_new)
@@ -393,15 +380,15 @@ static bool decide_at_once(const struct hc_view *view, const struct hc_actions *
     return true;
 }
 
-static void search_choose(const struct hc_view *view, const struct hc_actions *actions,
-                          struct hc_mind *mind, struct hc_command *command)
+void hc_search_choose(const struct hc_view *view, const struct hc_actions *actions,
+                      struct hc_mind *mind, struct hc_command *command)
 {
     struct hc_actions choices;
     const struct search *search;
 
     if (decide_at_once(view, actions, &mind->dice, mind->scratch, command))
         return;
-    keep_choices(view->game, actions, &choices);
+    hc_keep_choices(view->game, actions, &choices);
     if (choices.ways == 1) {
         hc_actions_at(&choices, 0, command);
         return;
@@ -413,13 +400,13 @@ static void search_choose(const struct hc_view *view, const struct hc_actions *a
 const struct hc_bot hc_bot_search = {
     .name = "search",
     .budget = HC_HINT_BUDGET,
-    .scratch_bytes = search_scratch,
-    .choose = search_choose,
+    .scratch_bytes = hc_search_scratch,
+    .choose = hc_search_choose,
 };
 
 size_t hc_hint_bytes(uint32_t budget)
 {
-    return search_scratch(budget);
+    return hc_search_scratch(budget);
 }
 
 /* Puts a hint into its place in a list that is sorted by tries. */

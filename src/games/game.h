@@ -232,6 +232,12 @@ struct hc_game {
      * only at what the seat may know: its own hand, hc_box_known, what hands lack, public facts.
      * May be NULL: then all commands look alike. */
     int32_t (*worth)(const struct hc_table *table, unsigned seat, const struct hc_command *command);
+    /* The same by the few plain rules of a player who has just learned the game and counts nothing.
+     * May be NULL: then `worth` stands for it. */
+    int32_t (*plain)(const struct hc_table *table, unsigned seat, const struct hc_command *command);
+    /* Of a hundred commands of an easy player, how many are what `plain` likes least: chosen so
+     * that such a player wins about a third of the rounds against one who goes by `plain`. */
+    uint8_t slips;
     /* How likely the players would have done what they did last, with the hands that they have in
      * this imagined table: 0 to HC_LIKELY. May be NULL: then nothing is learned from it. */
     unsigned (*likely)(const struct hc_table *table, unsigned viewer);

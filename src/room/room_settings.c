@@ -6,6 +6,8 @@
  */
 #include "room/room.h"
 
+#include "bots/bots.h"
+
 static const char *const clocks[] = {"none", "live", "slow"};
 static const char *const aways[] = {"wait", "pause", "bot", "drop"};
 static const char *const nexts[] = {"one", "all"};
@@ -13,7 +15,9 @@ static const char *const watches[] = {"none", "public", "late"};
 static const char *const chats[] = {"none", "players", "all"};
 static const char *const bots[] = {
 #define BOT(name) #name,
+#define LEVEL     BOT
 #include "bots/bots.def"
+#undef LEVEL
 #undef BOT
 };
 enum { BOT_COUNT = sizeof bots / sizeof *bots };
@@ -24,7 +28,7 @@ static const struct hc_option narrow[] = {
     [HC_ROOM_CLOCK] = {"clock", HC_OPTION_ENUM, 0, 2, HC_CLOCK_NONE, clocks},
     [HC_ROOM_TURN_HOURS] = {"turn_hours", HC_OPTION_INT, 1, 240, 24, NULL},
     [HC_ROOM_AWAY] = {"away", HC_OPTION_ENUM, 0, 3, HC_AWAY_PAUSE, aways},
-    [HC_ROOM_AWAY_BOT] = {"away_bot", HC_OPTION_ENUM, 0, BOT_COUNT - 1, BOT_COUNT > 1, bots},
+    [HC_ROOM_AWAY_BOT] = {"away_bot", HC_OPTION_ENUM, 0, BOT_COUNT - 1, HC_LEVEL_fair, bots},
     [HC_ROOM_NEXT] = {"next", HC_OPTION_ENUM, 0, 1, HC_NEXT_ALL, nexts},
     [HC_ROOM_WATCH] = {"watch", HC_OPTION_ENUM, 0, 2, HC_WATCH_PUBLIC, watches},
     [HC_ROOM_LATE_TURNS] = {"late_turns", HC_OPTION_INT, 1, HC_ROOM_LATE_MAX, 8, NULL},

@@ -221,6 +221,15 @@ int32_t hc_world_worth(const struct hc_world *world, unsigned seat,
     return game->worth ? game->worth(&world->table, seat, command) : 0;
 }
 
+int32_t hc_world_plain(const struct hc_world *world, unsigned seat,
+                       const struct hc_command *command)
+{
+    const struct hc_game *game = hc_game_of(&world->table);
+
+    return game->plain ? game->plain(&world->table, seat, command)
+                       : hc_world_worth(world, seat, command);
+}
+
 bool hc_world_play(struct hc_world *world, unsigned seat, const struct hc_command *command)
 {
     return hc_submit(&world->table, seat, command, 0, &world->events) == HC_OK;

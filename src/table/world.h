@@ -29,6 +29,9 @@ void hc_world_actions(const struct hc_world *world, unsigned seat, struct hc_act
 /* How good a command of `seat` looks by the game's rule of thumb, from what that seat may know. */
 int32_t hc_world_worth(const struct hc_world *world, unsigned seat,
                        const struct hc_command *command);
+/* The same by the game's few plain rules. */
+int32_t hc_world_plain(const struct hc_world *world, unsigned seat,
+                       const struct hc_command *command);
 /* False if the command is refused; then nothing changed. */
 bool hc_world_play(struct hc_world *world, unsigned seat, const struct hc_command *command);
 /* Who won the round, as a mask of seats; 0 while it is not over or if nobody did. */

@@ -247,8 +247,8 @@ static bool read_arguments(int argc, char **argv, struct player *player, struct 
     const struct arg args[] = {
         {"--join", "URL/CODE", "the server and the table, as in http://localhost:7777/BCDFHJ",
          .text = &join, .needed = true},
-        {"--bot", "NAME[:BUDGET]", "which bot: random, greedy or search; search:500 unless given",
-         .text = &bot},
+        {"--bot", "NAME[:BUDGET]",
+         "easy, fair or strong, or a way to play by name; search:500 unless given", .text = &bot},
         {"--name", "NAME", "what it is called at the table; the bot's own name unless given",
          .text = &player->name},
         {"--forget", "PERCENT", "how often it forgets to act out of turn or to call; 20",
@@ -279,7 +279,8 @@ static bool read_arguments(int argc, char **argv, struct player *player, struct 
     else if (!*url->code)
         args_wrong(&command, "--join must end in the code of a table, as in /BCDFHJ");
     else if (!player->bot)
-        args_wrong(&command, "there is no such bot; there are random, greedy and search:BUDGET");
+        args_wrong(&command, "there is no such bot; there are easy, fair, strong[:BUDGET], random, "
+                             "rule, greedy and search[:BUDGET]");
     else
         return true;
     return false;

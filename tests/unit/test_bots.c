@@ -180,7 +180,13 @@ static void names_are_read(void **state)
         const char *text, *name; /* NULL: no bot */
         uint32_t budget;
     } rows[] = {
+        {"easy", "easy", 0},
+        {"fair", "fair", 0},
+        {"strong", "strong", HC_HINT_BUDGET},
+        {"strong:50", "strong", 50},
+        {"easy:5", NULL, 0},
         {"random", "random", 0},
+        {"rule", "rule", 0},
         {"greedy", "greedy", 0},
         {"search", "search", HC_HINT_BUDGET},
         {"search:1", "search", 1},
@@ -328,7 +334,7 @@ static void bots_forget(void **state)
 
 /* ---- What a sound player does ---------------------------------------------------------------- */
 
-enum { GREEDY = 1, SEARCH = 2, BOTH = 3 };
+enum { GREEDY = 1, SEARCH = 2, BOTH = 3, RULE = 4, ALL = 7 };
 
 static const struct act {
     const char *why;
@@ -342,13 +348,13 @@ static const struct act {
     unsigned seat;
     const char *want; /* how the command begins; with a '!' before it, how it must not begin */
 } acts[] = {
-    {"calls with two cards, one of which can be played", BOTH, "shed", "", 2,
+    {"calls with two cards, one of which can be played", ALL, "shed", "", 2,
      "hand 0 R1 R2; hand 1 Y1 Y2 Y3; discard R5; draw B1 B2 B3 B4", "", "", "", 0, "uno"},
     {"does not call when it cannot play", BOTH, "shed", "", 2,
      "hand 0 G1 G2; hand 1 Y1 Y2 Y3; discard R5; draw B1 B2 B3 B4", "", "", "", 0, "!uno"},
     {"calls late rather than never", BOTH, "shed", "", 2,
      "hand 0 R1 R2; hand 1 Y1 Y2 Y3; discard R5; draw B1 B2 B3 B4", "", "", "0 play R1", 0, "uno"},
-    {"catches who forgot", BOTH, "shed", "", 2,
+    {"catches who forgot", ALL, "shed", "", 2,
      "hand 0 G1 G2 G3; hand 1 R1 R2; discard R5; turn 1; draw B1 B2 B3 B4", "", "", "1 play R1", 0,
      "catch 1"},
     {"catches nobody who called", BOTH, "shed", "", 2,
@@ -361,8 +367,11 @@ static const struct act {
      "hand 0 WF R1 R2; hand 1 Y1 Y2 Y3; discard R5; draw B1 B2 B3 B4 B5 B6 B7 B8 B9", "1 0", "",
      "0 play WF color=B", 1, "challenge"},
     {"challenges a large hand by rule of thumb", GREEDY, "shed", "", 2,
+     "hand 0 WF B1 B2 B3 B4 B5 B6 B7 B8; hand 1 Y1 Y2 Y3; discard R5; draw G1 G2 G3 G4 G6 G7 G8",
+     "", "", "0 play WF color=B", 1, "challenge"},
+    {"does not challenge a small one", GREEDY | RULE, "shed", "", 2,
      "hand 0 WF B1 B2 B3 B4 B5; hand 1 Y1 Y2 Y3; discard R5; draw G1 G2 G3 G4 G6 G7 G8", "", "",
-     "0 play WF color=B", 1, "challenge"},
+     "0 play WF color=B", 1, "draw"},
     {"does not challenge who lacks the colour", BOTH, "shed", "wd4_fail_extra=10", 2,
      "hand 0 WF B1 B2 B3 B4 B5; hand 1 Y1 Y2 Y3; discard R5; draw G1 G2 G3 G4 G6 G7 G8", "", "0 R*",
      "0 play WF color=B", 1, "draw"},
@@ -377,7 +386,7 @@ static const struct act {
      "hand 0 B1 B2; hand 1 Y1 Y2 Y3 Y4; discard WW R1; phase await_color; top_player 0; called 0; "
      "draw R2 R3 R4 R6",
      "", "", "", 0, "color B"},
-    {"names the colour that it holds most of", GREEDY, "shed", "", 2,
+    {"names the colour that it holds most of", GREEDY | RULE, "shed", "", 2,
      "hand 0 B1 B2 B3 B8 G4; hand 1 Y1 Y2 Y3 Y4; discard WW R1; phase await_color; top_player 0; "
      "draw R2 R3 R4 R6",
      "", "", "", 0, "color B"},
@@ -391,15 +400,28 @@ static const struct act {
     {"goes out when it can", BOTH, "shed", "", 2,
      "hand 0 R1; hand 1 Y1 Y2 Y3; discard R5; called 0; draw B1 B2 B3 B4", "", "", "", 0,
      "play R1"},
-    {"sees three moves ahead: Skip, Skip, out", SEARCH, "shed", "", 2,
+    {"sees three moves ahead: Skip, Skip, out", BOTH, "shed", "", 2,
      "hand 0 RS BS B4; hand 1 Y1 Y2 Y3 Y4 Y5; discard YS R1; draw G1 G2 G3 G4 G5 G6", "", "", "", 0,
      "play RS"},
-    {"a rule of thumb does not", GREEDY, "shed", "", 2,
-     "hand 0 RS BS B4; hand 1 Y1 Y2 Y3 Y4 Y5; discard YS R1; draw G1 G2 G3 G4 G5 G6", "", "", "", 0,
-     "play BS"},
+    {"names the colour for it: Wild Draw Four, Skip, out", GREEDY, "shed", "", 2,
+     "hand 0 WF GS G4; hand 1 Y1 Y2 Y3 Y4 Y5; discard R1; draw B1 B2 B3 B4 B5 B6", "", "", "", 0,
+     "play WF color=G"},
+    {"does not bluff", GREEDY | RULE, "shed", "", 2,
+     "hand 0 WF R6 G4 G6 G7; hand 1 Y1 Y2 Y3 Y4; discard R5; draw B1 B2 B3 B4", "", "", "", 0,
+     "play R6"},
+    {"plays a Wild rather than a Wild Draw Four", RULE, "shed", "", 2,
+     "hand 0 WF WW G4 G6 Y7; hand 1 Y1 Y2 Y3 Y4; discard R5; draw B1 B2 B3 B4", "", "", "", 0,
+     "play WW color=G"},
+    {"never challenges", RULE, "shed", "", 2,
+     "hand 0 WF B1 B2 B3 B4 B5 B6 B7 B8; hand 1 Y1 Y2 Y3; discard R5; draw G1 G2 G3 G4", "", "",
+     "0 play WF color=B", 1, "draw"},
 
-    {"keeps the Princess", BOTH, "two", "", 2, "hand 0 8 7; hand 1 2; draw 1 1 1 3; set_aside 5",
-     "", "", "", 0, "play 7"},
+    {"keeps a Baron beside a low card", RULE, "two", "", 2,
+     "hand 0 3 4; hand 1 2; draw 1 1 1 3; set_aside 5", "", "", "", 0, "play 4"},
+    {"plays it beside a high one", RULE, "two", "", 2,
+     "hand 0 3 6; hand 1 2; draw 1 1 1 3; set_aside 5", "", "", "", 0, "play 3"},
+    {"keeps the Princess", ALL, "two", "", 2, "hand 0 8 7; hand 1 2; draw 1 1 1 3; set_aside 5", "",
+     "", "", 0, "play 7"},
     {"keeps her in the newer edition too", BOTH, "two", "ed2019", 2,
      "hand 0 9 1; hand 1 2; draw 1 1 1 3; set_aside 5", "", "", "", 0, "play 1"},
     {"guesses what the Priest saw", BOTH, "two", "", 2,
@@ -408,13 +430,13 @@ static const struct act {
     {"guesses it of two players too", GREEDY, "two", "", 3,
      "hand 0 1 4; hand 1 5; hand 2 2; draw 1 1 1 3; set_aside 8", "0 1", "", "", 0,
      "play 1 target=1 guess=5"},
-    {"guesses what is most likely", GREEDY, "two", "", 2,
+    {"guesses what is most likely", GREEDY | RULE, "two", "", 2,
      "hand 0 1 1; hand 1 8; draw 5 5; set_aside 3; face_up 1 1 1 2 2 3 4 4 6 7", "", "", "", 0,
      "play 1 target=1 guess=5"},
     {"does not guess what was guessed in vain", BOTH, "two", "", 2,
      "hand 0 1 1; hand 1 8; draw 5 5; set_aside 3; face_up 1 1 1 2 2 3 4 4 6 7", "", "1 5", "", 0,
      "!play 1 target=1 guess=5"},
-    {"keeps the better card", GREEDY, "two", "", 2,
+    {"keeps the better card", GREEDY | RULE, "two", "", 2,
      "hand 0 2 5; hand 1 1; draw 1 1 1 3 4 6; set_aside 8", "", "", "", 0, "play 2"},
     {"rather not if it was seen", GREEDY, "two", "", 2,
      "hand 0 2 5; hand 1 1; draw 1 1 1 3 4 6; set_aside 8", "1 0", "", "", 0, "play 5"},
@@ -469,6 +491,8 @@ static void acts_are_done(void **state)
     for (size_t i = 0; i < COUNT(acts); i++) {
         if (acts[i].who & GREEDY)
             check_act(&acts[i], hc_bot_parse("greedy", 6, &budget));
+        if (acts[i].who & RULE)
+            check_act(&acts[i], hc_bot_parse("rule", 4, &budget));
         if (acts[i].who & SEARCH)
             check_act(&acts[i], hc_bot_parse("search", 6, &budget));
     }

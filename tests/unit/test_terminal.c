@@ -46,8 +46,8 @@ static void test_seats(void **state)
         const char *why, *seats, *bots, *want; /* what is printed, or NULL if it is refused */
         unsigned count;
     } rows[] = {
-        {"nothing said", NULL, NULL, "greedy", 2},
-        {"a number of bots", NULL, "3", "greedy,greedy,greedy", 4},
+        {"nothing said", NULL, NULL, "fair", 2},
+        {"a number of bots", NULL, "3", "fair,fair,fair", 4},
         {"no bots", "3", "none", "none", 3},
         {"bots on the last seats", "4", "random,greedy", "random,greedy", 4},
         {"a person between them", "4", "random, person ,greedy", "random,person,greedy", 4},

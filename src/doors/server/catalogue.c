@@ -87,10 +87,10 @@ static void put_game(const struct hc_game *game, const struct hc_language *langu
 
 static void put_bots(const struct hc_language *language, struct hc_text *out)
 {
-    const struct hc_bot *bot;
-
     hc_json_open(out, "bots", '[');
-    for (size_t i = 0; (bot = hc_bot_at(i)); i++) {
+    for (size_t i = 0; i < HC_LEVELS; i++) {
+        const struct hc_bot *bot = hc_bot_at(i);
+
         hc_json_open(out, NULL, '{');
         hc_json_string(out, "name", bot->name);
         hc_json_string(out, "sentence", hc_bot_sentence(bot, language));

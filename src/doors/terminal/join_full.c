@@ -151,10 +151,9 @@ static void write_help(void *page, struct sheet *sheet)
 
 static void write_bots(void *page, struct sheet *sheet)
 {
-    const struct hc_bot *bot;
-
     (void)page;
-    for (size_t i = 0; (bot = hc_bot_at(i)); i++) {
+    for (size_t i = 0; i < HC_LEVELS; i++) {
+        const struct hc_bot *bot = hc_bot_at(i);
         char row[SHEET_CHARS];
 
         snprintf(row, sizeof row, "%-8s %s", bot->name, hc_bot_sentence(bot, phrase_language()));

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bots/bots.h"
 #include "doors/terminal/after.h"
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/status.h"
@@ -28,8 +29,8 @@ static const struct lobby_word words[LOBBY_REQUESTS] = {
                      HOST, BEFORE},
     [LOBBY_SIT] = {"sit", "sit [SEAT]", "sit down", "Sit down", 'i', NULL, "seat", NULL, STANDER,
                    BEFORE},
-    [LOBBY_BOT] = {"bot", "bot [NAME]", "add a bot: random, greedy, search (host)", "Add a bot",
-                   'b', "add_bot", "bot", NULL, HOST, BEFORE},
+    [LOBBY_BOT] = {"bot", "bot [NAME]", "add a bot: easy, fair, strong (host)", "Add a bot", 'b',
+                   "add_bot", "bot", NULL, HOST, BEFORE},
     [LOBBY_REMOVE] = {"remove", "remove SEAT", "remove a bot (host)", "Remove the bot", 'x',
                       "remove_bot", "seat", "the number of a seat", HOST, BEFORE},
     [LOBBY_KICK] = {"kick", "kick SEAT", "send a player away (host)", "Send away", 'k', "kick",
@@ -177,7 +178,7 @@ bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
     case LOBBY_SIT:
         return guest_sit(visit->guest, visit->our_name, (unsigned)seat, why);
     case LOBBY_BOT:
-        return ask_for(visit, word, *rest ? rest : "greedy", seat, why);
+        return ask_for(visit, word, *rest ? rest : hc_usual_level(), seat, why);
     case LOBBY_QUIT:
         leave(visit);
         return true;

@@ -269,6 +269,21 @@ void menu_put_sentence(const struct menu *menu, struct row row, struct hc_text *
 
 /* ---- Choices -------------------------------------------------------------------------------- */
 
+/* Whether a bot is no level, but a way to play that somebody named: it stays among the choices. */
+static bool is_way(const struct hc_bot *bot)
+{
+    for (size_t i = 0; bot && i < HC_LEVELS; i++)
+        if (hc_bot_at(i) == bot)
+            return false;
+    return bot != NULL;
+}
+
+/* Whom a choice other than the first puts on a seat. */
+static const struct hc_bot *seat_bot(const struct setup *setup, struct row row, unsigned choice)
+{
+    return choice <= HC_LEVELS ? hc_bot_at(choice - 1) : setup->bot[row.index];
+}
+
 unsigned menu_choices(const struct menu *menu, struct row row)
 {
     const struct setup *setup = menu->setup;
@@ -287,9 +302,7 @@ unsigned menu_choices(const struct menu *menu, struct row row)
         return hc_seats_max(setup->game, &setup->rules) - hc_seats_min(setup->game, &setup->rules) +
                1;
     case ROW_SEAT:
-        while (hc_bot_at(count))
-            count++;
-        return count + 1;
+        return 1 + HC_LEVELS + is_way(setup->bot[row.index]);
     case ROW_PLAIN:
         return 2;
     case ROW_OPTION:
@@ -320,7 +333,7 @@ unsigned menu_choice(const struct menu *menu, struct row row)
     } else if (row.kind == ROW_SEATS) {
         choice = setup->seats - hc_seats_min(setup->game, &setup->rules);
     } else if (row.kind == ROW_SEAT && setup->bot[row.index]) {
-        while (hc_bot_at(choice) != setup->bot[row.index])
+        while (choice < HC_LEVELS && hc_bot_at(choice) != setup->bot[row.index])
             choice++;
         choice++;
     } else if (row.kind == ROW_PLAIN) {
@@ -342,7 +355,7 @@ void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, s
     else if (row.kind == ROW_SEATS)
         hc_put_number(out, hc_seats_min(setup->game, &setup->rules) + choice);
     else if (row.kind == ROW_SEAT)
-        hc_put(out, choice ? hc_bot_at(choice - 1)->name : "person");
+        hc_put(out, choice ? seat_bot(setup, row, choice)->name : "person");
     else if (row.kind == ROW_PLAIN)
         hc_put(out, choice ? "yes" : "no");
     else
@@ -357,7 +370,7 @@ const char *menu_choice_sentence(const struct menu *menu, struct row row, unsign
         return hc_preset_sentence(menu->setup->game, hc_preset_at(menu->setup->game, choice),
                                   phrase_language());
     if (row.kind == ROW_SEAT)
-        return choice ? hc_bot_sentence(hc_bot_at(choice - 1), phrase_language())
+        return choice ? hc_bot_sentence(seat_bot(menu->setup, row, choice), phrase_language())
                       : "somebody at this terminal";
     return "";
 }
@@ -423,8 +436,8 @@ bool menu_choose(struct menu *menu, struct row row, unsigned choice, struct hc_p
     } else if (row.kind == ROW_SEATS) {
         fit_seats(setup, hc_seats_min(setup->game, &setup->rules) + choice);
     } else if (row.kind == ROW_SEAT) {
-        setup->bot[row.index] = choice ? hc_bot_at(choice - 1) : NULL;
-        setup->budget[row.index] = choice ? hc_bot_at(choice - 1)->budget : 0;
+        setup->bot[row.index] = choice ? seat_bot(setup, row, choice) : NULL;
+        setup->budget[row.index] = choice ? setup->bot[row.index]->budget : 0;
     } else if (row.kind == ROW_PLAIN) {
         setup->plain = choice;
     } else {

@@ -50,7 +50,8 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
         {"--seats", "N", "how many players sit at the table", .text = &given->seats,
          .forms = HOME | JOIN},
         {"--bots", "LIST",
-         "who plays the last seats: names of bots (greedy,search:2000), with person between them "
+         "who plays the last seats: easy, fair or strong for each (fair,strong), with person "
+         "between them "
          "where people sit; or the number of bots; or none, when people share the terminal and "
          "pass it on",
          .text = &given->bots, .forms = HOME},

@@ -12,7 +12,7 @@
 
 enum { SEATS_USUAL = 2 };
 
-static const char usual_game[] = "shed", usual_bot[] = "greedy", person[] = "person";
+static const char usual_game[] = "shed", person[] = "person";
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
 
@@ -122,7 +122,7 @@ struct bench {
 static void sit_usual_bot(struct bench *bench)
 {
     bench->bot[bench->count] =
-        hc_bot_parse(usual_bot, strlen(usual_bot), &bench->budget[bench->count]);
+        hc_bot_parse(hc_usual_level(), strlen(hc_usual_level()), &bench->budget[bench->count]);
     HC_CHECK(bench->bot[bench->count]);
     bench->count++;
 }
@@ -133,7 +133,7 @@ static bool refuse_bot(const char *text, size_t length, struct hc_problem *why)
     struct hc_text out;
 
     hc_text_init(&out, names, sizeof names);
-    for (size_t b = 0; hc_bot_at(b); b++) {
+    for (size_t b = 0; b < HC_LEVELS; b++) {
         hc_put(&out, b ? ", " : "");
         hc_put(&out, hc_bot_at(b)->name);
         hc_put(&out, hc_bot_at(b)->budget ? "[:BUDGET]" : "");
@@ -235,7 +235,8 @@ bool setup_seat(struct setup *setup, const char *seats, const char *bots, struct
 
 void setup_usual_bot(struct setup *setup, unsigned seat)
 {
-    setup->bot[seat] = hc_bot_parse(usual_bot, strlen(usual_bot), &setup->budget[seat]);
+    setup->bot[seat] =
+        hc_bot_parse(hc_usual_level(), strlen(hc_usual_level()), &setup->budget[seat]);
 }
 
 void setup_put_bot(const struct setup *setup, unsigned seat, struct hc_text *out)

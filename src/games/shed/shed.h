@@ -353,6 +353,7 @@ bool shed_can_start(const struct hc_table *t);
 
 /* worth.c: rules of thumb */
 int32_t shed_worth(const struct hc_table *t, unsigned seat, const struct hc_command *command);
+int32_t shed_plain(const struct hc_table *t, unsigned seat, const struct hc_command *command);
 
 /* data.c, check.c */
 extern const struct hc_game hc_game_shed;

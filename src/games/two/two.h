@@ -322,6 +322,7 @@ const char *two_advise(const struct hc_rules *rules, uint64_t given);
 /* worth.c: rules of thumb */
 unsigned two_likely(const struct hc_table *table, unsigned viewer);
 int32_t two_worth(const struct hc_table *table, unsigned seat, const struct hc_command *command);
+int32_t two_plain(const struct hc_table *table, unsigned seat, const struct hc_command *command);
 
 /* data.c */
 extern const struct hc_game hc_game_two;

@@ -15,8 +15,63 @@ enum {
     WORTH_ENDGAME = 30, /* the same once more when the deck is nearly gone */
     WORTH_SEEN = 250,   /* what it costs to keep a card that somebody has seen */
     ENDGAME = 3,
-    UNLIKELY = 16, /* a play that goes against the rules of thumb is so much less likely */
+    LIKELIER = 3,  /* so much more likely a card is that the player would have kept */
+    UNLIKELY = 16, /* a play that goes against plain rules is so much less likely */
+    PLAIN_HIGH = 5,
+    PLAIN_SILLY = -1000,
+    PLAIN_STEP = 30,
 };
+
+/* ---- Plain rules ----------------------------------------------------------------------------
+ * The lower card, but never the Princess, and a Baron only beside a card of at least PLAIN_HIGH. A
+ * Guard guesses the face of which most cards neither lie open nor are held; a Prince goes to
+ * somebody else. Nothing is remembered: not what a Priest saw, not what was guessed in vain. Whom a
+ * card is played on, and which of equals, is left to the dice.
+ */
+
+/* How gladly a face is played while another, or none, is kept. */
+static int32_t plain_face(const struct two_edition *edition, unsigned face, unsigned kept)
+{
+    enum two_role role = edition->kind[face].role;
+    int32_t worth = -PLAIN_STEP * (int32_t)face;
+
+    if (role == TWO_PRINCESS)
+        return WORTH_NEVER;
+    return role == TWO_BARON && kept < PLAIN_HIGH ? worth + PLAIN_SILLY : worth;
+}
+
+int32_t two_plain(const struct hc_table *table, unsigned seat, const struct hc_command *command)
+{
+    const struct two_edition *edition = edition_of(table);
+    const struct hc_deck *deck = &edition->deck;
+    uint64_t hand = hand_of(table, seat), played, kept, unseen;
+    int32_t worth;
+
+    if (command->verb == TWO_KEEP)
+        return command->face;
+    if (command->verb != TWO_PLAY)
+        return 0;
+    played = hand & deck->copies[command->face].w[0];
+    kept = hand & ~(played & -played);
+    worth = plain_face(edition, command->face, kept ? deck->face_of[hc_lowest_bit(kept)] : HC_NONE);
+    if (command->target == seat)
+        return worth + PLAIN_SILLY;
+    if (edition->kind[command->face].role != TWO_GUARD || command->guess >= deck->face_count)
+        return worth;
+    unseen = deck->cards.w[0] & ~table->box.open.w[0] & ~hand;
+    return worth + (int32_t)hc_bits(unseen & deck->copies[command->guess].w[0]);
+}
+
+/* Whether somebody who held both cards would have played the one rather than the other. Most people
+ * go by plain rules, so this is what a play says of the card that was kept. */
+static bool plays_rather(const struct two_edition *edition, unsigned played, unsigned kept)
+{
+    unsigned one = edition->deck.face_of[played], other = edition->deck.face_of[kept];
+
+    return plain_face(edition, one, other) >= plain_face(edition, other, one);
+}
+
+/* ---- Rules of thumb ------------------------------------------------------------------------- */
 
 /* What the cards do besides, by role: a Handmaid is a safe turn, a Priest tells something. */
 static const int16_t role_worth[TWO_ROLE_COUNT] = {
@@ -42,10 +97,31 @@ static uint64_t possible_cards(const struct hc_table *table, unsigned seat, unsi
     return cards;
 }
 
-/* How many of a thousand possible hands are among `cards`. */
-static int32_t odds(uint64_t possible, uint64_t cards)
+/* What a hand may be: any of the possible cards, and more likely one that its owner would have kept
+ * rather than the card that lies on top of their discards. */
+struct suspicion {
+    uint64_t possible, likely;
+};
+
+static struct suspicion suspect(const struct hc_table *table, unsigned seat, unsigned target)
 {
-    return possible ? (int32_t)(WORTH_KILL * hc_bits(possible & cards) / hc_bits(possible)) : 0;
+    const struct hc_pile *discards = &table->box.pile[TWO_DISCARDS + target];
+    struct suspicion hand = {.possible = possible_cards(table, seat, target)};
+
+    if (discards->count)
+        for (uint64_t cards = hand.possible; cards; cards &= cards - 1)
+            if (plays_rather(edition_of(table), discards->top, hc_lowest_bit(cards)))
+                hand.likely |= cards & -cards;
+    return hand;
+}
+
+/* How many of a thousand such hands are among `cards`. */
+static int32_t odds(struct suspicion hand, uint64_t cards)
+{
+    unsigned all = hc_bits(hand.possible) + LIKELIER * hc_bits(hand.likely);
+    unsigned some = hc_bits(hand.possible & cards) + LIKELIER * hc_bits(hand.likely & cards);
+
+    return all ? (int32_t)(WORTH_KILL * some / all) : 0;
 }
 
 /* What is left in hand: the higher the better, unless somebody has seen it. */
@@ -81,23 +157,23 @@ static int32_t effect_worth(const struct hc_table *table, unsigned seat, uint64_
 {
     const struct two_edition *edition = edition_of(table);
     const struct hc_deck *deck = &edition->deck;
-    uint64_t possible = possible_cards(table, seat, command->target), equal, below;
+    struct suspicion hand = suspect(table, seat, command->target);
+    uint64_t equal, below;
 
     switch (edition->kind[command->face].role) {
     case TWO_GUARD:
-        return command->guess < deck->face_count ? odds(possible, deck->copies[command->guess].w[0])
+        return command->guess < deck->face_count ? odds(hand, deck->copies[command->guess].w[0])
                                                  : 0;
     case TWO_BARON: /* card numbers ascend by value */
         if (!kept)
             return 0;
         equal = deck->copies[deck->face_of[hc_lowest_bit(kept)]].w[0];
         below = (equal & -equal) - 1;
-        return odds(possible, below) - odds(possible, ~(equal | below));
+        return odds(hand, below) - odds(hand, ~(equal | below));
     case TWO_PRINCE:
-        return odds(possible, TWO_PRINCESS_CARDS) +
-               odds(possible, TWO_KING_CARDS | TWO_COUNTESS_CARDS) / 8;
+        return odds(hand, TWO_PRINCESS_CARDS) + odds(hand, TWO_KING_CARDS | TWO_COUNTESS_CARDS) / 8;
     case TWO_KING:
-        return mean_worth(deck, possible) - mean_worth(deck, kept);
+        return mean_worth(deck, hand.possible) - mean_worth(deck, kept);
     default:
         return 0;
     }
@@ -133,48 +209,6 @@ int32_t two_worth(const struct hc_table *table, unsigned seat, const struct hc_c
     }
 }
 
-/* The best that a seat can do with a card of its hand. */
-static int32_t best_worth(const struct hc_table *table, unsigned seat, unsigned card)
-{
-    const struct two_edition *edition = edition_of(table);
-    unsigned face = edition->deck.face_of[card], role = edition->kind[face].role;
-    two_ask ask = edition->kind[face].ask & choices_now(table, seat);
-    unsigned targets = targets_in(ask);
-    struct hc_command command = {.verb = TWO_PLAY, .face = (uint8_t)face, .target = HC_NONE};
-    int32_t best = targets ? WORTH_NEVER : play_worth(table, seat, &command);
-
-    for (; targets; targets &= targets - 1) {
-        unsigned guesses = role == TWO_GUARD ? guesses_in(ask) : 1;
-
-        command.target = (uint8_t)hc_lowest_bit(targets);
-        for (; guesses; guesses &= guesses - 1) {
-            int32_t worth;
-
-            command.guess = (uint8_t)hc_lowest_bit(guesses);
-            worth = play_worth(table, seat, &command);
-            best = worth > best ? worth : best;
-        }
-    }
-    return best;
-}
-
-/* Whether a seat would rather have played the card on top of its discards than the one it kept. */
-static bool plays_rather(const struct hc_table *table, unsigned seat, unsigned played,
-                         unsigned kept)
-{
-    struct hc_table before = *table;
-
-    hc_box_pop(&before.box, TWO_DISCARDS + seat);
-    hc_box_put_hand(&before.box, seat, played);
-    before.box.open.w[0] &= ~(1ull << played);
-    before.box.pile[TWO_DECK].count++; /* somebody has drawn since */
-    for (unsigned s = 0; s < table->seats; s++)
-        if (table->box.pile[TWO_DISCARDS + s].count &&
-            TWO_HANDMAID_CARDS >> hc_box_top(&table->box, TWO_DISCARDS + s) & 1)
-            two_of(&before)->protected = (uint16_t)(two_see(&before)->protected | bit(s));
-    return best_worth(&before, seat, played) >= best_worth(&before, seat, kept);
-}
-
 /* Who played a card kept the other one for a reason. */
 unsigned two_likely(const struct hc_table *table, unsigned viewer)
 {
@@ -190,7 +224,7 @@ unsigned two_likely(const struct hc_table *table, unsigned viewer)
         if (countess_forced(hand | 1ull << played)) {
             if (!(TWO_COUNTESS_CARDS >> played & 1))
                 likely /= UNLIKELY * UNLIKELY;
-        } else if (!plays_rather(table, seat, played, hc_lowest_bit(hand))) {
+        } else if (!plays_rather(edition_of(table), played, hc_lowest_bit(hand))) {
             likely /= UNLIKELY;
         }
     }
