@@ -73,11 +73,13 @@ struct guest {
     uint8_t commitment[HC_SEED_BYTES];
     bool has_entropy; /* that we have given for the next match, or for the one that is on */
     uint8_t entropy[HC_SEED_BYTES];
-    uint8_t promise[HC_SEED_BYTES];   /* the commitment that we knew before we gave it */
-    char match_id[GUEST_MATCH_CHARS]; /* of the match that is over; "" while there is none */
-    json_t *tables;                   /* the last page of the list, … */
-    unsigned tables_next;             /* … and where the next one begins; 0: there is none */
-    json_t *records;                  /* the last message with what the store knows */
+    uint8_t promise[HC_SEED_BYTES];    /* the commitment that we knew before we gave it */
+    char match_id[GUEST_MATCH_CHARS];  /* of the match that is over; "" while there is none */
+    json_t *tables;                    /* the last page of the list, … */
+    unsigned tables_next;              /* … and where the next one begins; 0: there is none */
+    char public_url[URL_SERVER_CHARS]; /* where others reach the server, as it says; "" if it … */
+    char own_url[URL_SERVER_CHARS];    /* … does not; and an address of its machine */
+    json_t *records;                   /* the last message with what the store knows */
 
     uint32_t tag;             /* of the last request */
     uint32_t asked;           /* the request that is not answered yet; 0: none */

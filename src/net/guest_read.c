@@ -311,6 +311,17 @@ static bool is_our_table(struct guest *guest, const json_t *message)
     return !strcmp(code, guest->code);
 }
 
+/* An address of a server, without a table; "" if it is none. */
+static void take_url(const json_t *json, char url[URL_SERVER_CHARS])
+{
+    struct hc_problem why;
+    struct url parts;
+
+    copy_text(json, url, URL_SERVER_CHARS);
+    if (!url_parse(url, &parts, &why) || *parts.code)
+        url[0] = '\0';
+}
+
 static void take_welcome(struct guest *guest, const json_t *message)
 {
     const char *token = json_string_value(json_object_get(message, "token"));
@@ -321,6 +332,8 @@ static void take_welcome(struct guest *guest, const json_t *message)
         return;
     }
     memcpy(guest->token, token, TOKEN_CHARS);
+    take_url(json_object_get(message, "public_url"), guest->public_url);
+    take_url(json_array_get(json_object_get(message, "own_urls"), 0), guest->own_url);
     if (*guest->code)
         guest_say(guest, "The connection is back.");
     guest->connected = true;

@@ -227,6 +227,21 @@ void protocol_mine(struct protocol_line *line, uint32_t tag)
 
 /* ---- The protocol itself -------------------------------------------------------------------- */
 
+/* Where others come in: as somebody has said, or else wherever this machine is. */
+static void put_reach(const struct protocol_reach *reach, struct hc_text *out)
+{
+    if (!reach)
+        return;
+    if (reach->public_url)
+        hc_json_string(out, "public_url", reach->public_url);
+    if (reach->public_url || !reach->own_count)
+        return;
+    hc_json_open(out, "own_urls", '[');
+    for (unsigned i = 0; i < reach->own_count; i++)
+        hc_json_string(out, NULL, reach->own_url[i]);
+    hc_json_close(out, ']');
+}
+
 void protocol_welcome(struct protocol_line *line, uint32_t tag, const char *token)
 {
     struct hc_text out;
@@ -236,6 +251,7 @@ void protocol_welcome(struct protocol_line *line, uint32_t tag, const char *toke
     hc_json_string(&out, "token", token);
     hc_json_hex(&out, "guest", house_guest(line->line), HC_GUEST_BYTES);
     hc_json_word(&out, "language", hc_language_code(line->language));
+    put_reach(line->protocol->plan.reach, &out);
     put_mine(line, &out);
     end(line, &out);
 }

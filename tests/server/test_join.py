@@ -120,7 +120,7 @@ def sit_down(terminal, house, *words):
 def sit_down_full(terminal, house, *words):
     """The same on the full screen."""
     terminal.start("play", "--join", house.address, *words, "--name", "Anna")
-    return terminal.wait_for(r"The code is ([A-Z]{6}), at http://")[1]
+    return terminal.wait_for(r"The code is ([A-Z]{6}), at https?://")[1]
 
 
 def check_sits(ben):

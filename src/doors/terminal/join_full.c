@@ -12,12 +12,13 @@
 #include <unistd.h>
 
 #include "bots/bots.h"
+#include "doors/terminal/invite.h"
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/phrase.h"
 
 enum { OFFER_CHARS = 500, STEP_MS = 1000 };
 
-enum { PANEL_BOTS = PROMPT_OWN };
+enum { PANEL_BOTS = PROMPT_OWN, PANEL_QR };
 
 struct lobby {
     struct visit *visit;
@@ -26,6 +27,7 @@ struct lobby {
     struct sheet sheet;
     unsigned selected; /* a seat */
     unsigned seat;     /* our own, when the room was last shown */
+    char invitation[URL_SERVER_CHARS + URL_CODE_CHARS + 1];
     enum join_end end;
 };
 
@@ -119,20 +121,6 @@ static void put_offer(const struct lobby *lobby, struct hc_text *out)
     }
 }
 
-/* Does it, and shows the answer. */
-static void do_request(struct lobby *lobby, enum lobby_request request, const char *rest)
-{
-    struct hc_problem why;
-
-    if (!lobby_do(lobby->visit, request, rest, &why))
-        prompt_refuse(&lobby->prompt, why.text);
-    /* A film gives the terminal back at its end. */
-    if (!screen_open())
-        lobby->end = JOIN_STOPPED;
-    if (request == LOBBY_QUIT)
-        lobby->end = JOIN_LEFT;
-}
-
 /* ---- Panels --------------------------------------------------------------------------------- */
 
 static void write_help(void *page, struct sheet *sheet)
@@ -162,7 +150,47 @@ static void write_bots(void *page, struct sheet *sheet)
     }
 }
 
+static void write_qr(void *page, struct sheet *sheet)
+{
+    const struct lobby *lobby = page;
+    struct hc_problem why;
+
+    if (!invite_qr(lobby->visit, panel_rows_max(), panel_columns_max(), sheet, &why))
+        sheet_add(sheet, "%s.", why.text);
+}
+
+static void open_qr(struct lobby *lobby)
+{
+    struct hc_text out;
+
+    hc_text_init(&out, lobby->invitation, sizeof lobby->invitation);
+    invite_put_table(lobby->visit, &out);
+    prompt_open(&lobby->prompt, &(struct prompt_panel){.id = PANEL_QR,
+                                                       .title = phrase_word(TERMINAL_INVITE_TITLE),
+                                                       .foot = lobby->invitation,
+                                                       .write = write_qr,
+                                                       .is_paper = true});
+}
+
 /* ---- Keys ----------------------------------------------------------------------------------- */
+
+/* Does it, and shows the answer. */
+static void do_request(struct lobby *lobby, enum lobby_request request, const char *rest)
+{
+    struct hc_problem why;
+
+    if (request == LOBBY_QR) {
+        open_qr(lobby);
+        return;
+    }
+    if (!lobby_do(lobby->visit, request, rest, &why))
+        prompt_refuse(&lobby->prompt, why.text);
+    /* A film gives the terminal back at its end. */
+    if (!screen_open())
+        lobby->end = JOIN_STOPPED;
+    if (request == LOBBY_QUIT)
+        lobby->end = JOIN_LEFT;
+}
 
 /* Begins a line with a word and what is there now, which can be changed. */
 static void begin_line(struct lobby *lobby, enum lobby_request request)

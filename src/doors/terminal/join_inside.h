@@ -48,6 +48,7 @@ enum lobby_request {
     LOBBY_RULES,
     LOBBY_SETTINGS,
     LOBBY_TITLE,
+    LOBBY_QR,
     LOBBY_CHAT,
     LOBBY_QUIT,
     LOBBY_REQUESTS,

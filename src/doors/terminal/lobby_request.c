@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "doors/terminal/after.h"
+#include "doors/terminal/invite.h"
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/status.h"
 
@@ -40,6 +41,8 @@ static const struct lobby_word words[LOBBY_REQUESTS] = {
                         "Settings", 'e', "settings", "settings", NULL, HOST, BEFORE},
     [LOBBY_TITLE] = {"title", "title TEXT", "what the list of tables says (host)", "Title", 't',
                      "title", "title", "a text", HOST, BEFORE},
+    [LOBBY_QR] = {"qr", "qr", "the invitation as a QR code", "QR code", 'o', NULL, NULL, NULL,
+                  ANYBODY, BEFORE},
     [LOBBY_CHAT] = {"chat", "chat TEXT", "say something", "Chat", 'c', "chat", "text", "a text",
                     ANYBODY, ALWAYS},
     [LOBBY_QUIT] = {"quit", "quit", "leave the table", "Leave", 'q', NULL, NULL, NULL, ANYBODY,
@@ -106,6 +109,7 @@ bool lobby_may(const struct visit *visit, enum lobby_request request)
     case LOBBY_RULES:
     case LOBBY_SETTINGS:
     case LOBBY_TITLE:
+    case LOBBY_QR:
     case LOBBY_CHAT:
     case LOBBY_QUIT:
     case LOBBY_NONE:
@@ -178,6 +182,8 @@ bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
         return guest_sit(visit->guest, visit->our_name, (unsigned)seat, why);
     case LOBBY_BOT:
         return ask_for(visit, word, *rest ? rest : "greedy", seat, why);
+    case LOBBY_QR:
+        return invite_print_qr(visit, why);
     case LOBBY_QUIT:
         leave(visit);
         return true;

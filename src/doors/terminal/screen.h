@@ -23,6 +23,7 @@ enum screen_style {
     SCREEN_GREEN,
     SCREEN_YELLOW,
     SCREEN_WILD,
+    SCREEN_PAPER, /* black on white */
     SCREEN_STYLES
 };
 

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""test_lobby.py: what a server's table says to people besides the match: invitations, who is there,
+what happened meanwhile, hints, records, and the editor of rules and settings."""
+import re
+import subprocess
+
+from guest import Guest
+from test_join import House, bot, check_wrong, sit_down, sit_down_full
+from tmux import Terminal
+from trial import HOLECARD, check, main
+
+
+def code_page(terminal):
+    """The rows of a QR code on the screen."""
+    return [row for row in terminal.text().splitlines() if len(re.findall("[█▀▄]", row)) > 8]
+
+
+def invitation_alone():
+    """On the loopback the start says that nobody else can come in, and so does the lobby."""
+    with House() as house:
+        said = house.process.stdout.readline()
+        check("only people at this machine can come in" in said and "--listen" in said, said)
+        with Guest(house) as guest:
+            check("public_url" not in guest.seen[0] and "own_urls" not in guest.seen[0],
+                  "somebody is told an address: %s" % guest.seen[0])
+        with Terminal(110, 40) as terminal:
+            sit_down_full(terminal, house, "shed")
+            terminal.wait_for("Nobody else can come in")
+            terminal.wait_for("--listen 0.0.0.0:7777")
+        with Terminal(LANG="de_DE.UTF-8") as terminal:
+            sit_down(terminal, house, "shed", "--plain", "--language", "de")
+            terminal.wait(lambda: "Niemand sonst kann dazukommen" in terminal.printed(), "a warning")
+
+
+def invitation_public():
+    """A public address is told at the start, to clients, in the lobby and as a QR code."""
+    url = "https://cards.example.org"
+    with House("--public-url", url) as house:
+        check(url in house.process.stdout.readline(), "the start does not name it")
+        with Guest(house) as guest:
+            check(guest.seen[0]["public_url"] == url, "clients are not told")
+        with Terminal(80, 24) as terminal:
+            code = sit_down_full(terminal, house, "shed")
+            terminal.wait_for("holecard play --join %s/%s" % (re.escape(url), code))
+            check("Nobody else" not in terminal.text(), "it says that nobody can come in")
+            terminal.press("o")
+            terminal.wait_for("%s/%s *│" % (re.escape(url), code))
+            check(len(code_page(terminal)) >= 12, "no code:\n" + terminal.text())
+            terminal.press("Escape")
+            terminal.wait(lambda: not code_page(terminal), "the code is gone")
+        with Terminal() as terminal:
+            code = sit_down(terminal, house, "shed", "--plain")
+            terminal.wait(lambda: "--join %s/%s" % (url, code) in terminal.printed(), "the address")
+            terminal.line("qr")
+            terminal.wait(lambda: terminal.printed().count("▀") > 100, "the code")
+        status, page, _ = house.request("GET", "/" + code)
+        check(status == 200 and b"Holecard" in page, "the address of a table shows nothing")
+    with House("--public-url", "http://cards.example.org") as house:
+        house.process.stdout.readline()
+        check("nothing is encrypted" in house.process.stdout.readline(), "no warning")
+    for wrong in ("cards.example.org", "https://x/", "https://x/BCDFHJ"):
+        done = subprocess.run([HOLECARD, "serve", "--no-save", "--public-url", wrong],
+                              capture_output=True, text=True)
+        check(done.returncode == 2 and "--public-url" in done.stderr, done.stderr)
+
+
+def wrong_codes():
+    """Who types a code that is none is told which letters codes have."""
+    with House() as house:
+        check_wrong([(1, "no vowels", ["play", "--join", house.address + "/HALLOO"])])
+        with Terminal() as terminal:
+            terminal.start("play", "--join", house.address, "--plain", "--name", "Anna")
+            terminal.wait(lambda: "Which table?" in terminal.printed(), "the list")
+            terminal.line("HALLOO")
+            terminal.wait(lambda: "There are no vowels" in terminal.printed(), "why")
+
+
+if __name__ == "__main__":
+    main(invitation_alone, invitation_public, wrong_codes)
