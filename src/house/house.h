@@ -86,6 +86,7 @@ enum house_kind {
     HOUSE_ANSWER, /* to a request of this line, and nothing else happened */
     HOUSE_UPDATE, /* something happened in a room; if `mine`, it also answers this line's request */
     HOUSE_CHAT,   /* somebody speaks: `seat` is who, `text` what */
+    HOUSE_HINT,   /* somebody looks at a hint: `seat` is who */
     HOUSE_WATCHERS, /* spectators have come or gone: the room says how many there are, no table is
                        shown */
     HOUSE_GONE,     /* the room is no more; the line is out of it */

@@ -349,6 +349,17 @@ static void take_chat(struct guest *guest, const json_t *message)
     guest_say(guest, line);
 }
 
+static void take_hint(struct guest *guest, const json_t *message)
+{
+    char name[4 * HC_ROOM_NAME_BYTES];
+    json_int_t seat;
+
+    copy_text(json_object_get(message, "name"), name, sizeof name);
+    if (guest->say_hint && read_number(json_object_get(message, "seat"), HC_SEATS_MAX - 1, &seat) &&
+        seat != guest->seat)
+        guest->say_hint(guest->context, name);
+}
+
 static void take_watchers(struct guest *guest, const json_t *message)
 {
     json_int_t number;
@@ -385,6 +396,8 @@ void guest_read(struct guest *guest, const char *text, size_t length)
         take_welcome(guest, message);
     else if (!strcmp(op, "chat"))
         take_chat(guest, message);
+    else if (!strcmp(op, "hint") && is_our_table(guest, message))
+        take_hint(guest, message);
     else if (!strcmp(op, "tables"))
         take_tables(guest, message);
     else if (!strcmp(op, "statistics") || !strcmp(op, "history"))

@@ -414,17 +414,19 @@ static void put_answer(const struct house_news *news, const struct hc_language *
         hc_json_bool(out, "repeat", true);
 }
 
+/* What was said, or that there was a hint, which has no words. */
 static void write_chat(struct protocol_line *line, const struct house_news *news)
 {
     struct hc_text out;
 
-    begin(line, &out, "chat", news->tag);
+    begin(line, &out, news->kind == HOUSE_HINT ? "hint" : "chat", news->tag);
     hc_json_word(&out, "table", news->room->code);
     if (news->seat < HC_SEATS_MAX) {
         hc_json_number(&out, "seat", news->seat);
         hc_json_string(&out, "name", news->room->seat[news->seat].name);
     }
-    hc_json_string(&out, "text", news->text);
+    if (news->kind == HOUSE_CHAT)
+        hc_json_string(&out, "text", news->text);
     end(line, &out);
 }
 
@@ -665,6 +667,7 @@ void protocol_news(void *context, const struct house_news *news)
         write_watchers(context, news);
         break;
     case HOUSE_CHAT:
+    case HOUSE_HINT:
         write_chat(context, news);
         break;
     case HOUSE_RECORDS:

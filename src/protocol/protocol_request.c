@@ -259,6 +259,7 @@ static const struct operation operations[] = {
     {"title", "title", HAS_TABLE | HAS_TEXT, HAS_TABLE | HAS_TEXT, HC_DO_TITLE, NULL},
     {"kick", NULL, HAS_TABLE | HAS_SEAT, HAS_TABLE | HAS_SEAT, HC_DO_KICK, NULL},
     {"chat", "text", HAS_TABLE | HAS_TEXT, HAS_TABLE | HAS_TEXT, HC_DO_CHAT, NULL},
+    {"hint", NULL, HAS_TABLE, HAS_TABLE, HC_DO_HINT, NULL},
 };
 
 static void run(const struct operation *operation, const struct request *request)

@@ -75,5 +75,43 @@ def wrong_codes():
             terminal.wait(lambda: "There are no vowels" in terminal.printed(), "why")
 
 
+def hints():
+    """Who looks at a hint: the others are told, in their language. The host may forbid it."""
+    with House() as house:
+        with Terminal(100, 30) as anna, Guest(house) as ben:
+            code = sit_down_full(anna, house, "shed", "start_rule=seat0", "first_action=ignore", "first_wild=none")
+            ben.must("sit", table=code, name="Ben")
+            anna.wait_for("1  Ben")
+            anna.press("s")
+            anna.wait_for("hint")
+            ben.take()
+            anna.type(":hint")
+            anna.press("Enter")
+            anna.wait_for("Hint, from imagined games")
+            check(ben.next(lambda m: m["op"] == "hint")["name"] == "Anna", "Ben is not told")
+            anna.press("Escape")
+            anna.type(":hint")
+            anna.press("Enter")
+            anna.wait_for("Hint, from imagined games")
+            anna.press("Escape")
+            ben.must("hint", table=code)
+            anna.wait_for("Ben looks at a hint")
+            ben.catch_up()
+            check(len([m for m in ben.seen if m["op"] == "hint"]) == 2, "one moment, two hints")
+        with Terminal() as anna, Guest(house) as ben:
+            code = sit_down(anna, house, "shed", "start_rule=seat0", "first_action=ignore", "first_wild=none", "--plain")
+            ben.must("sit", table=code, name="Ben")
+            anna.wait(lambda: "1  Ben" in anna.printed(), "Ben sits")
+            anna.line("settings hints=false")
+            anna.wait(lambda: "Settings: hints=false" in anna.printed(), "they are set")
+            anna.line("start")
+            anna.wait(lambda: "You may" in anna.printed(), "it has begun")
+            ben.take()
+            anna.line("hint")
+            anna.wait(lambda: "the host of this table has forbidden hints" in anna.printed(), "no")
+            check(ben.ask("hint", table=code)["code"] == "not_allowed", "the server allows it")
+            check(not [m for m in ben.seen if m["op"] == "hint"], "somebody is told")
+
+
 if __name__ == "__main__":
-    main(invitation_alone, invitation_public, wrong_codes)
+    main(invitation_alone, invitation_public, wrong_codes, hints)

@@ -379,18 +379,21 @@ void show_records(struct visit *visit, unsigned viewer)
         printf("No: %s.\n", why.text);
 }
 
-void show_hints(const struct visit *visit, unsigned viewer)
+void show_hints(struct visit *visit, unsigned viewer)
 {
     struct hc_hint hints[HC_HINTS_MAX];
-    unsigned count = visit_hint(visit, viewer, hints);
+    struct hc_problem why;
+    unsigned count = visit_hint(visit, viewer, hints, &why);
     const struct hc_view *view = visit_view(visit, viewer);
     char text[HC_COMMAND_CHARS], words[HC_PROBLEM_CHARS], line[LINE_CHARS];
     const char *names[HC_SEATS_MAX];
     struct hc_text out;
 
     visit_names(visit, viewer, names);
+    hc_text_init(&out, line, sizeof line);
+    PHRASE(&out, TERMINAL_REFUSED, {"why", why.text, 0});
     if (!count)
-        puts(phrase_word(TERMINAL_NO_ADVICE));
+        puts(line);
     for (unsigned i = 0; i < count && i < HINTS_SHOWN; i++) {
         hc_command_print(view->game, &view->rules, &hints[i].command, text, sizeof text);
         hc_command_say(view, &hints[i].command, names, phrase_language(), words, sizeof words);

@@ -79,6 +79,17 @@ void visit_say(struct visit *visit, const char *sentence)
     visit->said_now = true;
 }
 
+/* Another player looks at a hint. */
+static void say_hint(void *context, const char *name)
+{
+    char sentence[SAID_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, sentence, sizeof sentence);
+    PHRASE(&out, TERMINAL_HINT_TOLD, {"name", name, 0});
+    say(context, sentence);
+}
+
 bool visit_add(struct visit *visit, struct link *link, const char *token, struct hc_problem *why)
 {
     struct eyes *eyes = &visit->eyes[visit->eyes_count];
@@ -87,6 +98,7 @@ bool visit_add(struct visit *visit, struct link *link, const char *token, struct
         return false;
     eyes->visit = visit;
     eyes->guest.say = say;
+    eyes->guest.say_hint = say_hint;
     eyes->guest.context = eyes;
     visit->eyes_count++;
     visit->guest = &visit->eyes[0].guest;
@@ -152,6 +164,7 @@ void visit_open_match(struct visit *visit)
     visit->has_match = true;
     visit->match_number = guest->room.match;
     visit->proved = visit->has_secret = false;
+    visit->hinted = 0;
     logfile_release(&visit->log);
     visit->after = AFTER_LEAVE;
     visit->ask = HC_ASK_NOTHING;
@@ -437,11 +450,41 @@ const struct hc_view *visit_late(const struct visit *visit)
     return visit->guest->has_late && visit_is_shown(visit) ? &visit->guest->late : NULL;
 }
 
-unsigned visit_hint(const struct visit *visit, unsigned seat, struct hc_hint hints[HC_HINTS_MAX])
+/* Whether the host lets people look at hints. */
+static bool allows_hints(const struct visit *visit)
 {
-    void *scratch = malloc(hc_hint_bytes(HC_HINT_BUDGET));
+    struct hc_problem why;
+    struct hc_rules settings;
+    uint64_t given;
+
+    return !hc_options_parse(&hc_room_settings, visit->guest->room.settings, &settings, &given,
+                             &why) ||
+           settings.byte[HC_ROOM_HINTS];
+}
+
+/* Tells the others at a server's table, once for each moment. */
+static bool tell_of_hint(struct visit *visit, struct hc_problem *why)
+{
+    if (visit->home || visit->hinted == visit_seq(visit) + 1)
+        return true;
+    if (!allows_hints(visit))
+        return say_why(why, "%s", phrase_word(TERMINAL_HINTS_FORBIDDEN));
+    if (!guest_ask(visit->guest, json_pack("{s:s}", "op", "hint"), why))
+        return false;
+    visit->hinted = visit_seq(visit) + 1;
+    return true;
+}
+
+unsigned visit_hint(struct visit *visit, unsigned seat, struct hc_hint hints[HC_HINTS_MAX],
+                    struct hc_problem *why)
+{
+    void *scratch;
     unsigned count;
 
+    say_why(why, "%s", phrase_word(TERMINAL_NO_ADVICE));
+    if (!visit_view(visit, seat)->actions.ways || !tell_of_hint(visit, why))
+        return 0;
+    scratch = malloc(hc_hint_bytes(HC_HINT_BUDGET));
     /* A hint is thought up from what is certain, not from what may be tried. */
     count = scratch ? hc_hint(&eyes_in(visit, seat)->guest.view, visit->thoughts, HC_HINT_BUDGET,
                               scratch, hints)

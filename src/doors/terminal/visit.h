@@ -80,7 +80,8 @@ struct visit {
     char name[HC_SEATS_MAX][PLAYER_CHARS];
     const char *names[HC_SEATS_MAX];
     uint8_t commitment[HC_SEED_BYTES];
-    uint8_t thoughts[HC_SEED_BYTES]; /* the key of the dice of hints */
+    uint8_t thoughts[HC_SEED_BYTES]; /* the key of the dice of hints, … */
+    uint32_t hinted;                 /* … and the last moment with one, plus 1: the others know */
     enum hc_room_question ask;       /* what the person was last asked */
     enum hc_room_end ended;          /* what was last said about the end */
     bool proved;                     /* its log was examined … */
@@ -164,8 +165,10 @@ bool visit_end(struct visit *visit, struct hc_problem *why);
 bool visit_chat(struct visit *visit, unsigned seat, const char *text, struct hc_problem *why);
 /* The table with all hands, as it was some turns ago, for those who look on; NULL if not. */
 const struct hc_view *visit_late(const struct visit *visit);
-/* What a strong player would do on that seat, best first; see hc_hint. 0 if there is nothing. */
-unsigned visit_hint(const struct visit *visit, unsigned seat, struct hc_hint hints[HC_HINTS_MAX]);
+/* What a strong player would do on that seat, best first; see hc_hint. At a server's table the
+ * others are told first. 0, and why: there is nothing, or no hint is allowed there. */
+unsigned visit_hint(struct visit *visit, unsigned seat, struct hc_hint hints[HC_HINTS_MAX],
+                    struct hc_problem *why);
 /* Saves the match so far; as JSON if the name ends in .json. */
 bool visit_save(struct visit *visit, const char *path, struct hc_problem *why);
 
