@@ -178,6 +178,11 @@ typedef void house_tell(void *context, const struct house_news *news);
 const struct hc_view *house_view_before(const struct house_news *news, uint64_t view_ms);
 /* Every seat's view of the table as it was some turns ago; NULL if there are none. */
 const struct hc_view *house_late_views(const struct house_news *news, unsigned *count);
+/* What the viewer would have seen of this match since event `since`, the last `max` events at most,
+ * the oldest first. */
+typedef void house_each_seen(void *context, const struct hc_seen *seen);
+void house_missed(const struct house_news *news, uint32_t since, uint32_t max,
+                  house_each_seen *each, void *context);
 
 /*
  * A line of a guest. It is in no room yet. NULL without memory. `tell` may be called by any

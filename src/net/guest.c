@@ -47,8 +47,9 @@ static bool send_hello(struct guest *guest)
 static bool send_enter(struct guest *guest)
 {
     guest->entering = ++guest->tag;
-    return send_message(guest, json_pack("{s:s,s:s,s:I}", "op", "enter", "table", guest->code,
-                                         "tag", (json_int_t)guest->entering));
+    return send_message(guest, json_pack("{s:s,s:s,s:I,s:I}", "op", "enter", "table", guest->code,
+                                         "tag", (json_int_t)guest->entering, "seq",
+                                         (json_int_t)(guest->has_view ? guest->view.seq : 0)));
 }
 
 static bool send_command(struct guest *guest)
@@ -261,7 +262,7 @@ bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why)
 bool guest_enter(struct guest *guest, const char *code, struct hc_problem *why)
 {
     memcpy(guest->code, code, sizeof guest->code);
-    return guest_ask(guest, json_pack("{s:s}", "op", "enter"), why);
+    return guest_ask(guest, json_pack("{s:s,s:i}", "op", "enter", "seq", 0), why);
 }
 
 /* Asks for something with new entropy, which is ours if it is granted. */

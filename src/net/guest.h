@@ -97,6 +97,8 @@ struct guest {
 
     /* Is given what happens at the table, sentence by sentence; may be NULL. */
     void (*say)(void *context, const char *sentence);
+    /* Is told that what was missed follows, sentence by sentence; may be NULL. */
+    void (*say_missed)(void *context);
     /* Is told who else looks at a hint; may be NULL. */
     void (*say_hint)(void *context, const char *name);
     void *context;

@@ -227,6 +227,13 @@ static void take_says(struct guest *guest, const json_t *says)
     }
 }
 
+static void take_missed(struct guest *guest, const json_t *missed)
+{
+    if (json_array_size(missed) && guest->say_missed)
+        guest->say_missed(guest->context);
+    take_says(guest, missed);
+}
+
 static void take_table(struct guest *guest, const json_t *message)
 {
     json_t *view = json_object_get(message, "view"), *change = json_object_get(message, "change");
@@ -258,6 +265,8 @@ static void take_table(struct guest *guest, const json_t *message)
         take_moment(guest, view, change);
     if (json_is_array(json_object_get(message, "late")))
         take_late(guest, json_object_get(message, "late"));
+    if (guest->room.match == match || !match)
+        take_missed(guest, json_object_get(message, "missed"));
     take_says(guest, json_object_get(message, "says"));
 }
 

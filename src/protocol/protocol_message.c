@@ -11,6 +11,7 @@
 #include "table/view.h"
 
 enum { ROW_BYTES = 300, SENTENCE_CHARS = 1200, LOG_HEAD_BYTES = 200 };
+enum { MISSED_MAX = 40 }; /* events that are told to whoever comes back */
 
 static void put_head(struct hc_text *out, const char *op, uint32_t tag)
 {
@@ -461,6 +462,43 @@ static void put_table(struct protocol *protocol, const struct house_news *news, 
     put_room(protocol, news, shown, out);
 }
 
+struct missed {
+    const struct house_news *news;
+    const struct hc_language *language;
+    const char *names[HC_SEATS_MAX];
+    struct hc_text *out;
+};
+
+static void put_missed_event(void *context, const struct hc_seen *seen)
+{
+    const struct missed *missed = context;
+    const struct house_news *news = missed->news;
+    char text[SENTENCE_CHARS];
+
+    if (missed->out->length + 2 * SENTENCE_CHARS < missed->out->size &&
+        hc_seen_say(hc_games[news->room->game], &news->view->rules, seen, news->viewer,
+                    missed->names, missed->language, text, sizeof text))
+        hc_json_string(missed->out, NULL, text);
+}
+
+/* What happened while whoever enters was not there. */
+static void put_missed(struct protocol_line *line, const struct house_news *news,
+                       struct hc_text *out)
+{
+    struct missed missed = {.news = news, .language = line->language, .out = out};
+
+    if (!line->missed.is_asked || !news->mine || news->tag != line->missed.tag)
+        return;
+    line->missed.is_asked = false;
+    if (news->refusal || !news->has_table || news->room->stage != HC_ROOM_PLAYING)
+        return;
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        missed.names[s] = news->room->seat[s].name;
+    hc_json_open(out, "missed", '[');
+    house_missed(news, line->missed.seq, MISSED_MAX, put_missed_event, &missed);
+    hc_json_close(out, ']');
+}
+
 static void write_room(struct protocol_line *line, const struct house_news *news)
 {
     static const char *const ops[] = {
@@ -473,6 +511,8 @@ static void write_room(struct protocol_line *line, const struct house_news *news
         put_answer(news, line->language, &out);
     if (news->room)
         put_table(line->protocol, news, shown, line->language, &out);
+    if (news->room)
+        put_missed(line, news, &out);
     if (news->kind == HOUSE_GONE)
         protocol_forget_shown(line, news->room->number);
     end(line, &out);

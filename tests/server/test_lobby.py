@@ -2,12 +2,17 @@
 """test_lobby.py: what a server's table says to people besides the match: invitations, who is there,
 what happened meanwhile, hints, records, and the editor of rules and settings."""
 import re
+import signal
 import subprocess
 
 from guest import Guest
-from test_join import House, bot, check_wrong, sit_down, sit_down_full
+from test_join import House, check_wrong, sit_down, sit_down_full
 from tmux import Terminal
 from trial import HOLECARD, check, main
+
+
+# Seat 0 begins, and may play or draw.
+FIRST = ("start_rule=seat0", "first_action=ignore", "first_wild=none")
 
 
 def code_page(terminal):
@@ -79,7 +84,7 @@ def hints():
     """Who looks at a hint: the others are told, in their language. The host may forbid it."""
     with House() as house:
         with Terminal(100, 30) as anna, Guest(house) as ben:
-            code = sit_down_full(anna, house, "shed", "start_rule=seat0", "first_action=ignore", "first_wild=none")
+            code = sit_down_full(anna, house, "shed", *FIRST)
             ben.must("sit", table=code, name="Ben")
             anna.wait_for("1  Ben")
             anna.press("s")
@@ -99,7 +104,7 @@ def hints():
             ben.catch_up()
             check(len([m for m in ben.seen if m["op"] == "hint"]) == 2, "one moment, two hints")
         with Terminal() as anna, Guest(house) as ben:
-            code = sit_down(anna, house, "shed", "start_rule=seat0", "first_action=ignore", "first_wild=none", "--plain")
+            code = sit_down(anna, house, "shed", *FIRST, "--plain")
             ben.must("sit", table=code, name="Ben")
             anna.wait(lambda: "1  Ben" in anna.printed(), "Ben sits")
             anna.line("settings hints=false")
@@ -113,5 +118,70 @@ def hints():
             check(not [m for m in ben.seen if m["op"] == "hint"], "somebody is told")
 
 
+def presence():
+    """A player without a connection is marked at once, in both modes; who comes back is told what
+    happened meanwhile, as far as it is for them."""
+    with House() as house:
+        with Terminal(100, 30) as anna, Terminal() as carla, Guest(house) as ben:
+            code = sit_down_full(anna, house, "shed", *FIRST)
+            carla.start("play", "--join", house.address + "/" + code, "--plain", "--name", "Carla")
+            carla.wait(lambda: "The host starts" in carla.printed(), "Carla sits")
+            anna.wait_for("1  Carla")
+            ben.must("sit", table=code, name="Ben")
+            anna.wait_for("2  Ben")
+            anna.press("s")
+            anna.wait_for("Your turn>")
+            ben.next(lambda m: m.get("waits_for") == [0] and "view" in m)
+            seq = ben.views[code]["seq"]
+            ben.close()
+            anna.wait_for("Ben .*not connected")
+            anna.wait_for("Ben has lost the connection")
+            carla.wait(lambda: "Ben has lost the connection." in carla.printed(), "it is told")
+            carla.line("state")
+            carla.wait(lambda: "Ben: not connected, 7 cards" in carla.printed(), "it is marked")
+            anna.type(":draw")
+            anna.press("Enter")
+            anna.wait_for("You draw")
+            with Guest(house, token=ben.token) as again:
+                missed = again.must("enter", table=code, seq=seq)["missed"]
+                check(any(said.startswith("Anna draws") for said in missed), str(missed))
+                check(len(again.must("enter", table=code, seq=0)["missed"]) > len(missed), "all")
+                check("missed" not in again.must("enter", table=code), "it was not asked for")
+                anna.wait_for("Ben is back")
+                check("not connected" not in anna.text(), "the mark stays")
+                carla.wait(lambda: "Ben is back." in carla.printed(), "it is told")
+
+
+def comes_back():
+    """A terminal that was away says what it has missed; a new one what happened so far."""
+    with House() as house:
+        with Terminal() as anna:
+            with Guest(house) as ben:
+                code = ben.must("create", game="shed", rules=" ".join(FIRST),
+                                settings="away=wait")["table"]
+                ben.must("sit", table=code, name="Ben")
+                anna.start("play", "--join", house.address + "/" + code, "--plain", "--name", "Anna")
+                anna.wait(lambda: "The host starts" in anna.printed(), "Anna sits")
+                ben.must("start", table=code)
+                anna.wait(lambda: "Ben has the turn" in anna.printed(), "it has begun")
+            at = anna.printed_bytes()
+            anna.signal(signal.SIGSTOP)
+            house.kill()
+            house.start()
+            with Guest(house, token=ben.token) as ben:
+                view = ben.must("enter", table=code)["view"]
+                ben.must("do", do="draw", table=code, seq=view["seq"])
+            anna.line("fg")
+            anna.wait(lambda: re.search(r"While you were away:\s+Ben draws", anna.printed(at)),
+                      "what was missed")
+            check("Ben has the turn" not in anna.printed(at), "the story is told twice")
+            anna.line("quit")
+            anna.wait(lambda: "Come back with" in anna.printed(at), "Anna goes")
+            at = anna.printed_bytes()
+            anna.start("play", "--join", house.address + "/" + code, "--plain", "--name", "Anna")
+            anna.wait(lambda: re.search(r"What happened so far:\s+The match begins.*Ben draws",
+                                        anna.printed(at), re.DOTALL), "what happened")
+
+
 if __name__ == "__main__":
-    main(invitation_alone, invitation_public, wrong_codes, hints)
+    main(invitation_alone, invitation_public, wrong_codes, hints, presence, comes_back)

@@ -18,6 +18,7 @@ enum { PILE_CARDS_SHOWN = 24, NAMED_CARDS = 3, HINTS_SHOWN = 5, LINE_CHARS = 400
 struct look {
     struct hc_view view;
     const char *names[HC_SEATS_MAX];
+    unsigned absent;     /* people without a connection, as a mask of seats */
     struct hc_text line; /* that is being put together */
     char text[LINE_CHARS];
 };
@@ -26,6 +27,7 @@ static void look(const struct visit *visit, unsigned viewer, struct look *look)
 {
     look->view = *visit_view(visit, viewer);
     visit_names(visit, viewer, look->names);
+    look->absent = visit_absent(visit);
     hc_text_init(&look->line, look->text, sizeof look->text);
 }
 
@@ -185,6 +187,10 @@ static void print_player(struct look *look, unsigned seat)
     hc_put(line, "  ");
     hc_put(line, look->names[seat]);
     hc_put(line, ": ");
+    if (look->absent >> seat & 1) {
+        hc_put(line, phrase_word(TERMINAL_NOT_CONNECTED));
+        hc_put(line, ", ");
+    }
     phrase_put_count(view->hand[seat].count, line);
     put_known(view, seat, line);
     put_own_piles(view, seat, line);

@@ -79,6 +79,14 @@ void visit_say(struct visit *visit, const char *sentence)
     visit->said_now = true;
 }
 
+/* What follows happened before this person came, or came back. */
+static void say_missed(void *context)
+{
+    struct eyes *eyes = context;
+
+    say(eyes, phrase_word(eyes->visit->has_match ? TERMINAL_MISSED : TERMINAL_SO_FAR));
+}
+
 /* Another player looks at a hint. */
 static void say_hint(void *context, const char *name)
 {
@@ -99,6 +107,7 @@ bool visit_add(struct visit *visit, struct link *link, const char *token, struct
     eyes->visit = visit;
     eyes->guest.say = say;
     eyes->guest.say_hint = say_hint;
+    eyes->guest.say_missed = say_missed;
     eyes->guest.context = eyes;
     visit->eyes_count++;
     visit->guest = &visit->eyes[0].guest;
@@ -165,6 +174,7 @@ void visit_open_match(struct visit *visit)
     visit->match_number = guest->room.match;
     visit->proved = visit->has_secret = false;
     visit->hinted = 0;
+    visit->absent = visit_absent(visit);
     logfile_release(&visit->log);
     visit->after = AFTER_LEAVE;
     visit->ask = HC_ASK_NOTHING;
@@ -316,6 +326,37 @@ static void say_question(struct visit *visit)
     visit->ask = asks;
 }
 
+unsigned visit_absent(const struct visit *visit)
+{
+    const struct guest_room *room = &visit->guest->room;
+    unsigned absent = 0;
+
+    for (unsigned s = 0; !visit->home && s < room->seats; s++)
+        if (room->seat[s].who == HC_SEAT_PERSON && !room->seat[s].connected &&
+            s != visit->guest->seat)
+            absent |= 1u << s;
+    return absent;
+}
+
+/* Who loses the connection or comes back is not in it, either. */
+static void say_presence(struct visit *visit)
+{
+    unsigned absent = visit_absent(visit), changed = absent ^ visit->absent;
+
+    for (unsigned s = 0; visit->has_match && s < HC_SEATS_MAX; s++) {
+        char sentence[SAID_CHARS];
+        struct hc_text out;
+
+        if (!(changed >> s & 1))
+            continue;
+        hc_text_init(&out, sentence, sizeof sentence);
+        PHRASE(&out, absent >> s & 1 ? TERMINAL_HAS_GONE : TERMINAL_IS_BACK,
+               {"name", visit->names[s], 0});
+        visit_say(visit, sentence);
+    }
+    visit->absent = absent;
+}
+
 /* Why the house has ended the match is not in that story either. */
 static void say_end(struct visit *visit)
 {
@@ -354,6 +395,7 @@ enum guest_event visit_wait(struct visit *visit, int descriptor, int timeout_ms)
     event = guest_wait_all(guests, visit->eyes_count, descriptor,
                            sooner(timeout_ms, stand_in_due(visit)));
     visit_look(visit);
+    say_presence(visit);
     say_question(visit);
     say_end(visit);
     if (lost_seat(visit)) {

@@ -81,6 +81,7 @@ struct visit {
     const char *names[HC_SEATS_MAX];
     uint8_t commitment[HC_SEED_BYTES];
     uint8_t thoughts[HC_SEED_BYTES]; /* the key of the dice of hints, … */
+    unsigned absent;                 /* seats of people of whom was said that they are gone */
     uint32_t hinted;                 /* … and the last moment with one, plus 1: the others know */
     enum hc_room_question ask;       /* what the person was last asked */
     enum hc_room_end ended;          /* what was last said about the end */
@@ -129,6 +130,8 @@ bool visit_is_person(const struct visit *visit, unsigned seat);
 unsigned visit_awaits(const struct visit *visit);
 /* How many events have happened. */
 uint32_t visit_seq(const struct visit *visit);
+/* The people at a server's table who have no connection, as a mask of seats. */
+unsigned visit_absent(const struct visit *visit);
 /* Adds a sentence to the story of everybody here. */
 void visit_say(struct visit *visit, const char *sentence);
 
