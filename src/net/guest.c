@@ -222,7 +222,7 @@ void guest_put_trouble(const struct guest *guest, char *text, size_t size)
 /* Requests that name no table. */
 static bool is_about_nobody(const json_t *message)
 {
-    static const char *const ops[] = {"create", "list", "mine", "statistics", "history"};
+    static const char *const ops[] = {"create", "list", "mine", "statistics", "history", "leaders"};
     const char *op = json_string_value(json_object_get(message, "op"));
 
     for (size_t i = 0; op && i < sizeof ops / sizeof *ops; i++)
@@ -312,6 +312,13 @@ const json_t *guest_records(struct guest *guest, const char *op, const char *mem
 {
     return guest_ask(guest, json_pack("{s:s}", "op", op), why)
                ? json_object_get(guest->records, member)
+               : NULL;
+}
+
+const json_t *guest_leaders(struct guest *guest, const char *game, struct hc_problem *why)
+{
+    return guest_ask(guest, json_pack("{s:s,s:s}", "op", "leaders", "game", game), why)
+               ? json_object_get(guest->records, "rows")
                : NULL;
 }
 

@@ -138,6 +138,8 @@ bool guest_agree(struct guest *guest, struct hc_problem *why);
  * answer; an array. NULL, and why->text says why not. */
 const json_t *guest_records(struct guest *guest, const char *op, const char *member,
                             struct hc_problem *why);
+/* The best players of a game, in the same way. */
+const json_t *guest_leaders(struct guest *guest, const char *game, struct hc_problem *why);
 /* A page of the public tables, from a place on, an array; guest->tables_next says where the next
  * one begins. NULL, and why->text says why not. */
 const json_t *guest_list(struct guest *guest, unsigned first, struct hc_problem *why);

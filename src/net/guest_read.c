@@ -409,7 +409,7 @@ void guest_read(struct guest *guest, const char *text, size_t length)
         take_hint(guest, message);
     else if (!strcmp(op, "tables"))
         take_tables(guest, message);
-    else if (!strcmp(op, "statistics") || !strcmp(op, "history"))
+    else if (!strcmp(op, "statistics") || !strcmp(op, "history") || !strcmp(op, "leaders"))
         take_records(guest, message);
     else if (!strcmp(op, "watchers") && is_our_table(guest, message))
         take_watchers(guest, message);

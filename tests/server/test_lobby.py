@@ -6,7 +6,7 @@ import signal
 import subprocess
 
 from guest import Guest
-from test_join import House, check_wrong, sit_down, sit_down_full
+from test_join import FullGuest, House, bot, check_wrong, sit_down, sit_down_full
 from tmux import Terminal
 from trial import HOLECARD, check, main
 
@@ -183,5 +183,35 @@ def comes_back():
                                         anna.printed(at), re.DOTALL), "what happened")
 
 
+def records():
+    """Ratings and matches of a server are seen from its tables, before and after a match."""
+    with House() as house:
+        with Terminal(100, 30) as anna:
+            code = sit_down_full(anna, house, "shed", *FIRST, "points_to_win=1")
+            anna.press("l")
+            anna.wait_for("Nobody has finished a match")
+            anna.press("Escape")
+            with bot(house.address, code, "--name", "Ben") as ben:
+                anna.wait_for("1  Ben")
+                anna.press("s")
+                check(FullGuest(anna, 3, ("You", "Ben")).play(), "the match is not over")
+                ben.process.terminate()
+                ben.process.communicate()
+            anna.wait_for("Another match")
+            anna.press("l")
+            anna.wait_for(r"1\. (Anna|Ben): rating \d+ ± \d+, 1 of 1 match won")
+            anna.wait_for(r"2\. (Anna|Ben): rating \d+ ± \d+, 0 of 1 match won")
+            anna.press("Escape")
+            anna.press("h")
+            anna.wait_for(r"shed: [01] of 1 match won")
+            anna.press("Escape")
+        with Terminal() as carla:
+            sit_down(carla, house, "shed", "--plain")
+            carla.line("leaders")
+            carla.wait(lambda: re.search(r"1\. (Anna|Ben): rating", carla.printed()), "the best")
+            carla.line("history")
+            carla.wait(lambda: "No match is counted yet." in carla.printed(), "nothing")
+
+
 if __name__ == "__main__":
-    main(invitation_alone, invitation_public, wrong_codes, hints, presence, comes_back)
+    main(invitation_alone, invitation_public, wrong_codes, hints, presence, comes_back, records)

@@ -18,15 +18,16 @@
 
 enum { OFFER_CHARS = 500, STEP_MS = 1000 };
 
-enum { PANEL_BOTS = PROMPT_OWN, PANEL_QR };
+enum { PANEL_BOTS = PROMPT_OWN, PANEL_QR, PANEL_READ };
 
 struct lobby {
     struct visit *visit;
     struct prompt prompt;
     struct prompt_key key[LOBBY_REQUESTS + 2];
     struct sheet sheet;
-    unsigned selected; /* a seat */
-    unsigned seat;     /* our own, when the room was last shown */
+    unsigned selected;       /* a seat */
+    enum lobby_request read; /* what the panel shows */
+    unsigned seat;           /* our own, when the room was last shown */
     char invitation[URL_SERVER_CHARS + URL_CODE_CHARS + 1];
     enum join_end end;
 };
@@ -172,6 +173,27 @@ static void open_qr(struct lobby *lobby)
                                                        .is_paper = true});
 }
 
+static void write_reading(void *page, struct sheet *sheet)
+{
+    const struct lobby *lobby = page;
+    struct hc_problem why;
+
+    if (!lobby_write(lobby->visit, lobby->read, sheet, &why))
+        sheet_add(sheet, "%s.", why.text);
+}
+
+static void open_reading(struct lobby *lobby, enum lobby_request request)
+{
+    lobby->read = request;
+    prompt_open(&lobby->prompt,
+                &(struct prompt_panel){.id = PANEL_READ,
+                                       .title = phrase_word(request == LOBBY_LEADERS
+                                                                ? TERMINAL_TITLE_LEADERS
+                                                                : TERMINAL_TITLE_MATCHES),
+                                       .foot = phrase_word(TERMINAL_READING_FOOT),
+                                       .write = write_reading});
+}
+
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
 /* Does it, and shows the answer. */
@@ -179,8 +201,11 @@ static void do_request(struct lobby *lobby, enum lobby_request request, const ch
 {
     struct hc_problem why;
 
-    if (request == LOBBY_QR) {
-        open_qr(lobby);
+    if (request == LOBBY_QR || lobby_is_read(request)) {
+        if (request == LOBBY_QR)
+            open_qr(lobby);
+        else
+            open_reading(lobby, request);
         return;
     }
     if (!lobby_do(lobby->visit, request, rest, &why))
