@@ -255,9 +255,7 @@ def lobby_host(anna, ben):
     anna.wait_for("Which bot")
     anna.press("Down", "Enter")
     ben.wait_for(r"^   2  search +bot search")
-    anna.type("r")
-    anna.wait_for("> :rules")
-    anna.line("stacking=many")
+    anna.line(":rules stacking=many")
     anna.wait_for("No: stacking must be")
     for _ in "many":
         anna.press("BSpace")

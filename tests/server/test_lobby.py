@@ -213,5 +213,51 @@ def records():
             carla.wait(lambda: "No match is counted yet." in carla.printed(), "nothing")
 
 
+def editor():
+    """Rules and settings of a table are changed with the editor of the menu, in both modes, while
+    the server is listened to."""
+    with House() as house, Guest(house) as ben:
+        with Terminal(100, 40) as anna:
+            code = sit_down_full(anna, house, "shed", "stacking=any")
+            ben.must("sit", table=code, name="Ben")
+            anna.wait_for("1  Ben")
+            anna.press("r")
+            anna.wait_for("Rules of this table")
+            anna.wait_for(r"stacking +any +\(changed\)")
+            anna.press("Right")
+            preset = anna.wait_for("> Rules +< (?!official)(\\S+) >")[1]
+            anna.press("Escape")
+            ben.next(lambda m: "room" in m and m["room"]["rules"] not in ("", "stacking=any"))
+            anna.wait_for("%s rules: Anna's table" % preset)
+            anna.press("e")
+            anna.wait_for("Settings of this table")
+            anna.press("Down", "Down")
+            anna.wait_for("> public +< no >|> public +< false >")
+            anna.press("Right")
+            anna.wait_for("> public +< yes >|> public +< true >")
+            ben.must("chat", table=code, text="hello")
+            anna.press("Escape")
+            ben.next(lambda m: "room" in m and m["room"]["settings"] == "public=true")
+            anna.wait_for("settings +public=true")
+            anna.wait_for("Ben says: hello")
+            anna.press("e")
+            anna.wait_for("Settings of this table")
+            anna.press("C-c")
+            check(anna.status() == 130, "Ctrl-C does not end it")
+        with Terminal() as anna:
+            sit_down(anna, house, "shed", "--plain")
+            at = anna.printed_bytes()
+            anna.line("settings")
+            number = anna.wait(lambda: re.search(r"^  (\d+)  hints: ", anna.printed(at), re.MULTILINE),
+                               "the settings")[1]
+            anna.wait(lambda: "Which option" in anna.printed(at), "which")
+            anna.line(number)
+            anna.wait(lambda: "Which (Enter" in anna.printed(at), "which value")
+            anna.line("1")
+            anna.wait(lambda: "hints: false, changed" in anna.printed(at), "it is changed")
+            anna.line("")
+            anna.wait(lambda: "Settings: hints=false" in anna.printed(at), "the server knows")
+
+
 if __name__ == "__main__":
-    main(invitation_alone, invitation_public, wrong_codes, hints, presence, comes_back, records)
+    main(invitation_alone, invitation_public, wrong_codes, hints, presence, comes_back, records, editor)

@@ -133,9 +133,7 @@ static void write_help(void *page, struct sheet *sheet)
             sheet_add(sheet, "%c  %-8s  %s", lobby_word(r)->letter, lobby_word(r)->word,
                       lobby_word(r)->sentence);
     sheet_add(sheet, " ");
-    sheet_add(sheet, "The letters act at once. To type a word, begin with a colon. Rules and "
-                     "settings are set as a whole: what is not named is as usual. `holecard rules` "
-                     "lists the rules, docs/rooms.md the settings.");
+    sheet_add(sheet, "%s", phrase_word(TERMINAL_LOBBY_HELP));
 }
 
 static void write_bots(void *page, struct sheet *sheet)
@@ -211,7 +209,7 @@ static void do_request(struct lobby *lobby, enum lobby_request request, const ch
     if (!lobby_do(lobby->visit, request, rest, &why))
         prompt_refuse(&lobby->prompt, why.text);
     /* A film gives the terminal back at its end. */
-    if (!screen_open())
+    if (!screen_open() || lobby->visit->stopped)
         lobby->end = JOIN_STOPPED;
     if (request == LOBBY_QUIT)
         lobby->end = JOIN_LEFT;
@@ -222,10 +220,7 @@ static void begin_line(struct lobby *lobby, enum lobby_request request)
 {
     const struct guest_room *room = &lobby->visit->guest->room;
     const char *word = lobby_word(request)->word;
-    const char *now = request == LOBBY_RULES      ? room->rules_text
-                      : request == LOBBY_SETTINGS ? room->settings
-                      : request == LOBBY_TITLE    ? room->title
-                                                  : "";
+    const char *now = request == LOBBY_TITLE ? room->title : "";
     char line[PROMPT_CHARS];
 
     if (strlen(word) + strlen(now) + 3 > sizeof line)
@@ -252,7 +247,8 @@ static void begin_request(struct lobby *lobby, enum lobby_request request)
                                            .write = write_bots,
                                            .is_list = true,
                                            .selected = 1});
-    } else if (!key || request == LOBBY_SIT) {
+    } else if (!key || request == LOBBY_SIT || request == LOBBY_RULES ||
+               request == LOBBY_SETTINGS) {
         do_request(lobby, request, "");
     } else if (!strcmp(key, "seat")) {
         snprintf(seat, sizeof seat, "%u", lobby->selected);

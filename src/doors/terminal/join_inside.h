@@ -77,6 +77,9 @@ bool lobby_may(const struct visit *visit, enum lobby_request request);
 bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
               struct hc_problem *why);
 
+/* lobby_edit.c: the host changes the rules, or the settings. On the full screen, that is taken. */
+bool lobby_edit(struct visit *visit, bool settings, struct hc_problem *why);
+
 /* Whether it is something to read, and then what there is. False, and why: it cannot be had. */
 bool lobby_is_read(enum lobby_request request);
 bool lobby_write(struct visit *visit, enum lobby_request request, struct sheet *sheet,

@@ -37,10 +37,12 @@ static const struct lobby_word words[LOBBY_REQUESTS] = {
                       "remove_bot", "seat", "the number of a seat", HOST, BEFORE},
     [LOBBY_KICK] = {"kick", "kick SEAT", "send a player away (host)", "Send away", 'k', "kick",
                     "seat", "the number of a seat", HOST, BEFORE},
-    [LOBBY_RULES] = {"rules", "rules [PRESET] [OPTION=VALUE]...", "set the rules (host)", "Rules",
-                     'r', "rules", "rules", NULL, HOST, BEFORE},
-    [LOBBY_SETTINGS] = {"settings", "settings [NAME=VALUE]...", "set clocks and the like (host)",
-                        "Settings", 'e', "settings", "settings", NULL, HOST, BEFORE},
+    [LOBBY_RULES] = {"rules", "rules [PRESET] [OPTION=VALUE]...",
+                     "set the rules, one by one if none is named (host)", "Rules", 'r', "rules",
+                     "rules", NULL, HOST, BEFORE},
+    [LOBBY_SETTINGS] = {"settings", "settings [NAME=VALUE]...",
+                        "set clocks and the like, one by one if none is named (host)", "Settings",
+                        'e', "settings", "settings", NULL, HOST, BEFORE},
     [LOBBY_TITLE] = {"title", "title TEXT", "what the list of tables says (host)", "Title", 't',
                      "title", "title", "a text", HOST, BEFORE},
     [LOBBY_QR] = {"qr", "qr", "the invitation as a QR code", "QR code", 'o', NULL, NULL, NULL,
@@ -225,11 +227,14 @@ bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
     case LOBBY_QUIT:
         leave(visit);
         return true;
+    case LOBBY_RULES:
+    case LOBBY_SETTINGS:
+        if (!*rest && lobby_may(visit, request))
+            return lobby_edit(visit, request == LOBBY_SETTINGS, why);
+        break;
     case LOBBY_START:
     case LOBBY_REMOVE:
     case LOBBY_KICK:
-    case LOBBY_RULES:
-    case LOBBY_SETTINGS:
     case LOBBY_TITLE:
     case LOBBY_CHAT:
     case LOBBY_NONE:

@@ -102,6 +102,7 @@ struct visit {
     char our_name[HC_ROOM_NAME_BYTES];
     char said[SAID_MAX][SAID_CHARS]; /* … in a ring */
     size_t said_count;
+    bool stopped;            /* Ctrl-C in the editor of rules or settings */
     bool said_now;           /* lines: something was printed since the last prompt */
     struct guest_room shown; /* the room as it was last shown */
 };
