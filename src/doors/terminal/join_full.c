@@ -100,6 +100,14 @@ static void put_offer(const struct lobby *lobby, struct hc_text *out)
 {
     const struct guest_room *room = &lobby->visit->guest->room;
 
+    if (room->stage == HC_ROOM_LOBBY && room->host < room->seats &&
+        room->host != lobby->visit->guest->seat) {
+        hc_put(out, "Waiting for ");
+        hc_put(out, room->seat[room->host].name);
+        hc_put(out, " to start.");
+    } else if (room->asks != HC_ASK_NOTHING) {
+        visit_put_waiting(lobby->visit, out);
+    }
     for (enum lobby_request d = 0; d < LOBBY_REQUESTS; d++) {
         if (!lobby_may(lobby->visit, d) || is_other_kind(lobby, d))
             continue;
@@ -110,15 +118,6 @@ static void put_offer(const struct lobby *lobby, struct hc_text *out)
             hc_put_char(out, lobby_word(d)->letter);
         hc_put(out, "] ");
         hc_put(out, lobby_word(d)->label);
-    }
-    if (room->stage == HC_ROOM_LOBBY && room->host < room->seats &&
-        room->host != lobby->visit->guest->seat) {
-        hc_put(out, "   Waiting for ");
-        hc_put(out, room->seat[room->host].name);
-        hc_put(out, " to start.");
-    } else if (room->asks != HC_ASK_NOTHING) {
-        hc_put(out, "   ");
-        visit_put_waiting(lobby->visit, out);
     }
 }
 
