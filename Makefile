@@ -10,7 +10,7 @@ MUTANTS_MINUTES ?= 20
 # The release preset honours CC; everything goes to build/.
 CONFIGURE = cmake --preset release --log-level=WARNING $(1) >/dev/null
 C_FILES   = $(shell find include src tests examples fuzz bench -name node_modules -prune -o \
-              -name '*.[ch]' -print 2>/dev/null)
+              \( -name '*.[ch]' -o -name '*.cpp' \) -print 2>/dev/null)
 # Other versions lay out code a little differently, so prefer the one the style was written for.
 CLANG_FORMAT ?= $(shell command -v clang-format-14 || echo clang-format)
 
@@ -25,7 +25,7 @@ run: ## set up, build and start a game at this terminal
 	@cmake --build --preset release --target holecard
 	@build/release/holecard play
 
-test: ## set up, build and run everything that proves it
+test: ## set up, build and run the full test suite
 	@tools/test.sh
 
 bench: ## measure speed and size beside the peers, into build/bench.json
@@ -38,7 +38,7 @@ fuzz: ## fuzz every target for FUZZ_SECONDS (300) each; KEEP=1 adds what was fou
 	@tools/setup.sh test
 	@tools/fuzz.sh $(FUZZ_SECONDS) build/fuzz/work
 
-soak: ## prove server and house again and again for SOAK_MINUTES (60): kills, full disks, floods, worlds
+soak: ## test the server over and over for SOAK_MINUTES (60): kills, full disks, floods, random worlds
 	@tools/setup.sh test
 	@tools/soak.sh $(SOAK_MINUTES)
 

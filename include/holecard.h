@@ -14,7 +14,6 @@
 #ifndef HOLECARD_H
 #define HOLECARD_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,7 +24,19 @@
 #if defined(__GNUC__)
 #pragma GCC visibility push(default)
 #endif
+#ifdef __cplusplus
+#define HC_ALIGNED(bytes) alignas(bytes)
+/* A struct and the function that fills it share a name: say `struct hc_view` where you mean it. */
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+extern "C" {
+#else
+#define HC_ALIGNED(bytes) _Alignas(bytes)
+#endif
 
+/* How much there can be of everything, and why. */
 enum {
     HC_SEATS_MAX = 10,      /* the largest table of any game */
     HC_CARDS_MAX = 128,     /* card numbers are below this: a set of cards is two machine words */
@@ -134,6 +145,7 @@ struct hc_game;
 const struct hc_game *hc_game_find(const char *name);
 /* Game number `index`, from 0; NULL past the last one. */
 const struct hc_game *hc_game_at(size_t index);
+/* Its name for programs ("two"), and its title for people ("Do You Have A Two"). */
 const char *hc_game_name(const struct hc_game *game);
 const char *hc_game_title(const struct hc_game *game, const struct hc_language *language);
 /* Why a command was refused, as this game says it; `game` may be NULL. NULL if there is no such
@@ -143,8 +155,7 @@ const char *hc_refusal_sentence(const struct hc_game *game, enum hc_refusal refu
 
 enum hc_option_type { HC_OPTION_BOOL, HC_OPTION_INT, HC_OPTION_ENUM, HC_OPTION_SEED };
 
-/* One rule that can be chosen, as data. `values` holds the names of an enumeration, from 0 to max.
- */
+/* One rule that can be chosen. `values` holds the names of an enumeration, from 0 to max. */
 struct hc_option {
     const char *name;
     enum hc_option_type type;
@@ -152,6 +163,7 @@ struct hc_option {
     const char *const *values;
 };
 
+/* A named set of values. */
 struct hc_preset {
     const char *name;
     const char *text; /* the options that differ from the defaults: "name=value name=value" */
@@ -191,9 +203,13 @@ struct hc_rules {
  */
 bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rules *rules,
                     struct hc_problem *why);
+/* The same, with what is wrong in a language. */
+bool hc_rules_parse_in(const struct hc_game *game, const char *text, struct hc_rules *rules,
+                       const struct hc_language *language, struct hc_problem *why);
 /*
  * Writes all options as "name=value name=value", without the seed. Like every printing function
- * here: writes at most `size` bytes with the terminating zero and returns the length wanted.
+ * here: writes at most `size` bytes with the terminating zero and returns the length wanted. Call
+ * it with NULL and 0 to ask how large the buffer must be: one byte more than it returns.
  */
 size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, char *out,
                       size_t size);
@@ -203,6 +219,9 @@ size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, 
  */
 enum hc_refusal hc_rules_fit(const struct hc_game *game, const struct hc_rules *rules,
                              unsigned players, struct hc_problem *why);
+enum hc_refusal hc_rules_fit_in(const struct hc_game *game, const struct hc_rules *rules,
+                                unsigned players, const struct hc_language *language,
+                                struct hc_problem *why);
 /* The value of an option by its index. */
 uint32_t hc_rules_value(const struct hc_game *game, const struct hc_rules *rules, size_t option);
 /* The number given as "seed=…" in the rules text; false if there was none. */
@@ -233,6 +252,7 @@ size_t hc_how_to_play(const struct hc_game *game, const struct hc_rules *rules, 
  */
 enum hc_face_class { HC_CLASS_NUMBER, HC_CLASS_ACTION, HC_CLASS_WILD };
 
+/* What a card does. */
 struct hc_effect {
     const char *name; /* "skip", "guess" */
     uint8_t draws;    /* cards that somebody else must draw by it */
@@ -246,6 +266,7 @@ const char *hc_face_code(const struct hc_game *game, const struct hc_rules *rule
 const char *hc_face_value(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
 /* Its colour, which is the place of a letter in hc_color_codes, or HC_NONE. */
 unsigned hc_face_color(const struct hc_game *game, const struct hc_rules *rules, unsigned face);
+/* What kind of card it is, and the name of a kind: "number", "action", "wild". */
 enum hc_face_class hc_face_class(const struct hc_game *game, const struct hc_rules *rules,
                                  unsigned face);
 const char *hc_face_class_name(enum hc_face_class kind);
@@ -269,10 +290,26 @@ const char *hc_face_sentence(const struct hc_game *game, const struct hc_rules *
  */
 bool hc_face_matches(const struct hc_game *game, const struct hc_rules *rules, unsigned face,
                      unsigned top, unsigned color);
-/* The letters of the colours, in order ("RBGY"; "" if there are none), and the name of one. */
+/* The letters of the colours or suits, in order ("RBGY"; "" if there are none). */
 const char *hc_color_codes(const struct hc_game *game);
+/* The name of a colour ("red", "hearts"); "none" if there is no such colour. */
 const char *hc_color_name(const struct hc_game *game, unsigned color,
                           const struct hc_language *language);
+/* A symbol for a colour, one column wide ("▲", "♥"), which tells it without its paint; "◇" if there
+ * is no such colour. */
+const char *hc_color_symbol(const struct hc_game *game, unsigned color);
+/* What a colour is painted with: several suits may share one. */
+enum hc_paint {
+    HC_PAINT_RED,
+    HC_PAINT_BLUE,
+    HC_PAINT_GREEN,
+    HC_PAINT_YELLOW,
+    HC_PAINT_BLACK,
+    HC_PAINT_NONE /* no such colour: wild cards */
+};
+enum hc_paint hc_color_paint(const struct hc_game *game, unsigned color);
+/* Its name for programs: "red"; "none". */
+const char *hc_paint_name(enum hc_paint paint);
 
 /* ---- Commands -------------------------------------------------------------------------------
  * A command is text everywhere a person or a wire is: "play WF color=G", "catch 2". It is parsed
@@ -281,7 +318,7 @@ const char *hc_color_name(const struct hc_game *game, unsigned color,
 struct hc_command {
     uint8_t verb;   /* which verb of the game */
     uint8_t face;   /* the card, by its face */
-    uint8_t color;  /* a colour, 0 to 3 */
+    uint8_t color;  /* a colour, 0 to 7 */
     uint8_t target; /* a seat */
     uint8_t guess;  /* a second face */
     uint8_t flag;   /* 1 if the verb's flag word was given ("uno") */
@@ -291,6 +328,10 @@ struct hc_command {
 enum hc_refusal hc_command_parse(const struct hc_game *game, const struct hc_rules *rules,
                                  const char *text, struct hc_command *command,
                                  struct hc_problem *why);
+enum hc_refusal hc_command_parse_in(const struct hc_game *game, const struct hc_rules *rules,
+                                    const char *text, struct hc_command *command,
+                                    const struct hc_language *language, struct hc_problem *why);
+/* Writes a command as it is typed: "play WF color=G". HC_COMMAND_CHARS are always enough. */
 size_t hc_command_print(const struct hc_game *game, const struct hc_rules *rules,
                         const struct hc_command *command, char *out, size_t size);
 
@@ -314,6 +355,7 @@ enum hc_house_role {
 /* The command of HC_HOUSE for that role, about a seat or HC_NONE; false if the game has none. */
 bool hc_house_command(const struct hc_game *game, enum hc_house_role role, unsigned seat,
                       struct hc_command *command);
+/* What the house uses a command for. */
 enum hc_house_role hc_house_role(const struct hc_game *game, const struct hc_command *command);
 
 /* ---- Events ---------------------------------------------------------------------------------
@@ -324,16 +366,21 @@ struct hc_event {
     uint8_t kind;  /* which event of the game */
     uint8_t seat;  /* whom it happened to */
     uint8_t other; /* a second seat */
-    uint8_t count; /* of cards[] */
+    uint8_t count; /* of its cards, which follow it: hc_event_cards */
     int32_t value;
+#ifndef __cplusplus
     uint8_t cards[];
+#endif
 };
+
+/* The numbers of its cards, as many as event->count. */
+const uint8_t *hc_event_cards(const struct hc_event *event);
 
 /* The events of one command, in the caller's storage. */
 struct hc_events {
     uint32_t used;  /* bytes */
     uint32_t count; /* events */
-    _Alignas(8) uint8_t bytes[HC_EVENT_BYTES];
+    HC_ALIGNED(8) uint8_t bytes[HC_EVENT_BYTES];
 };
 
 /* The first event, and the one after `event`; NULL at the end. */
@@ -372,6 +419,7 @@ enum hc_refusal hc_submit_text(struct hc_table *table, unsigned seat, const char
 enum hc_refusal hc_may(const struct hc_table *table, unsigned seat,
                        const struct hc_command *command, uint64_t now_ms);
 
+/* What was opened: the game, its rules, and how many seats there are now. */
 const struct hc_game *hc_table_game(const struct hc_table *table);
 const struct hc_rules *hc_table_rules(const struct hc_table *table);
 unsigned hc_table_seats(const struct hc_table *table);
@@ -396,7 +444,7 @@ const char *hc_table_phase(const struct hc_table *table, enum hc_dialect dialect
  * no such fact. This is the truth; what a seat may know is in its view.
  */
 bool hc_table_fact(const struct hc_table *table, const char *name, unsigned index, int64_t *value);
-/* The same for facts that most games have, whatever they call them. */
+/* Facts that most games have, whatever they call them. */
 enum hc_common {
     HC_COMMON_NONE,
     HC_COMMON_ROUND,         /* its number */
@@ -407,6 +455,7 @@ enum hc_common {
     HC_COMMON_OUT,    /* or those that are not */
     HC_COMMON_DIRECTION,
 };
+/* As hc_table_fact, for one of those: the truth. */
 bool hc_table_common(const struct hc_table *table, enum hc_common which, unsigned index,
                      int64_t *value);
 
@@ -439,6 +488,7 @@ struct hc_actions {
     struct hc_choice choice[HC_CHOICES_MAX];
 };
 
+/* Fills in what a seat, or HC_HOUSE, may do now; the house's way on comes first. */
 void hc_actions(const struct hc_table *table, unsigned seat, uint64_t now_ms,
                 struct hc_actions *actions);
 /* Command number `index`, below actions->ways. */
@@ -465,13 +515,15 @@ struct hc_view {
     uint64_t exposed[HC_SEATS_MAX];    /* faces of the viewer's hand that this seat knows of */
     struct hc_spot pile[HC_PILES_MAX]; /* top card first */
     uint8_t face[HC_CARDS_MAX];
-    _Alignas(8) uint8_t state[HC_STATE_BYTES]; /* the game's facts; read them with hc_view_fact */
+    HC_ALIGNED(8) uint8_t state[HC_STATE_BYTES]; /* the game's facts; read them with hc_view_fact */
     struct hc_actions actions;
 };
 
+/* Fills in what a seat, or HC_SPECTATOR, may know now. */
 void hc_view(const struct hc_table *table, unsigned viewer, uint64_t now_ms, struct hc_view *view);
 /* As hc_table_fact, from what the viewer may know. A hidden value is HC_HIDDEN. */
 bool hc_view_fact(const struct hc_view *view, const char *name, unsigned index, int64_t *value);
+/* As hc_table_common, from what the viewer may know. */
 bool hc_view_common(const struct hc_view *view, enum hc_common which, unsigned index,
                     int64_t *value);
 /* As hc_table_awaits: a seat, HC_HOUSE between rounds, HC_NONE when the match is over. */
@@ -480,6 +532,10 @@ unsigned hc_view_awaits(const struct hc_view *view);
  * HC_NONE if nobody is in the round. */
 unsigned hc_view_next(const struct hc_view *view, unsigned seat);
 unsigned hc_view_previous(const struct hc_view *view, unsigned seat);
+/* The seat that laid a card of a pile, counted from the top card, which is 0; HC_NONE if the game
+ * does not say whose cards lie there. */
+unsigned hc_view_owner(const struct hc_view *view, unsigned pile, unsigned index);
+/* Writes a view as a JSON object: docs/protocol.md lists its members. */
 size_t hc_view_json(const struct hc_view *view, char *out, size_t size);
 
 /* An event as one viewer may see it: faces instead of card numbers, HC_HIDDEN where unknown. */
@@ -496,6 +552,7 @@ void hc_event_see(const struct hc_table *table, const struct hc_event *event, un
 /* "card_played 0 R5": the name and the public arguments. */
 size_t hc_seen_print(const struct hc_game *game, const struct hc_rules *rules,
                      const struct hc_seen *seen, char *out, size_t size);
+/* The same as a JSON object: docs/protocol.md lists its members. */
 size_t hc_seen_json(const struct hc_game *game, const struct hc_rules *rules,
                     const struct hc_seen *seen, char *out, size_t size);
 /* A sentence for people: "You play a Red 5." `names` may be NULL. Empty for events that are the
@@ -547,6 +604,10 @@ struct hc_log {
 void hc_commitment(const uint8_t seed[HC_SEED_BYTES], const uint8_t salt[HC_SEED_BYTES],
                    uint8_t commitment[HC_SEED_BYTES]);
 
+/* Storage that is always enough for hc_log_begin, and what one more record and the seal behind it
+ * take at most. A log that has so much left cannot be too small. */
+size_t hc_log_begin_bytes(void);
+size_t hc_log_record_bytes(void);
 /* All return false if the storage is too small; the log is then as it was before the call. A log
  * begins with its table: hc_log_begin also returns false if the table has events already. */
 bool hc_log_begin(struct hc_log *log, uint8_t *storage, size_t size, const struct hc_table *table,
@@ -594,6 +655,7 @@ struct hc_log_reader {
     struct hc_problem problem;
 };
 
+/* Begins to read, with the header of the log. False: reader->problem says what is wrong. */
 bool hc_log_open(struct hc_log_reader *reader, const uint8_t *bytes, size_t size);
 /* 1: a record; 0: the end; -1: reader->problem says what is wrong. */
 int hc_log_next(struct hc_log_reader *reader, struct hc_record *record);
@@ -613,6 +675,7 @@ enum hc_verdict {
     HC_UNREVEALED, /* sound so far, but the secret is not (yet) in the log */
     HC_DISHONEST,  /* the problem names the first event or record that is wrong */
 };
+/* Plays a log again by the rules, with the dice of the revealed seed. */
 enum hc_verdict hc_log_verify(const uint8_t *bytes, size_t size, struct hc_problem *why);
 
 /* The whole log as one JSON text. Returns the length wanted, 0 with a problem for a broken log. */
@@ -625,11 +688,18 @@ size_t hc_log_json(const uint8_t *bytes, size_t size, char *out, size_t out_size
  * command takes well under a microsecond, so waiting is spinning. Zero it before use.
  */
 struct hc_gate {
-    atomic_flag busy;
+    unsigned char busy; /* changed by atomic operations only */
 };
+/* Waits until nobody else is inside, and goes in; goes out again. */
 void hc_gate_enter(struct hc_gate *gate);
 void hc_gate_leave(struct hc_gate *gate);
 
+#ifdef __cplusplus
+}
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+#endif
 #if defined(__GNUC__)
 #pragma GCC visibility pop
 #endif

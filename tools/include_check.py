@@ -18,13 +18,13 @@ import subprocess
 import sys
 
 # From the bottom up. Doors and tools stand side by side and do not see each other.
-LAYERS = ["core", "words", "games", "table", "bots", "room", "house", "protocol", "args", "files",
+LAYERS = ["core", "games", "table", "bots", "room", "house", "protocol", "args", "files",
           "store", "net", "doors", "tools", "process"]
 LEVEL = {name: number for number, name in enumerate(LAYERS)}
 LEVEL["tools"] = LEVEL["doors"]
-RING = {"core", "words", "games", "table", "bots", "room", "house", "protocol"}
+RING = {"core", "games", "table", "bots", "room", "house", "protocol"}
 # Rules are integers; a bot may weigh its chances.
-WITHOUT_FLOATS = {"core", "words", "games", "table"}
+WITHOUT_FLOATS = {"core", "games", "table"}
 # Folders whose subfolders must not know each other.
 SIBLINGS = {"games": "a game", "doors": "a door"}
 PUBLIC = "holecard.h"

@@ -39,6 +39,7 @@ libsodium-dev   have_library libsodium
 libqrencode-dev have_library libqrencode
 "
 wanted_test="
+g++             have_command g++
 clang           have_command clang
 libclang-rt-dev have_clang_runtime
 lld             have_command wasm-ld

@@ -60,7 +60,7 @@ check_format() {
     for folder in include src tests examples fuzz bench; do
         [ ! -d "$folder" ] || folders+=("$folder")
     done
-    find "${folders[@]}" -name node_modules -prune -o -name '*.[ch]' -print0 |
+    find "${folders[@]}" -name node_modules -prune -o \( -name '*.[ch]' -o -name '*.cpp' \) -print0 |
         xargs -0 -r "$tool" --dry-run -Werror
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """words.py: compiles the catalogues of all languages into constant C tables.
 
-  words.py OUT              write OUT/words/word_list.h and OUT/words/word_tables.c
+  words.py OUT              write OUT/core/word_list.h and OUT/core/word_tables.c
   words.py --check          fail if a language lacks a text, has one too many, or other places
   words.py --template CODE  print a catalogue for a new language: every key, with the English text
   words.py --self-test      check this program with small texts
@@ -178,8 +178,8 @@ def quote(text):
 
 
 def header(keys):
-    lines = ["/* Made by tools/words.py from the catalogues. */", "#ifndef HC_WORDS_WORD_LIST_H",
-             "#define HC_WORDS_WORD_LIST_H", "", "enum hc_word {"]
+    lines = ["/* Made by tools/words.py from the catalogues. */", "#ifndef HC_CORE_WORD_LIST_H",
+             "#define HC_CORE_WORD_LIST_H", "", "enum hc_word {"]
     for number, key in enumerate(keys):
         if key[:2] in NUMBERED and ":" not in key[2]:
             lines.append(f"    {key[1].upper()}_{key[2].upper()} = {number},")
@@ -187,7 +187,7 @@ def header(keys):
 
 
 def tables(languages, keys):
-    lines = ["/* Made by tools/words.py from the catalogues. */", '#include "words/language.h"', "",
+    lines = ["/* Made by tools/words.py from the catalogues. */", '#include "core/language.h"', "",
              "const char *const words_keys[] = {"]
     lines += [f"    {quote(key[2])}," for key in keys]
     lines += ["};", "", "const struct words_section words_sections[] = {"]
@@ -225,8 +225,8 @@ def write_if_changed(path, text):
 def generate(out):
     languages = read_all()
     keys = forms_of(languages)
-    write_if_changed(os.path.join(out, "words", "word_list.h"), header(keys))
-    write_if_changed(os.path.join(out, "words", "word_tables.c"), tables(languages, keys))
+    write_if_changed(os.path.join(out, "core", "word_list.h"), header(keys))
+    write_if_changed(os.path.join(out, "core", "word_tables.c"), tables(languages, keys))
     return 0
 
 

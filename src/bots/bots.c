@@ -4,7 +4,7 @@
 
 #include "core/memory.h"
 #include "core/text.h"
-#include "words/language.h"
+#include "core/language.h"
 
 #define BOT(name) extern const struct hc_bot hc_bot_##name;
 #include "bots/bots.def"

@@ -5,6 +5,7 @@
 
 #include "core/check.h"
 #include "core/memory.h"
+#include "core/template.h"
 
 enum { TEXT_MAX = 64 };
 
@@ -33,20 +34,24 @@ static struct token next_token(const char **text)
     return token;
 }
 
-static enum hc_refusal malformed(struct hc_problem *why, const char *base, struct token token,
-                                 const char *what)
+/* Where to complain, and in which language. */
+struct complaint {
+    struct hc_problem *why;
+    const char *base;
+    const struct hc_language *language;
+};
+
+static enum hc_refusal malformed(const struct complaint *to, struct token token, enum hc_word what)
 {
+    char word[TEXT_MAX + 1];
     struct hc_text out;
 
-    hc_text_init(&out, why->text, sizeof why->text);
-    why->at = (size_t)(token.start - base);
-    if (token.length) {
-        hc_put_char(&out, '"');
-        for (size_t i = 0; i < token.length && i < TEXT_MAX; i++)
-            hc_put_char(&out, token.start[i] >= ' ' && token.start[i] < 127 ? token.start[i] : '?');
-        hc_put(&out, "\" ");
-    }
-    hc_put(&out, what);
+    hc_text_init(&out, word, sizeof word);
+    for (size_t i = 0; i < token.length && i < TEXT_MAX; i++)
+        hc_put_char(&out, token.start[i] >= ' ' && token.start[i] < 127 ? token.start[i] : '?');
+    hc_text_init(&out, to->why->text, sizeof to->why->text);
+    to->why->at = (size_t)(token.start - to->base);
+    WORDS_FILL(to->language, what, &out, {"word", word, 0});
     return HC_MALFORMED;
 }
 
@@ -73,8 +78,7 @@ static unsigned read_color(const struct hc_grammar *grammar, struct token token)
 
 static enum hc_refusal read_key(const struct hc_grammar *grammar, const struct hc_deck *deck,
                                 const struct hc_verb *verb, struct token token,
-                                struct hc_command *command, struct hc_problem *why,
-                                const char *base)
+                                struct hc_command *command, const struct complaint *to)
 {
     const char *guess_key = verb->guess_key ? verb->guess_key : "guess";
     struct token value;
@@ -84,14 +88,14 @@ static enum hc_refusal read_key(const struct hc_grammar *grammar, const struct h
 
     if (verb->takes & HC_TAKES_FLAG && hc_word_is(token.start, token.length, verb->flag)) {
         if (command->flag)
-            return malformed(why, base, token, "is given twice");
+            return malformed(to, token, WORDS_TWICE);
         command->flag = 1;
         return HC_OK;
     }
     while (name < token.length && token.start[name] != '=')
         name++;
     if (name == token.length)
-        return malformed(why, base, token, "is not part of this command");
+        return malformed(to, token, WORDS_NOT_PART);
     value = (struct token){token.start + name + 1, token.length - name - 1};
     if (verb->takes & HC_TAKES_COLOR_KEY && hc_word_is(token.start, name, "color")) {
         slot = &command->color;
@@ -105,32 +109,32 @@ static enum hc_refusal read_key(const struct hc_grammar *grammar, const struct h
         if (value.length && found == HC_NONE)
             found = HC_BAD;
     } else {
-        return malformed(why, base, token, "is not part of this command");
+        return malformed(to, token, WORDS_NOT_PART);
     }
     if (*slot != HC_NONE)
-        return malformed(why, base, token, "is given twice");
+        return malformed(to, token, WORDS_TWICE);
     if (found == HC_NONE)
-        return malformed(why, base, token, "has no value that can be read");
+        return malformed(to, token, WORDS_NO_VALUE);
     *slot = (uint8_t)found;
     return HC_OK;
 }
 
 static enum hc_refusal read_argument(const struct hc_grammar *grammar, const struct hc_deck *deck,
                                      unsigned takes, struct token token, struct hc_command *command,
-                                     struct hc_problem *why, const char *base)
+                                     const struct complaint *to)
 {
     if (!token.length)
-        return malformed(why, base, token,
-                         takes & HC_TAKES_CARD   ? "a card is missing"
-                         : takes & HC_TAKES_SEAT ? "a seat is missing"
-                                                 : "a colour is missing");
+        return malformed(to, token,
+                         takes & HC_TAKES_CARD   ? WORDS_CARD_MISSING
+                         : takes & HC_TAKES_SEAT ? WORDS_SEAT_MISSING
+                                                 : WORDS_COLOR_MISSING);
     if (takes & HC_TAKES_CARD) {
         command->face = (uint8_t)hc_face_find(deck, token.start, token.length);
-        return command->face == HC_NONE ? malformed(why, base, token, "is not a card") : HC_OK;
+        return command->face == HC_NONE ? malformed(to, token, WORDS_NOT_A_CARD) : HC_OK;
     }
     if (takes & HC_TAKES_SEAT) {
         command->target = (uint8_t)read_seat(token);
-        return command->target == HC_NONE ? malformed(why, base, token, "is not a seat") : HC_OK;
+        return command->target == HC_NONE ? malformed(to, token, WORDS_NOT_A_SEAT) : HC_OK;
     }
     command->color = (uint8_t)read_color(grammar, token);
     return HC_OK;
@@ -138,9 +142,9 @@ static enum hc_refusal read_argument(const struct hc_grammar *grammar, const str
 
 enum hc_refusal hc_command_read(const struct hc_grammar *grammar, const struct hc_deck *deck,
                                 const char *text, struct hc_command *command,
-                                struct hc_problem *why)
+                                const struct hc_language *language, struct hc_problem *why)
 {
-    const char *base = text;
+    const struct complaint to = {why, text, language};
     const struct hc_verb *verb = NULL;
     struct token token;
     size_t length = 0;
@@ -150,7 +154,7 @@ enum hc_refusal hc_command_read(const struct hc_grammar *grammar, const struct h
     while (length <= TEXT_MAX && text[length])
         length++;
     if (length > TEXT_MAX)
-        return malformed(why, base, (struct token){text, 0}, "a command is shorter than that");
+        return malformed(&to, (struct token){text, 0}, WORDS_COMMAND_TOO_LONG);
     token = next_token(&text);
     for (unsigned v = 0; v < grammar->verb_count && !verb; v++)
         if (hc_word_is(token.start, token.length, grammar->verbs[v].name)) {
@@ -158,17 +162,17 @@ enum hc_refusal hc_command_read(const struct hc_grammar *grammar, const struct h
             command->verb = (uint8_t)v;
         }
     if (!verb)
-        return malformed(why, base, token, "is not a command of this game");
+        return malformed(&to, token, token.length ? WORDS_NO_COMMAND : WORDS_NO_WORD);
     if (verb->takes & (HC_TAKES_CARD | HC_TAKES_COLOR | HC_TAKES_SEAT)) {
         enum hc_refusal refusal;
 
         token = next_token(&text);
-        refusal = read_argument(grammar, deck, verb->takes, token, command, why, base);
+        refusal = read_argument(grammar, deck, verb->takes, token, command, &to);
         if (refusal)
             return refusal;
     }
     while (token = next_token(&text), token.length) {
-        enum hc_refusal refusal = read_key(grammar, deck, verb, token, command, why, base);
+        enum hc_refusal refusal = read_key(grammar, deck, verb, token, command, &to);
 
         if (refusal)
             return refusal;

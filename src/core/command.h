@@ -37,12 +37,14 @@ struct hc_verb {
 struct hc_grammar {
     const struct hc_verb *verbs;
     uint8_t verb_count;
-    const char *colors; /* their letters, in order; "" if the game has none */
+    const char *colors;               /* their letters, in order; "" if the game has none */
+    const char *const *color_symbols; /* each takes one column */
+    const enum hc_paint *color_paints;
 };
 
 enum hc_refusal hc_command_read(const struct hc_grammar *grammar, const struct hc_deck *deck,
                                 const char *text, struct hc_command *command,
-                                struct hc_problem *why);
+                                const struct hc_language *language, struct hc_problem *why);
 void hc_command_write(const struct hc_grammar *grammar, const struct hc_deck *deck,
                       const struct hc_command *command, struct hc_text *out);
 /* The face with that code, or HC_NONE. */

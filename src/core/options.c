@@ -11,7 +11,9 @@
 
 #include "core/check.h"
 #include "core/memory.h"
+#include "core/template.h"
 
+enum { NAME_SHOWN = 40 }; /* of a word that is complained about */
 enum { SEED_GIVEN = HC_OPTIONS_MAX - 1, SEED_LOW = HC_WIDE_MAX - 2, SEED_HIGH = HC_WIDE_MAX - 1 };
 
 const struct hc_option *hc_options_at(const struct hc_option_list *list, size_t index)
@@ -48,25 +50,27 @@ void hc_options_defaults(const struct hc_option_list *list, struct hc_rules *rul
             set_value(list, rules, i, option->preset);
 }
 
-void hc_option_range(const struct hc_option *option, struct hc_text *out)
+void hc_option_range(const struct hc_option *option, const struct hc_language *language,
+                     struct hc_text *out)
 {
     switch (option->type) {
     case HC_OPTION_BOOL:
-        hc_put(out, "true or false");
+        hc_put(out, words_text(language, WORDS_TRUE_OR_FALSE));
         break;
     case HC_OPTION_INT:
-        hc_put_number(out, option->min);
-        hc_put(out, " to ");
-        hc_put_number(out, option->max);
+        WORDS_FILL(language, WORDS_FROM_TO, out, {"first", NULL, option->min},
+                   {"last", NULL, option->max});
         break;
     case HC_OPTION_ENUM:
         for (uint32_t v = 0; v <= option->max; v++) {
-            hc_put(out, v == 0 ? "" : v == option->max ? " or " : ", ");
+            hc_put(out, v == 0             ? ""
+                        : v == option->max ? words_text(language, WORDS_OR)
+                                           : words_text(language, WORDS_COMMA));
             hc_put(out, option->values[v]);
         }
         break;
     case HC_OPTION_SEED:
-        hc_put(out, "a number below 2^64");
+        hc_put(out, words_text(language, WORDS_SEED_RANGE));
         break;
     }
 }
@@ -122,6 +126,7 @@ struct word {
 struct parse {
     const struct hc_option_list *list;
     struct hc_rules *rules;
+    const struct hc_language *language;
     struct hc_problem *why;
     const char *base;
     uint64_t given;
@@ -168,18 +173,21 @@ static bool read_value(const struct hc_option *option, const struct word *word, 
            *value >= option->min;
 }
 
-static bool complain(struct parse *parse, const struct word *word, const char *what,
+static bool complain(struct parse *parse, const struct word *word, enum hc_word what,
                      const struct hc_option *option)
 {
+    char name[NAME_SHOWN + 1], range[HC_PROBLEM_CHARS] = "";
     struct hc_text out;
 
+    hc_text_init(&out, name, sizeof name);
+    for (size_t i = 0; i < word->name_length && i < NAME_SHOWN; i++)
+        hc_put_char(&out, word->text[i] >= ' ' && word->text[i] < 127 ? word->text[i] : '?');
+    hc_text_init(&out, range, sizeof range);
+    if (option)
+        hc_option_range(option, parse->language, &out);
     hc_text_init(&out, parse->why->text, sizeof parse->why->text);
     parse->why->at = (size_t)(word->text - parse->base);
-    for (size_t i = 0; i < word->name_length && i < 40; i++)
-        hc_put_char(&out, word->text[i] >= ' ' && word->text[i] < 127 ? word->text[i] : '?');
-    hc_put(&out, what);
-    if (option)
-        hc_option_range(option, &out);
+    WORDS_FILL(parse->language, what, &out, {"word", name, 0}, {"range", range, 0});
     return false;
 }
 
@@ -193,7 +201,7 @@ static bool apply_option(struct parse *parse, const struct word *word, const cha
         if (!hc_word_is(name, name_length, option->name))
             continue;
         if (!read_value(option, word, &value))
-            return complain(parse, word, " must be ", option);
+            return complain(parse, word, WORDS_MUST_BE, option);
         if (option->type == HC_OPTION_SEED) {
             parse->rules->byte[SEED_GIVEN] = 1;
             parse->rules->wide[SEED_LOW] = (uint32_t)value;
@@ -204,7 +212,8 @@ static bool apply_option(struct parse *parse, const struct word *word, const cha
         parse->given |= 1ull << i;
         return true;
     }
-    return complain(parse, word, " is not an option of this game", NULL);
+    return complain(parse, word, parse->list->is_settings ? WORDS_NO_SETTING : WORDS_NO_OPTION,
+                    NULL);
 }
 
 /* A text of our own: a preset's or an alias's. A test holds all of them to be right. */
@@ -233,7 +242,7 @@ static bool apply_alias(struct parse *parse, const struct hc_alias *alias, const
         return true;
     }
     if (!read_value(&boolean, word, &value))
-        return complain(parse, word, " must be ", &boolean);
+        return complain(parse, word, WORDS_MUST_BE, &boolean);
     apply_own(parse, value ? alias->on : alias->off);
     return true;
 }
@@ -254,7 +263,8 @@ static bool apply_preset(struct parse *parse, const struct word *word)
             parse->given = given; /* nobody named those options */
             return true;
         }
-    return complain(parse, word, " is neither a preset of this game nor name=value", NULL);
+    return complain(parse, word, list->is_settings ? WORDS_NO_SETTINGS_PRESET : WORDS_NO_PRESET,
+                    NULL);
 }
 
 static bool apply_word(struct parse *parse, const struct word *word)
@@ -270,9 +280,10 @@ static bool apply_word(struct parse *parse, const struct word *word)
 }
 
 bool hc_options_parse(const struct hc_option_list *list, const char *text, struct hc_rules *rules,
-                      uint64_t *given, struct hc_problem *why)
+                      uint64_t *given, const struct hc_language *language, struct hc_problem *why)
 {
-    struct parse parse = {.list = list, .rules = rules, .why = why, .base = text};
+    struct parse parse = {
+        .list = list, .rules = rules, .language = language, .why = why, .base = text};
 
     hc_zero(why, sizeof *why);
     hc_options_defaults(list, rules);

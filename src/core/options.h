@@ -24,6 +24,7 @@ struct hc_option_list {
     uint8_t preset_count;
     const struct hc_alias *aliases;
     uint8_t alias_count;
+    bool is_settings; /* of a room, not rules of a game */
 };
 
 /* The option with that running number, narrow ones first; NULL past the last. */
@@ -33,7 +34,7 @@ uint32_t hc_options_value(const struct hc_option_list *list, const struct hc_rul
 void hc_options_defaults(const struct hc_option_list *list, struct hc_rules *rules);
 /* `given` gets a bit for each option that the text names, by its running number. */
 bool hc_options_parse(const struct hc_option_list *list, const char *text, struct hc_rules *rules,
-                      uint64_t *given, struct hc_problem *why);
+                      uint64_t *given, const struct hc_language *language, struct hc_problem *why);
 /* Where a text last names one of two options by itself, given by their running numbers; 0 if it
  * nowhere does. For complaints about two options that contradict each other. */
 size_t hc_options_where(const struct hc_option_list *list, const char *text, size_t one,
@@ -51,6 +52,7 @@ void hc_options_forget_seed(struct hc_rules *rules);
 void hc_option_json(const struct hc_option *option, const char *sentence, const uint32_t *value,
                     struct hc_text *out);
 /* The allowed values of one option: "0 to 10", "true or false", "none, same or any". */
-void hc_option_range(const struct hc_option *option, struct hc_text *out);
+void hc_option_range(const struct hc_option *option, const struct hc_language *language,
+                     struct hc_text *out);
 
 #endif

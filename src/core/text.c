@@ -178,10 +178,12 @@ void hc_json_string(struct hc_text *text, const char *key, const char *string)
  * False if it does not fit; then the text is as long as it was. */
 static bool put_element(struct hc_text *text, const char *word)
 {
-    char *to = text->chars + text->length, *end = text->chars + text->size;
+    char *to, *end;
 
     if (text->length + 4 >= text->size) /* a comma, two quotes, a zero */
         return false;
+    to = text->chars + text->length;
+    end = text->chars + text->size;
     *to = ',';
     to += text->comma;
     *to++ = '"';

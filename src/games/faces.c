@@ -189,6 +189,25 @@ const char *hc_color_codes(const struct hc_game *game)
     return game->grammar.colors;
 }
 
+const char *hc_color_symbol(const struct hc_game *game, unsigned color)
+{
+    return color < hc_length(game->grammar.colors) ? game->grammar.color_symbols[color] : "◇";
+}
+
+enum hc_paint hc_color_paint(const struct hc_game *game, unsigned color)
+{
+    return color < hc_length(game->grammar.colors) ? game->grammar.color_paints[color]
+                                                   : HC_PAINT_NONE;
+}
+
+const char *hc_paint_name(enum hc_paint paint)
+{
+    static const char *const names[] = {"red", "blue", "green", "yellow", "black", "none"};
+
+    HC_CHECK(paint < HC_COUNT(names));
+    return names[paint];
+}
+
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
 static void put_color(const struct hc_game *game, const char *key, unsigned color,
@@ -300,6 +319,8 @@ void hc_game_json(const struct hc_game *game, const struct hc_language *language
         hc_json_open(out, NULL, '{');
         put_color(game, "code", color, out);
         hc_json_string(out, "name", hc_color_name(game, color, language));
+        hc_json_string(out, "symbol", hc_color_symbol(game, color));
+        hc_json_word(out, "paint", hc_paint_name(hc_color_paint(game, color)));
         hc_json_close(out, '}');
     }
     hc_json_close(out, ']');

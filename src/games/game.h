@@ -154,7 +154,24 @@ struct hc_pile_kind {
     enum hc_show show;
     uint8_t show_all_option; /* an option that makes it HC_SHOW_ALL; HC_NONE if there is none */
     uint8_t seat;            /* whose own pile it is, or HC_NONE */
+    const char *owners; /* the fact with the face that each seat laid here; NULL: nobody asks */
 };
+
+/* Rows of a game's piles: one of the table, one of a seat, and one of the table whose cards have
+ * owners, which a fact tells. */
+#define HC_PILE(word, how, option)                                                                 \
+    {                                                                                              \
+        .name = word, .show = HC_SHOW_##how, .show_all_option = option, .seat = HC_NONE            \
+    }
+#define HC_SEAT_PILE(word, how, whose)                                                             \
+    {                                                                                              \
+        .name = word, .show = HC_SHOW_##how, .show_all_option = HC_NONE, .seat = whose             \
+    }
+#define HC_OWNED_PILE(word, how, fact)                                                             \
+    {                                                                                              \
+        .name = word, .show = HC_SHOW_##how, .show_all_option = HC_NONE, .seat = HC_NONE,          \
+        .owners = fact                                                                             \
+    }
 
 /* A refusal that a game has beside those of holecard.h. Its number is one that no other has, from
  * 64 on (those of two are older). */

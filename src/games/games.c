@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* games.c: the list of games and what can be asked of any of them. */
 #include "games/games_inside.h"
-#include "words/language.h"
+#include "core/template.h"
 
 #define GAME(name) extern const struct hc_game hc_game_##name;
 #include "games/games.def"
@@ -102,26 +102,32 @@ bool hc_rules_seed(const struct hc_rules *rules, uint64_t *seed)
     return hc_options_seed(rules, seed);
 }
 
-bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rules *rules,
-                    struct hc_problem *why)
+bool hc_rules_parse_in(const struct hc_game *game, const char *text, struct hc_rules *rules,
+                       const struct hc_language *language, struct hc_problem *why)
 {
     struct hc_text out;
     const char *advice;
     uint64_t given;
 
-    if (!hc_options_parse(&game->options, text, rules, &given, why))
+    if (!hc_options_parse(&game->options, text, rules, &given, language, why))
         return false;
     hc_text_init(&out, why->text, sizeof why->text);
     if (hc_seats_max(game, rules) < hc_seats_min(game, rules)) {
         why->at =
             hc_options_where(&game->options, text, game->seats_min_option, game->seats_max_option);
-        hc_put(&out, "max_players must not be below min_players");
+        hc_put(&out, words_text(language, WORDS_FEWEST_MOST));
         return false;
     }
     advice = game->advise ? game->advise(rules, given) : NULL;
     if (advice)
-        hc_put(&out, words_of_game(NULL, game->name, "advice", advice));
+        hc_put(&out, words_of_game(language, game->name, "advice", advice));
     return true;
+}
+
+bool hc_rules_parse(const struct hc_game *game, const char *text, struct hc_rules *rules,
+                    struct hc_problem *why)
+{
+    return hc_rules_parse_in(game, text, rules, NULL, why);
 }
 
 static bool is_enough(const struct hc_game *game, const struct hc_rules *rules, unsigned players)
@@ -129,61 +135,47 @@ static bool is_enough(const struct hc_game *game, const struct hc_rules *rules, 
     return !game->needs || game->needs(rules, players) <= hc_deck_of(game, rules)->card_count;
 }
 
-/* What to change where a deck is too small: the cards that each is dealt, or who plays. */
-static void advise_deal(const struct hc_game *game, const struct hc_rules *rules, unsigned players,
-                        struct hc_text *out)
+/* How many cards each may be dealt so that so many can play, and how many can play as it is; 0:
+ * that does not help. */
+static unsigned fewer_cards(const struct hc_game *game, const struct hc_rules *rules,
+                            unsigned players)
 {
     const struct hc_option *option = hc_options_at(&game->options, game->dealt_option);
     struct hc_rules fewer = *rules;
-    const char *begin = ": choose ";
+    uint8_t *dealt = &fewer.byte[option ? game->dealt_option : 0];
+
+    while (option && *dealt > option->min && !is_enough(game, &fewer, players))
+        --*dealt;
+    return option && is_enough(game, &fewer, players) ? *dealt : 0;
+}
+
+static unsigned fewer_players(const struct hc_game *game, const struct hc_rules *rules,
+                              unsigned players)
+{
     unsigned most = players - 1;
 
-    if (option) {
-        uint8_t *dealt = &fewer.byte[game->dealt_option];
-
-        while (*dealt > option->min && !is_enough(game, &fewer, players))
-            --*dealt;
-        if (is_enough(game, &fewer, players)) {
-            hc_put(out, begin);
-            hc_put(out, option->name);
-            hc_put(out, "=");
-            hc_put_number(out, *dealt);
-            hc_put(out, " or less");
-            begin = ", or ";
-        }
-    }
     while (most > hc_seats_min(game, rules) && !is_enough(game, rules, most))
         most--;
-    if (most >= hc_seats_min(game, rules) && is_enough(game, rules, most)) {
-        hc_put(out, begin);
-        hc_put(out, "at most ");
-        hc_put_number(out, most);
-        hc_put(out, " players");
-    }
+    return most >= hc_seats_min(game, rules) && is_enough(game, rules, most) ? most : 0;
 }
 
 static void explain_deal(const struct hc_game *game, const struct hc_rules *rules, unsigned players,
-                         struct hc_text *out)
+                         const struct hc_language *language, struct hc_text *out)
 {
     const struct hc_option *option = hc_options_at(&game->options, game->dealt_option);
 
-    hc_put_number(out, players);
-    hc_put(out, " players");
-    if (option) {
-        hc_put(out, " with ");
-        hc_put(out, option->name);
-        hc_put(out, "=");
-        hc_put_number(out, rules->byte[game->dealt_option]);
-    }
-    hc_put(out, " need ");
-    hc_put_number(out, game->needs(rules, players));
-    hc_put(out, " cards, and the deck has ");
-    hc_put_number(out, hc_deck_of(game, rules)->card_count);
-    advise_deal(game, rules, players, out);
+    WORDS_FILL(language, WORDS_DEAL_NEEDS, out, {"players", NULL, players},
+               {"option", option ? option->name : "", 0},
+               {"dealt", NULL, option ? rules->byte[game->dealt_option] : 0},
+               {"needs", NULL, game->needs(rules, players)},
+               {"has", NULL, hc_deck_of(game, rules)->card_count},
+               {"fewer", NULL, fewer_cards(game, rules, players)},
+               {"most", NULL, fewer_players(game, rules, players)});
 }
 
-enum hc_refusal hc_rules_fit(const struct hc_game *game, const struct hc_rules *rules,
-                             unsigned players, struct hc_problem *why)
+enum hc_refusal hc_rules_fit_in(const struct hc_game *game, const struct hc_rules *rules,
+                                unsigned players, const struct hc_language *language,
+                                struct hc_problem *why)
 {
     unsigned min = hc_seats_min(game, rules), max = hc_seats_max(game, rules);
     struct hc_text out;
@@ -193,16 +185,18 @@ enum hc_refusal hc_rules_fit(const struct hc_game *game, const struct hc_rules *
     if (players >= min && players <= max) {
         if (is_enough(game, rules, players))
             return HC_OK;
-        explain_deal(game, rules, players, &out);
+        explain_deal(game, rules, players, language, &out);
         return HC_BAD_CONFIG;
     }
-    hc_put(&out, "these rules are for ");
-    hc_put_number(&out, min);
-    hc_put(&out, " to ");
-    hc_put_number(&out, max);
-    hc_put(&out, " players, not ");
-    hc_put_number(&out, players);
+    WORDS_FILL(language, WORDS_PLAYERS_FIT, &out, {"first", NULL, min}, {"last", NULL, max},
+               {"players", NULL, players});
     return players < min ? HC_NOT_ENOUGH_PLAYERS : HC_ROOM_FULL;
+}
+
+enum hc_refusal hc_rules_fit(const struct hc_game *game, const struct hc_rules *rules,
+                             unsigned players, struct hc_problem *why)
+{
+    return hc_rules_fit_in(game, rules, players, NULL, why);
 }
 
 size_t hc_rules_print(const struct hc_game *game, const struct hc_rules *rules, char *out,
@@ -220,11 +214,18 @@ uint32_t hc_rules_value(const struct hc_game *game, const struct hc_rules *rules
     return hc_options_value(&game->options, rules, option);
 }
 
+enum hc_refusal hc_command_parse_in(const struct hc_game *game, const struct hc_rules *rules,
+                                    const char *text, struct hc_command *command,
+                                    const struct hc_language *language, struct hc_problem *why)
+{
+    return hc_command_read(&game->grammar, hc_deck_of(game, rules), text, command, language, why);
+}
+
 enum hc_refusal hc_command_parse(const struct hc_game *game, const struct hc_rules *rules,
                                  const char *text, struct hc_command *command,
                                  struct hc_problem *why)
 {
-    return hc_command_read(&game->grammar, hc_deck_of(game, rules), text, command, why);
+    return hc_command_parse_in(game, rules, text, command, NULL, why);
 }
 
 size_t hc_command_print(const struct hc_game *game, const struct hc_rules *rules,

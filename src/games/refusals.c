@@ -2,7 +2,7 @@
 /* refusals.c: names of refusals: the public list, and those that games bring along.
  */
 #include "games/game.h"
-#include "words/language.h"
+#include "core/language.h"
 
 static const struct hc_refusal_row shared[] = {
 #define X(number, code, name) {HC_##code, #name},

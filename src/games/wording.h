@@ -4,7 +4,7 @@
 #define HC_GAMES_WORDING_H
 
 #include "games/game.h"
-#include "words/template.h"
+#include "core/template.h"
 
 /* The name of a face or a colour, in a form. */
 void hc_face_write(const struct hc_game *game, const struct hc_rules *rules, unsigned face,

@@ -274,7 +274,7 @@ void house_create(struct house_line *line, uint32_t tag, const struct house_room
     room->house = house;
     room->fresh = true;
     refusal = hc_room_open(room->now, plan->game, plan->rules, plan->settings, plan->title, code,
-                           house->now_ms, &why);
+                           house->now_ms, line->language, &why);
     if (refusal) {
         house_free(house, room->now);
         house_free(house, room);
@@ -418,6 +418,7 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
         if (speaks_first)
             lines_note(room, true); /* an update shows the room, which chat does not */
         hc_copy(request->guest, line->guest, sizeof request->guest);
+        request->language = line->language;
         house_decide(room, line, tag, request, NULL);
     }
     news_end(house, began);

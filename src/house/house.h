@@ -197,6 +197,8 @@ const uint8_t *house_guest(const struct house_line *line);
 /* Where it comes from: a number that is the same for whoever comes from there, as one for each
  * address. 0, as at first: it shares that with nobody. */
 void house_line_from(struct house_line *line, uint64_t origin);
+/* The language of its guest, in which refusals are explained; NULL, as it is at first: English. */
+void house_line_speak(struct house_line *line, const struct hc_language *language);
 
 /* ---- Requests: each is answered exactly once ------------------------------------------------- */
 
@@ -217,7 +219,7 @@ void house_exit(struct house_line *line, uint32_t tag, const char *code);
  * everything that is durable; otherwise an update is to come anyway. For lines that could not take
  * what they were told. */
 void house_show(struct house_line *line, uint64_t number);
-/* Any other request to a room; guest and now_ms are filled in by the house. */
+/* Any other request to a room; guest, now_ms and language are filled in by the house. */
 void house_do(struct house_line *line, uint32_t tag, const char *code,
               struct hc_room_request *request);
 /*

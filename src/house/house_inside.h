@@ -98,6 +98,7 @@ struct house_line {
     struct house *house;
     uint8_t guest[HC_GUEST_BYTES];
     house_tell *tell; /* NULL: closed, and freed when the telling is over */
+    const struct hc_language *language;
     void *context;
     struct membership *rooms;
     struct origin *origin; /* NULL: it shares it with nobody */

@@ -6,6 +6,11 @@
  */
 #include "house/house_inside.h"
 
+void house_line_speak(struct house_line *line, const struct hc_language *language)
+{
+    line->language = language;
+}
+
 const uint8_t *house_guest(const struct house_line *line)
 {
     return line->guest;

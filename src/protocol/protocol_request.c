@@ -82,6 +82,7 @@ static void come_in(const struct request *request, const uint8_t token[PROTOCOL_
     if (line->line) {
         if (line->door->origin)
             house_line_from(line->line, line->door->origin(line->context));
+        house_line_speak(line->line, line->language);
         protocol_welcome(line, request->tag, text);
     } else {
         line->door->send(line->context, NULL, 0);

@@ -306,8 +306,8 @@ static enum hc_refusal start(const struct asking *ask)
 {
     struct hc_room *room = ask->room;
     struct hc_problem why;
-    enum hc_refusal refusal =
-        hc_rules_fit(room_game(room), &room->rules, hc_bits(room_taken(room)), &why);
+    enum hc_refusal refusal = hc_rules_fit_in(
+        room_game(room), &room->rules, hc_bits(room_taken(room)), ask->request->language, &why);
 
     if (refusal) {
         hc_copy(ask->answer->why, why.text, sizeof why.text);
@@ -388,7 +388,8 @@ static enum hc_refusal set_up(const struct asking *ask)
     struct hc_problem why;
     uint64_t given;
 
-    if (!hc_options_parse(&hc_room_settings, ask->text, &ask->room->settings, &given, &why)) {
+    if (!hc_options_parse(&hc_room_settings, ask->text, &ask->room->settings, &given,
+                          ask->request->language, &why)) {
         hc_copy(ask->answer->why, why.text, sizeof ask->answer->why);
         return HC_BAD_SETTING;
     }
@@ -399,7 +400,8 @@ static enum hc_refusal set_rules(const struct asking *ask)
 {
     struct hc_problem why;
 
-    if (!hc_rules_parse(room_game(ask->room), ask->text, &ask->room->rules, &why)) {
+    if (!hc_rules_parse_in(room_game(ask->room), ask->text, &ask->room->rules,
+                           ask->request->language, &why)) {
         hc_copy(ask->answer->why, why.text, sizeof ask->answer->why);
         return HC_BAD_SETTING;
     }
@@ -429,7 +431,8 @@ static enum hc_refusal act(const struct asking *ask)
         return room->stage == HC_ROOM_FINISHED ? HC_GAME_OVER : HC_BAD_PHASE;
     if (room->seat[ask->seat].left)
         return HC_NOT_ALLOWED;
-    refusal = hc_command_parse(room_game(room), &room->rules, ask->text, &command, &why);
+    refusal = hc_command_parse_in(room_game(room), &room->rules, ask->text, &command,
+                                  ask->request->language, &why);
     if (refusal) {
         hc_copy(ask->answer->why, why.text, sizeof ask->answer->why);
         return refusal;
@@ -652,7 +655,7 @@ void hc_room_do(struct hc_room *room, const struct hc_room_request *request,
 enum hc_refusal hc_room_open(struct hc_room *room, const struct hc_game *game, const char *rules,
                              const char *settings, const char *title,
                              const char code[HC_ROOM_CODE_CHARS + 1], uint64_t now_ms,
-                             struct hc_problem *why)
+                             const struct hc_language *language, struct hc_problem *why)
 {
     uint64_t given;
 
@@ -662,8 +665,8 @@ enum hc_refusal hc_room_open(struct hc_room *room, const struct hc_game *game, c
         room->game++;
     if (!room_name_ok(title, HC_ROOM_TITLE_BYTES))
         return HC_BAD_TEXT;
-    if (!hc_options_parse(&hc_room_settings, settings, &room->settings, &given, why) ||
-        !hc_rules_parse(game, rules, &room->rules, why))
+    if (!hc_options_parse(&hc_room_settings, settings, &room->settings, &given, language, why) ||
+        !hc_rules_parse_in(game, rules, &room->rules, language, why))
         return HC_BAD_SETTING;
     hc_options_forget_seed(&room->rules);
     hc_copy(room->title, title, hc_length(title));

@@ -110,7 +110,7 @@ struct hc_room_answer {
 enum hc_refusal hc_room_open(struct hc_room *room, const struct hc_game *game, const char *rules,
                              const char *settings, const char *title,
                              const char code[HC_ROOM_CODE_CHARS + 1], uint64_t now_ms,
-                             struct hc_problem *why);
+                             const struct hc_language *language, struct hc_problem *why);
 
 /* Judges a request and does it. A refusal changes nothing but the memory of its id. */
 void hc_room_do(struct hc_room *room, const struct hc_room_request *request,

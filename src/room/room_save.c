@@ -289,7 +289,7 @@ static bool get_options(struct in *in, const struct hc_option_list *list, struct
     uint64_t given;
 
     get_text(in, text, sizeof text, 2);
-    if (in->bad || !hc_options_parse(list, text, rules, &given, &why))
+    if (in->bad || !hc_options_parse(list, text, rules, &given, NULL, &why))
         return false;
     hc_options_forget_seed(rules);
     print_options(list, rules, again, sizeof again);
@@ -524,7 +524,7 @@ bool hc_room_saved_guests(const uint8_t *bytes, size_t size, hc_room_guest *each
         if (!in.bad && !hc_same(guest, nobody, sizeof nobody))
             each(context, guest);
     }
-    in.at += version == VERSION_WITHOUT_END ? 0 : 2;
+    in.at += version == VERSION_WITHOUT_END ? 0 : version == VERSION_WITHOUT_WHY ? 2 : 3;
     for (unsigned s = 0; s < HC_SEATS_MAX && !in.bad; s++) {
         who = (unsigned)get(&in, 1);
         in.bad |= who > HC_SEAT_BOT;
@@ -539,7 +539,7 @@ bool hc_room_saved_guests(const uint8_t *bytes, size_t size, hc_room_guest *each
             in.at += 4;
         }
     }
-    return !in.bad && in.at <= in.size && (version == VERSION || version == VERSION_WITHOUT_END);
+    return !in.bad && in.at <= in.size && version >= VERSION_WITHOUT_END && version <= VERSION;
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */

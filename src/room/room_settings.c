@@ -61,4 +61,5 @@ const struct hc_option_list hc_room_settings = {
     .wide_count = HC_ROOM_WIDE_COUNT,
     .presets = presets,
     .preset_count = sizeof presets / sizeof *presets,
+    .is_settings = true,
 };

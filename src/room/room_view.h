@@ -158,10 +158,11 @@ struct hc_room_request {
     enum hc_room_verb verb;
     uint8_t guest[HC_GUEST_BYTES]; /* all zero is nobody */
     uint8_t seat;
-    uint32_t seq, id;       /* id 0: none */
-    uint64_t now_ms;        /* wall clock */
-    const char *text;       /* zero-terminated; NULL is an empty text */
-    const uint8_t *entropy; /* HC_SEED_BYTES, or NULL */
+    uint32_t seq, id;                   /* id 0: none */
+    uint64_t now_ms;                    /* wall clock */
+    const struct hc_language *language; /* of whoever asks; NULL: English */
+    const char *text;                   /* zero-terminated; NULL is an empty text */
+    const uint8_t *entropy;             /* HC_SEED_BYTES, or NULL */
 };
 
 /* Six letters that are easy to read and to say, from three bytes of entropy. */

@@ -165,6 +165,28 @@ unsigned hc_view_previous(const struct hc_view *view, unsigned seat)
     return walk(view, seat, -direction_of(view));
 }
 
+unsigned hc_view_owner(const struct hc_view *view, unsigned pile, unsigned index)
+{
+    const char *owners = pile < view->game->pile_count ? view->game->piles[pile].owners : NULL;
+    unsigned left = (1u << view->seats) - 1, owner = HC_NONE;
+
+    if (!owners || index >= view->pile[pile].count)
+        return HC_NONE;
+    /* Of two seats with the same face either may be the owner of either card, but not of both. */
+    for (unsigned i = 0; i <= index; i++) {
+        owner = HC_NONE;
+        for (unsigned s = 0; s < view->seats && owner == HC_NONE; s++) {
+            int64_t laid = HC_NONE;
+
+            if (left >> s & 1 && hc_view_fact(view, owners, s, &laid) &&
+                laid == view->face[view->pile[pile].start + i])
+                owner = s;
+        }
+        left &= owner == HC_NONE ? left : ~(1u << owner);
+    }
+    return owner;
+}
+
 static void put_seats(unsigned mask, struct hc_text *out)
 {
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)

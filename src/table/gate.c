@@ -5,7 +5,7 @@
 
 void hc_gate_enter(struct hc_gate *gate)
 {
-    while (atomic_flag_test_and_set_explicit(&gate->busy, memory_order_acquire)) {
+    while (__atomic_test_and_set(&gate->busy, __ATOMIC_ACQUIRE)) {
 #if defined(__x86_64__) || defined(__i386__)
         __builtin_ia32_pause();
 #endif
@@ -14,5 +14,5 @@ void hc_gate_enter(struct hc_gate *gate)
 
 void hc_gate_leave(struct hc_gate *gate)
 {
-    atomic_flag_clear_explicit(&gate->busy, memory_order_release);
+    __atomic_clear(&gate->busy, __ATOMIC_RELEASE);
 }

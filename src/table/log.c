@@ -134,6 +134,20 @@ bool hc_log_header(struct hc_log *log, uint8_t *storage, size_t size, const char
     return true;
 }
 
+size_t hc_log_begin_bytes(void)
+{
+    return sizeof magic + 1 + 1 + HC_LOG_NAME_MAX + 2 + HC_LOG_RULES_MAX + 1 + HC_SEED_BYTES;
+}
+
+/* An event takes no more bytes in a log than in the buffer of a command (hc_log_event_bytes), and
+ * nothing else is as long as the events of a command. */
+size_t hc_log_record_bytes(void)
+{
+    enum { TIME_BYTES = 10, COMMAND_BYTES = 5 };
+
+    return 1 + TIME_BYTES + COMMAND_BYTES + HC_EVENT_BYTES + 1 + HC_SEED_BYTES;
+}
+
 bool hc_log_begin(struct hc_log *log, uint8_t *storage, size_t size, const struct hc_table *table,
                   const uint8_t commitment[HC_SEED_BYTES])
 {

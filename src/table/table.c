@@ -270,6 +270,11 @@ const struct hc_event *hc_event_next(const struct hc_events *events, const struc
     return next < events->bytes + events->used ? (const struct hc_event *)(const void *)next : NULL;
 }
 
+const uint8_t *hc_event_cards(const struct hc_event *event)
+{
+    return event->cards;
+}
+
 bool hc_event_has(const struct hc_event_kind *kind, char letter)
 {
     for (const char *arg = kind->args; *arg; arg++)

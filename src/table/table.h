@@ -6,7 +6,7 @@
 #include "games/games_inside.h"
 #include "table/facts.h"
 #include "table/view.h"
-#include "words/language.h"
+#include "core/language.h"
 
 /* The same as hc_submit, with the next deck given instead of shuffled; for scenarios. */
 enum hc_refusal hc_submit_rigged(struct hc_table *table, unsigned seat,

@@ -256,6 +256,20 @@ static bool same_piles(const struct hc_view *was, const struct hc_view *view)
     return true;
 }
 
+static void put_owners(const struct hc_view *view, unsigned pile, struct hc_text *out)
+{
+    hc_json_open(out, "owners", '[');
+    for (unsigned i = 0; i < view->pile[pile].count; i++) {
+        unsigned owner = hc_view_owner(view, pile, i);
+
+        if (owner == HC_NONE)
+            hc_json_null(out, NULL);
+        else
+            hc_json_number(out, NULL, owner);
+    }
+    hc_json_close(out, ']');
+}
+
 static void put_piles(const struct hc_view *was, const struct hc_view *view, struct hc_text *out)
 {
     if (was && same_piles(was, view))
@@ -273,6 +287,8 @@ static void put_piles(const struct hc_view *was, const struct hc_view *view, str
         hc_json_number(out, "count", view->pile[p].count);
         if (kind->show != HC_SHOW_NONE)
             put_faces(view, view->pile[p], out);
+        if (kind->owners)
+            put_owners(view, p, out);
         hc_json_close(out, '}');
     }
     hc_json_close(out, ']');

@@ -78,7 +78,7 @@ static void plain_options(const struct hc_game *game, const struct hc_rules *rul
         hc_put_char(out, '=');
         put_value(option, value, out);
         hc_put(out, "  (");
-        hc_option_range(option, out);
+        hc_option_range(option, language, out);
         hc_put(out, "; default ");
         put_value(option, option->preset, out);
         hc_put(out, ")\n      ");
@@ -174,7 +174,7 @@ static void markdown_game(const struct hc_game *game, const struct hc_rules *rul
     hc_put(out, "| Option | Values | Default | Meaning |\n|---|---|---|---|\n");
     for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
         markdown_row(out, option->name, "");
-        hc_option_range(option, out);
+        hc_option_range(option, language, out);
         hc_put(out, " | `");
         put_value(option, option->preset, out);
         hc_put(out, "` | ");
@@ -411,7 +411,7 @@ int tool_rules(int argc, char **argv)
         return print_all(printer);
     if (!args_join(&words, text, sizeof text))
         return args_wrong(&command, "these are too many words for rules");
-    if (!hc_rules_parse(game, text, &rules, &why)) {
+    if (!hc_rules_parse_in(game, text, &rules, language, &why)) {
         fprintf(stderr, "holecard rules: %s; see holecard rules %s\n", why.text, game->name);
         return STATUS_USAGE;
     }

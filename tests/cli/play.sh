@@ -300,7 +300,7 @@ grep -v '^#' home/.config/holecard/settings | cmp -s - want || fail "remembered:
 [ "$(stat -c %a home/.config/holecard/settings)" = 600 ] || fail "the settings can be read by others"
 person 0 'see 1  Play: two with changes: you, random and greedy.\ntype 1\nsee The match begins\ntype end\nsee revealed\nsee What now?\ntype \n' --plain
 says 'Do You Have A Two'
-# A table that is named owes nothing to what was remembered, but the names.
+# A table that is named ignores saved settings, except for the names.
 person 0 'see At the table: Anna, Player 1.\nsee press Enter\nkey ctrl-d\nsee kept\n' \
     shed start_rule=seat0 first_wild=reshuffle --plain --bots none
 

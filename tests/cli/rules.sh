@@ -106,6 +106,23 @@ while read -r line; do
     "$HOLECARD" rules $line >/dev/null 2>err || fail "rules $line: $(cat err)"
 done <words
 
+# How to play stands on the page of each game and in the manual as the program says it.
+for game in shed two; do
+    "$HOLECARD" rules "$game" | awk '/^Options/ {exit} NR > 2' >lesson
+    python3 - "$game" <<'PY'
+import os, re, sys
+source, game = os.environ["HC_SOURCE_DIR"], sys.argv[1]
+flat = lambda text: " ".join(text.split())
+page = flat(open(f"{source}/docs/rules/{game}.md").read().replace("\n> ", "\n"))
+manual = flat(open(f"{source}/docs/holecard.1").read())
+paragraphs = [flat(part) for part in open("lesson").read().split("\n\n") if part.strip()]
+assert len(paragraphs) == 4, paragraphs
+for part in paragraphs:
+    assert part in page, f"docs/rules/{game}.md lacks: {part}"
+    assert part in manual, f"docs/holecard.1 lacks: {part}"
+PY
+done
+
 wrong '"chess" is not a game; there are' chess
 wrong 'stacking must be none, same, upward or any' shed stacking=much
 wrong 'points_to_win must be 1 to 10000' shed points_to_win=0

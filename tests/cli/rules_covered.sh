@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# rules_covered.sh: every rule of both games is covered by a scenario or a test, and the check that
+# rules_covered.sh: every rule of every game is covered by a scenario or a test, and the check that
 # says so finds a rule that is not.
 set -euo pipefail
 
@@ -36,3 +36,11 @@ if python3 "$check" "$PWD" >out; then
     fail "a number that is no rule is not found"
 fi
 grep -q 'tests/c.c: R-099 is covered, but no page states it' out || fail "$(cat out)"
+
+# Two pages cannot share a letter.
+rm tests/c.c
+printf -- '- **R-004** four\n' >docs/rules/other.md
+if python3 "$check" "$PWD" >out 2>&1; then
+    fail "two pages share a letter, and that is not found"
+fi
+grep -q 'shed.md:1: R-001 belongs on another page: docs/rules/other.md' out || fail "$(cat out)"

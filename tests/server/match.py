@@ -9,12 +9,21 @@ from trial import Failure
 STEPS_MAX = 5000
 
 
+NAMES = ("Ann", "Bob", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe")
+
+
+def seat_people(server, count, game, rules="", settings="bot_delay_ms=0"):
+    """People at a new table that has not started: all of them, and its code."""
+    people = [Guest(server) for _ in range(count)]
+    table = people[0].must("create", game=game, rules=rules, settings=settings)["table"]
+    for person, name in zip(people, NAMES):
+        person.must("sit", table=table, name=name)
+    return people, table
+
+
 def seat_two(server, game, rules="", settings="bot_delay_ms=0"):
-    """Two people at a new table that has not started: both, and its code."""
-    ann, bob = Guest(server), Guest(server)
-    table = ann.must("create", game=game, rules=rules, settings=settings)["table"]
-    ann.must("sit", table=table, name="Ann")
-    bob.must("sit", table=table, name="Bob")
+    """The same for two: both, and the code."""
+    (ann, bob), table = seat_people(server, 2, game, rules, settings)
     return ann, bob, table
 
 

@@ -510,6 +510,7 @@ def leaves_at_once():
         anna.wait_for(r"^   1  Ben$")
         anna.type("s")
         anna.wait_for("Your hand")
+        ben.wait_for("Commitment to the deal")
         house.kill()
         anna.wait_for("no connection")
         ben.wait_for("connection is lost")
@@ -659,33 +660,36 @@ def encrypted():
         check_wrong([(1, "is it http:// instead?", ["play", "--join", "https://localhost:%d" % house.port])])
 
 
-def example(words, house):
-    code = house.open_table("shed", "points_to_win=500")   # so many rounds that everybody plays a card
-    words = [word.replace("CODE", code) for word in words]
-    with bot(house.address, code, "--bot", "greedy", "--start", "2") as host:
-        host.process.stdout.readline()
-        with Bot(*words) as client:
-            said = client.end()
-            host.end()
-    check("win" in said and "You play" in said, "the example has not played:\n" + said)
+def example(*words):
+    """A program of one's own, as a guest and as the host of its table."""
+    with House() as house:
+        for hosts in (False, True):
+            code = house.open_table("shed", "points_to_win=500")   # so many rounds that everybody plays a card
+            mine = [word.replace("CODE", code).replace("PORT", str(house.port)) for word in words]
+            if hosts:
+                with Bot(*mine) as client:
+                    client.until("Waiting for somebody else at " + code)
+                    with bot(house.address, code, "--bot", "greedy") as other:
+                        said = client.end()
+                        other.end()
+            else:
+                with bot(house.address, code, "--bot", "greedy", "--start", "2") as other:
+                    other.process.stdout.readline()
+                    with Bot(*mine) as client:
+                        said = client.end()
+                        other.end()
+            check("win" in said and "You play" in said, "the example has not played:\n" + said)
+            check("Waiting for " in said, "the example does not say what it waits for:\n" + said)
 
 
 def example_python():
-    with House() as house:
-        example([sys.executable, "-B", os.path.join(EXAMPLES, "client.py"), "127.0.0.1",
-                 str(house.port), "CODE", "Py"], house)
+    example(sys.executable, "-B", os.path.join(EXAMPLES, "client.py"), "127.0.0.1", "PORT", "CODE", "Py")
 
 
 def example_javascript():
     node = shutil.which("node") or shutil.which("nodejs")
-    for options in ([], ["--experimental-websocket"]):
-        if node and subprocess.run([node, *options, "-e", "new WebSocket('ws://x.invalid').onerror="
-                                    "() => {}"], capture_output=True).returncode == 0:
-            with House() as house:
-                example([node, *options, os.path.join(EXAMPLES, "client.mjs"),
-                         "ws://127.0.0.1:%d/ws" % house.port, "CODE", "Js"], house)
-            return
-    print("no Node with a WebSocket, so the example in JavaScript is not run")
+    check(node, "Node is missing; tools/setup.sh installs it")
+    example(node, os.path.join(EXAMPLES, "client.mjs"), "ws://127.0.0.1:PORT/ws", "CODE", "Js")
 
 
 if __name__ == "__main__":

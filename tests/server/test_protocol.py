@@ -3,7 +3,6 @@
 
 The example session of the document is replayed line by line, so that it cannot grow old.
 """
-import glob
 import json
 import os
 import random
@@ -13,13 +12,12 @@ import socket
 import sqlite3
 
 from guest import SCHEMA, Guest
-from match import play_out, seat_two, step
+from match import NAMES, play_out, seat_people, seat_two, step
 from schema import Schema, Wrong
 from server import Server, run
 from trial import PATIENCE, Failure, check, main, wait_until
 
 DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/protocol.md")
-QUICK = {"two": "tokens_to_win=1", "shed": "match_mode=single initial_cards=3", "null": ""}
 
 
 # ---- The schema itself -----------------------------------------------------------------------
@@ -51,7 +49,7 @@ def schema_refuses():
                    {"hands": [{"count": 1, "secret": 1}]}, {"turn": {}}, {"scores": [[[1]]]},
                    {"actions": ["x" * 48]}, {"actions": [1]}, {"seq": -1}):
         check(is_wrong({**answer, "view": {**view, **change}}, "server"), f"it takes {change}")
-    for change in ({"ok": 1}, {"ok": "yes"}, {"code": "nonsense"}, {"repeat": False}, {"re": "1"}):
+    for change in ({"ok": 1}, {"ok": "yes"}, {"code": "Nonsense!"}, {"repeat": False}, {"re": "1"}):
         check(is_wrong({**answer, **change}, "server"), f"it takes {change}")
     schema_is_refused({"type": "string", "minLength": 1}, "minLength")
     schema_is_refused({"type": "string", "maximum": 1}, "maximum")
@@ -82,12 +80,6 @@ def schema_knows_every_operation():
         op = SCHEMA.root["$defs"][part["$ref"].split("/")[-1]]["properties"]["op"]
         said |= set(op.get("enum", [op.get("const")]))
     check(heard == said, "the server knows %s, the schema %s" % (heard - said, said - heard))
-    listed = set()
-    for name in ["include/holecard.h", *glob.glob("src/games/*/refusals.h", root_dir=source)]:
-        with open(os.path.join(source, name), encoding="utf-8") as file:
-            listed |= set(re.findall(r"X\((?:\d+, )?[A-Z0-9_]+,\s*([a-z0-9_]+)\)", file.read()))
-    words = SCHEMA.root["$defs"]["refusal"]["enum"]
-    check(len(set(words)) == len(words) and set(words) | {"ok"} == listed, "refusals differ")
 
 
 # ---- Sessions --------------------------------------------------------------------------------
@@ -155,18 +147,25 @@ def every_card(catalogue):
     check((lite["seats_min"], lite["seats_max"], lite["deck"]) == (2, 2, "lite72"), str(lite))
 
 
+def quick_rules(game):
+    """Every number that is a length of something at its least: the shortest match of any game."""
+    return " ".join("%s=%d" % (option["name"], option["min"]) for option in game["options"]
+                    if option["type"] == "int" and option["min"] > 0
+                    and not option["name"].endswith("players"))
+
+
 def every_game():
     """Whole matches of every game; the finished log is fetched in every way, and is honest."""
     with Server() as server:
         catalogue = server.get("/api/games", "http_games")["games"]
-        names = [game["name"] for game in catalogue]
         every_card(catalogue)
-        check(set(QUICK) == set(names), "other games than known here: %s" % names)
-        for number, game in enumerate(names):
-            ann, bob, table = seat_two(server, game, QUICK[game])
+        for number, entry in enumerate(catalogue):
+            game, count = entry["name"], entry["seats_min"]
+            people, table = seat_people(server, count, game, quick_rules(entry))
+            ann, bob = people[:2]
             check(not ann.state(table, "match_id"), "a match has a name before it is over")
             ann.must("start", table=table)
-            name = play_out([ann, bob], table, number)
+            name = play_out(people, table, number)
             check_log(server, ann, name)
             history = ann.ask("history")["matches"]
             check([m["match"] for m in history] == [name], "history: %s" % history)
@@ -175,7 +174,7 @@ def every_game():
             other = bob.ask("statistics", guest=ann.guest)
             check(other["rows"] == rows and other["guest"] == ann.guest, "of another: %s" % other)
             leaders = bob.ask("leaders", game=game)["rows"]
-            check({r["name"] for r in leaders} == {"Ann", "Bob"}, "leaders: %s" % leaders)
+            check({r["name"] for r in leaders} == set(NAMES[:count]), "leaders: %s" % leaders)
             check(server.get("/api/statistics/" + game, "leaders")["rows"] == leaders,
                   "leaders over HTTP differ")
             check(bob.ask("leaders", game=game, first=1)["rows"] == leaders[1:], "first=1")
@@ -237,6 +236,32 @@ def hosts_and_bots():
         ann.must("exit", table=table)
         ann.must("enter", table=table)
         ann.must("leave", table=table)
+
+
+def languages():
+    """Everybody is spoken to in the language of their hello; codes stay what they are."""
+    with Server() as server:
+        german, english = Guest(server, hello=False), Guest(server, hello=False)
+        check(german.ask("hello", language="de_AT.UTF-8")["language"] == "de", "no German")
+        check(english.ask("hello", language="xx")["language"] == "en", "no English")
+        table = german.must("create", game="two")["table"]
+        for person, name in ((german, "Anna"), (english, "Ben")):
+            person.must("enter", table=table)
+            person.must("sit", table=table, name=name)
+        german.must("start", table=table)
+        for person, text in ((german, "Die Partie beginnt: 7 Siegpunkte entscheiden."),
+                             (english, "The match begins: 7 tokens win it.")):
+            person.next(lambda m, text=text: text in m.get("says", []), text)
+        answer = german.ask("do", do="xyzzy", table=table, seq=0)
+        check(answer["why"] == '"xyzzy" ist kein Befehl dieses Spiels', str(answer))
+        answer = german.ask("create", game="two", rules="tie=maybe")
+        check(answer["why"].startswith("tie muss all_win, "), str(answer))
+        german.close()
+        english.close()
+        games = server.get("/api/games?language=de", "http_games")
+        two = {game["name"]: game for game in games["games"]}["two"]
+        check(two["lengths"][0]["sentence"] == "eine Runde", str(two["lengths"]))
+        check(two["decks"][0]["cards"][0]["name"] == "Wächterin", "a card is not German")
 
 
 def health():
@@ -462,5 +487,5 @@ def impatient():
 
 if __name__ == "__main__":
     main(schema_refuses, schema_knows_every_operation, document_session, every_game, hosts_and_bots,
-         health, unfinished_log_is_not_given, pages, long_log, too_long_log, forgetting, tidy_words,
-         sizes, impatient)
+         languages, health, unfinished_log_is_not_given, pages, long_log, too_long_log, forgetting,
+         tidy_words, sizes, impatient)

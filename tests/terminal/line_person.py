@@ -40,7 +40,8 @@ class Shown:
         self.marked = {code for code, mark, _ in cards if mark}
         self.names = {code: name for code, _, name in cards if name}
         may = re.search(r"^You may: (.*)\.$", text[start:], re.MULTILINE)
-        self.may = [re.sub(r" \(\d\)$", "", w).split() for w in may[1].split(", ")] if may else []
+        may = re.sub(r" \([^)]*\)", "", may[1]) if may else ""
+        self.may = [words.split() for words in may.split(", ")] if may else []
 
 
 class LinePerson:

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #include "holecard.h"
+#include "seats.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -65,12 +66,32 @@ static inline void open_seats(struct hc_table *t, const char *game, const char *
     assert_int_equal(hc_table_open(t, hc_game_find(game), &rules, seats, seed), HC_OK);
 }
 
+/* The defaults of any game, with so many seats or the nearest number that it allows. */
+static inline void open_any(struct hc_table *t, const struct hc_game *game, unsigned seats,
+                            uint64_t seed_number)
+{
+    struct hc_problem why;
+    struct hc_rules rules;
+
+    assert_true(hc_rules_parse(game, "", &rules, &why));
+    open_seats(t, hc_game_name(game), "", seats_near(game, &rules, seats), seed_number);
+}
+
 static inline void must_do(struct hc_table *t, unsigned seat, const char *text, uint64_t now)
 {
     enum hc_refusal refusal = hc_submit_text(t, seat, text, now, &events);
 
     if (refusal)
         fail_msg("\"%s\" of seat %u is refused: %s", text, seat, hc_refusal_name(refusal));
+}
+
+/* The start of any game, whatever it calls it. */
+static inline void must_start(struct hc_table *t)
+{
+    struct hc_command start;
+
+    assert_true(hc_house_command(hc_table_game(t), HC_HOUSE_START, HC_NONE, &start));
+    assert_int_equal(hc_submit(t, HC_HOUSE, &start, 0, &events), HC_OK);
 }
 
 static inline void must_refuse(struct hc_table *t, unsigned seat, const char *text, uint64_t now,

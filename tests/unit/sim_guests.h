@@ -89,7 +89,7 @@ static bool are_settings(const void *list, const char *text)
     struct hc_problem why;
     uint64_t given;
 
-    return hc_options_parse(list, text, &settings, &given, &why);
+    return hc_options_parse(list, text, &settings, &given, NULL, &why);
 }
 
 /* Settings in which every pair of values occurs, and some of them made quicker. */

@@ -26,21 +26,21 @@ static void seeds_make_the_deal(void **state)
 {
     (void)state;
     for (size_t g = 0; hc_game_at(g); g++) {
-        const char *game = hc_game_name(hc_game_at(g));
+        const struct hc_game *game = hc_game_at(g);
         unsigned differ = 0;
 
         for (uint64_t seed = 0; seed < 20; seed++) {
             uint8_t one[ROOM_BYTES], other[ROOM_BYTES];
             size_t size;
 
-            open_seats(table, game, "", 2, seed);
-            open_seats(other_table, game, "", 2, seed);
+            open_any(table, game, 2, seed);
+            open_any(other_table, game, 2, seed);
             chance = seed;
             must_stay_the_same(table, other_table, 40);
-            open_seats(table, game, "", 2, seed);
-            open_seats(other_table, game, "", 2, seed + 1);
-            must_do(table, HC_HOUSE, "start", 0);
-            must_do(other_table, HC_HOUSE, "start", 0);
+            open_any(table, game, 2, seed);
+            open_any(other_table, game, 2, seed + 1);
+            must_start(table);
+            must_start(other_table);
             size = save(table, one);
             differ += save(other_table, other) != size || memcmp(one, other, size) != 0;
         }
@@ -102,11 +102,11 @@ static void contributions_come_before_the_start(void **state)
 
     (void)state;
     for (size_t g = 0; hc_game_at(g); g++) {
-        open_seats(table, hc_game_name(hc_game_at(g)), "", 2, 1);
-        assert_int_equal(hc_table_contribute(table, 2, entropy), HC_NO_SEAT);
+        open_any(table, hc_game_at(g), 2, 1);
+        assert_int_equal(hc_table_contribute(table, hc_table_seats(table), entropy), HC_NO_SEAT);
         assert_int_equal(hc_table_contribute(table, HC_HOUSE, entropy), HC_NO_SEAT);
         assert_int_equal(hc_table_contribute(table, 1, entropy), HC_OK);
-        must_do(table, HC_HOUSE, "start", 0);
+        must_start(table);
         memcpy(before, table, hc_table_bytes());
         assert_int_equal(hc_table_contribute(table, 1, entropy), HC_BAD_PHASE);
         assert_memory_equal(before, table, hc_table_bytes());

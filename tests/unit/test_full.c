@@ -326,7 +326,8 @@ static void test_titles_name_the_rules(void **state)
     }
 }
 
-/* A face has the colour that its code and its name say, in games with colours. */
+/* A colour has a letter, a name and a symbol that no other has; faces have colours that there are.
+ */
 static void test_faces_have_their_colors(void **state)
 {
     const struct hc_game *game;
@@ -335,17 +336,45 @@ static void test_faces_have_their_colors(void **state)
     for (size_t g = 0; (game = hc_game_at(g)); g++) {
         size_t colors = strlen(game->grammar.colors);
 
+        assert_string_equal(hc_color_symbol(game, HC_NONE), "◇");
+        assert_int_equal(hc_color_paint(game, HC_NONE), HC_PAINT_NONE);
+        for (unsigned c = 0; c < colors; c++) {
+            assert_int_equal(page_columns(hc_color_symbol(game, c)), 1);
+            assert_true(hc_color_paint(game, c) < HC_PAINT_NONE);
+            for (unsigned other = 0; other < c; other++) {
+                assert_int_not_equal(game->grammar.colors[c], game->grammar.colors[other]);
+                assert_string_not_equal(hc_color_name(game, c, NULL),
+                                        hc_color_name(game, other, NULL));
+                assert_string_not_equal(hc_color_symbol(game, c), hc_color_symbol(game, other));
+            }
+        }
         for (unsigned f = 0; f < game->decks[0]->face_count; f++) {
-            const struct hc_face *face = &game->decks[0]->faces[f];
+            unsigned color = game->decks[0]->faces[f].color;
 
-            assert_true(face->color == HC_NONE || face->color < colors);
-            if (face->color == HC_NONE)
-                continue;
-            assert_int_equal(*face->code, game->grammar.colors[face->color]);
+            assert_true(color == HC_NONE || color < colors);
         }
     }
-    assert_int_equal(hc_game_find("shed")->decks[0]->faces[52].color, HC_NONE);
-    assert_int_equal(hc_game_find("shed")->decks[0]->faces[51].color, 3);
+}
+
+/* A card of shed has the colour that its code and its name say. */
+static void test_cards_of_shed_have_their_colors(void **state)
+{
+    const struct hc_game *game = hc_game_find("shed");
+    const struct hc_face *faces = game->decks[0]->faces;
+    struct hc_rules rules;
+    struct hc_problem why;
+
+    (void)state;
+    assert_true(hc_rules_parse(game, "", &rules, &why));
+    for (unsigned f = 0; f < 52; f++) {
+        char name[HC_NAME_CHARS];
+
+        assert_int_equal(*faces[f].code, game->grammar.colors[faces[f].color]);
+        hc_face_name(game, &rules, f, NULL, name, sizeof name);
+        assert_int_equal(tolower(*name), *hc_color_name(game, faces[f].color, NULL));
+    }
+    assert_int_equal(faces[51].color, 3);
+    assert_int_equal(faces[52].color, HC_NONE);
 }
 
 /* What people want to see all the time, what it is called, and that nothing is said of nothing. */
@@ -397,6 +426,7 @@ int main(void)
         cmocka_unit_test(test_texts_are_broken_at_spaces),
         cmocka_unit_test(test_titles_name_the_rules),
         cmocka_unit_test(test_faces_have_their_colors),
+        cmocka_unit_test(test_cards_of_shed_have_their_colors),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

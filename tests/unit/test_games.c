@@ -17,6 +17,7 @@
 
 #include "covering_rules.h"
 #include "redeal.h"
+#include "seats.h"
 #include "table/log.h"
 #include "table/table.h"
 
@@ -511,6 +512,15 @@ static void check_log(void)
          "a log has fewer than two characters for a byte");
 }
 
+/* The house starts a match, whatever the game calls that. */
+static enum hc_refusal start(struct hc_table *table, struct hc_events *events)
+{
+    struct hc_command command;
+
+    assert_true(hc_house_command(hc_game_of(table), HC_HOUSE_START, HC_NONE, &command));
+    return hc_submit(table, HC_HOUSE, &command, 0, events);
+}
+
 /* A match with these rules and seats. False if the rules say that it cannot be dealt; then nothing
  * may begin. */
 static bool play_match(const struct hc_game *game, const char *rules_text, unsigned seats,
@@ -541,8 +551,7 @@ static bool play_match(const struct hc_game *game, const char *rules_text, unsig
     }
     must(hc_table_open(&match.table, game, &rules, seats, bytes) == HC_OK, "no table is opened");
     copy = match.table;
-    must(hc_submit_text(&copy, HC_HOUSE, "start", 0, &match.events) == fits,
-         "the start disagrees with what the rules say before");
+    must(start(&copy, &match.events) == fits, "the start disagrees with what the rules say before");
     if (fits)
         return false;
     match.shadow = match.table;
@@ -637,6 +646,9 @@ static void facts_cover_the_state(void **state)
                 covered[b] = 1;
             }
             end = fact->offset + size > end ? fact->offset + size : end;
+            for (unsigned p = 0; p < game->pile_count; p++)
+                if (!strcmp(fact->name, game->piles[p].name))
+                    fail_msg("%s: a fact and a pile are called %s", game->name, fact->name);
         }
         for (unsigned b = 0; b < end; b++)
             if (!covered[b])
@@ -696,9 +708,17 @@ static void must_notice_impossible_facts(const struct hc_table *table)
     }
 }
 
-static void impossible_facts_are_noticed(void **state)
+/* A table for three, or for the nearest number that the rules allow. */
+static void open_near(struct hc_table *table, const struct hc_game *game,
+                      const struct hc_rules *rules)
 {
     static const uint8_t seed[HC_SEED_BYTES];
+
+    assert_int_equal(hc_table_open(table, game, rules, seats_near(game, rules, 3), seed), HC_OK);
+}
+
+static void impossible_facts_are_noticed(void **state)
+{
     static struct hc_events events;
 
     (void)state;
@@ -708,9 +728,9 @@ static void impossible_facts_are_noticed(void **state)
         struct hc_problem why;
 
         assert_true(hc_rules_parse(hc_game_at(g), "", &rules, &why));
-        assert_int_equal(hc_table_open(&table, hc_game_at(g), &rules, 3, seed), HC_OK);
+        open_near(&table, hc_game_at(g), &rules);
         must_notice_impossible_facts(&table);
-        assert_int_equal(hc_submit_text(&table, HC_HOUSE, "start", 0, &events), HC_OK);
+        assert_int_equal(start(&table, &events), HC_OK);
         must_notice_impossible_facts(&table);
     }
 }
@@ -744,7 +764,6 @@ static void colors_that_there_are_not_are_none(void **state)
 /* What is no saved table is refused where it stops being one. */
 static void what_is_no_saved_table_is_refused(void **state)
 {
-    static const uint8_t seed[HC_SEED_BYTES];
     struct hc_problem why;
     struct hc_table table, copy;
     struct hc_rules rules;
@@ -753,7 +772,7 @@ static void what_is_no_saved_table_is_refused(void **state)
 
     (void)state;
     assert_true(hc_rules_parse(hc_game_at(0), "", &rules, &why));
-    assert_int_equal(hc_table_open(&table, hc_game_at(0), &rules, 3, seed), HC_OK);
+    open_near(&table, hc_game_at(0), &rules);
     size = hc_table_save(&table, bytes, sizeof bytes);
     assert_true(hc_table_load(&copy, bytes, size, &why));
     for (size_t less = 0; less < size; less++) {
@@ -773,7 +792,6 @@ static void what_is_no_saved_table_is_refused(void **state)
 /* All cards of the deck are somewhere, from the first deal on. */
 static void no_card_is_missing(void **state)
 {
-    static const uint8_t seed[HC_SEED_BYTES];
     static struct hc_events events;
 
     (void)state;
@@ -785,9 +803,9 @@ static void no_card_is_missing(void **state)
         unsigned pile = 0;
 
         assert_true(hc_rules_parse(game, "", &rules, &why));
-        assert_int_equal(hc_table_open(&table, game, &rules, 3, seed), HC_OK);
+        open_near(&table, game, &rules);
         assert_null(hc_table_check(&table));
-        assert_int_equal(hc_submit_text(&table, HC_HOUSE, "start", 0, &events), HC_OK);
+        assert_int_equal(start(&table, &events), HC_OK);
         assert_null(hc_table_check(&table));
         less = table;
         hc_take_lowest(&less.box.hand[2]);
@@ -811,15 +829,21 @@ static void seeds_decide(void **state)
 
     (void)state;
     for (size_t g = 0; hc_game_at(g); g++) {
+        struct hc_rules rules;
+        struct hc_problem why;
+        unsigned seats;
+
         if (!wanted(g))
             continue;
-        assert_true(play_match(hc_game_at(g), "", 2, base_seed + 7));
+        assert_true(hc_rules_parse(hc_game_at(g), "", &rules, &why));
+        seats = seats_near(hc_game_at(g), &rules, 2);
+        assert_true(play_match(hc_game_at(g), "", seats, base_seed + 7));
         used = match.log.used;
         memcpy(first, match.log.bytes, used);
-        play_match(hc_game_at(g), "", 2, base_seed + 7);
+        play_match(hc_game_at(g), "", seats, base_seed + 7);
         assert_int_equal(match.log.used, used);
         assert_memory_equal(match.log.bytes, first, used);
-        play_match(hc_game_at(g), "", 2, base_seed + 8);
+        play_match(hc_game_at(g), "", seats, base_seed + 8);
         assert_true(match.log.used != used || memcmp(match.log.bytes, first, used));
     }
 }

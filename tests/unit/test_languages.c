@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "covering_rules.h"
+#include "room/room.h"
 #include "table/table.h"
 
 enum { COMMANDS = 150, TEXT_CHARS = 4096, WORDS_MAX = 300 };
@@ -653,6 +654,62 @@ static void sentences_agree(void **state)
     }
 }
 
+/* What is wrong with rules, settings and commands is explained in the language of who wrote them.
+ */
+static void mistakes_are_explained(void **state)
+{
+    static const struct {
+        const char *rules, *english, *german;
+    } rows[] = {
+        {"stacking=x", "stacking must be none, same, upward or any",
+         "stacking muss none, same, upward oder any sein"},
+        {"initial_cards=0", "initial_cards must be 1 to 20", "initial_cards muss 1 bis 20 sein"},
+        {"x=1", "x is not an option of this game", "x ist keine Option dieses Spiels"},
+        {"min_players=5 max_players=3", "max_players must not be below min_players",
+         "max_players darf nicht unter min_players liegen"},
+    };
+    static const struct {
+        const char *command, *english, *german;
+    } commands[] = {
+        {"xyz", "\"xyz\" is not a command of this game", "\"xyz\" ist kein Befehl dieses Spiels"},
+        {"play Q9", "\"Q9\" is not a card", "\"Q9\" ist keine Karte"},
+        {"play", "a card is missing", "eine Karte fehlt"},
+    };
+    const struct hc_language *german = hc_language_find("de");
+    const struct hc_game *shed = hc_game_find("shed");
+    struct hc_command command;
+    struct hc_problem why;
+    struct hc_rules rules;
+    uint64_t given;
+
+    (void)state;
+    for (unsigned i = 0; i < HC_COUNT(rows); i++) {
+        assert_false(hc_rules_parse(shed, rows[i].rules, &rules, &why));
+        assert_string_equal(why.text, rows[i].english);
+        assert_false(hc_rules_parse_in(shed, rows[i].rules, &rules, german, &why));
+        assert_string_equal(why.text, rows[i].german);
+    }
+    assert_true(hc_rules_parse_in(shed, "jump_in_wilds=true", &rules, german, &why));
+    assert_string_equal(why.text, "jump_in_wilds bewirkt nichts ohne jump_in");
+    assert_false(hc_options_parse(&hc_room_settings, "x=1", &rules, &given, NULL, &why));
+    assert_string_equal(why.text, "x is not a setting of a table");
+    assert_false(hc_options_parse(&hc_room_settings, "x", &rules, &given, german, &why));
+    assert_string_equal(why.text, "x ist weder eine Vorgabe für einen Tisch noch name=wert");
+    assert_true(hc_rules_parse(shed, "initial_cards=20", &rules, &why));
+    for (unsigned i = 0; i < HC_COUNT(commands); i++) {
+        hc_command_parse(shed, &rules, commands[i].command, &command, &why);
+        assert_string_equal(why.text, commands[i].english);
+        hc_command_parse_in(shed, &rules, commands[i].command, &command, german, &why);
+        assert_string_equal(why.text, commands[i].german);
+    }
+    assert_int_equal(hc_rules_fit_in(shed, &rules, 10, german, &why), HC_BAD_CONFIG);
+    assert_string_equal(why.text,
+                        "10 Spieler mit initial_cards=20 brauchen 205 Karten, und es gibt "
+                        "108: nimm initial_cards=10 oder weniger, oder höchstens 5 Spieler");
+    assert_int_equal(hc_rules_fit_in(shed, &rules, 1, german, &why), HC_NOT_ENOUGH_PLAYERS);
+    assert_string_equal(why.text, "diese Regeln sind für 2 bis 10 Spieler, nicht 1");
+}
+
 /* ---- Lengths and goals ----------------------------------------------------------------------- */
 
 /* The lengths of every game are rules, the first of which is one round. */
@@ -720,6 +777,7 @@ int main(void)
         cmocka_unit_test(how_to_play_is_short_and_true),
         cmocka_unit_test(how_to_play_is_that_of_this_table),
         cmocka_unit_test(sentences_agree),
+        cmocka_unit_test(mistakes_are_explained),
         cmocka_unit_test(lengths_are_rules),
         cmocka_unit_test(goals_are_those_of_the_rules),
     };

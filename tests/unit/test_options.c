@@ -2,8 +2,7 @@
 /*
  * test_options.c: options, presets and other engines' names for them.
  *
- * What the options of each game must be is written down here by hand from the rules, so that the
- * tables of the games are held to something that was not made from them.
+ * What the options and presets of each game must be is read from its page in docs/rules.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,78 +20,132 @@
 
 enum { TEXT_BYTES = 4096 };
 
-/* From the tables of options in the rules: name, default, and the values: "a|b|c", or "min max". */
+/* ---- What the pages of rules say ---------------------------------------------------------------
+ */
+
+enum { ROWS_MAX = 64, ROW_CHARS = 512, PAGE_BYTES = 1 << 17 };
+
+/* A row of the table of options: name, default, and the values: "a|b|c", or "min max". */
 struct row {
-    const char *name, *preset, *values;
+    char name[ROW_CHARS], preset[ROW_CHARS], values[ROW_CHARS];
 };
 
-static const struct row shed_rows[] = {
-    {"deck", "standard108", "standard108|lite72"},
-    {"min_players", "2", "2 10"},
-    {"max_players", "10", "2 10"},
-    {"initial_cards", "7", "1 20"},
-    {"first_wild", "choose", "choose|none|reshuffle"},
-    {"first_action", "apply", "apply|ignore|redraw"},
-    {"start_rule", "rotate", "rotate|seat0|winner|random"},
-    {"reverse_two", "skip", "skip|plain"},
-    {"multi_skip", "false", "false|true"},
-    {"draw_mode", "one", "one|until_playable"},
-    {"must_play", "false", "false|true"},
-    {"must_play_drawn", "false", "false|true"},
-    {"play_after_draw", "drawn_only", "drawn_only|any|none"},
-    {"auto_pass", "true", "false|true"},
-    {"wd4_rule", "bluff", "free|strict|bluff"},
-    {"wd4_fail_extra", "2", "0 10"},
-    {"stacking", "none", "none|same|upward|any"},
-    {"progressive_draw", "true", "false|true"},
-    {"jump_in", "false", "false|true"},
-    {"jump_in_wilds", "false", "false|true"},
-    {"jump_in_draw", "cancel", "cancel|add"},
-    {"seven_swap", "false", "false|true"},
-    {"zero_pass", "false", "false|true"},
-    {"seven_zero_last", "win", "win|effect"},
-    {"draw_on_out", "true", "false|true"},
-    {"uno_call", "true", "false|true"},
-    {"uno_call_at", "both", "pre|post|both"},
-    {"uno_challenge_until", "next_action", "next_action|cleared"},
-    {"uno_challenge_ms", "0", "0 3600000"}, /* the rules set no upper end: an hour is ours */
-    {"uno_penalty", "2", "1 10"},
-    {"uno_bad_challenge_penalty", "0", "0 10"},
-    {"match_mode", "points", "single|points"},
-    {"points_to_win", "500", "1 10000"},
-    {"score_mode", "winner_takes", "winner_takes|penalty"},
-    {"zero_resets_score", "off", "off|round|total"},
-    {"on_exhaust", "reshuffle", "reshuffle|end_lowest"},
-    {"stalemate", "lowest_hand", "lowest_hand|no_winner"},
-    {"turn_ms", "0", "0 2147483647"}, /* 24 days */
-    {"on_disconnect", "pause", "pause|skip|drop"},
-    {"public_discard", "top", "top|full"},
-    {"mercy_limit", "0", "0 108"},
+/* A row of the table of presets: its name, and "name=value" for what differs from the defaults. */
+struct preset_row {
+    char name[ROW_CHARS], differs[ROW_CHARS];
 };
 
-static const struct row two_rows[] = {
-    {"edition", "base16", "base16|ed2019"},
-    {"tie", "all_win", "all_win|discard_then_all|discard_then_none"},
-    {"two_player_faceup", "0", "0|3"},
-    {"reveal_eliminated", "keep", "keep|discard"},
-    {"first_start", "random", "random|seat0"},
-    {"tie_start", "random", "random|lowest_seat"},
-    {"tokens_to_win", "0", "0 20"},
-    {"auto_draw", "true", "false|true"},
-};
-
-static const struct row null_rows[] = {{"rounds_to_win", "3", "1 9"}};
-
-static const struct {
-    const char *game;
-    const struct row *rows;
-    size_t count;
+struct rules_page {
+    struct row rows[ROWS_MAX];
+    struct preset_row presets[ROWS_MAX];
+    size_t count, preset_count;
     bool seed;
-} tables[] = {
-    {"shed", shed_rows, COUNT(shed_rows), true},
-    {"two", two_rows, COUNT(two_rows), true},
-    {"null", null_rows, COUNT(null_rows), false},
 };
+
+static const char *read_page(const struct hc_game *game)
+{
+    static char text[PAGE_BYTES];
+    char path[512];
+    FILE *file;
+
+    snprintf(path, sizeof path, HC_SOURCE_DIR "/docs/rules/%s.md", hc_game_name(game));
+    file = fopen(path, "rb");
+    if (!file)
+        fail_msg("%s has no page of rules: %s", hc_game_name(game), path);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+/* The next row of a table whose first cell is a word in backquotes; NULL at the next heading. */
+static const char *next_row(const char *text)
+{
+    while ((text = strchr(text, '\n')) && *++text != '#')
+        if (!strncmp(text, "| `", 3))
+            return text;
+    return NULL;
+}
+
+static const char *first_row(const char *page, const char *heading)
+{
+    const char *section = strstr(page, heading);
+
+    if (!section)
+        fail_msg("a page of rules has no heading%s", heading);
+    return next_row(section + 1);
+}
+
+/* Cell number `index` of a row, without the blanks around it and without backquotes. */
+static void read_cell(const char *row, unsigned index, char out[ROW_CHARS])
+{
+    size_t used = 0;
+
+    for (row++; index; index--)
+        row += strcspn(row, "|") + 1;
+    for (row += *row == ' '; *row != '|' && *row != '\n'; row++)
+        if (*row != '`' && used + 1 < ROW_CHARS)
+            out[used++] = *row;
+    out[used && out[used - 1] == ' ' ? used - 1 : used] = '\0';
+}
+
+/* "a, b, c" becomes "a|b|c", and "2 to 10" becomes "2 10". */
+static void tidy_values(char values[ROW_CHARS])
+{
+    char *to = strstr(values, " to "), *comma;
+
+    if (to)
+        memmove(to, to + 3, strlen(to + 3) + 1);
+    while ((comma = strstr(values, ", "))) {
+        *comma = '|';
+        memmove(comma + 1, comma + 2, strlen(comma + 2) + 1);
+    }
+}
+
+/* What of a cell has a "=", with blanks between. */
+static void keep_assignments(char cell[ROW_CHARS])
+{
+    char copy[ROW_CHARS], *rest = copy, *word;
+
+    memcpy(copy, cell, ROW_CHARS);
+    *cell = '\0';
+    while ((word = next_word(&rest, " ,;")))
+        if (strchr(word, '=')) {
+            strcat(cell, *cell ? " " : "");
+            strcat(cell, word);
+        }
+}
+
+/* The tables are written by hand, so they hold those of the games to something that was not made
+ * from them. */
+static const struct rules_page *page_of(const struct hc_game *game)
+{
+    static struct rules_page page;
+    const char *text = read_page(game), *row;
+
+    memset(&page, 0, sizeof page);
+    for (row = first_row(text, "\n## Options\n"); row; row = next_row(row)) {
+        struct row *option = &page.rows[page.count];
+
+        assert_true(page.count < ROWS_MAX);
+        read_cell(row, 0, option->name);
+        read_cell(row, 1, option->values);
+        read_cell(row, 2, option->preset);
+        tidy_values(option->values);
+        if (!strcmp(option->name, "seed"))
+            page.seed = true;
+        else
+            page.count++;
+    }
+    for (row = first_row(text, "\n## Presets\n"); row; row = next_row(row)) {
+        struct preset_row *preset = &page.presets[page.preset_count];
+
+        assert_true(page.preset_count++ < ROWS_MAX);
+        read_cell(row, 0, preset->name);
+        read_cell(row, 1, preset->differs);
+        keep_assignments(preset->differs);
+    }
+    return &page;
+}
 
 static const struct hc_option *option_named(const struct hc_game *game, const char *name)
 {
@@ -144,18 +197,19 @@ static void must_be(const struct hc_game *game, const char *text, const char *na
 static void defaults_are_those_of_the_rules(void **state)
 {
     (void)state;
-    for (size_t g = 0; g < COUNT(tables); g++) {
-        const struct hc_game *game = hc_game_find(tables[g].game);
+    for (size_t g = 0; hc_game_at(g); g++) {
+        const struct hc_game *game = hc_game_at(g);
+        const struct rules_page *page = page_of(game);
         size_t count = 0;
 
-        assert_non_null(game);
         while (hc_option_at(game, count))
             count++;
-        assert_int_equal(count, tables[g].count + tables[g].seed);
-        for (size_t i = 0; i < tables[g].count; i++)
-            must_be(game, "", tables[g].rows[i].name, tables[g].rows[i].preset);
+        if (count != page->count + page->seed)
+            fail_msg("%s has %zu options, and its page of rules has %zu", hc_game_name(game), count,
+                     page->count + page->seed);
+        for (size_t i = 0; i < page->count; i++)
+            must_be(game, "", page->rows[i].name, page->rows[i].preset);
     }
-    assert_null(hc_game_at(COUNT(tables)));
 }
 
 static void must_fail(const struct hc_game *game, const char *text, size_t at, const char *part,
@@ -175,7 +229,7 @@ static void must_fail(const struct hc_game *game, const char *text, size_t at, c
 static void check_int(const struct hc_game *game, const struct row *row, const char *lead)
 {
     const struct hc_option *option = option_named(game, row->name);
-    char text[256], number[32], range[64];
+    char text[TEXT_BYTES], number[32], range[64];
     unsigned long min, max;
 
     assert_int_equal(option->type, HC_OPTION_INT);
@@ -198,13 +252,13 @@ static void check_int(const struct hc_game *game, const struct row *row, const c
 static void check_enum(const struct hc_game *game, const struct row *row, const char *lead)
 {
     const struct hc_option *option = option_named(game, row->name);
-    char values[128], text[256], *rest = values, *word;
+    char values[ROW_CHARS], text[TEXT_BYTES], *rest = values, *word;
     uint32_t count = 0;
 
-    snprintf(values, sizeof values, "%s", row->values);
+    memcpy(values, row->values, sizeof values);
     snprintf(text, sizeof text, "%s%s=other", lead, row->name);
     while ((word = next_word(&rest, "|"))) {
-        char good[256];
+        char good[TEXT_BYTES];
 
         snprintf(good, sizeof good, "%s%s=%s", lead, row->name, word);
         must_be(game, good, row->name, word);
@@ -222,41 +276,17 @@ static void every_value_is_accepted_and_no_other(void **state)
     static const char *const leads[] = {"", " \t, "};
 
     (void)state;
-    for (size_t g = 0; g < COUNT(tables); g++)
-        for (size_t i = 0; i < tables[g].count; i++)
-            for (size_t l = 0; l < COUNT(leads); l++) {
-                const struct row *row = &tables[g].rows[i];
+    for (size_t g = 0; hc_game_at(g); g++) {
+        const struct rules_page *page = page_of(hc_game_at(g));
 
-                if (strchr(row->values, '|'))
-                    check_enum(hc_game_find(tables[g].game), row, leads[l]);
+        for (size_t i = 0; i < page->count; i++)
+            for (size_t l = 0; l < COUNT(leads); l++)
+                if (strchr(page->rows[i].values, '|'))
+                    check_enum(hc_game_at(g), &page->rows[i], leads[l]);
                 else
-                    check_int(hc_game_find(tables[g].game), row, leads[l]);
-            }
+                    check_int(hc_game_at(g), &page->rows[i], leads[l]);
+    }
 }
-
-/* Only what differs from the defaults, as the tables of presets have it. */
-static const struct {
-    const char *game, *preset, *differs;
-} preset_rows[] = {
-    {"shed", "official", ""},
-    {"shed", "first2shed",
-     "first_wild=reshuffle start_rule=seat0 play_after_draw=any auto_pass=false wd4_rule=free "
-     "uno_call=false match_mode=single"},
-    {"shed", "lite",
-     "deck=lite72 max_players=2 start_rule=seat0 must_play=true auto_pass=false wd4_rule=free "
-     "uno_call=false match_mode=single"},
-    {"shed", "host", "first_wild=none wd4_rule=free uno_call=false on_disconnect=pause"},
-    {"shed", "party",
-     "stacking=same jump_in=true seven_swap=true zero_pass=true draw_mode=until_playable"},
-    {"shed", "brutal",
-     "first_action=redraw draw_mode=until_playable must_play_drawn=true wd4_rule=free "
-     "stacking=upward seven_swap=true zero_pass=true match_mode=single mercy_limit=25"},
-    {"two", "two", ""},
-    {"two", "classic2012", "tie=discard_then_all two_player_faceup=3 reveal_eliminated=discard"},
-    {"two", "ed2019", "edition=ed2019 two_player_faceup=3 reveal_eliminated=discard"},
-    {"null", "null", ""},
-    {"null", "short", "rounds_to_win=1"},
-};
 
 /* The value that a list of "name=value" has for a name, or the given one. */
 static const char *listed(const char *list, const char *name, const char *otherwise, char out[64])
@@ -275,24 +305,26 @@ static const char *listed(const char *list, const char *name, const char *otherw
 /* */
 static void presets_are_those_of_the_rules(void **state)
 {
-    size_t count = 0;
-
     (void)state;
-    for (size_t p = 0; p < COUNT(preset_rows); p++)
-        for (size_t g = 0; g < COUNT(tables); g++)
-            for (size_t i = 0; i < tables[g].count; i++) {
-                const struct row *row = &tables[g].rows[i];
+    for (size_t g = 0; hc_game_at(g); g++) {
+        const struct hc_game *game = hc_game_at(g);
+        const struct rules_page *page = page_of(game);
+        size_t count = 0;
+
+        while (hc_preset_at(game, count))
+            count++;
+        if (count != page->preset_count)
+            fail_msg("%s has %zu presets, and its page of rules has %zu", hc_game_name(game), count,
+                     page->preset_count);
+        for (size_t p = 0; p < page->preset_count; p++)
+            for (size_t i = 0; i < page->count; i++) {
+                const struct row *row = &page->rows[i];
                 char want[64];
 
-                if (strcmp(tables[g].game, preset_rows[p].game) != 0)
-                    continue;
-                listed(preset_rows[p].differs, row->name, row->preset, want);
-                must_be(hc_game_find(tables[g].game), preset_rows[p].preset, row->name, want);
+                listed(page->presets[p].differs, row->name, row->preset, want);
+                must_be(game, page->presets[p].name, row->name, want);
             }
-    for (size_t g = 0; hc_game_at(g); g++)
-        for (size_t p = 0; hc_preset_at(hc_game_at(g), p); p++)
-            count++;
-    assert_int_equal(count, COUNT(preset_rows));
+    }
 }
 
 static const struct {

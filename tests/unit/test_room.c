@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "room/room.h"
-#include "words/language.h"
+#include "core/language.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -126,9 +126,9 @@ static void open_room(const char *game, const char *rules, const char *settings)
     now_ms = T0;
     hc_seed_from_number(1, seed);
     hc_seed_from_number(2, salt);
-    assert_int_equal(
-        hc_room_open(&room, hc_game_find(game), rules, settings, "Friday", "BCDFHJ", now_ms, &why),
-        HC_OK);
+    assert_int_equal(hc_room_open(&room, hc_game_find(game), rules, settings, "Friday", "BCDFHJ",
+                                  now_ms, NULL, &why),
+                     HC_OK);
 }
 
 static void sit(unsigned guest)
@@ -300,7 +300,7 @@ static void settings_are_checked(void **state)
     assert_int_equal(room.settings.byte[HC_ROOM_CLOCK], HC_CLOCK_LIVE);
     hc_text_init(&out, text, sizeof text);
     hc_options_print(&list, &room.settings, &out);
-    assert_true(hc_options_parse(&list, text, &again, &given, &why));
+    assert_true(hc_options_parse(&list, text, &again, &given, NULL, &why));
     assert_memory_equal(&again, &room.settings, sizeof again);
 }
 
@@ -323,7 +323,7 @@ static void settings_are_documented(void **state)
         hc_put(&out, "| `");
         hc_put(&out, option->name);
         hc_put(&out, "` | ");
-        hc_option_range(option, &out);
+        hc_option_range(option, NULL, &out);
         hc_put(&out, " | `");
         if (option->type == HC_OPTION_ENUM)
             hc_put(&out, option->values[option->preset]);

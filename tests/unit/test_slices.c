@@ -72,7 +72,8 @@ static struct wire *open_wire(uv_loop_t *loop)
     struct wire_plan plan = {
         .host = "127.0.0.1",
         .limits = {10, 10, 1000, 10, 8192, LONG_BYTES + WIRE_HEAD_BYTES, 2 * LONG_BYTES},
-        .handlers = {answer, refuse, ignore_message, ignore_end}};
+        .handlers = {
+            .request = answer, .open = refuse, .message = ignore_message, .closed = ignore_end}};
     struct wire *wire = wire_open(loop, &plan, why);
 
     assert_non_null(wire);

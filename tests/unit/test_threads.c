@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "holecard.h"
+#include "seats.h"
 
 enum {
     THREADS = 4,
@@ -85,8 +86,8 @@ static uint64_t play_table(unsigned number, unsigned *faults)
     unsigned seat, rounds = 0;
 
     hc_seed_from_number(number, seed);
-    if (hc_table_open(table, game, &rules, 2 + number % 3, seed)) /* a preset for two, perhaps */
-        *faults += hc_table_open(table, game, &rules, 2, seed) != HC_OK;
+    seat = seats_near(game, &rules, 2 + number % 3);
+    *faults += hc_table_open(table, game, &rules, seat, seed) != HC_OK;
     for (unsigned i = 0; i < COMMANDS_MAX && (seat = hc_table_awaits(table)) != HC_NONE; i++) {
         enum hc_refusal refusal;
 

@@ -13,7 +13,7 @@
 #include "bots/bots.h"
 #include "room/room.h"
 #include "table/table.h"
-#include "words/template.h"
+#include "core/template.h"
 
 enum { KEYS_MAX = 4000 };
 
@@ -218,9 +218,11 @@ static const char *names_of(const struct words_section *section)
     static const struct {
         const char *kind, *names;
     } rows[] = {
-        {"faces", " color value "}, {"commands", " card other guess color flag "},
-        {"play", " goal "},         {"goal", " points goal "},
-        {"words", " count who "},
+        {"faces", " color value "},
+        {"commands", " card other guess color flag "},
+        {"play", " goal "},
+        {"goal", " points goal "},
+        {"words", " count who word range first last players option dealt needs has fewer most "},
     };
 
     for (unsigned i = 0; i < HC_COUNT(rows); i++)

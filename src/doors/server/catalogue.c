@@ -6,7 +6,7 @@
 #include "core/options.h"
 #include "doors/server/server_inside.h"
 #include "games/game.h"
-#include "words/language.h"
+#include "core/language.h"
 
 /* `scope` is a game, or "room" for the settings of rooms. */
 static void put_choices(const struct hc_option_list *list, const char *scope, const char *key,

@@ -47,11 +47,10 @@ struct body {
 };
 
 struct client {
-    uv_tcp_t tcp; /* first: a handle is its client */
+    uv_tcp_t tcp; /* first: a handle is its client; its `data` is what the door keeps with it */
     struct wire *wire;
     struct client *next, *previous; /* of all clients */
     struct client *next_dirty;      /* of those that have something to send */
-    void *data;
     struct tls_session *tls;
     struct bytes in;        /* an unfinished request or frame */
     struct bytes message;   /* a message that comes in several frames */
@@ -1021,12 +1020,12 @@ void wire_close(struct wire *wire, const char *why)
 
 void client_set(struct client *client, void *data)
 {
-    client->data = data;
+    client->tcp.data = data;
 }
 
 void *client_get(const struct client *client)
 {
-    return client->data;
+    return client->tcp.data;
 }
 
 struct address client_address(const struct client *client)

@@ -54,7 +54,7 @@ static void write_row(const struct hc_view *view, const char *const *names, enum
     case VALUES_COLORS:
         snprintf(code, sizeof code, "%c", grammar->colors[member]);
         snprintf(name, sizeof name, "%s", hc_color_name(view->game, member, phrase_language()));
-        snprintf(row, ASK_CHARS, "%s %s  %.40s", code, card_color_shape(member), name);
+        snprintf(row, ASK_CHARS, "%s %s  %.40s", code, hc_color_symbol(view->game, member), name);
         break;
     case VALUES_SEATS:
         snprintf(code, sizeof code, "%u", member);

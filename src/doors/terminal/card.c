@@ -16,18 +16,15 @@ static const struct hc_deck *deck_of(const struct hc_view *view)
     return hc_deck_of(view->game, &view->rules);
 }
 
-/* In the order of a game's colours. */
-static const char *const shapes[] = {"▲", "●", "■", "◆"};
-enum { SHAPES = sizeof shapes / sizeof *shapes };
-
-enum screen_style card_color_style(unsigned color)
+enum screen_style card_color_style(const struct hc_game *game, unsigned color)
 {
-    return color < SHAPES ? (enum screen_style)(SCREEN_RED + color) : SCREEN_WILD;
-}
+    static const enum screen_style styles[] = {
+        [HC_PAINT_RED] = SCREEN_RED,     [HC_PAINT_BLUE] = SCREEN_BLUE,
+        [HC_PAINT_GREEN] = SCREEN_GREEN, [HC_PAINT_YELLOW] = SCREEN_YELLOW,
+        [HC_PAINT_BLACK] = SCREEN_BLACK, [HC_PAINT_NONE] = SCREEN_WILD,
+    };
 
-const char *card_color_shape(unsigned color)
-{
-    return color < SHAPES ? shapes[color] : "◇";
+    return styles[hc_color_paint(game, color)];
 }
 
 static bool has_colors(const struct hc_deck *deck)
@@ -72,20 +69,22 @@ int card_small_width(const struct hc_view *view)
     return 1 + longest_code(deck_of(view)) + (has_colors(deck_of(view)) ? 2 : 1);
 }
 
-static enum screen_style style_of(const struct hc_deck *deck, unsigned face, unsigned marks)
+static enum screen_style style_of(const struct hc_view *view, unsigned face, unsigned marks)
 {
+    const struct hc_deck *deck = deck_of(view);
+
     if (marks & CARD_SELECTED)
         return SCREEN_SELECTED;
     if (face >= deck->face_count || !has_colors(deck))
         return SCREEN_PLAIN;
-    return card_color_style(deck->faces[face].color);
+    return card_color_style(view->game, deck->faces[face].color);
 }
 
 void card_draw(const struct hc_view *view, int row, int column, unsigned face, unsigned marks)
 {
     const struct hc_deck *deck = deck_of(view);
     int width = card_width(view), code = longest_code(deck);
-    enum screen_style style = style_of(deck, face, marks);
+    enum screen_style style = style_of(view, face, marks);
     char name[HC_NAME_CHARS];
 
     page_put_edge(row, column, width, style, "╭", "─", "╮");
@@ -98,18 +97,19 @@ void card_draw(const struct hc_view *view, int row, int column, unsigned face, u
     screen_put(row + 1, column + 1, code, style, deck->faces[face].code);
     hc_face_name(view->game, &view->rules, face, phrase_language(), name, sizeof name);
     screen_put(row + 1, column + 2 + code, width - code - 3, style,
-               has_colors(deck) ? card_color_shape(deck->faces[face].color) : name);
+               has_colors(deck) ? hc_color_symbol(view->game, deck->faces[face].color) : name);
 }
 
 void card_draw_small(const struct hc_view *view, int row, int column, unsigned face, unsigned marks)
 {
     const struct hc_deck *deck = deck_of(view);
-    enum screen_style style = style_of(deck, face, marks);
+    enum screen_style style = style_of(view, face, marks);
     char text[CARD_CHARS];
 
     snprintf(text, sizeof text, "%s%-*s%s ", marks & CARD_MARKED ? "*" : " ", longest_code(deck),
              hc_face_code(view->game, &view->rules, face),
-             face < deck->face_count && has_colors(deck) ? card_color_shape(deck->faces[face].color)
-                                                         : "");
+             face < deck->face_count && has_colors(deck)
+                 ? hc_color_symbol(view->game, deck->faces[face].color)
+                 : "");
     screen_put(row, column, card_small_width(view), style, text);
 }

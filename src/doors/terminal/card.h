@@ -30,7 +30,6 @@ void card_draw_small(const struct hc_view *view, int row, int column, unsigned f
                      unsigned marks);
 
 /* Of one of the game's colours, or HC_NONE. */
-enum screen_style card_color_style(unsigned color);
-const char *card_color_shape(unsigned color);
+enum screen_style card_color_style(const struct hc_game *game, unsigned color);
 
 #endif

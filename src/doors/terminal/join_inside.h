@@ -48,11 +48,11 @@ enum lobby_request {
     LOBBY_RULES,
     LOBBY_SETTINGS,
     LOBBY_TITLE,
-    LOBBY_QR,
-    LOBBY_LEADERS,
-    LOBBY_HISTORY,
     LOBBY_CHAT,
     LOBBY_QUIT,
+    LOBBY_QR, /* from here on a narrow window may name them in its help only */
+    LOBBY_LEADERS,
+    LOBBY_HISTORY,
     LOBBY_REQUESTS,
     LOBBY_NONE = LOBBY_REQUESTS,
 };

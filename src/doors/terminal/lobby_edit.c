@@ -48,7 +48,7 @@ static unsigned nearest_preset(const struct hc_option_list *list, const struct h
         struct hc_rules preset;
         uint64_t given;
 
-        hc_options_parse(list, list->presets[p].name, &preset, &given, &why);
+        hc_options_parse(list, list->presets[p].name, &preset, &given, NULL, &why);
         for (size_t o = 0; hc_options_at(list, o); o++)
             count += hc_options_value(list, &preset, o) != hc_options_value(list, values, o);
         if (count < fewest) {
@@ -77,7 +77,7 @@ static bool open_menu(struct visit *visit, bool settings, struct setup *setup, s
     if (!settings)
         return true;
     menu->settings = &hc_room_settings;
-    if (!hc_options_parse(menu->settings, room->settings, &menu->values, &given, why))
+    if (!hc_options_parse(menu->settings, room->settings, &menu->values, &given, NULL, why))
         return false;
     menu->preset = nearest_preset(menu->settings, &menu->values);
     return true;

@@ -70,8 +70,9 @@ static bool read_options(const struct menu *menu, const char *text, struct hc_ru
 {
     uint64_t given;
 
-    return menu->settings ? hc_options_parse(menu->settings, text, values, &given, why)
-                          : hc_rules_parse(menu->setup->game, text, values, why);
+    return menu->settings
+               ? hc_options_parse(menu->settings, text, values, &given, phrase_language(), why)
+               : hc_rules_parse_in(menu->setup->game, text, values, phrase_language(), why);
 }
 
 /* The values of a preset; the defaults for HC_NONE. */
@@ -266,7 +267,7 @@ static void put_option_sentence(const struct menu *menu, unsigned index, struct 
 
     put_sentence(sentence_of(menu, "options", option->name), out);
     hc_put(out, " Allowed: ");
-    hc_option_range(option, out);
+    hc_option_range(option, phrase_language(), out);
     hc_put(out, ". Default: ");
     phrase_put_option(option, option->preset, out);
     hc_put_char(out, '.');

@@ -160,10 +160,12 @@ void page_draw_seats(const struct page *page, const struct layout *layout)
 
 /* ---- Piles ----------------------------------------------------------------------------------- */
 
-/* Piles of the table; an empty one is shown only if it is the first. */
+/* Piles of the table; an empty one is shown only if it is the first, or has places for cards. */
 static bool is_on_table(const struct hc_view *view, unsigned pile)
 {
-    return view->game->piles[pile].seat == HC_NONE && (!pile || view->pile[pile].count);
+    const struct hc_pile_kind *kind = &view->game->piles[pile];
+
+    return kind->seat == HC_NONE && (!pile || view->pile[pile].count || kind->owners);
 }
 
 static unsigned top_of(const struct hc_view *view, unsigned pile)
@@ -186,18 +188,21 @@ static const char *pile_count(const struct hc_view *view, unsigned pile, char te
     return text;
 }
 
+/* A pile whose cards have owners has its place for one card of each seat from the beginning. */
 static int pile_columns(const struct hc_view *view, unsigned pile)
 {
     int label = page_columns(phrase_pile(view->game, pile));
     int card = card_width(view), least = 9;
 
+    if (view->game->piles[pile].owners)
+        return view->seats * (card + 1) + 1;
     if (top_of(view, pile) >= HC_FACES_MAX)
         card = 0;
     least = label > least ? label : least;
     return (card > least ? card : least) + 2;
 }
 
-/* "color  green G ■ ": a colour in its own paper. */
+/* "colour  green G ■ ": a colour in its own paper. */
 static int draw_color(const struct hc_view *view, const struct hc_fact *fact, int row, int column,
                       int end)
 {
@@ -206,8 +211,8 @@ static int draw_color(const struct hc_view *view, const struct hc_fact *fact, in
     char text[TEXT_CHARS];
 
     snprintf(text, sizeof text, " %s %c %s ", hc_color_name(view->game, color, phrase_language()),
-             grammar->colors[color], card_color_shape(color));
-    return page_put(row, column, end, card_color_style(color), text);
+             grammar->colors[color], hc_color_symbol(view->game, color));
+    return page_put(row, column, end, card_color_style(view->game, color), text);
 }
 
 /* What else lies on the table: the active colour, a penalty that waits. */
@@ -242,6 +247,22 @@ static void draw_back(int row, int column)
     page_put_edge(row + 2, column, 6, SCREEN_FAINT, "╰", "─", "╯");
 }
 
+/* All cards of a pile side by side, the first one first, each above the name of its owner. */
+static void draw_laid(const struct page *page, unsigned pile, int row, int column)
+{
+    const struct hc_view *view = page->view;
+    struct hc_spot spot = view->pile[pile];
+    int width = card_width(view);
+
+    for (unsigned i = spot.count; i-- > 0; column += width + 1) {
+        unsigned owner = hc_view_owner(view, pile, i);
+
+        card_draw(view, row, column, view->face[spot.start + i], 0);
+        if (owner < view->seats)
+            page_put(row + 3, column, column + width, SCREEN_PLAIN, page->names[owner]);
+    }
+}
+
 static void draw_piles_tall(const struct page *page, const struct layout *layout)
 {
     const struct hc_view *view = page->view;
@@ -254,6 +275,11 @@ static void draw_piles_tall(const struct page *page, const struct layout *layout
         if (!is_on_table(view, p))
             continue;
         page_put(row, column, layout->left, SCREEN_FAINT, phrase_pile(view->game, p));
+        if (view->game->piles[p].owners) {
+            draw_laid(page, p, row + 1, column);
+            column += pile_columns(view, p);
+            continue;
+        }
         if (top_of(view, p) < HC_FACES_MAX)
             card_draw(view, row + 1, column, top_of(view, p), 0);
         else if (view->pile[p].count)
@@ -262,6 +288,24 @@ static void draw_piles_tall(const struct page *page, const struct layout *layout
         column += pile_columns(view, p);
     }
     draw_headlines(page, row + 5, first, layout->left);
+}
+
+static int draw_laid_short(const struct page *page, unsigned pile, int row, int column, int end)
+{
+    const struct hc_view *view = page->view;
+    struct hc_spot spot = view->pile[pile];
+
+    for (unsigned i = spot.count; i-- > 0;) {
+        unsigned owner = hc_view_owner(view, pile, i);
+
+        if (column + card_small_width(view) >= end)
+            break;
+        card_draw_small(view, row, column, view->face[spot.start + i], 0);
+        column += card_small_width(view) + 1;
+        if (owner < view->seats)
+            column = page_put(row, column, end, SCREEN_PLAIN, page->names[owner]) + 1;
+    }
+    return column + 1;
 }
 
 static void draw_piles_short(const struct page *page, const struct layout *layout)
@@ -275,6 +319,10 @@ static void draw_piles_short(const struct page *page, const struct layout *layou
         if (!is_on_table(view, p))
             continue;
         column = page_put(row, column, end, SCREEN_PLAIN, phrase_pile(view->game, p)) + 1;
+        if (view->game->piles[p].owners) {
+            column = draw_laid_short(page, p, row, column, end);
+            continue;
+        }
         if (top_of(view, p) < HC_FACES_MAX) {
             card_draw_small(view, row, column, top_of(view, p), 0);
             column += card_small_width(view) + 1;

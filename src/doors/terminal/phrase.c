@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "table/facts.h"
-#include "words/template.h"
+#include "core/template.h"
+
+enum { NAMED_CARDS = 3 }; /* so many have their names beside their codes in a list */
 
 static const struct hc_language *spoken;
 
@@ -17,54 +19,6 @@ void phrase_speak(const struct hc_language *language)
 const struct hc_language *phrase_language(void)
 {
     return spoken;
-}
-
-/* What is filled into a text. */
-struct filling {
-    const struct phrase_value *values;
-    size_t count;
-};
-
-static const struct phrase_value *value_of(const struct words_work *work, struct words_span name)
-{
-    const struct filling *filling = work->context;
-
-    for (size_t i = 0; i < filling->count; i++)
-        if (words_is(name, filling->values[i].name))
-            return &filling->values[i];
-    HC_CHECK(false); /* a place that nobody has a value for */
-    return NULL;
-}
-
-static void put_filling(struct words_work *work, struct words_span name, struct words_span form)
-{
-    const struct phrase_value *value = value_of(work, name);
-
-    (void)form;
-    if (value->text)
-        hc_put(work->out, value->text);
-    else
-        hc_put_number(work->out, value->number);
-}
-
-static struct words_pick pick_filling(const struct words_work *work, struct words_span name)
-{
-    const struct phrase_value *value = value_of(work, name);
-
-    if (value->text)
-        return (struct words_pick){0, *value->text != '\0'};
-    return words_pick_number(work, value->number);
-}
-
-void phrase_write(struct hc_text *out, enum hc_word word, const struct phrase_value *values,
-                  size_t count)
-{
-    static const struct words_source source = {put_filling, pick_filling};
-    struct filling filling = {values, count};
-    struct words_work work = {
-        .language = spoken, .out = out, .source = &source, .context = &filling, .begin = SIZE_MAX};
-
-    words_write(&work, words_text(spoken, word));
 }
 
 const char *phrase_word(enum hc_word word)
@@ -103,6 +57,22 @@ void phrase_put_cards(const struct hc_view *view, struct hc_spot spot, bool from
     }
 }
 
+void phrase_put_laid(const struct hc_view *view, const char *const *names, unsigned pile,
+                     struct hc_text *out)
+{
+    struct hc_spot spot = view->pile[pile];
+
+    for (unsigned i = spot.count; i-- > 0;) {
+        unsigned owner = hc_view_owner(view, pile, i);
+
+        hc_put_char(out, ' ');
+        hc_put(out, hc_face_code(view->game, &view->rules, view->face[spot.start + i]));
+        hc_put(out, " (");
+        hc_put(out, owner < view->seats ? names[owner] : "?");
+        hc_put(out, i ? ")," : ")");
+    }
+}
+
 const struct hc_face *phrase_face(const struct hc_view *view, unsigned face)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
@@ -112,9 +82,18 @@ const struct hc_face *phrase_face(const struct hc_view *view, unsigned face)
 
 /* ---- Facts ---------------------------------------------------------------------------------- */
 
+/* Who laid which card is told beside the cards of the pile. */
+static bool is_told_by_pile(const struct hc_game *game, const struct hc_fact *fact)
+{
+    for (unsigned p = 0; p < game->pile_count; p++)
+        if (game->piles[p].owners && !strcmp(game->piles[p].owners, fact->name))
+            return true;
+    return false;
+}
+
 bool phrase_is_seen(const struct hc_view *view, const struct hc_fact *fact)
 {
-    return hc_fact_visible(fact, view->state, view->viewer);
+    return hc_fact_visible(fact, view->state, view->viewer) && !is_told_by_pile(view->game, fact);
 }
 
 bool phrase_is_headline(const struct hc_view *view, const struct hc_fact *fact)
@@ -281,10 +260,11 @@ void phrase_put_usage(const struct hc_verb *verb, struct hc_text *out)
 }
 
 void phrase_put_choices(const struct hc_view *view, const char *const *names, unsigned verb,
-                        struct hc_text *out)
+                        bool typed, struct hc_text *out)
 {
     unsigned takes = view->game->grammar.verbs[verb].takes, colors = 0, targets = 0;
     uint64_t faces = 0;
+    bool named;
 
     for (uint32_t c = 0; c < view->actions.count; c++) {
         const struct hc_choice *choice = &view->actions.choice[c];
@@ -293,21 +273,30 @@ void phrase_put_choices(const struct hc_view *view, const char *const *names, un
         colors |= choice->verb == verb && takes & HC_TAKES_COLOR ? choice->colors : 0u;
         targets |= choice->verb == verb && takes & HC_TAKES_SEAT ? choice->targets : 0u;
     }
+    named = typed && hc_bits(faces) <= NAMED_CARDS;
     for (; faces; faces &= faces - 1) {
         hc_put_char(out, ' ');
         hc_put(out, hc_face_code(view->game, &view->rules, hc_lowest_bit(faces)));
+        hc_put(out, named ? " (" : "");
+        if (named)
+            phrase_put_face(view, hc_lowest_bit(faces), out);
+        hc_put(out, named ? ")" : "");
     }
     for (; colors; colors &= colors - 1) {
         hc_put_char(out, ' ');
-        hc_put_char(out, view->game->grammar.colors[hc_lowest_bit(colors)]);
+        if (typed)
+            put_color(view->game, hc_lowest_bit(colors), out);
+        else
+            hc_put_char(out, view->game->grammar.colors[hc_lowest_bit(colors)]);
     }
     for (; targets; targets &= targets - 1) {
         hc_put_char(out, ' ');
-        if (names)
-            hc_put(out, names[hc_lowest_bit(targets)]);
-        else
+        if (typed) {
             hc_put_number(out, hc_lowest_bit(targets));
-        hc_put(out, names && targets & (targets - 1) ? "," : "");
+            hc_put(out, " (");
+        }
+        hc_put(out, names[hc_lowest_bit(targets)]);
+        hc_put(out, typed ? ")" : targets & (targets - 1) ? "," : "");
     }
 }
 

@@ -11,24 +11,15 @@
 
 #include "core/text.h"
 #include "games/game.h"
-#include "words/language.h"
+#include "core/template.h"
 
 /* The language of whoever sits here, which the commands of this door settle first; NULL: English.
  */
 void phrase_speak(const struct hc_language *language);
 const struct hc_language *phrase_language(void);
 
-/* A value for a place of a text: a text, or a number if that is NULL. */
-struct phrase_value {
-    const char *name, *text;
-    int64_t number;
-};
 /* A text of this door, with values for its places. */
-void phrase_write(struct hc_text *out, enum hc_word word, const struct phrase_value *values,
-                  size_t count);
-#define PHRASE(out, word, ...)                                                                     \
-    phrase_write(out, word, (const struct phrase_value[]){__VA_ARGS__},                            \
-                 sizeof((const struct phrase_value[]){__VA_ARGS__}) / sizeof(struct phrase_value))
+#define PHRASE(out, word, ...) WORDS_FILL(phrase_language(), word, out, __VA_ARGS__)
 /* One without places. */
 const char *phrase_word(enum hc_word word);
 
@@ -40,11 +31,15 @@ void phrase_put_count(unsigned count, struct hc_text *out);
 /* The codes of the open cards of a hand or pile, each behind a blank; a pile from its bottom. */
 void phrase_put_cards(const struct hc_view *view, struct hc_spot spot, bool from_bottom,
                       struct hc_text *out);
+/* The cards of a pile whose owners are known, each with its owner: " 5C (You), 9C (Ann)". */
+void phrase_put_laid(const struct hc_view *view, const char *const *names, unsigned pile,
+                     struct hc_text *out);
 /* The row of a face; NULL if it is hidden. */
 const struct hc_face *phrase_face(const struct hc_view *view, unsigned face);
 
 /* ---- Facts ---------------------------------------------------------------------------------- */
 
+/* Whether the viewer may see it, and no pile tells it already. */
 bool phrase_is_seen(const struct hc_view *view, const struct hc_fact *fact);
 /* Whether it is a headline, and there is something to say. */
 bool phrase_is_headline(const struct hc_view *view, const struct hc_fact *fact);
@@ -72,10 +67,10 @@ bool phrase_is_playable(const struct hc_view *view, unsigned face);
 bool phrase_is_offered(const struct hc_view *view, unsigned verb);
 /* How a verb is typed: "play CARD [color=C] [uno]". */
 void phrase_put_usage(const struct hc_verb *verb, struct hc_text *out);
-/* All cards, colours or seats that a verb may be given with now, each behind a blank. Seats are
- * numbers if `names` is NULL. */
+/* All cards, colours or seats that a verb may be given with now, each behind a blank. If they are
+ * to be typed, as what one types, with their names beside them unless that is too much. */
 void phrase_put_choices(const struct hc_view *view, const char *const *names, unsigned verb,
-                        struct hc_text *out);
+                        bool typed, struct hc_text *out);
 /* The name of a card that can be played, but would lose at once. False if there is none. */
 bool phrase_put_losing_card(const struct hc_view *view, struct hc_text *out);
 

@@ -174,7 +174,7 @@ bool screen_possible(void)
 
 /* Cards are filled with their colour, so that they stand out on light and on dark terminals. */
 static const struct {
-    attr_t plain, colored; /* without colours, and with them */
+    attr_t plain, painted; /* without colours, and with them */
     short ink, paper;      /* -1: the terminal's own */
 } looks[SCREEN_STYLES] = {
     [SCREEN_PLAIN] = {A_NORMAL, A_NORMAL, -1, -1},
@@ -186,6 +186,7 @@ static const struct {
     [SCREEN_BLUE] = {A_NORMAL, A_BOLD, COLOR_WHITE, COLOR_BLUE},
     [SCREEN_GREEN] = {A_NORMAL, A_NORMAL, COLOR_BLACK, COLOR_GREEN},
     [SCREEN_YELLOW] = {A_NORMAL, A_NORMAL, COLOR_BLACK, COLOR_YELLOW},
+    [SCREEN_BLACK] = {A_NORMAL, A_NORMAL, COLOR_BLACK, COLOR_WHITE},
     [SCREEN_WILD] = {A_NORMAL, A_BOLD, COLOR_WHITE, COLOR_MAGENTA},
     [SCREEN_PAPER] = {A_REVERSE, A_NORMAL, COLOR_BLACK, COLOR_WHITE},
 };
@@ -201,7 +202,7 @@ static void mix_styles(void)
                      init_pair(s, looks[s].ink, looks[s].paper) == OK;
 
         page.pair[s] = mixed ? s : 0;
-        page.attributes[s] = mixed ? looks[s].colored : looks[s].plain;
+        page.attributes[s] = mixed ? looks[s].painted : looks[s].plain;
     }
 }
 

@@ -18,10 +18,11 @@ enum screen_style {
     SCREEN_TITLE,    /* bold */
     SCREEN_SELECTED, /* where the cursor is: reversed */
     SCREEN_ALARM,    /* a refusal, a clock that runs out */
-    SCREEN_RED,      /* the colours of cards, in the order of the games' colours */
+    SCREEN_RED,      /* the paints of cards */
     SCREEN_BLUE,
     SCREEN_GREEN,
     SCREEN_YELLOW,
+    SCREEN_BLACK,
     SCREEN_WILD,
     SCREEN_PAPER, /* black on white */
     SCREEN_STYLES

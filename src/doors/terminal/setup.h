@@ -56,7 +56,7 @@ struct arguments {
 /* Both: true, or false with *status as the exit status; what there was to say has been said.
  */
 bool setup_arguments(int argc, char **argv, struct arguments *given, int *status);
-/* Puts what was given into a setup. A table that the arguments name owes nothing to the one that
+/* Puts what was given into a setup. A table that the arguments name ignores the one that
  * was there before. */
 bool setup_apply(const struct arguments *given, struct setup *setup, int *status);
 /* Makes seed and salt from the number that was given, if one was. */

@@ -38,7 +38,7 @@ bool setup_rules(struct setup *setup, const char *text, struct hc_problem *why)
     struct hc_text list;
     size_t length;
 
-    if (hc_rules_parse(setup->game, text, &rules, why)) {
+    if (hc_rules_parse_in(setup->game, text, &rules, phrase_language(), why)) {
         setup->rules = rules;
         return true;
     }

@@ -109,12 +109,17 @@ static void put_face_name(const struct hc_view *view, unsigned face, struct hc_t
 }
 
 /* One pile: its top card or all of them, as far as the viewer sees them, and how many there are. */
-static void put_pile(const struct hc_view *view, unsigned pile, bool full, struct hc_text *out)
+static void put_pile(const struct look *look, unsigned pile, bool full, struct hc_text *out)
 {
+    const struct hc_view *view = &look->view;
     const struct hc_pile_kind *kind = &view->game->piles[pile];
     struct hc_spot spot = view->pile[pile], shown = {spot.start, 0};
 
     hc_put(out, phrase_pile(view->game, pile));
+    if (kind->owners && spot.count) {
+        phrase_put_laid(view, look->names, pile, out);
+        return;
+    }
     while (shown.count < spot.count && shown.count < PILE_CARDS_SHOWN &&
            view->face[spot.start + shown.count] != HC_HIDDEN)
         shown.count++;
@@ -140,7 +145,7 @@ static void print_piles(struct look *look, bool full)
         if (game->piles[p].seat != HC_NONE || (!look->view.pile[p].count && p && !full))
             continue;
         hc_put(line, between);
-        put_pile(&look->view, p, full, line);
+        put_pile(look, p, full, line);
         between = "; ";
     }
     for (unsigned f = 0; f < game->fact_count; f++) {
@@ -250,7 +255,7 @@ static void print_allowed(struct look *look)
         hc_put(line, done ? ", " : "");
         done |= 1ull << verb;
         hc_put(line, name);
-        phrase_put_choices(view, NULL, verb, line);
+        phrase_put_choices(view, look->names, verb, true, line);
         if (typed_shortcut(view, name)) {
             hc_put(line, " (");
             hc_put(line, typed_shortcut(view, name));

@@ -147,7 +147,7 @@ enum hc_refusal typed_command(const struct hc_view *view, const char *line,
     }
     verb = lone_verb(view, text);
     if (verb == HC_NONE)
-        return hc_command_parse(view->game, &view->rules, text, command, why);
+        return hc_command_parse_in(view->game, &view->rules, text, command, phrase_language(), why);
     *why = (struct hc_problem){0};
     *command = (struct hc_command){(uint8_t)verb, HC_NONE, HC_NONE, HC_NONE, HC_NONE, 0};
     return phrase_is_offered(view, verb) ? HC_OK : HC_BAD_PHASE;

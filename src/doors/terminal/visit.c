@@ -500,7 +500,7 @@ static bool allows_hints(const struct visit *visit)
     uint64_t given;
 
     return !hc_options_parse(&hc_room_settings, visit->guest->room.settings, &settings, &given,
-                             &why) ||
+                             NULL, &why) ||
            settings.byte[HC_ROOM_HINTS];
 }
 

@@ -83,8 +83,8 @@ static const struct hc_phase phases[] = {
 
 enum { PILE_DRAW, PILE_DISCARD, PILE_COUNT };
 static const struct hc_pile_kind piles[] = {
-    [PILE_DRAW] = {"draw", HC_SHOW_NONE, HC_NONE, HC_NONE},
-    [PILE_DISCARD] = {"discard", HC_SHOW_ALL, HC_NONE, HC_NONE},
+    [PILE_DRAW] = HC_PILE("draw", NONE, HC_NONE),
+    [PILE_DISCARD] = HC_PILE("discard", ALL, HC_NONE),
 };
 
 /* Every byte is named by a fact: views, saved tables and scenarios are made from that list. */

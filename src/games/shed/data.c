@@ -288,6 +288,9 @@ static const char *const reasons[REASONS + 1] = {
     [REASON_TIMEOUT] = "timeout", [REASON_INITIAL] = "initial",
 };
 
+static const char *const color_symbols[] = {"▲", "●", "■", "◆"};
+static const enum hc_paint color_paints[] = {HC_PAINT_RED, HC_PAINT_BLUE, HC_PAINT_GREEN,
+                                             HC_PAINT_YELLOW};
 
 static const struct hc_event_kind events[SHED_EVENTS] = {
     [SHED_PLAYER_JOINED] = HC_EVENT("player_joined", "v"),
@@ -335,8 +338,8 @@ static const struct hc_event_kind events[SHED_EVENTS] = {
 /* clang-format on */
 
 static const struct hc_pile_kind piles[PILES] = {
-    [PILE_DRAW] = {"draw", HC_SHOW_NONE, HC_NONE, HC_NONE},
-    [PILE_DISCARD] = {"discard", HC_SHOW_TOP, SHED_PUBLIC_DISCARD, HC_NONE},
+    [PILE_DRAW] = HC_PILE("draw", NONE, HC_NONE),
+    [PILE_DISCARD] = HC_PILE("discard", TOP, SHED_PUBLIC_DISCARD),
 };
 
 static bool shed_matches(unsigned face, unsigned top, unsigned color)
@@ -371,7 +374,11 @@ const struct hc_game hc_game_shed = {
     .seats_max_option = SHED_MAX_PLAYERS,
     .dealt_option = SHED_INITIAL_CARDS,
     .decks = decks,
-    .grammar = {.verbs = verbs, .verb_count = HC_COUNT(verbs), .colors = "RBGY"},
+    .grammar = {.verbs = verbs,
+                .verb_count = HC_COUNT(verbs),
+                .colors = "RBGY",
+                .color_symbols = color_symbols,
+                .color_paints = color_paints},
     .phases = phases,
     .facts = facts,
     .events = events,

@@ -273,12 +273,12 @@ static const struct hc_fact facts[TWO_FACT_COUNT] = {
 /* Sixteen single bytes and seven of two: no byte of the state is without its fact. */
 _Static_assert(sizeof(struct two) == 6 + HC_SEATS_MAX + 7 * 2, "struct two has padding");
 
-#define DISCARDS_OF(n) [TWO_DISCARDS + (n)] = {"discards", HC_SHOW_ALL, HC_NONE, (n)}
+#define DISCARDS_OF(n) [TWO_DISCARDS + (n)] = HC_SEAT_PILE("discards", ALL, (n))
 
 static const struct hc_pile_kind piles[TWO_PILE_COUNT] = {
-    [TWO_DECK] = {"draw", HC_SHOW_NONE, HC_NONE, HC_NONE},
-    [TWO_SET_ASIDE] = {"set_aside", HC_SHOW_NONE, HC_NONE, HC_NONE},
-    [TWO_FACE_UP] = {"face_up", HC_SHOW_ALL, HC_NONE, HC_NONE},
+    [TWO_DECK] = HC_PILE("draw", NONE, HC_NONE),
+    [TWO_SET_ASIDE] = HC_PILE("set_aside", NONE, HC_NONE),
+    [TWO_FACE_UP] = HC_PILE("face_up", ALL, HC_NONE),
     DISCARDS_OF(0),
     DISCARDS_OF(1),
     DISCARDS_OF(2),

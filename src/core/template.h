@@ -11,11 +11,11 @@
  * name stands for is for a source to say; docs/translating.md tells translators. The catalogues are
  * ours, and tools/words.py refuses a text that cannot be read, so a mistake here is an assertion.
  */
-#ifndef HC_WORDS_TEMPLATE_H
-#define HC_WORDS_TEMPLATE_H
+#ifndef HC_CORE_TEMPLATE_H
+#define HC_CORE_TEMPLATE_H
 
 #include "core/text.h"
-#include "words/language.h"
+#include "core/language.h"
 
 struct words_work;
 
@@ -44,6 +44,17 @@ void words_write(struct words_work *work, const char *text);
 /* A piece of the catalogue, with a capital letter where one is due. */
 void words_put(struct words_work *work, const char *word);
 struct words_pick words_pick_number(const struct words_work *work, int64_t number);
+/* A value for a name: a text, or a number if that is NULL. */
+struct words_value {
+    const char *name, *text;
+    int64_t number;
+};
+/* Writes a text whose names have these values. */
+void words_fill(const struct hc_language *language, enum hc_word word, struct hc_text *out,
+                const struct words_value *values, size_t count);
+#define WORDS_FILL(language, word, out, ...)                                                       \
+    words_fill(language, word, out, (const struct words_value[]){__VA_ARGS__},                     \
+               sizeof((const struct words_value[]){__VA_ARGS__}) / sizeof(struct words_value))
 /* A text whose only name is {count}. */
 void words_put_count(struct words_work *work, enum hc_word word, struct words_span form,
                      int64_t count);

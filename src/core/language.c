@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* language.c: finding texts in the tables of all languages. */
-#include "words/language.h"
+#include "core/language.h"
 
 #include "core/check.h"
 #include "core/memory.h"

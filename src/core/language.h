@@ -8,11 +8,11 @@
  * key, which is the name that the engine has for the thing anyway. All languages have the same
  * keys, in the same order. Words that the code itself asks for have numbers: enum hc_word.
  */
-#ifndef HC_WORDS_LANGUAGE_H
-#define HC_WORDS_LANGUAGE_H
+#ifndef HC_CORE_LANGUAGE_H
+#define HC_CORE_LANGUAGE_H
 
 #include "holecard.h"
-#include "words/word_list.h"
+#include "core/word_list.h"
 
 /* Which forms a number has: one for all; one for 1 and one for others; one for 0 and 1 and one for
  * others; the three of Slavic languages. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* template.c: writing texts with places that are filled in. Start reading at words_write(). */
-#include "words/template.h"
+#include "core/template.h"
 
 #include "core/check.h"
 #include "core/memory.h"
@@ -157,6 +157,57 @@ struct words_pick words_pick_number(const struct words_work *work, int64_t numbe
     return (struct words_pick){words_plural(work->language, number), number != 0};
 }
 
+/* What is filled into a text. */
+struct filling {
+    const struct words_value *values;
+    size_t count;
+};
+
+static const struct words_value *value_of(const struct words_work *work, struct words_span name)
+{
+    const struct filling *filling = work->context;
+
+    for (size_t i = 0; i < filling->count; i++)
+        if (words_is(name, filling->values[i].name))
+            return &filling->values[i];
+    HC_CHECK(false); /* a name that nobody has a value for */
+    return NULL;
+}
+
+static void put_filling(struct words_work *work, struct words_span name, struct words_span form)
+{
+    const struct words_value *value = value_of(work, name);
+
+    (void)form;
+    if (value->text)
+        hc_put(work->out, value->text);
+    else
+        hc_put_number(work->out, value->number);
+}
+
+static struct words_pick pick_filling(const struct words_work *work, struct words_span name)
+{
+    const struct words_value *value = value_of(work, name);
+
+    if (value->text)
+        return (struct words_pick){0, *value->text != '\0'};
+    return words_pick_number(work, value->number);
+}
+
+void words_fill(const struct hc_language *language, enum hc_word word, struct hc_text *out,
+                const struct words_value *values, size_t count)
+{
+    static const struct words_source source = {put_filling, pick_filling};
+    struct filling filling = {values, count};
+    struct words_work work = {.language = language,
+                              .out = out,
+                              .source = &source,
+                              .context = &filling,
+                              .begin = SIZE_MAX};
+
+    words_write(&work, words_text(language, word));
+}
+
 static void put_count(struct words_work *work, struct words_span name, struct words_span form)
 {
     (void)form;
@@ -195,8 +246,10 @@ static void names_of(struct words_span text, words_each_name *each, void *contex
         place = read_place((struct words_span){text.chars + 1, inside});
         text = (struct words_span){text.chars + inside + 2, text.length - inside - 2};
         each(context, place.name, place.form);
+        if (!place.mark)
+            continue;
         alternative(place.rest, 0, &count);
-        for (unsigned i = 0; place.mark && i < count; i++) {
+        for (unsigned i = 0; i < count; i++) {
             unsigned ignored;
 
             names_of(alternative(place.rest, i, &ignored), each, context);
