@@ -609,7 +609,7 @@ def wrong_words():
             (1, "refused", ["bot", "--join", "http://127.0.0.1:1/BCDFHJ"])]
     check_wrong(rows)
     with House() as house:
-        check_wrong([(1, "BCDFHJ: there is no such table; is the code right?",
+        check_wrong([(1, "BCDFHJ: there is no such table; is the code right, and is the table still open?",
                       ["play", "--join", house.address + "/BCDFHJ"]),
                      (1, "six letters", ["play", "--join", house.address + "/BCDFH"]),
                      (1, "not UTF-8", ["play", "--join", house.address, "shed", "--name", "\udcff"])])
