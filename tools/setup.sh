@@ -36,6 +36,7 @@ libsqlite3-dev  have_library sqlite3
 libuv1-dev      have_library libuv
 libssl-dev      have_library openssl
 libsodium-dev   have_library libsodium
+libqrencode-dev have_library libqrencode
 "
 wanted_test="
 g++             have_command g++

@@ -396,7 +396,8 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
 {
     struct house *house = line->house;
     struct house_room *room = find_open(house, code);
-    bool speaks_first = request->verb == HC_DO_CHAT && room && !lines_membership(line, room);
+    bool speaks = request->verb == HC_DO_CHAT || request->verb == HC_DO_HINT;
+    bool speaks_first = speaks && room && !lines_membership(line, room);
     bool began = news_begin(house);
 
     if (house->stopping)
@@ -407,7 +408,7 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
         news_refuse(line, tag, HC_NOT_ALLOWED, "");
     else if (thinks_too_long(house, request))
         refuse_budget(line, tag);
-    else if (request->verb == HC_DO_CHAT && !chatter_may(house, line->guest))
+    else if (speaks && !chatter_may(house, line->guest))
         news_refuse(line, tag, HC_TOO_FAST, "");
     else if (pending_full(room))
         news_refuse(line, tag, HC_TOO_FAST, "the store does not keep up; try again in a moment");

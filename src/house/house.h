@@ -86,6 +86,7 @@ enum house_kind {
     HOUSE_ANSWER, /* to a request of this line, and nothing else happened */
     HOUSE_UPDATE, /* something happened in a room; if `mine`, it also answers this line's request */
     HOUSE_CHAT,   /* somebody speaks: `seat` is who, `text` what */
+    HOUSE_HINT,   /* somebody looks at a hint: `seat` is who */
     HOUSE_WATCHERS, /* spectators have come or gone: the room says how many there are, no table is
                        shown */
     HOUSE_GONE,     /* the room is no more; the line is out of it */
@@ -177,6 +178,11 @@ typedef void house_tell(void *context, const struct house_news *news);
 const struct hc_view *house_view_before(const struct house_news *news, uint64_t view_ms);
 /* Every seat's view of the table as it was some turns ago; NULL if there are none. */
 const struct hc_view *house_late_views(const struct house_news *news, unsigned *count);
+/* What the viewer would have seen of this match since event `since`, the last `max` events at most,
+ * the oldest first. */
+typedef void house_each_seen(void *context, const struct hc_seen *seen);
+void house_missed(const struct house_news *news, uint32_t since, uint32_t max,
+                  house_each_seen *each, void *context);
 
 /*
  * A line of a guest. It is in no room yet. NULL without memory. `tell` may be called by any

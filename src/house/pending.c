@@ -262,7 +262,7 @@ void pending_take(struct house_room *room, struct house_line *line, uint32_t tag
 {
     struct house *house = room->house;
     struct item *item = new_item(room, line, tag,
-                                 answer->chat      ? HOUSE_CHAT
+                                 answer->chat      ? text ? HOUSE_CHAT : HOUSE_HINT
                                  : answer->expired ? HOUSE_GONE
                                                    : HOUSE_UPDATE,
                                  answer);

@@ -89,8 +89,8 @@ static bool shake_hands(struct net_client *client, const struct url *url, int ti
         return true;
     if (*url->path)
         snprintf(why->text, sizeof why->text,
-                 "%.100s, port %s: there are no tables at %.60s; the code of a table has six "
-                 "letters",
+                 "%.80s, port %s: there are no tables at %.40s; a code has six "
+                 "letters, and no vowels among them: BCDFHJKLMNPRSTWX",
                  url->host, url->port, url->path);
     else
         snprintf(why->text, sizeof why->text,

@@ -47,8 +47,9 @@ static bool send_hello(struct guest *guest)
 static bool send_enter(struct guest *guest)
 {
     guest->entering = ++guest->tag;
-    return send_message(guest, json_pack("{s:s,s:s,s:I}", "op", "enter", "table", guest->code,
-                                         "tag", (json_int_t)guest->entering));
+    return send_message(guest, json_pack("{s:s,s:s,s:I,s:I}", "op", "enter", "table", guest->code,
+                                         "tag", (json_int_t)guest->entering, "seq",
+                                         (json_int_t)(guest->has_view ? guest->view.seq : 0)));
 }
 
 static bool send_command(struct guest *guest)
@@ -221,7 +222,7 @@ void guest_put_trouble(const struct guest *guest, char *text, size_t size)
 /* Requests that name no table. */
 static bool is_about_nobody(const json_t *message)
 {
-    static const char *const ops[] = {"create", "list", "mine", "statistics", "history"};
+    static const char *const ops[] = {"create", "list", "mine", "statistics", "history", "leaders"};
     const char *op = json_string_value(json_object_get(message, "op"));
 
     for (size_t i = 0; op && i < sizeof ops / sizeof *ops; i++)
@@ -261,7 +262,7 @@ bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why)
 bool guest_enter(struct guest *guest, const char *code, struct hc_problem *why)
 {
     memcpy(guest->code, code, sizeof guest->code);
-    return guest_ask(guest, json_pack("{s:s}", "op", "enter"), why);
+    return guest_ask(guest, json_pack("{s:s,s:i}", "op", "enter", "seq", 0), why);
 }
 
 /* Asks for something with new entropy, which is ours if it is granted. */
@@ -311,6 +312,13 @@ const json_t *guest_records(struct guest *guest, const char *op, const char *mem
 {
     return guest_ask(guest, json_pack("{s:s}", "op", op), why)
                ? json_object_get(guest->records, member)
+               : NULL;
+}
+
+const json_t *guest_leaders(struct guest *guest, const char *game, struct hc_problem *why)
+{
+    return guest_ask(guest, json_pack("{s:s,s:s}", "op", "leaders", "game", game), why)
+               ? json_object_get(guest->records, "rows")
                : NULL;
 }
 

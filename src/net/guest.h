@@ -73,11 +73,13 @@ struct guest {
     uint8_t commitment[HC_SEED_BYTES];
     bool has_entropy; /* that we have given for the next match, or for the one that is on */
     uint8_t entropy[HC_SEED_BYTES];
-    uint8_t promise[HC_SEED_BYTES];   /* the commitment that we knew before we gave it */
-    char match_id[GUEST_MATCH_CHARS]; /* of the match that is over; "" while there is none */
-    json_t *tables;                   /* the last page of the list, … */
-    unsigned tables_next;             /* … and where the next one begins; 0: there is none */
-    json_t *records;                  /* the last message with what the store knows */
+    uint8_t promise[HC_SEED_BYTES];    /* the commitment that we knew before we gave it */
+    char match_id[GUEST_MATCH_CHARS];  /* of the match that is over; "" while there is none */
+    json_t *tables;                    /* the last page of the list, … */
+    unsigned tables_next;              /* … and where the next one begins; 0: there is none */
+    char public_url[URL_SERVER_CHARS]; /* where others reach the server, as it says; "" if it … */
+    char own_url[URL_SERVER_CHARS];    /* … does not; and an address of its machine */
+    json_t *records;                   /* the last message with what the store knows */
 
     uint32_t tag;             /* of the last request */
     uint32_t asked;           /* the request that is not answered yet; 0: none */
@@ -95,6 +97,10 @@ struct guest {
 
     /* Is given what happens at the table, sentence by sentence; may be NULL. */
     void (*say)(void *context, const char *sentence);
+    /* Is told that what was missed follows, sentence by sentence; may be NULL. */
+    void (*say_missed)(void *context);
+    /* Is told who else looks at a hint; may be NULL. */
+    void (*say_hint)(void *context, const char *name);
     void *context;
 };
 
@@ -132,6 +138,8 @@ bool guest_agree(struct guest *guest, struct hc_problem *why);
  * answer; an array. NULL, and why->text says why not. */
 const json_t *guest_records(struct guest *guest, const char *op, const char *member,
                             struct hc_problem *why);
+/* The best players of a game, in the same way. */
+const json_t *guest_leaders(struct guest *guest, const char *game, struct hc_problem *why);
 /* A page of the public tables, from a place on, an array; guest->tables_next says where the next
  * one begins. NULL, and why->text says why not. */
 const json_t *guest_list(struct guest *guest, unsigned first, struct hc_problem *why);

@@ -227,6 +227,13 @@ static void take_says(struct guest *guest, const json_t *says)
     }
 }
 
+static void take_missed(struct guest *guest, const json_t *missed)
+{
+    if (json_array_size(missed) && guest->say_missed)
+        guest->say_missed(guest->context);
+    take_says(guest, missed);
+}
+
 static void take_table(struct guest *guest, const json_t *message)
 {
     json_t *view = json_object_get(message, "view"), *change = json_object_get(message, "change");
@@ -258,6 +265,8 @@ static void take_table(struct guest *guest, const json_t *message)
         take_moment(guest, view, change);
     if (json_is_array(json_object_get(message, "late")))
         take_late(guest, json_object_get(message, "late"));
+    if (guest->room.match == match || !match)
+        take_missed(guest, json_object_get(message, "missed"));
     take_says(guest, json_object_get(message, "says"));
 }
 
@@ -311,6 +320,17 @@ static bool is_our_table(struct guest *guest, const json_t *message)
     return !strcmp(code, guest->code);
 }
 
+/* An address of a server, without a table; "" if it is none. */
+static void take_url(const json_t *json, char url[URL_SERVER_CHARS])
+{
+    struct hc_problem why;
+    struct url parts;
+
+    copy_text(json, url, URL_SERVER_CHARS);
+    if (!url_parse(url, &parts, &why) || *parts.code)
+        url[0] = '\0';
+}
+
 static void take_welcome(struct guest *guest, const json_t *message)
 {
     const char *token = json_string_value(json_object_get(message, "token"));
@@ -321,6 +341,8 @@ static void take_welcome(struct guest *guest, const json_t *message)
         return;
     }
     memcpy(guest->token, token, TOKEN_CHARS);
+    take_url(json_object_get(message, "public_url"), guest->public_url);
+    take_url(json_array_get(json_object_get(message, "own_urls"), 0), guest->own_url);
     if (*guest->code)
         guest_say(guest, "The connection is back.");
     guest->connected = true;
@@ -334,6 +356,17 @@ static void take_chat(struct guest *guest, const json_t *message)
     copy_text(json_object_get(message, "text"), text, sizeof text);
     snprintf(line, sizeof line, "%s says: %s", *name ? name : "A spectator", text);
     guest_say(guest, line);
+}
+
+static void take_hint(struct guest *guest, const json_t *message)
+{
+    char name[4 * HC_ROOM_NAME_BYTES];
+    json_int_t seat;
+
+    copy_text(json_object_get(message, "name"), name, sizeof name);
+    if (guest->say_hint && read_number(json_object_get(message, "seat"), HC_SEATS_MAX - 1, &seat) &&
+        seat != guest->seat)
+        guest->say_hint(guest->context, name);
 }
 
 static void take_watchers(struct guest *guest, const json_t *message)
@@ -372,9 +405,11 @@ void guest_read(struct guest *guest, const char *text, size_t length)
         take_welcome(guest, message);
     else if (!strcmp(op, "chat"))
         take_chat(guest, message);
+    else if (!strcmp(op, "hint") && is_our_table(guest, message))
+        take_hint(guest, message);
     else if (!strcmp(op, "tables"))
         take_tables(guest, message);
-    else if (!strcmp(op, "statistics") || !strcmp(op, "history"))
+    else if (!strcmp(op, "statistics") || !strcmp(op, "history") || !strcmp(op, "leaders"))
         take_records(guest, message);
     else if (!strcmp(op, "watchers") && is_our_table(guest, message))
         take_watchers(guest, message);

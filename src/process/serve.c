@@ -10,11 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/resource.h>
 
 #include "args/args.h"
 #include "core/text.h"
 #include "doors/server/server.h"
+#include "net/url.h"
 #include "process/host.h"
 #include "process/process.h"
 
@@ -25,7 +27,7 @@ struct place {
 
 struct arguments {
     struct place listen, metrics;
-    const char *store, *certificate, *key, *origin;
+    const char *store, *certificate, *key, *origin, *public_url;
     bool no_save, trust_proxy;
 };
 
@@ -141,6 +143,18 @@ static bool read_place(const char *text, void *to)
     return true;
 }
 
+/* The address of a server, without a table. */
+static bool read_public_url(const char *text, void *to)
+{
+    struct hc_problem why;
+    struct url url;
+
+    if (!url_parse(text, &url, &why) || *url.code || text[strlen(text) - 1] == '/')
+        return false;
+    *(const char **)to = text;
+    return true;
+}
+
 static bool read_arguments(int argc, char **argv, struct arguments *given, unsigned limits[LIMITS],
                            int *status)
 {
@@ -156,6 +170,8 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
          .given = &given->no_save},
         {"--tls", "CERT KEY", "encrypt, with these files in PEM", .text = &given->certificate,
          .second = &given->key},
+        {"--public-url", "URL", "where others reach it, for invitations", .read = read_public_url,
+         .to = &given->public_url, .must = "an address, as https://cards.example.org"},
         {"--origin", "URL", "a page from there may connect, besides those from here",
          .text = &given->origin},
         {"--trust-proxy", NULL, "believe X-Forwarded-For: only behind a proxy that sets it",
@@ -229,6 +245,7 @@ static struct server *open_server(struct life *life, const struct arguments *giv
                                .metrics_port = given->metrics.port,
                                .certificate = given->certificate,
                                .key = given->key,
+                               .public_url = given->public_url,
                                .origin = given->origin,
                                .trust_proxy = given->trust_proxy,
                                .connections = limits[LIMIT_CONNECTIONS],
@@ -249,6 +266,26 @@ static struct server *open_server(struct life *life, const struct arguments *giv
     if (!server)
         fprintf(stderr, "holecard serve: %s\n", why);
     return server;
+}
+
+/* Says how others come in, and what they should know first. */
+static void say_reach(const struct protocol_reach *reach, const struct arguments *given)
+{
+    bool open = false;
+
+    if (reach->public_url) {
+        printf("holecard serve: others come with holecard play --join %s\n", reach->public_url);
+        open = !strncasecmp(reach->public_url, "http:", 5) ||
+               !strncasecmp(reach->public_url, "ws:", 3);
+    }
+    for (unsigned i = 0; !reach->public_url && i < reach->own_count; i++)
+        printf("holecard serve: others come with holecard play --join %s\n", reach->own_url[i]);
+    if (!reach->public_url && !reach->own_count)
+        puts("holecard serve: only people at this machine can come in; --listen 0.0.0.0:7777 lets "
+             "others in, and --public-url names the address of a proxy");
+    else if (open || (!reach->public_url && !given->certificate))
+        puts("holecard serve: nothing is encrypted, so others on the way can read cards and take "
+             "seats; --tls encrypts");
 }
 
 static int serve(struct life *life, const struct arguments *given, const unsigned limits[LIMITS])
@@ -274,6 +311,7 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
     printf("holecard serve: listening on %s://%s:%u, %u table%s open\n",
            given->certificate ? "https" : "http", given->listen.host, server_port(life->server),
            rooms, rooms == 1 ? "" : "s");
+    say_reach(server_reach(life->server), given);
     fflush(stdout);
     uv_run(life->loop, UV_RUN_DEFAULT);
     uv_loop_close(life->loop);

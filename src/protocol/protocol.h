@@ -23,17 +23,27 @@ enum {
     PROTOCOL_MATCH_CHARS = 32,     /* a match by its name, "0123456789abcdef/1" */
     PROTOCOL_WHY_CHARS = 160,
     PROTOCOL_ROWS = 50, /* of statistics and histories, in one message */
+    PROTOCOL_OWN_URLS = 4,
+    PROTOCOL_OWN_URL_CHARS = 96,
 };
 
 struct protocol;
 struct protocol_line;
+
+/* Where other people reach the house. */
+struct protocol_reach {
+    const char *public_url; /* as whoever runs it says; NULL: that was not said */
+    char own_url[PROTOCOL_OWN_URLS][PROTOCOL_OWN_URL_CHARS]; /* of the machine, … */
+    unsigned own_count;                                      /* … if others have a way to it */
+};
 
 struct protocol_plan {
     struct house *house;
     house_resize *resize;
     house_entropy *entropy; /* for tokens */
     void *context;
-    size_t log_max; /* the longest log in a message, as JSON */
+    size_t log_max;                     /* the longest log in a message, as JSON */
+    const struct protocol_reach *reach; /* it may be filled in later; NULL: nobody else comes */
 };
 
 /* NULL without memory. */

@@ -27,6 +27,10 @@ struct protocol_line {
     struct house_line *line;            /* NULL before it has said hello */
     const struct hc_language *language; /* that it has asked for; NULL: English */
     struct shown *shown;
+    struct {
+        bool is_asked; /* what happened since `seq`, with the answer to this request */
+        uint32_t tag, seq;
+    } missed;
 };
 
 /* A page of the public tables, as it is sent. */

@@ -11,6 +11,7 @@
 #include "table/view.h"
 
 enum { ROW_BYTES = 300, SENTENCE_CHARS = 1200, LOG_HEAD_BYTES = 200 };
+enum { MISSED_MAX = 40 }; /* events that are told to whoever comes back */
 
 static void put_head(struct hc_text *out, const char *op, uint32_t tag)
 {
@@ -227,6 +228,21 @@ void protocol_mine(struct protocol_line *line, uint32_t tag)
 
 /* ---- The protocol itself -------------------------------------------------------------------- */
 
+/* Where others come in: as somebody has said, or else wherever this machine is. */
+static void put_reach(const struct protocol_reach *reach, struct hc_text *out)
+{
+    if (!reach)
+        return;
+    if (reach->public_url)
+        hc_json_string(out, "public_url", reach->public_url);
+    if (reach->public_url || !reach->own_count)
+        return;
+    hc_json_open(out, "own_urls", '[');
+    for (unsigned i = 0; i < reach->own_count; i++)
+        hc_json_string(out, NULL, reach->own_url[i]);
+    hc_json_close(out, ']');
+}
+
 void protocol_welcome(struct protocol_line *line, uint32_t tag, const char *token)
 {
     struct hc_text out;
@@ -236,6 +252,7 @@ void protocol_welcome(struct protocol_line *line, uint32_t tag, const char *toke
     hc_json_string(&out, "token", token);
     hc_json_hex(&out, "guest", house_guest(line->line), HC_GUEST_BYTES);
     hc_json_word(&out, "language", hc_language_code(line->language));
+    put_reach(line->protocol->plan.reach, &out);
     put_mine(line, &out);
     end(line, &out);
 }
@@ -398,17 +415,19 @@ static void put_answer(const struct house_news *news, const struct hc_language *
         hc_json_bool(out, "repeat", true);
 }
 
+/* What was said, or that there was a hint, which has no words. */
 static void write_chat(struct protocol_line *line, const struct house_news *news)
 {
     struct hc_text out;
 
-    begin(line, &out, "chat", news->tag);
+    begin(line, &out, news->kind == HOUSE_HINT ? "hint" : "chat", news->tag);
     hc_json_word(&out, "table", news->room->code);
     if (news->seat < HC_SEATS_MAX) {
         hc_json_number(&out, "seat", news->seat);
         hc_json_string(&out, "name", news->room->seat[news->seat].name);
     }
-    hc_json_string(&out, "text", news->text);
+    if (news->kind == HOUSE_CHAT)
+        hc_json_string(&out, "text", news->text);
     end(line, &out);
 }
 
@@ -443,6 +462,43 @@ static void put_table(struct protocol *protocol, const struct house_news *news, 
     put_room(protocol, news, shown, out);
 }
 
+struct missed {
+    const struct house_news *news;
+    const struct hc_language *language;
+    const char *names[HC_SEATS_MAX];
+    struct hc_text *out;
+};
+
+static void put_missed_event(void *context, const struct hc_seen *seen)
+{
+    const struct missed *missed = context;
+    const struct house_news *news = missed->news;
+    char text[SENTENCE_CHARS];
+
+    if (missed->out->length + 2 * SENTENCE_CHARS < missed->out->size &&
+        hc_seen_say(hc_games[news->room->game], &news->view->rules, seen, news->viewer,
+                    missed->names, missed->language, text, sizeof text))
+        hc_json_string(missed->out, NULL, text);
+}
+
+/* What happened while whoever enters was not there. */
+static void put_missed(struct protocol_line *line, const struct house_news *news,
+                       struct hc_text *out)
+{
+    struct missed missed = {.news = news, .language = line->language, .out = out};
+
+    if (!line->missed.is_asked || !news->mine || news->tag != line->missed.tag)
+        return;
+    line->missed.is_asked = false;
+    if (news->refusal || !news->has_table || news->room->stage != HC_ROOM_PLAYING)
+        return;
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        missed.names[s] = news->room->seat[s].name;
+    hc_json_open(out, "missed", '[');
+    house_missed(news, line->missed.seq, MISSED_MAX, put_missed_event, &missed);
+    hc_json_close(out, ']');
+}
+
 static void write_room(struct protocol_line *line, const struct house_news *news)
 {
     static const char *const ops[] = {
@@ -455,6 +511,8 @@ static void write_room(struct protocol_line *line, const struct house_news *news
         put_answer(news, line->language, &out);
     if (news->room)
         put_table(line->protocol, news, shown, line->language, &out);
+    if (news->room)
+        put_missed(line, news, &out);
     if (news->kind == HOUSE_GONE)
         protocol_forget_shown(line, news->room->number);
     end(line, &out);
@@ -649,6 +707,7 @@ void protocol_news(void *context, const struct house_news *news)
         write_watchers(context, news);
         break;
     case HOUSE_CHAT:
+    case HOUSE_HINT:
         write_chat(context, news);
         break;
     case HOUSE_RECORDS:

@@ -146,6 +146,9 @@ static void run_create(const struct request *request)
 
 static void run_enter(const struct request *request)
 {
+    request->line->missed.is_asked = request->has & HAS_SEQ;
+    request->line->missed.tag = request->tag;
+    request->line->missed.seq = request->seq;
     house_enter(request->line->line, request->tag, request->code);
 }
 
@@ -238,7 +241,7 @@ static const struct operation operations[] = {
      NULL},
     {"hello", NULL, HAS_TOKEN | HAS_VERSION | HAS_LANGUAGE | NO_GUEST, 0, 0, run_hello},
     {"create", NULL, HAS_GAME | HAS_RULES | HAS_SETTINGS | HAS_TITLE, HAS_GAME, 0, run_create},
-    {"enter", NULL, HAS_TABLE | COMES, HAS_TABLE, 0, run_enter},
+    {"enter", NULL, HAS_TABLE | HAS_SEQ | COMES, HAS_TABLE, 0, run_enter},
     {"exit", NULL, HAS_TABLE, HAS_TABLE, 0, run_exit},
     {"list", NULL, HAS_FIRST | NO_GUEST | LISTS, 0, 0, run_list},
     {"mine", NULL, 0, 0, 0, run_mine},
@@ -260,6 +263,7 @@ static const struct operation operations[] = {
     {"title", "title", HAS_TABLE | HAS_TEXT, HAS_TABLE | HAS_TEXT, HC_DO_TITLE, NULL},
     {"kick", NULL, HAS_TABLE | HAS_SEAT, HAS_TABLE | HAS_SEAT, HC_DO_KICK, NULL},
     {"chat", "text", HAS_TABLE | HAS_TEXT, HAS_TABLE | HAS_TEXT, HC_DO_CHAT, NULL},
+    {"hint", NULL, HAS_TABLE, HAS_TABLE, HC_DO_HINT, NULL},
 };
 
 static void run(const struct operation *operation, const struct request *request)

@@ -526,6 +526,18 @@ static enum hc_refusal chat(const struct asking *ask)
     return HC_OK;
 }
 
+/* A hint is thought up where the player sits, so all that can be done is to tell the others. */
+static enum hc_refusal hint(const struct asking *ask)
+{
+    if (!room_setting(ask->room, HC_ROOM_HINTS))
+        return HC_NOT_ALLOWED;
+    if (ask->room->stage != HC_ROOM_PLAYING)
+        return HC_BAD_PHASE;
+    ask->answer->seat = (uint8_t)ask->seat;
+    ask->answer->chat = HC_CHAT_TO_EVERYBODY;
+    return HC_OK;
+}
+
 /* ---- All requests ---------------------------------------------------------------------------- */
 
 /* Who may ask, and whether the room's own data always changes; otherwise the function says so. */
@@ -551,6 +563,7 @@ static const struct {
     [HC_DO_KICK] = {kick, HOST | STORED},
     [HC_DO_WATCH] = {watch, 0},
     [HC_DO_CHAT] = {chat, 0},
+    [HC_DO_HINT] = {hint, SITTER},
     [HC_DO_BOT_MOVE] = {move_bot, 0},
 };
 

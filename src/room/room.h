@@ -94,7 +94,7 @@ struct hc_room_answer {
     bool over;    /* the match is over: log the secret */
     bool expired; /* the room is closed: remove it */
     bool more;    /* tick: something else is due now */
-    enum hc_room_audience chat;
+    enum hc_room_audience chat; /* who is told what was said, or that there was a hint */
     uint8_t seat;  /* of the record; whom the request was about; who spoke, or HC_SPECTATOR */
     uint8_t think; /* tick: the bot of this seat shall think about the table at `seq`; HC_NONE */
     uint32_t seq;  /* of the table, after this */

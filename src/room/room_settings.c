@@ -38,6 +38,7 @@ static const struct hc_option narrow[] = {
     [HC_ROOM_FINISHED_MINUTES] = {"finished_minutes", HC_OPTION_INT, 1, 240, 60, NULL},
     [HC_ROOM_ABANDON_DAYS] = {"abandon_days", HC_OPTION_INT, 1, 240, 7, NULL},
     [HC_ROOM_HOST_ENDS] = {"host_ends", HC_OPTION_BOOL, 0, 1, 0, NULL},
+    [HC_ROOM_HINTS] = {"hints", HC_OPTION_BOOL, 0, 1, 1, NULL},
 };
 
 static const struct hc_option wide[] = {

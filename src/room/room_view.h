@@ -51,6 +51,7 @@ enum hc_room_option {
     HC_ROOM_FINISHED_MINUTES,
     HC_ROOM_ABANDON_DAYS,
     HC_ROOM_HOST_ENDS,
+    HC_ROOM_HINTS,
     HC_ROOM_NARROW_COUNT
 };
 enum hc_room_wide_option {
@@ -148,6 +149,7 @@ enum hc_room_verb {
     HC_DO_KICK,       /* host: seat */
     HC_DO_WATCH,      /* one more connection of a spectator */
     HC_DO_CHAT,       /* text */
+    HC_DO_HINT,       /* says that this guest looks at a hint, which everybody shall know */
     HC_DO_BOT_MOVE,   /* from the house itself: seat, seq, text; "" if the bot waits */
     HC_ROOM_VERB_COUNT
 };

@@ -72,7 +72,7 @@ start --no-save "${limits[@]}"
 stop TERM
 
 # Wrong usage: status 2, one line that names what is wrong.
-for words in --frobnicate "tables=0" "tables=" "tables=x" "tables=99999999999" "chairs=3" "--listen" \
+for words in --frobnicate "--public-url" "tables=0" "tables=" "tables=x" "tables=99999999999" "chairs=3" "--listen" \
     "--listen 7777" "--listen 127.0.0.1:" "--listen 127.0.0.1:70000" "--listen :1" "--metrics" "--metrics 7778" "--store" "--tls only" \
     "--origin" "holecard.db"; do
     # shellcheck disable=SC2086

@@ -120,7 +120,7 @@ def sit_down(terminal, house, *words):
 def sit_down_full(terminal, house, *words):
     """The same on the full screen."""
     terminal.start("play", "--join", house.address, *words, "--name", "Anna")
-    return terminal.wait_for(r"The code is ([A-Z]{6}), at http://")[1]
+    return terminal.wait_for(r"The code is ([A-Z]{6}), at https?://")[1]
 
 
 def check_sits(ben):
@@ -255,9 +255,7 @@ def lobby_host(anna, ben):
     anna.wait_for("Which bot")
     anna.press("Down", "Enter")
     ben.wait_for(r"^   2  search +bot search")
-    anna.type("r")
-    anna.wait_for("> :rules")
-    anna.line("stacking=many")
+    anna.line(":rules stacking=many")
     anna.wait_for("No: stacking must be")
     for _ in "many":
         anna.press("BSpace")
@@ -611,7 +609,7 @@ def wrong_words():
             (1, "refused", ["bot", "--join", "http://127.0.0.1:1/BCDFHJ"])]
     check_wrong(rows)
     with House() as house:
-        check_wrong([(1, "BCDFHJ: there is no such table; is the code right?",
+        check_wrong([(1, "BCDFHJ: there is no such table; is the code right, and is the table still open?",
                       ["play", "--join", house.address + "/BCDFHJ"]),
                      (1, "six letters", ["play", "--join", house.address + "/BCDFH"]),
                      (1, "not UTF-8", ["play", "--join", house.address, "shed", "--name", "\udcff"])])

@@ -226,6 +226,10 @@ static void chat(struct line *line, const char *code)
 {
     char text[64];
 
+    if (one_in(4)) {
+        ask_room(line, code, plain(HC_DO_HINT, HC_NONE, NULL));
+        return;
+    }
     snprintf(text, sizeof text, "guest %u says %llu", line->guest,
              (unsigned long long)++people.chats);
     ask_room(line, code, plain(HC_DO_CHAT, HC_NONE, one_in(10) ? "\x1b[2J" : text));
@@ -235,7 +239,7 @@ static void be_host(struct line *line, const char *code)
 {
     static const char *const settings[] = {
         "live",       "slow",        "away=bot grace_ms=0",
-        "seats=2",    "nonsense=1",  "chat=none watch=late late_turns=2",
+        "seats=2",    "nonsense=1",  "chat=none watch=late late_turns=2 hints=false",
         "watch=none", "watch=public"};
     static const char *const bots[] = {"random", "greedy", "search:8", "search:900", "nobody"};
     unsigned seat;

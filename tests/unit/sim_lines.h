@@ -383,8 +383,8 @@ static void ask_room(struct line *line, const char *code, struct hc_room_request
     struct request *asked = new_request(line, ASK_ROOM, code);
 
     asked->verb = request.verb;
-    asked->stored =
-        request.verb != HC_DO_CHAT && request.verb != HC_DO_AGREE && request.verb != HC_DO_END;
+    asked->stored = request.verb != HC_DO_CHAT && request.verb != HC_DO_HINT &&
+                    request.verb != HC_DO_AGREE && request.verb != HC_DO_END;
     foresee(line, code, request, asked);
     house_do(line->line, asked->tag, code, &request);
 }

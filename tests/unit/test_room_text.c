@@ -76,6 +76,25 @@ static void chat_is_limited(void **state)
     assert_int_equal(answer.seat, HC_SPECTATOR);
 }
 
+/* Who looks at a hint tells everybody; the host may forbid it. */
+static void hints_are_told_or_forbidden(void **state)
+{
+    (void)state;
+    begin("null", "", "", 2);
+    assert_int_equal(ask(1, HC_DO_HINT, HC_NONE, NULL), HC_OK);
+    assert_int_equal(answer.chat, HC_CHAT_TO_EVERYBODY);
+    assert_int_equal(answer.seat, 0);
+    assert_false(answer.changed);
+    assert_int_equal(ask(3, HC_DO_WATCH, HC_NONE, NULL), HC_OK);
+    assert_int_equal(ask(3, HC_DO_HINT, HC_NONE, NULL), HC_NOT_ALLOWED);
+    begin("null", "", "hints=false", 2);
+    assert_int_equal(ask(1, HC_DO_HINT, HC_NONE, NULL), HC_NOT_ALLOWED);
+    assert_int_equal(answer.chat, HC_CHAT_TO_NOBODY);
+    open_room("null", "", "");
+    assert_int_equal(ask(1, HC_DO_SIT, HC_NONE, "Ann"), HC_OK);
+    assert_int_equal(ask(1, HC_DO_HINT, HC_NONE, NULL), HC_BAD_PHASE);
+}
+
 static void names_are_not_alike(void **state)
 {
     static const struct {
@@ -153,6 +172,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(spectators),
         cmocka_unit_test(chat_is_limited),
+        cmocka_unit_test(hints_are_told_or_forbidden),
         cmocka_unit_test(names_are_not_alike),
         cmocka_unit_test(codes_are_easy_to_say),
     };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "doors/server/reach.h"
 #include "doors/server/server_inside.h"
 #include "net/clock.h"
 
@@ -260,6 +261,8 @@ struct server *server_open(const struct server_plan *plan, char why[240])
     if (!server)
         return NULL;
     server->plan = *plan;
+    server->reach.public_url = plan->public_url;
+    protocol.reach = &server->reach;
     server->protocol = protocol_open(&protocol);
     server->wire = server->protocol ? open_wire(server, why) : NULL;
     if (server->wire && plan->metrics_host && !(server->metrics = metrics_open(server, why))) {
@@ -270,6 +273,7 @@ struct server *server_open(const struct server_plan *plan, char why[240])
         free_server(server);
         return NULL;
     }
+    reach_find(plan->host, server_port(server), plan->certificate, &server->reach);
     uv_timer_init(plan->loop, &server->minute);
     server->minute.data = server;
     uv_timer_start(&server->minute, on_minute, MINUTE_MS, MINUTE_MS);
@@ -279,6 +283,11 @@ struct server *server_open(const struct server_plan *plan, char why[240])
 unsigned server_port(const struct server *server)
 {
     return wire_port(server->wire);
+}
+
+const struct protocol_reach *server_reach(const struct server *server)
+{
+    return &server->reach;
 }
 
 void server_stop(struct server *server)

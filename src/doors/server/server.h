@@ -10,6 +10,7 @@
 #include <uv.h>
 
 #include "house/house.h"
+#include "protocol/protocol.h"
 
 struct server;
 
@@ -23,6 +24,7 @@ struct server_plan {
     const char *metrics_host; /* where the figures are; NULL: nowhere */
     unsigned metrics_port;
     const char *certificate, *key; /* files in PEM; NULL: no TLS */
+    const char *public_url;        /* where others reach us; NULL: we look for it ourselves */
     const char *origin;            /* of pages that may connect, besides our own; NULL: none */
     bool trust_proxy;              /* the last address in X-Forwarded-For is the client's */
     unsigned connections, connections_per_address, messages_per_s;
@@ -42,6 +44,8 @@ struct server_plan {
 /* NULL, and `why` says what is wrong. */
 struct server *server_open(const struct server_plan *plan, char why[240]);
 unsigned server_port(const struct server *server);
+/* Where others reach it. */
+const struct protocol_reach *server_reach(const struct server *server);
 /* Takes no more connections. */
 void server_stop(struct server *server);
 /* Says good-bye to everybody; it is freed when the loop has run once more. */

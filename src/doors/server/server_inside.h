@@ -15,6 +15,7 @@ struct server {
     struct server_plan plan;
     struct wire *wire, *metrics; /* metrics: NULL if nobody may see the figures */
     struct protocol *protocol;
+    struct protocol_reach reach;
     struct address_counts creators;  /* tables that an address opened in this hour */
     struct address_counts comers;    /* how often one came to a table in this minute, … */
     struct address_counts listers;   /* … and asked for the list of them */

@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "core/check.h"
+#include "protocol/protocol_words.h"
 
 enum { HEADERS_BYTES = 800 };
 
@@ -29,8 +30,21 @@ static const struct {
     {"Cross-Origin-Resource-Policy", "same-origin"},
 };
 
+/* "/BCDFGH": what an invitation names. */
+static bool is_table(struct http_text path)
+{
+    char code[HC_ROOM_CODE_CHARS + 1], typed[HC_ROOM_CODE_CHARS + 1] = "";
+
+    if (path.length != 1 + HC_ROOM_CODE_CHARS || path.start[0] != '/')
+        return false;
+    memcpy(typed, path.start + 1, HC_ROOM_CODE_CHARS);
+    return protocol_read_code(typed, code);
+}
+
 static const struct static_file *find(struct http_text path)
 {
+    if (is_table(path))
+        path = (struct http_text){"/", 1};
     for (size_t i = 0; i < static_file_count; i++)
         if (http_is(path, static_files[i].path))
             return &static_files[i];

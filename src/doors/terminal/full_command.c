@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "doors/terminal/phrase.h"
+#include "doors/terminal/status.h"
 #include "doors/terminal/records.h"
 
 enum { HINTS_SHOWN = 8 };
@@ -133,15 +134,18 @@ static void write_hints(void *page, struct sheet *sheet)
 
 static void show_hints(struct full *full)
 {
+    struct hc_problem why;
+
     full->hint_count = 0;
-    if (full_has_seat(full) && full->view.actions.ways) {
+    say_why(&why, "%s", phrase_word(TERMINAL_NO_ADVICE));
+    if (full_has_seat(full)) {
         prompt_say(&full->prompt, "%s", phrase_word(TERMINAL_THINKING));
         prompt_show(&full->prompt);
-        full->hint_count = visit_hint(full->visit, full->seat, full->hints);
+        full->hint_count = visit_hint(full->visit, full->seat, full->hints, &why);
         prompt_say(&full->prompt, "%s", "");
     }
     if (!full->hint_count)
-        prompt_refuse(&full->prompt, "there is nothing that you could do now");
+        prompt_refuse(&full->prompt, why.text);
     else
         prompt_open(&full->prompt, &(struct prompt_panel){.id = PANEL_HINTS,
                                                           .title = phrase_word(TERMINAL_HINT_TITLE),

@@ -130,6 +130,7 @@ static void draw_table(struct full *full)
     struct page page = {
         .view = &full->view,
         .names = full->names,
+        .absent = visit_absent(full->visit),
         .title = title,
         .line = story->line,
         .line_count = story->count,

@@ -12,20 +12,23 @@
 #include <unistd.h>
 
 #include "bots/bots.h"
+#include "doors/terminal/invite.h"
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/phrase.h"
 
 enum { OFFER_CHARS = 500, STEP_MS = 1000 };
 
-enum { PANEL_BOTS = PROMPT_OWN };
+enum { PANEL_BOTS = PROMPT_OWN, PANEL_QR, PANEL_READ };
 
 struct lobby {
     struct visit *visit;
     struct prompt prompt;
     struct prompt_key key[LOBBY_REQUESTS + 2];
     struct sheet sheet;
-    unsigned selected; /* a seat */
-    unsigned seat;     /* our own, when the room was last shown */
+    unsigned selected;       /* a seat */
+    enum lobby_request read; /* what the panel shows */
+    unsigned seat;           /* our own, when the room was last shown */
+    char invitation[URL_SERVER_CHARS + URL_CODE_CHARS + 1];
     enum join_end end;
 };
 
@@ -97,6 +100,14 @@ static void put_offer(const struct lobby *lobby, struct hc_text *out)
 {
     const struct guest_room *room = &lobby->visit->guest->room;
 
+    if (room->stage == HC_ROOM_LOBBY && room->host < room->seats &&
+        room->host != lobby->visit->guest->seat) {
+        hc_put(out, "Waiting for ");
+        hc_put(out, room->seat[room->host].name);
+        hc_put(out, " to start.");
+    } else if (room->asks != HC_ASK_NOTHING) {
+        visit_put_waiting(lobby->visit, out);
+    }
     for (enum lobby_request d = 0; d < LOBBY_REQUESTS; d++) {
         if (!lobby_may(lobby->visit, d) || is_other_kind(lobby, d))
             continue;
@@ -108,29 +119,6 @@ static void put_offer(const struct lobby *lobby, struct hc_text *out)
         hc_put(out, "] ");
         hc_put(out, lobby_word(d)->label);
     }
-    if (room->stage == HC_ROOM_LOBBY && room->host < room->seats &&
-        room->host != lobby->visit->guest->seat) {
-        hc_put(out, "   Waiting for ");
-        hc_put(out, room->seat[room->host].name);
-        hc_put(out, " to start.");
-    } else if (room->asks != HC_ASK_NOTHING) {
-        hc_put(out, "   ");
-        visit_put_waiting(lobby->visit, out);
-    }
-}
-
-/* Does it, and shows the answer. */
-static void do_request(struct lobby *lobby, enum lobby_request request, const char *rest)
-{
-    struct hc_problem why;
-
-    if (!lobby_do(lobby->visit, request, rest, &why))
-        prompt_refuse(&lobby->prompt, why.text);
-    /* A film gives the terminal back at its end. */
-    if (!screen_open())
-        lobby->end = JOIN_STOPPED;
-    if (request == LOBBY_QUIT)
-        lobby->end = JOIN_LEFT;
 }
 
 /* ---- Panels --------------------------------------------------------------------------------- */
@@ -144,9 +132,7 @@ static void write_help(void *page, struct sheet *sheet)
             sheet_add(sheet, "%c  %-8s  %s", lobby_word(r)->letter, lobby_word(r)->word,
                       lobby_word(r)->sentence);
     sheet_add(sheet, " ");
-    sheet_add(sheet, "The letters act at once. To type a word, begin with a colon. Rules and "
-                     "settings replace all of them: what you leave out is reset. `holecard rules` "
-                     "lists the rules, docs/rooms.md the settings.");
+    sheet_add(sheet, "%s", phrase_word(TERMINAL_LOBBY_HELP));
 }
 
 static void write_bots(void *page, struct sheet *sheet)
@@ -161,17 +147,78 @@ static void write_bots(void *page, struct sheet *sheet)
     }
 }
 
+static void write_qr(void *page, struct sheet *sheet)
+{
+    const struct lobby *lobby = page;
+    struct hc_problem why;
+
+    if (!invite_qr(lobby->visit, panel_rows_max(), panel_columns_max(), sheet, &why))
+        sheet_add(sheet, "%s.", why.text);
+}
+
+static void open_qr(struct lobby *lobby)
+{
+    struct hc_text out;
+
+    hc_text_init(&out, lobby->invitation, sizeof lobby->invitation);
+    invite_put_table(lobby->visit, &out);
+    prompt_open(&lobby->prompt, &(struct prompt_panel){.id = PANEL_QR,
+                                                       .title = phrase_word(TERMINAL_INVITE_TITLE),
+                                                       .foot = lobby->invitation,
+                                                       .write = write_qr,
+                                                       .is_paper = true});
+}
+
+static void write_reading(void *page, struct sheet *sheet)
+{
+    const struct lobby *lobby = page;
+    struct hc_problem why;
+
+    if (!lobby_write(lobby->visit, lobby->read, sheet, &why))
+        sheet_add(sheet, "%s.", why.text);
+}
+
+static void open_reading(struct lobby *lobby, enum lobby_request request)
+{
+    lobby->read = request;
+    prompt_open(&lobby->prompt,
+                &(struct prompt_panel){.id = PANEL_READ,
+                                       .title = phrase_word(request == LOBBY_LEADERS
+                                                                ? TERMINAL_TITLE_LEADERS
+                                                                : TERMINAL_TITLE_MATCHES),
+                                       .foot = phrase_word(TERMINAL_READING_FOOT),
+                                       .write = write_reading});
+}
+
 /* ---- Keys ----------------------------------------------------------------------------------- */
+
+/* Does it, and shows the answer. */
+static void do_request(struct lobby *lobby, enum lobby_request request, const char *rest)
+{
+    struct hc_problem why;
+
+    if (request == LOBBY_QR || lobby_is_read(request)) {
+        if (request == LOBBY_QR)
+            open_qr(lobby);
+        else
+            open_reading(lobby, request);
+        return;
+    }
+    if (!lobby_do(lobby->visit, request, rest, &why))
+        prompt_refuse(&lobby->prompt, why.text);
+    /* A film gives the terminal back at its end. */
+    if (!screen_open() || lobby->visit->stopped)
+        lobby->end = JOIN_STOPPED;
+    if (request == LOBBY_QUIT)
+        lobby->end = JOIN_LEFT;
+}
 
 /* Begins a line with a word and what is there now, which can be changed. */
 static void begin_line(struct lobby *lobby, enum lobby_request request)
 {
     const struct guest_room *room = &lobby->visit->guest->room;
     const char *word = lobby_word(request)->word;
-    const char *now = request == LOBBY_RULES      ? room->rules_text
-                      : request == LOBBY_SETTINGS ? room->settings
-                      : request == LOBBY_TITLE    ? room->title
-                                                  : "";
+    const char *now = request == LOBBY_TITLE ? room->title : "";
     char line[PROMPT_CHARS];
 
     if (strlen(word) + strlen(now) + 3 > sizeof line)
@@ -198,7 +245,8 @@ static void begin_request(struct lobby *lobby, enum lobby_request request)
                                            .write = write_bots,
                                            .is_list = true,
                                            .selected = 1});
-    } else if (!key || request == LOBBY_SIT) {
+    } else if (!key || request == LOBBY_SIT || request == LOBBY_RULES ||
+               request == LOBBY_SETTINGS) {
         do_request(lobby, request, "");
     } else if (!strcmp(key, "seat")) {
         snprintf(seat, sizeof seat, "%u", lobby->selected);

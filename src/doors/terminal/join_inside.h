@@ -50,6 +50,9 @@ enum lobby_request {
     LOBBY_TITLE,
     LOBBY_CHAT,
     LOBBY_QUIT,
+    LOBBY_QR, /* from here on a narrow window may name them in its help only */
+    LOBBY_LEADERS,
+    LOBBY_HISTORY,
     LOBBY_REQUESTS,
     LOBBY_NONE = LOBBY_REQUESTS,
 };
@@ -73,6 +76,14 @@ bool lobby_may(const struct visit *visit, enum lobby_request request);
 /* Does it, with what stands behind the word. False, and why->text says why not. */
 bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
               struct hc_problem *why);
+
+/* lobby_edit.c: the host changes the rules, or the settings. On the full screen, that is taken. */
+bool lobby_edit(struct visit *visit, bool settings, struct hc_problem *why);
+
+/* Whether it is something to read, and then what there is. False, and why: it cannot be had. */
+bool lobby_is_read(enum lobby_request request);
+bool lobby_write(struct visit *visit, enum lobby_request request, struct sheet *sheet,
+                 struct hc_problem *why);
 
 /* "Anna (you), host": who sits there, and how. */
 void lobby_put_name(const struct visit *visit, unsigned seat, struct hc_text *out);

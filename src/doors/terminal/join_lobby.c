@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "doors/terminal/invite.h"
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/stop.h"
 #include "games/game.h"
@@ -99,7 +100,9 @@ static void print_room(struct visit *visit)
         if (room->seat[s].who != HC_SEAT_EMPTY)
             print_seat(visit, s);
     printf("%u seat%s free. Others come with: holecard play --join %s/%s\n", empty,
-           empty == 1 ? " is" : "s are", visit->server, visit->guest->code);
+           empty == 1 ? " is" : "s are", invite_server(visit), visit->guest->code);
+    if (*invite_warning(visit))
+        puts(invite_warning(visit));
     print_agreed(room);
     puts(advice(visit));
 }

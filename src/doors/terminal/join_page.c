@@ -9,14 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "doors/terminal/invite.h"
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/page.h"
 #include "doors/terminal/page_layout.h"
 #include "doors/terminal/phrase.h"
 
 enum {
-    TALL_ROWS = 32, /* from here on there are empty rows between the parts */
-    INVITE_ROWS = 2,
+    TALL_ROWS = 32,  /* from here on there are empty rows between the parts */
+    INVITE_ROWS = 2, /* and what to know first, if there is anything */
+    WARNING_FOLD = 2,
     AGREED_FOLD = 2, /* rows for the rules, and for the settings */
     STORY_LEAST = 4, /* rows, with its heading; a low window has fewer */
     STORY_LOW = 3,
@@ -152,19 +154,33 @@ static void draw_seats(const struct join_page *page, struct area *area)
     area->row++;
 }
 
+/* The rows of what to know before somebody is invited; a low window has none. */
+static int warning_rows(const struct visit *visit, const struct area *area)
+{
+    const char *warning = invite_warning(visit);
+
+    return *warning && !area->low
+               ? page_fold_rows(warning, area->left - 2 * MARGIN - 2, WARNING_FOLD)
+               : 0;
+}
+
 static void draw_invitation(const struct visit *visit, struct area *area)
 {
-    int end = area->left - MARGIN, column;
+    int end = area->left - MARGIN, column, rows;
     char text[URL_SERVER_CHARS + 60];
 
     draw_heading(area, "Tell your friends");
     column = page_put(area->row, MARGIN + 2, end, SCREEN_PLAIN, "The code is ");
     column = page_put(area->row, column, end, SCREEN_TITLE, visit->guest->code);
-    snprintf(text, sizeof text, ", at %s", visit->server);
+    snprintf(text, sizeof text, ", at %s", invite_server(visit));
     page_put(area->row++, column, end, SCREEN_PLAIN, text);
-    snprintf(text, sizeof text, "holecard play --join %s/%s", visit->server, visit->guest->code);
+    snprintf(text, sizeof text, "holecard play --join %s/%s", invite_server(visit),
+             visit->guest->code);
     if (!area->low)
         page_put(area->row++, MARGIN + 2, end, SCREEN_PLAIN, text);
+    rows = warning_rows(visit, area);
+    page_put_folded(area->row, rows, MARGIN + 2, end, SCREEN_TITLE, invite_warning(visit));
+    area->row += rows;
 }
 
 /* The rows that rules and settings take; 0 where they are the usual ones. */
@@ -264,7 +280,8 @@ static void arrange(const struct visit *visit, struct area *area, bool wide)
     int seats = (int)(visit->guest->room.seats - lobby_free_seats(visit));
     int least = wide ? 0 : STORY_LEAST, room = area->bottom - area->row;
 
-    area->low = room < seats + 2 + 1 + INVITE_ROWS + 1 + agreed_all(visit, area) + least;
+    area->low = room < seats + 2 + 1 + INVITE_ROWS + warning_rows(visit, area) + 1 +
+                           agreed_all(visit, area) + least;
     area->seat_rows = seats;
     if (!area->low)
         return;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "doors/terminal/invite.h"
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/screen.h"
 #include "doors/terminal/setup.h"
@@ -30,7 +31,7 @@ static enum join_end fail_at(const struct visit *visit, const char *code, const 
     enum hc_refusal refusal = visit->guest->refusal;
 
     snprintf(text, sizeof text, "%s/%s: %s%s", visit->server, code, why,
-             refusal == HC_NO_ROOM            ? "; is the code right?"
+             refusal == HC_NO_ROOM            ? "; is the code right, and is the table still open?"
              : refusal == HC_ROOM_FULL        ? "; --watch looks on"
              : refusal == HC_DUPLICATE_PLAYER ? "; choose another --name"
              : refusal == HC_BAD_PHASE        ? "; --watch looks on at a match that has begun"
@@ -115,7 +116,7 @@ static enum join_end answer_list(struct visit *visit, const char *line)
     if (!strcmp(line, "quit") || !strcmp(line, "q"))
         return JOIN_LEFT;
     if (!opens && !url_code(line, strlen(line), code))
-        puts("That is no code: it has six letters.");
+        puts(invite_letters());
     else if (!(opens ? open_table(visit, new_game(visit), *line == 'p', &why)
                      : go_to(visit, code, &why)))
         printf("No: %s.\n", why.text);
@@ -230,7 +231,7 @@ static void take_typed(struct visit *visit, struct prompt *prompt)
     if (url_code(prompt->line, strlen(prompt->line), code))
         take_table(visit, code, prompt);
     else
-        prompt_refuse(prompt, "the code of a table has six letters");
+        prompt_say(prompt, "%s", invite_letters());
 }
 
 static enum join_end choose_by_screen(struct visit *visit)

@@ -4,11 +4,14 @@
  * what there is to say about the people there. Line mode and the full screen are made of it.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bots/bots.h"
 #include "doors/terminal/after.h"
+#include "doors/terminal/invite.h"
 #include "doors/terminal/join_inside.h"
+#include "doors/terminal/records.h"
 #include "doors/terminal/status.h"
 
 enum { HOST = 1, SITTER = 2, STANDER = 4, ANYBODY = SITTER | STANDER };
@@ -35,12 +38,20 @@ static const struct lobby_word words[LOBBY_REQUESTS] = {
                       "remove_bot", "seat", "the number of a seat", HOST, BEFORE},
     [LOBBY_KICK] = {"kick", "kick SEAT", "send a player away (host)", "Send away", 'k', "kick",
                     "seat", "the number of a seat", HOST, BEFORE},
-    [LOBBY_RULES] = {"rules", "rules [PRESET] [OPTION=VALUE]...", "set the rules (host)", "Rules",
-                     'r', "rules", "rules", NULL, HOST, BEFORE},
-    [LOBBY_SETTINGS] = {"settings", "settings [NAME=VALUE]...", "set clocks and the like (host)",
-                        "Settings", 'e', "settings", "settings", NULL, HOST, BEFORE},
+    [LOBBY_RULES] = {"rules", "rules [PRESET] [OPTION=VALUE]...",
+                     "set the rules, one by one if none is named (host)", "Rules", 'r', "rules",
+                     "rules", NULL, HOST, BEFORE},
+    [LOBBY_SETTINGS] = {"settings", "settings [NAME=VALUE]...",
+                        "set clocks and the like, one by one if none is named (host)", "Settings",
+                        'e', "settings", "settings", NULL, HOST, BEFORE},
     [LOBBY_TITLE] = {"title", "title TEXT", "what the list of tables says (host)", "Title", 't',
                      "title", "title", "a text", HOST, BEFORE},
+    [LOBBY_QR] = {"qr", "qr", "the invitation as a QR code", "QR code", 'o', NULL, NULL, NULL,
+                  ANYBODY, BEFORE},
+    [LOBBY_LEADERS] = {"leaders", "leaders", "the best players of this game at this server",
+                       "Leaders", 'l', NULL, NULL, NULL, ANYBODY, ALWAYS},
+    [LOBBY_HISTORY] = {"history", "history", "your rating, and your matches at this server",
+                       "History", 'h', NULL, NULL, NULL, ANYBODY, ALWAYS},
     [LOBBY_CHAT] = {"chat", "chat TEXT", "say something", "Chat", 'c', "chat", "text", "a text",
                     ANYBODY, ALWAYS},
     [LOBBY_QUIT] = {"quit", "quit", "leave the table", "Leave", 'q', NULL, NULL, NULL, ANYBODY,
@@ -107,6 +118,9 @@ bool lobby_may(const struct visit *visit, enum lobby_request request)
     case LOBBY_RULES:
     case LOBBY_SETTINGS:
     case LOBBY_TITLE:
+    case LOBBY_QR:
+    case LOBBY_LEADERS:
+    case LOBBY_HISTORY:
     case LOBBY_CHAT:
     case LOBBY_QUIT:
     case LOBBY_NONE:
@@ -157,6 +171,33 @@ static bool show_match(struct visit *visit, enum after_wish wish, struct hc_prob
     return after_show(visit, why);
 }
 
+bool lobby_is_read(enum lobby_request request)
+{
+    return request == LOBBY_LEADERS || request == LOBBY_HISTORY;
+}
+
+bool lobby_write(struct visit *visit, enum lobby_request request, struct sheet *sheet,
+                 struct hc_problem *why)
+{
+    return request == LOBBY_LEADERS ? records_leaders(visit, sheet, why)
+                                    : records_write(visit, visit->guest->seat, sheet, why);
+}
+
+static bool print_sheet(struct visit *visit, enum lobby_request request, struct hc_problem *why)
+{
+    struct sheet *sheet = malloc(sizeof *sheet);
+    bool written;
+
+    say_why(why, "there is not enough memory");
+    if (sheet)
+        sheet_begin(sheet, 0);
+    written = sheet && lobby_write(visit, request, sheet, why);
+    for (size_t i = 0; written && i < sheet->count; i++)
+        printf("  %s\n", sheet->row[i]);
+    free(sheet);
+    return written;
+}
+
 bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
               struct hc_problem *why)
 {
@@ -179,14 +220,22 @@ bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
         return guest_sit(visit->guest, visit->our_name, (unsigned)seat, why);
     case LOBBY_BOT:
         return ask_for(visit, word, *rest ? rest : hc_usual_level(), seat, why);
+    case LOBBY_QR:
+        return invite_print_qr(visit, why);
+    case LOBBY_LEADERS:
+    case LOBBY_HISTORY:
+        return print_sheet(visit, request, why);
     case LOBBY_QUIT:
         leave(visit);
         return true;
+    case LOBBY_RULES:
+    case LOBBY_SETTINGS:
+        if (!*rest && lobby_may(visit, request))
+            return lobby_edit(visit, request == LOBBY_SETTINGS, why);
+        break;
     case LOBBY_START:
     case LOBBY_REMOVE:
     case LOBBY_KICK:
-    case LOBBY_RULES:
-    case LOBBY_SETTINGS:
     case LOBBY_TITLE:
     case LOBBY_CHAT:
     case LOBBY_NONE:

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/check.h"
 #include "doors/terminal/phrase.h"
 #include "doors/terminal/settings.h"
 #include "doors/terminal/setup_text.h"
@@ -32,7 +33,8 @@ void menu_open(struct menu *menu, struct setup *setup, const struct terminal_pro
 {
     struct kept_match list[KEPT_MAX];
 
-    *menu = (struct menu){.setup = setup, .preset = setup_nearest_preset(setup)};
+    *menu =
+        (struct menu){.setup = setup, .preset = setup_nearest_preset(setup), .title = "Options"};
     if (!process->kept(list))
         return;
     memcpy(menu->id, list[0].code, sizeof menu->id);
@@ -41,9 +43,45 @@ void menu_open(struct menu *menu, struct setup *setup, const struct terminal_pro
 
 /* ---- Which rows ----------------------------------------------------------------------------- */
 
+/* The options that are edited, and their values. */
+static const struct hc_option_list *list_of(const struct menu *menu)
+{
+    return menu->settings ? menu->settings : &menu->setup->game->options;
+}
+
+static const struct hc_rules *values_of(const struct menu *menu)
+{
+    return menu->settings ? &menu->values : &menu->setup->rules;
+}
+
 static const struct hc_option *option_of(const struct menu *menu, struct row row)
 {
-    return hc_option_at(menu->setup->game, row.index);
+    return hc_options_at(list_of(menu), row.index);
+}
+
+static const char *sentence_of(const struct menu *menu, const char *section, const char *name)
+{
+    return words_of_game(phrase_language(),
+                         menu->settings ? "room" : hc_game_name(menu->setup->game), section, name);
+}
+
+static bool read_options(const struct menu *menu, const char *text, struct hc_rules *values,
+                         struct hc_problem *why)
+{
+    uint64_t given;
+
+    return menu->settings
+               ? hc_options_parse(menu->settings, text, values, &given, phrase_language(), why)
+               : hc_rules_parse_in(menu->setup->game, text, values, phrase_language(), why);
+}
+
+/* The values of a preset; the defaults for HC_NONE. */
+static void read_preset(const struct menu *menu, unsigned preset, struct hc_rules *values)
+{
+    struct hc_problem why;
+
+    HC_CHECK(read_options(menu, preset == HC_NONE ? "" : list_of(menu)->presets[preset].name,
+                          values, &why));
 }
 
 static unsigned count_people(const struct setup *setup)
@@ -60,7 +98,9 @@ static unsigned option_rows(const struct menu *menu, struct row rows[MENU_ROWS_M
     const struct hc_option *option;
     unsigned count = 0;
 
-    for (unsigned o = 0; (option = hc_option_at(menu->setup->game, o)); o++)
+    if (menu->at_table && list_of(menu)->preset_count)
+        rows[count++] = (struct row){ROW_PRESET, 0};
+    for (unsigned o = 0; (option = hc_options_at(list_of(menu), o)); o++)
         if (option->type != HC_OPTION_SEED)
             rows[count++] = (struct row){ROW_OPTION, o};
     return count;
@@ -135,7 +175,7 @@ static unsigned count_changed(const struct menu *menu)
 {
     unsigned count = 0;
 
-    for (unsigned o = 0; hc_option_at(menu->setup->game, o); o++)
+    for (unsigned o = 0; hc_options_at(list_of(menu), o); o++)
         count += menu_is_changed(menu, (struct row){ROW_OPTION, o});
     return count;
 }
@@ -193,8 +233,8 @@ void menu_put_value(const struct menu *menu, struct row row, struct hc_text *out
         put_with_number(out, "", setup->forget);
         hc_put(out, " %");
     } else if (row.kind == ROW_OPTION) {
-        phrase_put_option(hc_option_at(setup->game, row.index),
-                          hc_rules_value(setup->game, &setup->rules, row.index), out);
+        phrase_put_option(option_of(menu, row),
+                          hc_options_value(list_of(menu), values_of(menu), row.index), out);
     }
 }
 
@@ -204,9 +244,9 @@ bool menu_is_changed(const struct menu *menu, struct row row)
 
     if (row.kind != ROW_OPTION || option_of(menu, row)->type == HC_OPTION_SEED)
         return false;
-    setup_preset_rules(menu->setup, menu->preset, &rules);
-    return hc_rules_value(menu->setup->game, &menu->setup->rules, row.index) !=
-           hc_rules_value(menu->setup->game, &rules, row.index);
+    read_preset(menu, menu->preset, &rules);
+    return hc_options_value(list_of(menu), values_of(menu), row.index) !=
+           hc_options_value(list_of(menu), &rules, row.index);
 }
 
 /* Sentences in the tables may be without a capital letter and a full stop. */
@@ -223,9 +263,9 @@ static void put_sentence(const char *sentence, struct hc_text *out)
 
 static void put_option_sentence(const struct menu *menu, unsigned index, struct hc_text *out)
 {
-    const struct hc_option *option = hc_option_at(menu->setup->game, index);
+    const struct hc_option *option = hc_options_at(list_of(menu), index);
 
-    put_sentence(hc_option_sentence(menu->setup->game, option, phrase_language()), out);
+    put_sentence(sentence_of(menu, "options", option->name), out);
     hc_put(out, " Allowed: ");
     hc_option_range(option, phrase_language(), out);
     hc_put(out, ". Default: ");
@@ -295,9 +335,7 @@ unsigned menu_choices(const struct menu *menu, struct row row)
             count++;
         return count;
     case ROW_PRESET:
-        while (hc_preset_at(setup->game, count))
-            count++;
-        return count;
+        return list_of(menu)->preset_count;
     case ROW_SEATS:
         return hc_seats_max(setup->game, &setup->rules) - hc_seats_min(setup->game, &setup->rules) +
                1;
@@ -339,7 +377,7 @@ unsigned menu_choice(const struct menu *menu, struct row row)
     } else if (row.kind == ROW_PLAIN) {
         choice = setup->plain;
     } else if (row.kind == ROW_OPTION) {
-        choice = hc_rules_value(setup->game, &setup->rules, row.index);
+        choice = hc_options_value(list_of(menu), values_of(menu), row.index);
     }
     return choice;
 }
@@ -351,7 +389,7 @@ void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, s
     if (row.kind == ROW_GAME)
         hc_put(out, hc_game_name(hc_game_offered(choice)));
     else if (row.kind == ROW_PRESET)
-        hc_put(out, hc_preset_at(setup->game, choice)->name);
+        hc_put(out, list_of(menu)->presets[choice].name);
     else if (row.kind == ROW_SEATS)
         hc_put_number(out, hc_seats_min(setup->game, &setup->rules) + choice);
     else if (row.kind == ROW_SEAT)
@@ -367,8 +405,7 @@ const char *menu_choice_sentence(const struct menu *menu, struct row row, unsign
     if (row.kind == ROW_GAME)
         return hc_game_title(hc_game_offered(choice), phrase_language());
     if (row.kind == ROW_PRESET)
-        return hc_preset_sentence(menu->setup->game, hc_preset_at(menu->setup->game, choice),
-                                  phrase_language());
+        return sentence_of(menu, "presets", list_of(menu)->presets[choice].name);
     if (row.kind == ROW_SEAT)
         return choice ? hc_bot_sentence(seat_bot(menu->setup, row, choice), phrase_language())
                       : "somebody at this terminal";
@@ -396,24 +433,40 @@ static void fit_seats(struct setup *setup, unsigned seats)
         setup->bot[s] = NULL;
 }
 
+static void set_values(struct menu *menu, const struct hc_rules *values)
+{
+    if (menu->settings) {
+        menu->values = *values;
+        return;
+    }
+    menu->setup->rules = *values;
+    fit_seats(menu->setup, menu->setup->seats);
+}
+
+void menu_put_options(const struct menu *menu, struct hc_text *out)
+{
+    if (menu->settings)
+        hc_options_print_changed(menu->settings, &menu->values, out);
+    else
+        setup_put_rules(menu->setup, out);
+}
+
 /* The rules are written anew with one option changed, and read: so they are judged as a whole. */
 static bool set_option(struct menu *menu, unsigned index, const char *value, struct hc_problem *why)
 {
-    struct setup *setup = menu->setup;
     char text[RULES_CHARS];
     struct hc_text out;
-    struct hc_rules rules;
+    struct hc_rules values;
 
     hc_text_init(&out, text, sizeof text);
-    setup_put_rules(setup, &out);
+    menu_put_options(menu, &out);
     hc_put_char(&out, ' ');
-    hc_put(&out, hc_option_at(setup->game, index)->name);
+    hc_put(&out, hc_options_at(list_of(menu), index)->name);
     hc_put_char(&out, '=');
     hc_put(&out, value);
-    if (!hc_rules_parse_in(setup->game, text, &rules, phrase_language(), why))
+    if (!read_options(menu, text, &values, why))
         return false;
-    setup->rules = rules;
-    fit_seats(setup, setup->seats);
+    set_values(menu, &values);
     return true;
 }
 
@@ -430,9 +483,11 @@ bool menu_choose(struct menu *menu, struct row row, unsigned choice, struct hc_p
         setup_game(setup, hc_game_offered(choice));
         menu->preset = setup_nearest_preset(setup);
     } else if (row.kind == ROW_PRESET) {
+        struct hc_rules values;
+
         menu->preset = choice;
-        setup_preset_rules(setup, choice, &setup->rules);
-        fit_seats(setup, setup->seats);
+        read_preset(menu, choice, &values);
+        set_values(menu, &values);
     } else if (row.kind == ROW_SEATS) {
         fit_seats(setup, hc_seats_min(setup->game, &setup->rules) + choice);
     } else if (row.kind == ROW_SEAT) {
@@ -493,7 +548,7 @@ static uint32_t number_of(const struct menu *menu, struct row row, bool up, uint
 
     *step = 1;
     if (row.kind == ROW_OPTION)
-        return hc_rules_value(setup->game, &setup->rules, row.index);
+        return hc_options_value(list_of(menu), values_of(menu), row.index);
     if (row.kind == ROW_FORGET) {
         *step = FORGET_STEP;
         return setup->forget;
@@ -522,6 +577,15 @@ bool menu_step(struct menu *menu, struct row row, bool up, struct hc_problem *wh
         return true;
     snprintf(text, sizeof text, "%u", (unsigned)(up ? number + step : number - step));
     return menu_type(menu, row, text, why);
+}
+
+bool menu_edit(struct menu *menu, bool full)
+{
+    if (full)
+        menu_edit_full(menu);
+    else
+        menu_edit_line(menu);
+    return !menu->stopped;
 }
 
 /* ---- The way in and out --------------------------------------------------------------------- */

@@ -6,6 +6,9 @@
  * mode, and a page on the full screen. The first rows are to continue the match that was left last
  * and to play what was remembered, so that Enter is enough.
  *
+ * The page of options is also how the host of a server's table changes its rules and settings:
+ * menu_edit.
+ *
  * A row has a label, a value and a sentence. Its value is one of a few choices, or is typed; some
  * rows are doors to something else. Both presentations are made of these functions alone.
  */
@@ -13,6 +16,7 @@
 #define HC_DOORS_TERMINAL_MENU_H
 
 #include "core/text.h"
+#include "doors/terminal/line.h"
 #include "doors/terminal/setup.h"
 #include "doors/terminal/terminal.h"
 
@@ -48,9 +52,23 @@ struct menu {
     bool asks_name;             /* first of all: nobody has said how to call the person */
     bool changed;               /* there is something to remember */
     bool stopped;               /* Ctrl-C, or a signal, ended it */
+    const char *title;          /* of the page of options */
+    /* At a server's table: */
+    bool at_table;                         /* there is only the page of options */
+    const struct hc_option_list *settings; /* it has these instead of the game's; NULL: not */
+    struct hc_rules values;                /* of them */
+    struct input *input;                   /* lines: where they come from */
+    /* Waits for input, and for the others; true if there is input. */
+    bool (*wait)(struct menu *menu, int timeout_ms);
+    void *context;
 };
 
 void menu_open(struct menu *menu, struct setup *setup, const struct terminal_process *process);
+/* Edits the options of a menu `at_table`: of its setup's rules, or the settings. False if it was
+ * stopped. */
+bool menu_edit(struct menu *menu, bool full);
+/* The rules or settings as the server takes them. */
+void menu_put_options(const struct menu *menu, struct hc_text *out);
 /* The rows of the first page, or of the page of options. */
 unsigned menu_rows(const struct menu *menu, bool options, struct row rows[MENU_ROWS_MAX]);
 void menu_put_label(const struct menu *menu, struct row row, struct hc_text *out);
@@ -78,6 +96,9 @@ bool menu_step(struct menu *menu, struct row row, bool up, struct hc_problem *wh
 /* The two presentations: ROW_PLAY, ROW_CONTINUE or ROW_LEAVE. */
 enum row_kind menu_line(struct menu *menu);
 enum row_kind menu_full(struct menu *menu);
+/* The same for the page of options alone. The screen is taken already. */
+void menu_edit_line(struct menu *menu);
+void menu_edit_full(struct menu *menu);
 
 /* ---- The way in ----------------------------------------------------------------------------- */
 

@@ -103,12 +103,21 @@ static void draw(void *context)
 
 /* ---- Keys ----------------------------------------------------------------------------------- */
 
+/* While somebody thinks about a page, others are listened to. */
+static bool wait_for_input(void *context, int timeout_ms)
+{
+    struct menu *menu = ((struct menu_page *)context)->menu;
+
+    return menu->wait(menu, timeout_ms);
+}
+
 static void open_page(struct menu_page *page)
 {
     page->prompt.page = page;
     page->prompt.draw = draw;
     page->prompt.quit = 'q';
     page->prompt.keys = step_keys;
+    page->prompt.wait = page->menu->wait ? wait_for_input : NULL;
     page->prompt.key_count = page->is_list ? 0 : sizeof step_keys / sizeof *step_keys;
 }
 
@@ -134,6 +143,8 @@ static bool run(struct menu_page *page)
 
         count_rows(page);
         event = prompt_read(prompt, -1);
+        if (page->menu->stopped)
+            return false;
         row = page->rows[prompt->list.selected];
         if (event == PROMPT_ENTER)
             return true;
@@ -173,13 +184,18 @@ static enum row_kind run_page(struct menu_page *page)
         if (row.kind == ROW_PLAY || row.kind == ROW_CONTINUE || row.kind == ROW_LEAVE)
             return row.kind;
         if (row.kind == ROW_OPTIONS)
-            run_page(&(struct menu_page){.menu = page->menu, .title = "Options", .options = true});
+            menu_edit_full(page->menu);
         else if (menu_choices(page->menu, row))
             run_list(page, row);
         else if (menu_is_typed(page->menu, row))
             prompt_edit(&page->prompt, "");
     }
     return ROW_LEAVE;
+}
+
+void menu_edit_full(struct menu *menu)
+{
+    run_page(&(struct menu_page){.menu = menu, .title = menu->title, .options = true});
 }
 
 /* The first thing that is asked, once. Who does not want to say is called as at login. */

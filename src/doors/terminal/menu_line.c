@@ -111,8 +111,10 @@ static bool change(struct menu *menu, struct input *input, struct row row)
                                                       : "Which (Enter: as it is)> ",
                                             line);
 
-        if (result == LINE_END)
+        if (result == LINE_END || menu->stopped)
             return false;
+        if (result == LINE_NEWS)
+            continue;
         if (result == LINE_GIVEN && (!*line || answer(menu, row, line, &why)))
             return true;
         printf("No: %s.\n", result == LINE_GIVEN ? why.text : "that is too long");
@@ -136,6 +138,8 @@ static bool ask_options(struct menu *menu, struct input *input)
         case LINE_TOO_LONG:
         case LINE_CANCELLED:
         case LINE_NEWS:
+            if (menu->stopped)
+                return false;
             continue;
         case LINE_GIVEN:
             break;
@@ -152,6 +156,11 @@ static bool ask_options(struct menu *menu, struct input *input)
         else
             print_row(menu, rows[choice - 1], choice);
     }
+}
+
+void menu_edit_line(struct menu *menu)
+{
+    ask_options(menu, menu->input);
 }
 
 enum row_kind menu_line(struct menu *menu)

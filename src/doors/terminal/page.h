@@ -17,6 +17,7 @@ enum { PAGE_COLUMNS_MIN = 60, PAGE_ROWS_MIN = 18 };
 struct page {
     const struct hc_view *view;
     const char *const *names; /* by seat; the viewer may be called "You" */
+    unsigned absent;          /* seats of people without a connection, as a mask */
     const char *title;        /* what this is: the game and its rules, or the name of a file */
     const char *aside;        /* at the right end of the title line; may be NULL */
     bool alarm;               /* the words at the right end are urgent */

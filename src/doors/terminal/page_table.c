@@ -19,11 +19,15 @@ enum {
 
 /* ---- Seats ----------------------------------------------------------------------------------- */
 
-/* What marks the seat, what the viewer knows of another hand, and the seat's own piles. */
-static void put_details(const struct hc_view *view, unsigned seat, struct hc_text *out)
+/* Whether somebody is there, what marks the seat, what the viewer knows of another hand, and the
+ * seat's own piles. */
+static void put_details(const struct page *page, unsigned seat, struct hc_text *out)
 {
+    const struct hc_view *view = page->view;
     struct hc_spot hand = view->hand[seat];
 
+    if (page->absent >> seat & 1)
+        hc_put(out, phrase_word(TERMINAL_NOT_CONNECTED));
     for (unsigned f = 0; f < view->game->fact_count; f++)
         if (phrase_is_marked(view, &view->game->facts[f], seat)) {
             hc_put(out, out->length ? ", " : "");
@@ -125,7 +129,7 @@ int page_seat_lines(const struct page *page, int end)
         int rows;
 
         hc_text_init(&out, text, sizeof text);
-        put_details(view, s, &out);
+        put_details(page, s, &out);
         rows = page_columns(text) <= room
                    ? 1
                    : 1 + page_fold_rows(text, end - DETAILS_COLUMN, DETAILS_ROWS);
@@ -145,7 +149,7 @@ void page_draw_seats(const struct page *page, const struct layout *layout)
 
         draw_seat_line(page, s, row, end);
         hc_text_init(&out, text, sizeof text);
-        put_details(page->view, s, &out);
+        put_details(page, s, &out);
         if (layout->seat_lines > 1)
             page_put_folded(row + 1, layout->seat_lines - 1, DETAILS_COLUMN, end, SCREEN_FAINT,
                             text);

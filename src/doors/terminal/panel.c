@@ -31,6 +31,16 @@ static void scroll(struct panel *panel, size_t room)
         panel->first = panel->row_count > room ? panel->row_count - room : 0;
 }
 
+int panel_rows_max(void)
+{
+    return screen_rows() - 5;
+}
+
+int panel_columns_max(void)
+{
+    return screen_columns() - 8;
+}
+
 size_t panel_draw(struct panel *panel)
 {
     int width = widest(panel) + 6, most = screen_columns() - 2;
@@ -61,7 +71,10 @@ size_t panel_draw(struct panel *panel)
 
         screen_put(row + 2 + (int)i, column + 2, 1, SCREEN_PLAIN, selected ? "▶" : " ");
         screen_put(row + 2 + (int)i, column + 4, width - 6,
-                   selected ? SCREEN_SELECTED : SCREEN_PLAIN, panel->row[panel->first + i]);
+                   selected          ? SCREEN_SELECTED
+                   : panel->is_paper ? SCREEN_PAPER
+                                     : SCREEN_PLAIN,
+                   panel->row[panel->first + i]);
     }
     if (panel->foot)
         screen_put(row + height - 2, column + 4, width - 6, SCREEN_FAINT, panel->foot);

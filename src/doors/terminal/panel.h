@@ -3,6 +3,7 @@
 #ifndef HC_DOORS_TERMINAL_PANEL_H
 #define HC_DOORS_TERMINAL_PANEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct panel {
@@ -12,11 +13,15 @@ struct panel {
     size_t first;    /* the first row that is shown, where there are more than fit */
     size_t selected; /* the row under the cursor; row_count if there is none */
     const char *foot;
+    bool is_paper; /* the rows are dark on light, whatever the terminal's colours are */
 };
 
 /* Draws a panel in the middle of the screen and returns how many rows of the list it shows: none if
  * the window is too small for a page. `first` is moved so that there are rows to show, and the
  * selected one among them. */
 size_t panel_draw(struct panel *panel);
+/* The rows and columns that a panel with a foot has room for. */
+int panel_rows_max(void);
+int panel_columns_max(void);
 
 #endif

@@ -211,8 +211,10 @@ size_t prompt_chosen(const struct prompt *prompt)
 void prompt_open(struct prompt *prompt, const struct prompt_panel *panel)
 {
     prompt->over = *panel;
-    prompt->panel = (struct panel){
-        .title = panel->title, .foot = panel->foot, .selected = panel->above + panel->selected};
+    prompt->panel = (struct panel){.title = panel->title,
+                                   .is_paper = panel->is_paper,
+                                   .foot = panel->foot,
+                                   .selected = panel->above + panel->selected};
     prompt->letters[0] = '\0';
     write_panel(prompt);
     /* Where not everything fits, the list does rather than what stands above it. */

@@ -55,6 +55,7 @@ struct prompt_panel {
     /* Fills the sheet; called again when the window has changed. */
     void (*write)(void *page, struct sheet *sheet);
     bool is_list;
+    bool is_paper;   /* its rows are dark on light */
     size_t above;    /* in a list: so many rows before it are only read; `write` may set it */
     size_t selected; /* in a list, at first, counted behind those */
     /* In a list: what may be typed for each row, in capitals; NULL: nothing can be typed. */

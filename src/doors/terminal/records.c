@@ -14,9 +14,10 @@
 #include <time.h>
 
 #include "args/args.h"
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/status.h"
 
-enum { MATCHES_SHOWN = 10, TIME_CHARS = 60 };
+enum { MATCHES_SHOWN = 10, LEADERS_SHOWN = 50, TIME_CHARS = 60 };
 
 /* ---- From a server -------------------------------------------------------------------------- */
 
@@ -133,6 +134,30 @@ bool records_write(struct visit *visit, unsigned seat, struct sheet *sheet, stru
     write_rows(sheet, rows, row_count);
     write_matches(sheet, matches, match_count);
     return true;
+}
+
+bool records_leaders(struct visit *visit, struct sheet *sheet, struct hc_problem *why)
+{
+    const struct hc_game *game = visit->guest->room.game;
+    const json_t *list = guest_leaders(visit->guest, hc_game_name(game), why);
+
+    for (size_t i = 0; i < json_array_size(list) && i < LEADERS_SHOWN; i++) {
+        const json_t *row = json_array_get(list, i);
+        char name[4 * HC_ROOM_NAME_BYTES], line[SHEET_CHARS];
+        struct hc_text out;
+
+        text_in(row, "name", name, sizeof name);
+        hc_text_init(&out, line, sizeof line);
+        PHRASE(&out, TERMINAL_LEADER, {"place", NULL, (int64_t)i + 1}, {"name", name, 0},
+               {"rating", NULL, number_in(row, "rating")},
+               {"deviation", NULL, number_in(row, "deviation")},
+               {"wins", NULL, number_in(row, "wins")},
+               {"matches", NULL, number_in(row, "matches")});
+        sheet_add(sheet, "%s", line);
+    }
+    if (list && !json_array_size(list))
+        sheet_add(sheet, "%s", phrase_word(TERMINAL_NO_LEADERS));
+    return list != NULL;
 }
 
 /* ---- holecard statistics -------------------------------------------------------------------- */

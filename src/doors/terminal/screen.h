@@ -24,6 +24,7 @@ enum screen_style {
     SCREEN_YELLOW,
     SCREEN_BLACK,
     SCREEN_WILD,
+    SCREEN_PAPER, /* black on white */
     SCREEN_STYLES
 };
 

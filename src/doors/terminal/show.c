@@ -18,6 +18,7 @@ enum { PILE_CARDS_SHOWN = 24, NAMED_CARDS = 3, HINTS_SHOWN = 5, LINE_CHARS = 400
 struct look {
     struct hc_view view;
     const char *names[HC_SEATS_MAX];
+    unsigned absent;     /* people without a connection, as a mask of seats */
     struct hc_text line; /* that is being put together */
     char text[LINE_CHARS];
 };
@@ -26,6 +27,7 @@ static void look(const struct visit *visit, unsigned viewer, struct look *look)
 {
     look->view = *visit_view(visit, viewer);
     visit_names(visit, viewer, look->names);
+    look->absent = visit_absent(visit);
     hc_text_init(&look->line, look->text, sizeof look->text);
 }
 
@@ -190,6 +192,10 @@ static void print_player(struct look *look, unsigned seat)
     hc_put(line, "  ");
     hc_put(line, look->names[seat]);
     hc_put(line, ": ");
+    if (look->absent >> seat & 1) {
+        hc_put(line, phrase_word(TERMINAL_NOT_CONNECTED));
+        hc_put(line, ", ");
+    }
     phrase_put_count(view->hand[seat].count, line);
     put_known(view, seat, line);
     put_own_piles(view, seat, line);
@@ -384,18 +390,21 @@ void show_records(struct visit *visit, unsigned viewer)
         printf("No: %s.\n", why.text);
 }
 
-void show_hints(const struct visit *visit, unsigned viewer)
+void show_hints(struct visit *visit, unsigned viewer)
 {
     struct hc_hint hints[HC_HINTS_MAX];
-    unsigned count = visit_hint(visit, viewer, hints);
+    struct hc_problem why;
+    unsigned count = visit_hint(visit, viewer, hints, &why);
     const struct hc_view *view = visit_view(visit, viewer);
     char text[HC_COMMAND_CHARS], words[HC_PROBLEM_CHARS], line[LINE_CHARS];
     const char *names[HC_SEATS_MAX];
     struct hc_text out;
 
     visit_names(visit, viewer, names);
+    hc_text_init(&out, line, sizeof line);
+    PHRASE(&out, TERMINAL_REFUSED, {"why", why.text, 0});
     if (!count)
-        puts(phrase_word(TERMINAL_NO_ADVICE));
+        puts(line);
     for (unsigned i = 0; i < count && i < HINTS_SHOWN; i++) {
         hc_command_print(view->game, &view->rules, &hints[i].command, text, sizeof text);
         hc_command_say(view, &hints[i].command, names, phrase_language(), words, sizeof words);

@@ -32,7 +32,7 @@ void show_sheet(const struct visit *visit, unsigned viewer,
 /* What is counted of the viewer's matches. */
 void show_records(struct visit *visit, unsigned viewer);
 /* What a strong player would do now. */
-void show_hints(const struct visit *visit, unsigned viewer);
+void show_hints(struct visit *visit, unsigned viewer);
 /* How all players stand, after a round or, with the winners, after the match. */
 void show_players(const struct visit *visit);
 /* The secret of the deal. */

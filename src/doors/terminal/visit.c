@@ -79,6 +79,25 @@ void visit_say(struct visit *visit, const char *sentence)
     visit->said_now = true;
 }
 
+/* What follows happened before this person came, or came back. */
+static void say_missed(void *context)
+{
+    struct eyes *eyes = context;
+
+    say(eyes, phrase_word(eyes->visit->has_match ? TERMINAL_MISSED : TERMINAL_SO_FAR));
+}
+
+/* Another player looks at a hint. */
+static void say_hint(void *context, const char *name)
+{
+    char sentence[SAID_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, sentence, sizeof sentence);
+    PHRASE(&out, TERMINAL_HINT_TOLD, {"name", name, 0});
+    say(context, sentence);
+}
+
 bool visit_add(struct visit *visit, struct link *link, const char *token, struct hc_problem *why)
 {
     struct eyes *eyes = &visit->eyes[visit->eyes_count];
@@ -87,6 +106,8 @@ bool visit_add(struct visit *visit, struct link *link, const char *token, struct
         return false;
     eyes->visit = visit;
     eyes->guest.say = say;
+    eyes->guest.say_hint = say_hint;
+    eyes->guest.say_missed = say_missed;
     eyes->guest.context = eyes;
     visit->eyes_count++;
     visit->guest = &visit->eyes[0].guest;
@@ -152,6 +173,8 @@ void visit_open_match(struct visit *visit)
     visit->has_match = true;
     visit->match_number = guest->room.match;
     visit->proved = visit->has_secret = false;
+    visit->hinted = 0;
+    visit->absent = visit_absent(visit);
     logfile_release(&visit->log);
     visit->after = AFTER_LEAVE;
     visit->ask = HC_ASK_NOTHING;
@@ -303,6 +326,37 @@ static void say_question(struct visit *visit)
     visit->ask = asks;
 }
 
+unsigned visit_absent(const struct visit *visit)
+{
+    const struct guest_room *room = &visit->guest->room;
+    unsigned absent = 0;
+
+    for (unsigned s = 0; !visit->home && s < room->seats; s++)
+        if (room->seat[s].who == HC_SEAT_PERSON && !room->seat[s].connected &&
+            s != visit->guest->seat)
+            absent |= 1u << s;
+    return absent;
+}
+
+/* Who loses the connection or comes back is not in it, either. */
+static void say_presence(struct visit *visit)
+{
+    unsigned absent = visit_absent(visit), changed = absent ^ visit->absent;
+
+    for (unsigned s = 0; visit->has_match && s < HC_SEATS_MAX; s++) {
+        char sentence[SAID_CHARS];
+        struct hc_text out;
+
+        if (!(changed >> s & 1))
+            continue;
+        hc_text_init(&out, sentence, sizeof sentence);
+        PHRASE(&out, absent >> s & 1 ? TERMINAL_HAS_GONE : TERMINAL_IS_BACK,
+               {"name", visit->names[s], 0});
+        visit_say(visit, sentence);
+    }
+    visit->absent = absent;
+}
+
 /* Why the house has ended the match is not in that story either. */
 static void say_end(struct visit *visit)
 {
@@ -341,6 +395,7 @@ enum guest_event visit_wait(struct visit *visit, int descriptor, int timeout_ms)
     event = guest_wait_all(guests, visit->eyes_count, descriptor,
                            sooner(timeout_ms, stand_in_due(visit)));
     visit_look(visit);
+    say_presence(visit);
     say_question(visit);
     say_end(visit);
     if (lost_seat(visit)) {
@@ -437,11 +492,41 @@ const struct hc_view *visit_late(const struct visit *visit)
     return visit->guest->has_late && visit_is_shown(visit) ? &visit->guest->late : NULL;
 }
 
-unsigned visit_hint(const struct visit *visit, unsigned seat, struct hc_hint hints[HC_HINTS_MAX])
+/* Whether the host lets people look at hints. */
+static bool allows_hints(const struct visit *visit)
 {
-    void *scratch = malloc(hc_hint_bytes(HC_HINT_BUDGET));
+    struct hc_problem why;
+    struct hc_rules settings;
+    uint64_t given;
+
+    return !hc_options_parse(&hc_room_settings, visit->guest->room.settings, &settings, &given,
+                             NULL, &why) ||
+           settings.byte[HC_ROOM_HINTS];
+}
+
+/* Tells the others at a server's table, once for each moment. */
+static bool tell_of_hint(struct visit *visit, struct hc_problem *why)
+{
+    if (visit->home || visit->hinted == visit_seq(visit) + 1)
+        return true;
+    if (!allows_hints(visit))
+        return say_why(why, "%s", phrase_word(TERMINAL_HINTS_FORBIDDEN));
+    if (!guest_ask(visit->guest, json_pack("{s:s}", "op", "hint"), why))
+        return false;
+    visit->hinted = visit_seq(visit) + 1;
+    return true;
+}
+
+unsigned visit_hint(struct visit *visit, unsigned seat, struct hc_hint hints[HC_HINTS_MAX],
+                    struct hc_problem *why)
+{
+    void *scratch;
     unsigned count;
 
+    say_why(why, "%s", phrase_word(TERMINAL_NO_ADVICE));
+    if (!visit_view(visit, seat)->actions.ways || !tell_of_hint(visit, why))
+        return 0;
+    scratch = malloc(hc_hint_bytes(HC_HINT_BUDGET));
     /* A hint is thought up from what is certain, not from what may be tried. */
     count = scratch ? hc_hint(&eyes_in(visit, seat)->guest.view, visit->thoughts, HC_HINT_BUDGET,
                               scratch, hints)

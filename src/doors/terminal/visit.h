@@ -80,7 +80,9 @@ struct visit {
     char name[HC_SEATS_MAX][PLAYER_CHARS];
     const char *names[HC_SEATS_MAX];
     uint8_t commitment[HC_SEED_BYTES];
-    uint8_t thoughts[HC_SEED_BYTES]; /* the key of the dice of hints */
+    uint8_t thoughts[HC_SEED_BYTES]; /* the key of the dice of hints, … */
+    unsigned absent;                 /* seats of people of whom was said that they are gone */
+    uint32_t hinted;                 /* … and the last moment with one, plus 1: the others know */
     enum hc_room_question ask;       /* what the person was last asked */
     enum hc_room_end ended;          /* what was last said about the end */
     bool proved;                     /* its log was examined … */
@@ -100,6 +102,7 @@ struct visit {
     char our_name[HC_ROOM_NAME_BYTES];
     char said[SAID_MAX][SAID_CHARS]; /* … in a ring */
     size_t said_count;
+    bool stopped;            /* Ctrl-C in the editor of rules or settings */
     bool said_now;           /* lines: something was printed since the last prompt */
     struct guest_room shown; /* the room as it was last shown */
 };
@@ -128,6 +131,8 @@ bool visit_is_person(const struct visit *visit, unsigned seat);
 unsigned visit_awaits(const struct visit *visit);
 /* How many events have happened. */
 uint32_t visit_seq(const struct visit *visit);
+/* The people at a server's table who have no connection, as a mask of seats. */
+unsigned visit_absent(const struct visit *visit);
 /* Adds a sentence to the story of everybody here. */
 void visit_say(struct visit *visit, const char *sentence);
 
@@ -164,8 +169,10 @@ bool visit_end(struct visit *visit, struct hc_problem *why);
 bool visit_chat(struct visit *visit, unsigned seat, const char *text, struct hc_problem *why);
 /* The table with all hands, as it was some turns ago, for those who look on; NULL if not. */
 const struct hc_view *visit_late(const struct visit *visit);
-/* What a strong player would do on that seat, best first; see hc_hint. 0 if there is nothing. */
-unsigned visit_hint(const struct visit *visit, unsigned seat, struct hc_hint hints[HC_HINTS_MAX]);
+/* What a strong player would do on that seat, best first; see hc_hint. At a server's table the
+ * others are told first. 0, and why: there is nothing, or no hint is allowed there. */
+unsigned visit_hint(struct visit *visit, unsigned seat, struct hc_hint hints[HC_HINTS_MAX],
+                    struct hc_problem *why);
 /* Saves the match so far; as JSON if the name ends in .json. */
 bool visit_save(struct visit *visit, const char *path, struct hc_problem *why);
 
