@@ -37,16 +37,16 @@ static const struct {
 } rows[] = {
     {"null",
      {"", "short", "rounds_to_win=2"},
-     {0x818db5197865e7e6, 0x7eecbd3f7de6dc2a, 0x8fcb3c4072912442, 0xedf3ec5421f761ed,
-      0xc375b40b2ec94860}},
+     {0x87b46dcfc47f9879, 0xd2e736352e52ad20, 0x9fedf0b73340b206, 0x44d0002e08426745,
+      0xcc63cdf31d8eabac}},
     {"shed",
      {"", "points_to_win=50", "party on_disconnect=drop"},
-     {0x27f6ddf97bd23d70, 0xa6ba64981ac33123, 0xdeefcf7cb40da6ea, 0xbd0288946145959a,
-      0xc631b3d01b54c8ac}},
+     {0x993652577a191342, 0x36094bf3ff3a5a29, 0x932187b83da6ae00, 0x1c9fd9b282f9bd70,
+      0x6a4a5ebe895bfb23}},
     {"two",
      {"", "tokens_to_win=1", "ed2019"},
-     {0x3e2b6d2c43e0416b, 0x9470c7616d7ff448, 0x72e5c1efa6415459, 0x4f1f9bde71f78769,
-      0x2eb27a924f61f6ff}},
+     {0x671f0af96d731925, 0xc9d74b18be4ad25b, 0x04deadf4df8cc373, 0x84a457791066c262,
+      0xac65144b7b6f6ed2}},
 };
 
 static uint64_t signature[SUBJECTS];
