@@ -278,7 +278,7 @@ def lobby_sizes(anna, code):
         for shown in ("The code is " + code, "  1  Ben", r"\[q\] Leave", "points_to_win=1",
                       "Ben says: hello", r"\? help"):
             anna.wait_for(shown)
-    anna.resize(50, 18)
+    anna.resize(39, 18)
     anna.wait_for("please enlarge it")
     anna.resize(80, 24)
     anna.wait_for("The code is " + code)

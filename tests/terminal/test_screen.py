@@ -116,9 +116,9 @@ def too_small():
     with Terminal() as terminal:
         sit_down(terminal)
         page = terminal.wait_still()
-        for columns, rows in ((59, 24), (80, 17), (20, 5), (1, 1)):
+        for columns, rows in ((39, 24), (80, 11), (20, 5), (1, 1)):
             terminal.resize(columns, rows)
-            if columns > 40 and rows > 5:
+            if columns > 30 and rows > 5:
                 terminal.wait_for("enlarge")
             terminal.wait_still()
             check("Your hand" not in terminal.text(), "a page in %d columns" % columns)

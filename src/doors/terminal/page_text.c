@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PART_CHARS = 400 };
+enum { PART_CHARS = 400, ELLIPSIS_COLUMNS = 4 /* with the gap before it */ };
+
+#define KEYS_GAP "   " /* between two keys */
 
 static bool begins_character(char c)
 {
@@ -76,6 +78,36 @@ void page_put_folded(int row, int rows, int column, int end, enum screen_style s
         if (page_columns(part) > end - column)
             page_put(row + i, end - 1, end, style, "…");
         text += length;
+    }
+}
+
+void page_put_cut(int row, int column, int end, enum screen_style style, const char *text)
+{
+    page_put_folded(row, 1, column, end, style, text);
+}
+
+void page_put_keys(int row, int rows, int column, int end, enum screen_style style,
+                   const char *text)
+{
+    int start = column, last = row + rows - 1;
+
+    while (*text) {
+        const char *gap = strstr(text, KEYS_GAP);
+        int length = gap ? (int)(gap - text) : (int)strlen(text);
+        char part[PART_CHARS];
+        int stop;
+
+        snprintf(part, sizeof part, "%.*s", length, text);
+        stop = column + page_columns(part);
+        if (row < last && stop > end) {
+            row++;
+            column = start;
+        } else if (stop + (gap && row == last ? ELLIPSIS_COLUMNS : 0) > end) {
+            page_put(row, column, end, style, "…");
+            return;
+        }
+        column = page_put(row, column, end, style, part) + (int)strlen(KEYS_GAP);
+        text += length + (gap ? (int)strlen(KEYS_GAP) : 0);
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* panel.h: a list in a frame over the page. Rows are cut off, never wrapped. */
+/* panel.h: a list in a frame over the page. Rows are cut off, never wrapped; the selected one is
+ * then shown whole below the list. */
 #ifndef HC_DOORS_TERMINAL_PANEL_H
 #define HC_DOORS_TERMINAL_PANEL_H
 

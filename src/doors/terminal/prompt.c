@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "doors/terminal/edit.h"
-#include "doors/terminal/page_text.h"
+#include "doors/terminal/page.h"
+#include "doors/terminal/phrase.h"
 
 enum {
     KEY_MS = 50, /* how long what was typed may take to become a key */
@@ -21,6 +22,7 @@ enum {
 
     LIST_MARGIN = 2,
     LIST_ROW = 3,
+    LIST_ROW_LOW = 1, /* in a window of few rows */
     WORD_ROWS = 3,
     LIST_BELOW = WORD_ROWS + 3, /* a gap, words, the line or a gap, the keys */
 };
@@ -173,6 +175,7 @@ static void leaf_story(struct prompt *prompt, int key)
 /* The keys of the page, in a column as wide as the longest name. */
 static void write_keys(const struct prompt *prompt, struct sheet *sheet)
 {
+    bool narrow = sheet->columns < PAGE_COLUMNS - SHEET_MARGIN;
     int widest = 0;
 
     for (size_t i = 0; i < prompt->key_count; i++)
@@ -180,7 +183,8 @@ static void write_keys(const struct prompt *prompt, struct sheet *sheet)
             widest = page_columns(prompt->keys[i].name);
     for (size_t i = 0; i < prompt->key_count; i++)
         if (prompt->keys[i].sentence)
-            sheet_add(sheet, "%-*s  %s", widest, prompt->keys[i].name, prompt->keys[i].sentence);
+            sheet_add(sheet, "%-*s%s %s", narrow ? 0 : widest, prompt->keys[i].name,
+                      narrow ? ":" : " ", prompt->keys[i].sentence);
 }
 
 static void write_panel(struct prompt *prompt)
@@ -383,28 +387,39 @@ static void scroll(struct prompt *prompt, size_t room)
 
 void prompt_draw_list(struct prompt *prompt, const struct prompt_list_page *look)
 {
+    bool low = screen_rows() < PAGE_ROWS, line = prompt->typing != PROMPT_TYPES_FIELD;
     int end = screen_columns() - LIST_MARGIN, bottom = screen_rows() - 1, column;
-    int room = screen_rows() - LIST_ROW - LIST_BELOW;
+    int first = low ? LIST_ROW_LOW : LIST_ROW, title = low ? 0 : 1;
+    int foot = page_columns(look->foot) > end - LIST_MARGIN ? 2 : 1; /* rows */
+    int below = (low ? WORD_ROWS + line : LIST_BELOW - 1) + foot;
+    int words = bottom + 1 - foot - WORD_ROWS - (low ? line : 1);
+    int room = screen_rows() - first - below;
     size_t shown = room < 1 ? 1 : (size_t)room;
+    bool more;
 
+    if (!page_fits())
+        return;
+    more = low && prompt->list.count > shown;
+    shown -= more && shown > 1;
     scroll(prompt, shown);
     screen_clear();
-    column = page_put(1, LIST_MARGIN, end, SCREEN_TITLE, look->title);
+    column = page_put(title, LIST_MARGIN, end, SCREEN_TITLE, look->title);
     if (look->aside)
-        page_put(1, column + LIST_MARGIN, end, SCREEN_ALARM, look->aside);
+        page_put(title, column + LIST_MARGIN, end, SCREEN_ALARM, look->aside);
     for (size_t r = prompt->list.first; r < prompt->list.count && r < prompt->list.first + shown;
          r++)
-        look->put_row(prompt->page, r, LIST_ROW + (int)(r - prompt->list.first),
+        look->put_row(prompt->page, r, first + (int)(r - prompt->list.first),
                       r == prompt->list.selected);
     if (prompt->list.first + shown < prompt->list.count)
-        page_put(LIST_ROW + (int)shown, LIST_MARGIN, end, SCREEN_FAINT, "  ... more below");
-    page_put_folded(bottom - 1 - WORD_ROWS, WORD_ROWS, LIST_MARGIN, end,
+        page_put(first + (int)shown, LIST_MARGIN + 2, end, SCREEN_FAINT,
+                 phrase_word(TERMINAL_MORE_BELOW));
+    page_put_folded(words, WORD_ROWS, LIST_MARGIN, end,
                     prompt->refused ? SCREEN_ALARM : SCREEN_PLAIN,
                     *prompt->notice ? prompt->notice : look->words);
-    if (prompt->typing != PROMPT_TYPES_FIELD) {
-        column = page_put(bottom - 1, LIST_MARGIN, end, SCREEN_TITLE, "> ");
-        column = page_put(bottom - 1, column, end, SCREEN_PLAIN, prompt->typed);
-        page_put(bottom - 1, column, end, SCREEN_SELECTED, " ");
+    if (line) {
+        column = page_put(bottom - foot, LIST_MARGIN, end, SCREEN_TITLE, "> ");
+        column = page_put(bottom - foot, column, end, SCREEN_PLAIN, prompt->typed);
+        page_put(bottom - foot, column, end, SCREEN_SELECTED, " ");
     }
-    page_put(bottom, LIST_MARGIN, end, SCREEN_FAINT, look->foot);
+    page_put_keys(bottom + 1 - foot, foot, LIST_MARGIN, end, SCREEN_FAINT, look->foot);
 }
