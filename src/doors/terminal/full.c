@@ -494,6 +494,16 @@ static void press_enter(struct full *full)
         play_selected(full);
 }
 
+/* A click on a card selects it and is Enter. */
+static void click_card(struct full *full)
+{
+    if (full->page != PAGE_TABLE || !full_has_seat(full) ||
+        full->prompt.card >= full->view.hand[full->seat].count)
+        return;
+    full->selected = full->prompt.card;
+    play_selected(full);
+}
+
 static void obey(struct full *full, enum prompt_event event)
 {
     switch (event) {
@@ -502,6 +512,9 @@ static void obey(struct full *full, enum prompt_event event)
         return;
     case PROMPT_LINE:
         full_obey(full, full->prompt.line);
+        return;
+    case PROMPT_CARD:
+        click_card(full);
         return;
     case PROMPT_ENTER:
         press_enter(full);

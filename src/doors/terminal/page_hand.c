@@ -7,6 +7,7 @@
 
 #include "doors/terminal/card.h"
 #include "doors/terminal/phrase.h"
+#include "doors/terminal/spots.h"
 
 enum { HEADING_COLUMNS = 4 }; /* that a heading takes beside its text */
 
@@ -23,6 +24,13 @@ static unsigned marks_of(const struct page *page, int index)
            (page->selected == index ? CARD_SELECTED : 0u);
 }
 
+static void add_spot(const struct page *page, int row, int column, const struct layout *layout,
+                     int index)
+{
+    spots_add(row, column, layout->cards == CARD_SMALL ? 1 : layout->hand_rows,
+              card_width(page->view, layout->cards), SPOT_CARD + index);
+}
+
 /* Cards that can be played are lifted by a row. The selected one lies on top of its neighbours. */
 static void draw_hand_framed(const struct page *page, const struct layout *layout)
 {
@@ -30,11 +38,13 @@ static void draw_hand_framed(const struct page *page, const struct layout *layou
 
     for (int turn = 0; turn < 2; turn++)
         for (int i = 0; i < count; i++)
-            if ((page->selected == i) == turn)
+            if ((page->selected == i) == turn) {
+                add_spot(page, layout->hand_row, MARGIN + i * layout->card_step, layout, i);
                 card_draw(page->view, layout->cards,
                           layout->hand_row + !(marks_of(page, i) & CARD_MARKED),
                           MARGIN + i * layout->card_step, hand_face(page->view, i),
                           marks_of(page, i));
+            }
 }
 
 /* How many small cards a row and the page have room for, and which card is the first. */
@@ -59,10 +69,14 @@ static void draw_hand_small(const struct page *page, const struct layout *layout
     int width = card_width(page->view, CARD_SMALL) + 1;
     struct window window = small_window(page, layout);
 
-    for (int i = 0; i < window.room && window.first + i < count; i++)
-        card_draw(page->view, CARD_SMALL, layout->hand_row + i / window.across,
-                  MARGIN + i % window.across * width, hand_face(page->view, window.first + i),
-                  marks_of(page, window.first + i));
+    for (int i = 0; i < window.room && window.first + i < count; i++) {
+        int row = layout->hand_row + i / window.across;
+        int column = MARGIN + i % window.across * width, index = window.first + i;
+
+        add_spot(page, row, column, layout, index);
+        card_draw(page->view, CARD_SMALL, row, column, hand_face(page->view, index),
+                  marks_of(page, index));
+    }
 }
 
 /* A hand that is too large for the page says which of its cards are here. */
@@ -129,7 +143,9 @@ void page_draw_hand(const struct page *page, const struct layout *layout)
 int page_hand_step(const struct hc_view *view, enum card_size size, int width)
 {
     int count = view->hand[view->viewer].count, card = card_width(view, size);
-    int least = card_width(view, CARD_SMALL) < card ? card_width(view, CARD_SMALL) : card;
+    int small = card_width(view, CARD_SMALL);
+    /* The selected card lies on the next one, whose corner must be seen. */
+    int least = size == CARD_LARGE || small > card ? card - 1 : small;
     int step = count > 1 ? (width - card) / (count - 1) : card + 1;
 
     return step > card + 1 ? card + 1 : step >= least ? step : 0;

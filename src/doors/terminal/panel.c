@@ -7,6 +7,7 @@
 
 #include "doors/terminal/page.h"
 #include "doors/terminal/phrase.h"
+#include "doors/terminal/spots.h"
 
 enum { PANEL_CHARS = 200, FRAME_COLUMNS = 6, BELOW_ROWS = 3 };
 
@@ -50,7 +51,9 @@ static void draw_frame(int row, int column, int width, int height, const char *t
         page_put_edge(row + i, column, width, SCREEN_PLAIN, "│", " ", "│");
     page_put_edge(row + height - 1, column, width, SCREEN_PLAIN, "╰", "─", "╯");
     snprintf(text, sizeof text, " %s ", title);
-    page_put_cut(row, column + 2, column + width - 2, SCREEN_TITLE, text);
+    page_put_cut(row, column + 2, column + width - 6, SCREEN_TITLE, text);
+    screen_put(row, column + width - 5, 3, SCREEN_PLAIN, " × ");
+    spots_add(row, column + width - 5, 1, 3, SCREEN_ESCAPE);
 }
 
 static void draw_rows(const struct panel *panel, size_t rows, int row, int column, int end)
@@ -58,6 +61,8 @@ static void draw_rows(const struct panel *panel, size_t rows, int row, int colum
     for (size_t i = 0; i < rows; i++, row++) {
         bool selected = panel->first + i == panel->selected;
 
+        if (panel->selected < panel->row_count)
+            spots_add(row, column + 1, 1, end - column, SPOT_ROW + (int)(panel->first + i));
         screen_put(row, column + 2, 1, SCREEN_PLAIN, selected ? "▶" : " ");
         page_put_cut(row, column + 4, end, selected ? SCREEN_SELECTED : SCREEN_PLAIN,
                      panel->row[panel->first + i]);
@@ -85,6 +90,7 @@ size_t panel_draw(struct panel *panel)
     column = (screen_columns() - width) / 2;
     end = column + width - 2;
     scroll(panel, rows);
+    spots_clear();
     draw_frame(row, column, width, height, panel->title);
     if (rows < panel->row_count) {
         struct hc_text out;
@@ -98,6 +104,9 @@ size_t panel_draw(struct panel *panel)
         screen_put(row + height - 1, column + 2, width - 4, SCREEN_FAINT, text);
     }
     draw_rows(panel, rows, row + 1 + gap, column, end);
+    /* In something to read, the words below it are a button. */
+    if (panel->selected >= panel->row_count)
+        spots_add(row + height - 1 - below_rows, column + 1, below_rows, width - 2, SCREEN_ENTER);
     page_put_folded(row + height - 1 - below_rows, below_rows, column + 4, end, SCREEN_FAINT,
                     below);
     return rows;
