@@ -64,6 +64,8 @@ static void move_cursor(struct full *full, bool moved_on)
         full->selected = count - 1;
     if (full->selected < 0 && count)
         full->selected = 0;
+    if (turn && !full->had_turn && full->visit->signal & SIGNAL_BELL)
+        screen_ring();
     if (turn && !full->had_turn) {
         full_select_playable(full, 0);
         prompt_say(&full->prompt, "%s", "");
@@ -71,6 +73,15 @@ static void move_cursor(struct full *full, bool moved_on)
         full_select_playable(full, full->selected);
     }
     full->had_turn = turn;
+}
+
+/* The title of the window says whose turn it is, for somebody who looks at another one. */
+static void show_title(const struct full *full)
+{
+    bool turn = full_has_seat(full) && full_awaited(full) == full->seat;
+
+    if (full->visit->signal & SIGNAL_TITLE)
+        screen_title(phrase_word(turn ? TERMINAL_TITLE_TURN : TERMINAL_TITLE_WAIT));
 }
 
 /* Looks at the table again. */
@@ -88,6 +99,7 @@ static void look(struct full *full)
         move_cursor(full, full->view.seq != seq);
     else
         full->selected = -1;
+    show_title(full);
 }
 
 /* ---- Time --------------------------------------------------------------------------------- */
