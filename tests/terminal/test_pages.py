@@ -22,6 +22,7 @@ WORDS = {
     "values": ("^  > ", "^  > "),
     "table": (r"^ Your turn>", r"^ Du bist am Zug>"),
     "panel": ("╭─ .*─╮", "╭─ .*─╮"),
+    "two": (r"^ (?:Your turn>|▶ .)|▶", r"▶"),
     "review": (r"\S", r"\S"),
     "film": (r"\d+ .*\d+", r"\d+ .*\d+"),
     "history": (r"\S", r"\S"),
@@ -110,6 +111,28 @@ def walk(language):
             page.open(":" + request, "15-" + request)
         terminal.press("C-c")
         terminal.status()
+
+        terminal.start("play", "two", "tokens_to_win=1", "--language", language, "--seed", "3",
+                       "--bot-delay", "0", "--bots", "greedy,greedy")
+        terminal.wait_for(WORDS["table"][language == "de"] + "|╭─ ")
+        page.capture("20-two", "two")
+        terminal.press("Escape")
+        terminal.line(":end")
+        terminal.wait_for("▶ ")
+        page.capture("21-over", "panel")
+        terminal.type("r")
+        terminal.wait(lambda: not re.search("▶ ", terminal.text()), "the review opens")
+        page.capture("22-review", "review")
+        terminal.type("q")
+        terminal.wait_for("╭─ .*─╮")
+        terminal.type("f")
+        terminal.wait_for(r"Space|Leertaste")
+        page.capture("23-film", "film")
+        page.open("?", "24-film-help")
+        terminal.type("q")
+        terminal.wait_for("╭─ .*─╮")
+        terminal.type("l")
+        check(terminal.status() == 0, "the status is not 0")
 
 
 def english():
