@@ -5,6 +5,7 @@ A person walks through the pages of an evening. On each of them the window is re
 and what it shows is written to build/screens/terminal/LANGUAGE/SIZE/PAGE.txt, for people to read.
 What must be seen in any size is checked.
 """
+import concurrent.futures
 import os
 import re
 
@@ -61,7 +62,9 @@ class Walk:
 
     def capture(self, name, kind, sizes=SIZES):
         wanted = WORDS[kind][self.language == "de"]
-        for columns, rows in sizes:
+        # tmux takes its time to resize a window, so each page begins with the size that is there.
+        here = (self.terminal.columns, self.terminal.rows)
+        for columns, rows in sizes if sizes[0] == here else reversed(sizes):
             self.resize(columns, rows)
             self.terminal.wait_for(wanted)
             lines = self.still()
@@ -71,8 +74,6 @@ class Walk:
             os.makedirs(folder, exist_ok=True)
             with open(os.path.join(folder, name + ".txt"), "w") as file:
                 file.write("\n".join(lines) + "\n")
-        self.resize(80, 24)
-        self.still()
 
     def open(self, text, name, kind="panel"):
         """Types what opens a panel, looks at it, and closes it."""
@@ -87,7 +88,7 @@ class Walk:
 
 
 def walk(language):
-    with Terminal(80, 24, LANG="%s.UTF-8" % {"en": "en_US", "de": "de_DE"}[language],
+    with Terminal(*SIZES[0], LANG="%s.UTF-8" % {"en": "en_US", "de": "de_DE"}[language],
                   LC_ALL="C.UTF-8") as terminal:
         page = Walk(terminal, language)
         terminal.start("play", "--language", language)
@@ -104,6 +105,7 @@ def walk(language):
         terminal.wait_for(WORDS["table"][language == "de"])
         page.capture("10-shed-four", "table")
         page.capture("11-too-small", "small", ((39, 12),))
+        page.resize(*SIZES[0])
         page.open("?", "12-help")
         page.open("h", "13-hint")
         page.open("q", "14-leave")
@@ -126,7 +128,7 @@ def walk(language):
         terminal.type("q")
         terminal.wait_for("╭─ .*─╮")
         terminal.type("f")
-        terminal.wait_for(r"Space|Leertaste")
+        terminal.wait_for(r"event \d+|Ereignis \d+")
         page.capture("23-film", "film")
         page.open("?", "24-film-help")
         terminal.type("q")
@@ -135,13 +137,12 @@ def walk(language):
         check(terminal.status() == 0, "the status is not 0")
 
 
-def english():
-    walk("en")
-
-
-def german():
-    walk("de")
+def all_pages():
+    """Both languages at once, since most of the time is spent with waiting for tmux."""
+    with concurrent.futures.ThreadPoolExecutor() as both:
+        for done in [both.submit(walk, language) for language in ("en", "de")]:
+            done.result()
 
 
 if __name__ == "__main__":
-    main(english, german)
+    main(all_pages)

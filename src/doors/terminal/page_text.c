@@ -7,9 +7,9 @@
 
 #include "doors/terminal/spots.h"
 
-enum { PART_CHARS = 400, ELLIPSIS_COLUMNS = 4 /* with the gap before it */ };
+enum { PART_CHARS = 400 };
 
-#define KEYS_GAP "   " /* between two keys */
+#define KEYS_GAP "  " /* between two keys, at least */
 
 static bool begins_character(char c)
 {
@@ -139,6 +139,7 @@ void page_put_keys(int row, int rows, int column, int end, enum screen_style sty
     while (*text) {
         const char *gap = strstr(text, KEYS_GAP);
         int length = gap ? (int)(gap - text) : (int)strlen(text);
+        int blanks = (int)strspn(text + length, " ");
         char part[PART_CHARS];
         int stop;
 
@@ -147,14 +148,14 @@ void page_put_keys(int row, int rows, int column, int end, enum screen_style sty
         if (row < last && stop > end) {
             row++;
             column = start;
-        } else if (stop + (gap && row == last ? ELLIPSIS_COLUMNS : 0) > end) {
+        } else if (stop + (gap && row == last ? blanks + 1 : 0) > end) {
             page_put(row, column, end, style, "…");
             return;
         }
         if (key_of(part))
             spots_add(row, column, 1, page_columns(part), key_of(part));
-        column = page_put(row, column, end, style, part) + (int)strlen(KEYS_GAP);
-        text += length + (gap ? (int)strlen(KEYS_GAP) : 0);
+        column = page_put(row, column, end, style, part) + blanks;
+        text += length + blanks;
     }
 }
 

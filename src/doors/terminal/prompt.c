@@ -411,8 +411,11 @@ enum prompt_event prompt_press(struct prompt *prompt, int key)
 
     if (key == SCREEN_STOP)
         return PROMPT_STOP;
-    if (key == SCREEN_RESIZED && prompt->over.id != PROMPT_NO_PANEL)
+    if (key == SCREEN_RESIZED && prompt->over.id != PROMPT_NO_PANEL) {
         write_panel(prompt);
+        if (prompt->over.is_list)
+            prompt->panel.first = prompt->over.above;
+    }
     if (key == SCREEN_NOTHING || key == SCREEN_RESIZED)
         return PROMPT_NOTHING;
     if (press_by_mouse(prompt, &key, &event))
