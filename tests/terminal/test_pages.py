@@ -9,11 +9,13 @@ import concurrent.futures
 import os
 import re
 
-from tmux import Terminal, check, main
+from tmux import HOLECARD, Terminal, check, main
 
 SIZES = ((40, 12), (80, 24), (120, 40), (200, 60))
-HERE = os.path.abspath(os.path.join(os.getcwd(), "..", ".."))
-SCREENS = os.path.join(os.environ.get("HC_SCREENS", os.path.join(HERE, "screens")), "terminal")
+# The folder of all builds, if this is one of several.
+HERE = os.path.dirname(os.path.abspath(HOLECARD))
+BUILD = os.path.dirname(HERE) if os.path.basename(os.path.dirname(HERE)) == "build" else HERE
+SCREENS = os.path.join(BUILD, "screens", "terminal")
 
 # What stands on a page in any size: in English, in German.
 WORDS = {
