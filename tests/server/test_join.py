@@ -279,7 +279,7 @@ def lobby_sizes(anna, code):
                       "Ben says: hello", r"\? help"):
             anna.wait_for(shown)
     anna.resize(39, 18)
-    anna.wait_for("please enlarge it")
+    anna.wait_for("enlarge it")
     anna.resize(80, 24)
     anna.wait_for("The code is " + code)
 

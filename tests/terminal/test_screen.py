@@ -205,6 +205,8 @@ def killed_in_a_pending_choice():
         kill_and_go_on(terminal, page)
         person = FullPerson(terminal, 3)
         person.play(5)
+        # Where the cursor was is not kept.
+        terminal.press("Home")
         kill_and_go_on(terminal, terminal.wait_still())
         terminal.signal(signal.SIGKILL)
         terminal.status()
@@ -221,6 +223,8 @@ def kill_and_go_on(terminal, page):
                   "the screen is reset")
     terminal.wait(lambda: terminal.modes() == terminal.start_modes, "the line is reset")
     terminal.start("play", "--continue")
+    terminal.wait_for("Your turn>|Which colour")
+    terminal.press("Home")
     terminal.wait(lambda: terminal.screen() == page, "the page is as it was")
 
 
