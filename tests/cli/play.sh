@@ -278,15 +278,15 @@ kept() {
 
 # The menu: Enter plays; what is changed is remembered, and what the command line says is not.
 # The name is asked first, and once; a match that is over can be left at once.
-person 0 'see What shall others call you?\ntype Bea,\nsee No: a name is plain text\ntype Bea\nsee What shall be played?\nsee 1  Play: shed, official: you and fair.\ntype \nsee Your turn>\ntype end\nsee What now?\ntype leave\n' --plain
+person 0 'see What shall others call you?\ntype Bea,\nsee No: a name is plain text\ntype Bea\nsee What shall be played?\nsee 1  Play: shed, official, one round: you and fair.\ntype \nsee Your turn>\ntype end\nsee What now?\ntype leave\n' --plain
 says 'Shed: '
 grep -q '^names = Bea$' home/.config/holecard/settings || fail "the name is not remembered: $(cat home/.config/holecard/settings)"
 person 0 'see What shall be played?\ntype q\n' --plain
 ! grep -q 'call you' out || fail "the name is asked again"
-person 0 'see 2  Game: shed.\ntype 2\nsee 2  two\ntype two\nsee 3  Rules: two.\ntype 5\nsee 2 to 4\ntype 3
-see 7  Seat 1\ntype 7\ntype easy\nsee 9  Your name\ntype 9\ntype Anna\nsee Your name: Anna\ntype 4
+person 0 'see 2  Game: shed.\ntype 2\nsee 2  two\ntype two\nsee 4  Rules: two.\ntype 6\nsee 2 to 4\ntype 3
+see 8  Seat 1\ntype 8\ntype easy\nsee 10  Your name\ntype 10\ntype Anna\nsee Your name: Anna\ntype 5
 see tokens_to_win\ntype 7\ntype 99\nsee No: tokens_to_win must be\ntype 2\nsee tokens_to_win: 2, changed
-type \nsee 1  Play: two with changes: you, easy and fair.\ntype q\n' --plain --forget 3
+type \nsee 1  Play: two with changes, as the options say: you, easy and fair.\ntype q\n' --plain --forget 3
 cat >want <<'EOF'
 game = two
 rules = two tokens_to_win=2
@@ -294,11 +294,12 @@ seats = 3
 bots = easy,fair
 names = Anna
 forget = 20
+signal = title
 plain = no
 EOF
 grep -v '^#' home/.config/holecard/settings | cmp -s - want || fail "remembered: $(cat home/.config/holecard/settings)"
 [ "$(stat -c %a home/.config/holecard/settings)" = 600 ] || fail "the settings can be read by others"
-person 0 'see 1  Play: two with changes: you, easy and fair.\ntype 1\nsee The match begins\ntype end\nsee revealed\nsee What now?\ntype \n' --plain
+person 0 'see 1  Play: two with changes, as the options say: you, easy and fair.\ntype 1\nsee The match begins\ntype end\nsee revealed\nsee What now?\ntype \n' --plain
 says 'Do You Have A Two'
 # A table that is named ignores saved settings, except for the names.
 person 0 'see At the table: Anna, Player 1.\nsee press Enter\nkey ctrl-d\nsee kept\n' \

@@ -108,7 +108,7 @@ done <words
 
 # How to play stands on the page of each game and in the manual as the program says it.
 for game in shed two; do
-    "$HOLECARD" rules "$game" | awk '/^Options/ {exit} NR > 2' >lesson
+    "$HOLECARD" rules "$game" | awk '/^Options/ {over = 1} NR > 2 && !over' >lesson
     python3 - "$game" <<'PY'
 import os, re, sys
 source, game = os.environ["HC_SOURCE_DIR"], sys.argv[1]

@@ -254,7 +254,7 @@ def lobby_host(anna, ben):
     anna.type("b")
     anna.wait_for("Which bot")
     anna.press("Down", "Enter")
-    ben.wait_for(r"^   2  search +bot search")
+    ben.wait_for(r"^   2  strong +bot strong")
     anna.line(":rules stacking=many")
     anna.wait_for("No: stacking must be")
     for _ in "many":
@@ -267,7 +267,7 @@ def lobby_host(anna, ben):
     anna.press("Up")
     anna.wait_for(r"\[x\] Remove the bot")
     anna.type("x")
-    ben.wait(lambda: "search" not in ben.text().partition("What happened")[0], "the bot is gone")
+    ben.wait(lambda: "strong" not in ben.text().partition("What happened")[0], "the bot is gone")
 
 
 def lobby_sizes(anna, code):
@@ -276,8 +276,8 @@ def lobby_sizes(anna, code):
         for shown in ("The code is " + code, "  1  Ben", r"\[q\] Leave", "points_to_win=1",
                       "Ben says: hello", r"\? help"):
             anna.wait_for(shown)
-    anna.resize(50, 18)
-    anna.wait_for("please enlarge it")
+    anna.resize(39, 18)
+    anna.wait_for("enlarge it")
     anna.resize(80, 24)
     anna.wait_for("The code is " + code)
 

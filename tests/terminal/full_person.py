@@ -24,7 +24,7 @@ class Box:
     def __init__(self, lines):
         self.rows, self.title = [], None
         for line in lines:
-            top = re.search(r"╭─ (.+?) ─+╮", line)
+            top = re.search(r"╭─ (.+?) ─*(?: × )─+╮", line)
             if top and self.title is None:
                 self.title, left = top[1], top.start()
                 continue

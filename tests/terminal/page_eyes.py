@@ -50,7 +50,7 @@ class Page:
         self.part = slice(int(part[1]) - 1, int(part[2])) if part else slice(None)
         area = self.left[self.hand_row + 1:]
         if "╭" in area[0] + area[1]:
-            self._read_large(area[:4])
+            self._read_large(area[:6])
             return
         for line in area[:3]:
             for match in SMALL.finditer(line):
@@ -91,10 +91,11 @@ class Page:
             for label in labels:
                 at = label.start()
                 card = re.match(r"│(\w+) ", rows[4][at:])
-                count = re.match(r"(\d+) card", rows[6][at:])
+                low = next((row for row in (6, 8) if re.match(r"\d+ card", rows[row][at:])), None)
+                count = low and re.match(r"(\d+) card", rows[low][at:])
                 check(count, "the pile %s has no number" % label[1])
                 self.piles[label[1]] = (card[1] if card else None, int(count[1]))
-            words = rows[7][self.piles_at:]
+            words = rows[low + 1][self.piles_at:]
         color = re.search(r"\bcolour +(\w+)(?: (\w) (\S))?", words)
         self.color = color.groups() if color else None
 

@@ -29,11 +29,14 @@ def play(terminal, *words, seed):
 
 
 def at_the_end(terminal):
-    box = terminal.wait(lambda: Box(terminal.screen()).title == "The match is over" and
-                        Box(terminal.screen()), "the end is shown")
-    rows = [re.match(r"\w+", row)[0] for row in box.items[-5:-1]]
-    check(rows == ["Again", "Film", "Review", "Leave"], "offered are %s" % rows)
-    return box
+    terminal.wait(lambda: Box(terminal.screen()).title == "The match is over", "the end is shown")
+
+    def offered():
+        box = Box(terminal.screen())
+        rows = [re.match(r"\w+", row)[0] for row in box.items[-5:-1]]
+        check(rows == ["Again", "Film", "Review", "Leave"], "offered are %s" % rows)
+        return box
+    return terminal.insist(offered)
 
 
 def event(terminal):

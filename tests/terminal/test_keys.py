@@ -133,5 +133,19 @@ def clock():
         terminal.wait_for("You have run out of time")
 
 
+def no_clock_of_a_bot():
+    """A person has a clock; while a bot acts, none is shown."""
+    with Terminal() as terminal:
+        terminal.start("play", "shed", "start_rule=seat0", "first_action=ignore",
+                       "first_wild=reshuffle", "turn_ms=60000", "--bots", "random", "--seed", "5",
+                       "--bot-delay", "60000")
+        terminal.wait_for(r"\b\d+ s left$")
+        terminal.type("dp")
+        terminal.wait_for("Waiting for Bot 1")
+        terminal.wait_still()
+        check("s left" not in terminal.text(), "the clock of a bot is shown")
+
+
 if __name__ == "__main__":
-    main(refusal, help_page, hint, leaving_from_a_question, looking_back, out_of_turn, clock)
+    main(refusal, help_page, hint, leaving_from_a_question, looking_back, out_of_turn, clock,
+         no_clock_of_a_bot)

@@ -138,7 +138,7 @@ def changes_are_remembered():
         go_to(terminal, "Options")
         terminal.press("Enter")
         terminal.wait(lambda: value(terminal, "tokens_to_win"), "the options are there")
-        change(terminal, "tokens_to_win", "3")
+        change(terminal, "tokens_to_win", "2")
         terminal.wait_for(r"tokens_to_win +.*\(changed\)")
         check("tokens win the match" in terminal.text(), "the option is not explained")
         terminal.press("Escape")
@@ -151,7 +151,7 @@ def changes_are_remembered():
         terminal.press("Enter")
         terminal.wait_for("── Your hand")
         wait_players(terminal, 3)
-        terminal.wait_for("tokens to win 3")
+        terminal.wait_for("of 2 tokens")
         terminal.press("C-c")
         terminal.status()
 
@@ -162,7 +162,7 @@ def changes_are_remembered():
         check(value(terminal, "Options").startswith("1 changed"), "the option was forgotten")
         terminal.press("Enter")
         terminal.wait_for("── Your hand")
-        terminal.wait_for("tokens to win 3")
+        terminal.wait_for("of 2 tokens")
         terminal.press("C-c")
         terminal.status()
         check(len(kept(terminal.home)) == 1, "another match was begun")
@@ -236,7 +236,7 @@ def in_lines():
         check("Continue" not in terminal.text(), "there is something to continue")
 
         def answer(label, wanted=None):
-            rows = re.findall(r"^ +(\d+) +([^:.\n]+)[:.]", terminal.everything(), re.MULTILINE)
+            rows = re.findall(r"^ +(\d+) +([^:.\n]+?)(?:[:.]|$)", terminal.everything(), re.MULTILINE)
             number = [n for n, name in rows if name == label][-1]
             at = terminal.printed_bytes()
             terminal.line(number)
@@ -246,6 +246,9 @@ def in_lines():
                 answer(wanted)
         answer("Game", "two")
         check(re.search(r"Game: two", terminal.text()), "the game is not two")
+        check(re.search(r"Match: one round", terminal.text()), "it is not one round")
+        answer("Match", "three tokens")
+        check(re.search(r"Match: three tokens", terminal.text()), "the length is not taken")
         answer("Play")
         terminal.wait_for("^Commitment to the deal")
         terminal.press("C-d")

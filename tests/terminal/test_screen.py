@@ -116,9 +116,9 @@ def too_small():
     with Terminal() as terminal:
         sit_down(terminal)
         page = terminal.wait_still()
-        for columns, rows in ((59, 24), (80, 17), (20, 5), (1, 1)):
+        for columns, rows in ((39, 24), (80, 11), (20, 5), (1, 1)):
             terminal.resize(columns, rows)
-            if columns > 40 and rows > 5:
+            if columns > 30 and rows > 5:
                 terminal.wait_for("enlarge")
             terminal.wait_still()
             check("Your hand" not in terminal.text(), "a page in %d columns" % columns)
@@ -205,6 +205,8 @@ def killed_in_a_pending_choice():
         kill_and_go_on(terminal, page)
         person = FullPerson(terminal, 3)
         person.play(5)
+        # Where the cursor was is not kept.
+        terminal.press("Home")
         kill_and_go_on(terminal, terminal.wait_still())
         terminal.signal(signal.SIGKILL)
         terminal.status()
@@ -221,6 +223,8 @@ def kill_and_go_on(terminal, page):
                   "the screen is reset")
     terminal.wait(lambda: terminal.modes() == terminal.start_modes, "the line is reset")
     terminal.start("play", "--continue")
+    terminal.wait_for("Your turn>|Which colour")
+    terminal.press("Home")
     terminal.wait(lambda: terminal.screen() == page, "the page is as it was")
 
 

@@ -175,6 +175,24 @@ class Terminal:
         """Presses keys by the names that tmux gives them: Enter, Escape, Up, C-c, PPage."""
         self.ask("send-keys", *keys)
 
+    def _report(self, button, row, column):
+        report = "\x1b[<%d;%d;%d" % (button, column + 1, row + 1)
+        for end in "M" if button >= 64 else "Mm":
+            self.ask("send-keys", "-H", *["%02x" % ord(c) for c in report + end])
+
+    def click(self, pattern):
+        """Clicks on the first place of the screen that matches."""
+        def place():
+            for row, line in enumerate(self.screen()):
+                match = re.search(pattern, line)
+                if match:
+                    return row, match.start()
+            return None
+        self._report(0, *self.wait(place, "the screen matches %r" % pattern))
+
+    def wheel(self, up):
+        self._report(64 if up else 65, 0, 0)
+
     def line(self, text):
         self.type(text)
         self.press("Enter")
@@ -319,6 +337,7 @@ class Terminal:
                   "the prompt of the shell is back")
         check(not self.is_flag("alternate_on"), "the former screen is not back")
         check(self.is_flag("cursor_flag"), "the cursor is hidden")
+        check(not self.is_flag("mouse_any_flag"), "the mouse is left on")
         check(not self.is_flag("keypad_flag"), "the keypad is left in another mode")
         check(self.modes() == self.start_modes, "the line has other settings: " + self.modes())
         self.line("echo once")

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "doors/terminal/prompt.h"
+#include "doors/terminal/spots.h"
 
 enum { REQUEST_DRAW = 7, PANEL_COLORS = PROMPT_OWN, PANEL_TEXT };
 
@@ -333,10 +334,10 @@ static void test_help(void **state)
     prompt.help = add_help;
     assert_int_equal(press(&prompt, "?"), PROMPT_NOTHING);
     assert_int_equal(prompt.over.id, PROMPT_HELP);
-    assert_int_equal(prompt.panel.row_count, 3);
-    assert_string_equal(prompt.panel.row[0], "d    draw a card");
-    assert_string_equal(prompt.panel.row[1], "Tab  draw two");
-    assert_string_equal(prompt.panel.row[2], "and more");
+    assert_string_equal(prompt.panel.row[0], "d: draw a card");
+    assert_string_equal(prompt.panel.row[1], "Tab: draw two");
+    assert_non_null(strstr(prompt.panel.row[2], "Mouse"));
+    assert_string_equal(prompt.panel.row[prompt.panel.row_count - 1], "and more");
     assert_int_equal(press(&prompt, "?d"), PROMPT_KEY);
     prompt.sheet = NULL;
     prompt.typing = PROMPT_TYPES_FIELD;
@@ -344,14 +345,40 @@ static void test_help(void **state)
     assert_int_equal(prompt.over.id, PROMPT_NO_PANEL);
 }
 
+/* A click is a key, a row or a card; it gives up what is typed, and the wheel stops at the ends. */
+static void test_mouse(void **state)
+{
+    struct prompt prompt = make_page(PROMPT_TYPES_ALL);
+
+    (void)state;
+    press(&prompt, ":z");
+    assert_true(prompt.is_typing);
+    assert_int_equal(prompt_press(&prompt, 'd' | SCREEN_CLICKED), PROMPT_KEY);
+    assert_false(prompt.is_typing);
+    assert_int_equal(prompt_press(&prompt, (SPOT_CARD + 4) | SCREEN_CLICKED), PROMPT_CARD);
+    assert_int_equal(prompt.card, 4);
+    press(&prompt, "?");
+    assert_int_equal(prompt_press(&prompt, (SPOT_CARD + 1) | SCREEN_CLICKED), PROMPT_NOTHING);
+    assert_int_equal(prompt.card, 1);
+    assert_int_equal(prompt_press(&prompt, SCREEN_ESCAPE | SCREEN_CLICKED), PROMPT_CLOSED);
+    prompt.list.count = 3;
+    assert_int_equal(prompt_press(&prompt, (SPOT_ROW + 3) | SCREEN_CLICKED), PROMPT_NOTHING);
+    assert_int_equal(prompt_press(&prompt, (SPOT_ROW + 2) | SCREEN_CLICKED), PROMPT_ENTER);
+    assert_int_equal(prompt.list.selected, 2);
+    prompt_press(&prompt, SCREEN_WHEEL_DOWN);
+    assert_int_equal(prompt.list.selected, 2);
+    prompt_press(&prompt, SCREEN_WHEEL_UP);
+    assert_int_equal(prompt.list.selected, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),        cmocka_unit_test(test_pressed_key),
-        cmocka_unit_test(test_field),        cmocka_unit_test(test_notices),
-        cmocka_unit_test(test_long_line),    cmocka_unit_test(test_list_and_story),
-        cmocka_unit_test(test_looking_back), cmocka_unit_test(test_panels),
-        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_mouse),          cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_pressed_key),    cmocka_unit_test(test_field),
+        cmocka_unit_test(test_notices),        cmocka_unit_test(test_long_line),
+        cmocka_unit_test(test_list_and_story), cmocka_unit_test(test_looking_back),
+        cmocka_unit_test(test_panels),         cmocka_unit_test(test_help),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

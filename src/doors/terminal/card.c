@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* card.c: cards in two sizes, drawn from the deck's table of faces. */
+/* card.c: cards in three sizes, drawn from the deck's table of faces. */
 #include "doors/terminal/card.h"
 
 #include <stdio.h>
@@ -9,7 +9,11 @@
 #include "doors/terminal/phrase.h"
 #include "games/game.h"
 
-enum { NAME_COLUMNS_MAX = 12, CARD_CHARS = 64 };
+enum {
+    NAME_COLUMNS_MAX = 12,
+    CARD_CHARS = 64,
+    LARGE_COLUMNS = 3, /* that a large card is wider */
+};
 
 static const struct hc_deck *deck_of(const struct hc_view *view)
 {
@@ -59,14 +63,13 @@ static int longest_name(const struct hc_view *view)
     return longest < NAME_COLUMNS_MAX ? longest : NAME_COLUMNS_MAX;
 }
 
-int card_width(const struct hc_view *view)
+int card_width(const struct hc_view *view, enum card_size size)
 {
-    return 2 + longest_code(deck_of(view)) + 1 + longest_name(view);
-}
+    int code = longest_code(deck_of(view)), name = longest_name(view);
 
-int card_small_width(const struct hc_view *view)
-{
-    return 1 + longest_code(deck_of(view)) + (has_colors(deck_of(view)) ? 2 : 1);
+    if (size == CARD_SMALL)
+        return 1 + code + (has_colors(deck_of(view)) ? 2 : 1);
+    return 2 + code + 1 + name + (size == CARD_LARGE ? LARGE_COLUMNS : 0);
 }
 
 static enum screen_style style_of(const struct hc_view *view, unsigned face, unsigned marks)
@@ -80,30 +83,10 @@ static enum screen_style style_of(const struct hc_view *view, unsigned face, uns
     return card_color_style(view->game, deck->faces[face].color);
 }
 
-void card_draw(const struct hc_view *view, int row, int column, unsigned face, unsigned marks)
+static void draw_small(const struct hc_view *view, int row, int column, unsigned face,
+                       unsigned marks)
 {
     const struct hc_deck *deck = deck_of(view);
-    int width = card_width(view), code = longest_code(deck);
-    enum screen_style style = style_of(view, face, marks);
-    char name[HC_NAME_CHARS];
-
-    page_put_edge(row, column, width, style, "╭", "─", "╮");
-    page_put_edge(row + 1, column, width, style, "│", face < deck->face_count ? " " : "░", "│");
-    page_put_edge(row + 2, column, width, style, "╰", "─", "╯");
-    if (marks & CARD_MARKED)
-        screen_put(row, column + width / 2, 1, style, "*");
-    if (face >= deck->face_count)
-        return;
-    screen_put(row + 1, column + 1, code, style, deck->faces[face].code);
-    hc_face_name(view->game, &view->rules, face, phrase_language(), name, sizeof name);
-    screen_put(row + 1, column + 2 + code, width - code - 3, style,
-               has_colors(deck) ? hc_color_symbol(view->game, deck->faces[face].color) : name);
-}
-
-void card_draw_small(const struct hc_view *view, int row, int column, unsigned face, unsigned marks)
-{
-    const struct hc_deck *deck = deck_of(view);
-    enum screen_style style = style_of(view, face, marks);
     char text[CARD_CHARS];
 
     snprintf(text, sizeof text, "%s%-*s%s ", marks & CARD_MARKED ? "*" : " ", longest_code(deck),
@@ -111,5 +94,48 @@ void card_draw_small(const struct hc_view *view, int row, int column, unsigned f
              face < deck->face_count && has_colors(deck)
                  ? hc_color_symbol(view->game, deck->faces[face].color)
                  : "");
-    screen_put(row, column, card_small_width(view), style, text);
+    screen_put(row, column, card_width(view, CARD_SMALL), style_of(view, face, marks), text);
+}
+
+/* The corner has all that matters, so that cards which overlap are read by their left edge. */
+static void draw_face(const struct hc_view *view, enum card_size size, int row, int column,
+                      unsigned face, enum screen_style style)
+{
+    const struct hc_deck *deck = deck_of(view);
+    int width = card_width(view, size), code = longest_code(deck);
+    const char *shape = hc_color_symbol(view->game, deck->faces[face].color);
+    char name[HC_NAME_CHARS];
+
+    screen_put(row + 1, column + 1, code, style, deck->faces[face].code);
+    hc_face_name(view->game, &view->rules, face, phrase_language(), name, sizeof name);
+    screen_put(row + 1, column + 2 + code, width - code - 3, style,
+               has_colors(deck) ? shape : name);
+    if (size != CARD_LARGE)
+        return;
+    if (has_colors(deck))
+        for (int i = -1; i <= 1; i++)
+            screen_put(row + 2, column + width / 2 + 2 * i, 1, style, shape);
+    screen_put(row + 3, column + width - 1 - (int)strlen(deck->faces[face].code), code, style,
+               deck->faces[face].code);
+}
+
+void card_draw(const struct hc_view *view, enum card_size size, int row, int column, unsigned face,
+               unsigned marks)
+{
+    const struct hc_deck *deck = deck_of(view);
+    int width = card_width(view, size);
+    enum screen_style style = style_of(view, face, marks);
+
+    if (size == CARD_SMALL) {
+        draw_small(view, row, column, face, marks);
+        return;
+    }
+    page_put_edge(row, column, width, style, "╭", "─", "╮");
+    for (int i = 1; i < (int)size - 1; i++)
+        page_put_edge(row + i, column, width, style, "│", face < deck->face_count ? " " : "░", "│");
+    page_put_edge(row + (int)size - 1, column, width, style, "╰", "─", "╯");
+    if (marks & CARD_MARKED)
+        screen_put(row, column + card_width(view, CARD_MEDIUM) / 2, 1, style, "*");
+    if (face < deck->face_count)
+        draw_face(view, size, row, column, face, style);
 }

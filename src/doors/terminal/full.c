@@ -64,6 +64,8 @@ static void move_cursor(struct full *full, bool moved_on)
         full->selected = count - 1;
     if (full->selected < 0 && count)
         full->selected = 0;
+    if (turn && !full->had_turn && full->visit->signal & SIGNAL_BELL)
+        screen_ring();
     if (turn && !full->had_turn) {
         full_select_playable(full, 0);
         prompt_say(&full->prompt, "%s", "");
@@ -71,6 +73,15 @@ static void move_cursor(struct full *full, bool moved_on)
         full_select_playable(full, full->selected);
     }
     full->had_turn = turn;
+}
+
+/* The title of the window says whose turn it is, for somebody who looks at another one. */
+static void show_title(const struct full *full)
+{
+    bool turn = full_has_seat(full) && full_awaited(full) == full->seat;
+
+    if (full->visit->signal & SIGNAL_TITLE)
+        screen_title(phrase_word(turn ? TERMINAL_TITLE_TURN : TERMINAL_TITLE_WAIT));
 }
 
 /* Looks at the table again. */
@@ -88,6 +99,7 @@ static void look(struct full *full)
         move_cursor(full, full->view.seq != seq);
     else
         full->selected = -1;
+    show_title(full);
 }
 
 /* ---- Time --------------------------------------------------------------------------------- */
@@ -494,6 +506,16 @@ static void press_enter(struct full *full)
         play_selected(full);
 }
 
+/* A click on a card selects it and is Enter. */
+static void click_card(struct full *full)
+{
+    if (full->page != PAGE_TABLE || !full_has_seat(full) ||
+        full->prompt.card >= full->view.hand[full->seat].count)
+        return;
+    full->selected = full->prompt.card;
+    play_selected(full);
+}
+
 static void obey(struct full *full, enum prompt_event event)
 {
     switch (event) {
@@ -502,6 +524,9 @@ static void obey(struct full *full, enum prompt_event event)
         return;
     case PROMPT_LINE:
         full_obey(full, full->prompt.line);
+        return;
+    case PROMPT_CARD:
+        click_card(full);
         return;
     case PROMPT_ENTER:
         press_enter(full);

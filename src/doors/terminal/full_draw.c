@@ -52,7 +52,9 @@ void full_put_offer(const struct full *full, struct hc_text *out)
         put_key(full, verb, out);
         hc_put(out, words_of_game(phrase_language(), full->view.game->name, "verbs",
                                   full->view.game->grammar.verbs[verb].name));
-        phrase_put_choices(&full->view, full->names, verb, false, out);
+        /* The cards are marked anyway. */
+        if (!page_is_compact() || !is_meant_by_card(actions, verb))
+            phrase_put_choices(&full->view, full->names, verb, false, out);
     }
 }
 

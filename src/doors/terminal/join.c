@@ -133,6 +133,7 @@ static void choose_ways(struct visit *visit)
     if (isatty(STDIN_FILENO))
         settings_read(&setup);
     visit->usual_game = setup.game;
+    visit->signal = setup.signal;
     visit->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     visit->full = visit->terminal && !setup.plain && !visit->given->plain && screen_possible();
     visit->input.echo = !isatty(STDIN_FILENO);

@@ -406,6 +406,8 @@ static void person_turn(struct play *play, unsigned seat)
         return;
     show_news(play->visit, seat);
     show_table(play->visit, seat, false);
+    if (play->visit->terminal && play->visit->signal & SIGNAL_BELL)
+        fputs("\a", stdout);
     play->declined.count = 0;
     snprintf(prompt, sizeof prompt, "%s> ",
              play->visit->people > 1 ? play->visit->names[seat] : phrase_word(TERMINAL_YOUR_TURN));

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "core/check.h"
+#include "doors/terminal/length.h"
 #include "doors/terminal/phrase.h"
 #include "doors/terminal/settings.h"
 #include "doors/terminal/setup_text.h"
@@ -108,8 +109,9 @@ static unsigned option_rows(const struct menu *menu, struct row rows[MENU_ROWS_M
 
 unsigned menu_rows(const struct menu *menu, bool options, struct row rows[MENU_ROWS_MAX])
 {
-    static const enum row_kind table[] = {ROW_PLAY, ROW_GAME, ROW_PRESET, ROW_OPTIONS, ROW_SEATS};
-    static const enum row_kind habits[] = {ROW_DELAY, ROW_FORGET, ROW_PLAIN, ROW_LEAVE};
+    static const enum row_kind table[] = {ROW_PLAY,   ROW_GAME,    ROW_LENGTH,
+                                          ROW_PRESET, ROW_OPTIONS, ROW_SEATS};
+    static const enum row_kind habits[] = {ROW_DELAY, ROW_FORGET, ROW_SIGNAL, ROW_PLAIN, ROW_LEAVE};
     const struct setup *setup = menu->setup;
     unsigned count = 0;
 
@@ -152,17 +154,29 @@ static unsigned seat_of_person(const struct setup *setup, unsigned person)
 
 void menu_put_label(const struct menu *menu, struct row row, struct hc_text *out)
 {
-    static const char *const labels[] = {
-        [ROW_CONTINUE] = "Continue",  [ROW_PLAY] = "Play",
-        [ROW_GAME] = "Game",          [ROW_PRESET] = "Rules",
-        [ROW_OPTIONS] = "Options",    [ROW_SEATS] = "Seats",
-        [ROW_SEAT] = "Seat ",         [ROW_BUDGET] = "Thinking of seat ",
-        [ROW_NAME] = "Your name",     [ROW_DELAY] = "Bots wait",
-        [ROW_FORGET] = "Bots forget", [ROW_PLAIN] = "Line mode",
-        [ROW_LEAVE] = "Leave",        [ROW_OPTION] = ""};
+    static const char *const labels[] = {[ROW_CONTINUE] = "Continue",
+                                         [ROW_PLAY] = "Play",
+                                         [ROW_GAME] = "Game",
+                                         [ROW_PRESET] = "Rules",
+                                         [ROW_LENGTH] = "",
+                                         [ROW_SIGNAL] = "",
+                                         [ROW_OPTIONS] = "Options",
+                                         [ROW_SEATS] = "Seats",
+                                         [ROW_SEAT] = "Seat ",
+                                         [ROW_BUDGET] = "Thinking of seat ",
+                                         [ROW_NAME] = "Your name",
+                                         [ROW_DELAY] = "Bots wait",
+                                         [ROW_FORGET] = "Bots forget",
+                                         [ROW_PLAIN] = "Line mode",
+                                         [ROW_LEAVE] = "Leave",
+                                         [ROW_OPTION] = ""};
 
     if (row.kind == ROW_OPTION)
         hc_put(out, option_of(menu, row)->name);
+    else if (row.kind == ROW_LENGTH)
+        hc_put(out, phrase_word(TERMINAL_LENGTH));
+    else if (row.kind == ROW_SIGNAL)
+        hc_put(out, phrase_word(TERMINAL_SIGNAL));
     else if (row.kind == ROW_SEAT || row.kind == ROW_BUDGET)
         put_with_number(out, labels[row.kind], row.index);
     else if (row.kind == ROW_NAME && count_people(menu->setup) > 1)
@@ -195,6 +209,8 @@ static void put_table(const struct menu *menu, struct hc_text *out)
         hc_put(out, preset);
     }
     hc_put(out, count_changed(menu) ? " with changes" : "");
+    hc_put(out, ", ");
+    menu_put_value(menu, (struct row){ROW_LENGTH, 0}, out);
     hc_put(out, ": ");
     for (unsigned s = 0; s < setup->seats; s++) {
         hc_put(out, s == 0 ? "" : s + 1 < setup->seats ? ", " : " and ");
@@ -245,6 +261,8 @@ bool menu_is_changed(const struct menu *menu, struct row row)
     if (row.kind != ROW_OPTION || option_of(menu, row)->type == HC_OPTION_SEED)
         return false;
     read_preset(menu, menu->preset, &rules);
+    if (!menu->at_table)
+        length_set(menu->setup->game, length_of(menu->setup->game, &menu->setup->rules), &rules);
     return hc_options_value(list_of(menu), values_of(menu), row.index) !=
            hc_options_value(list_of(menu), &rules, row.index);
 }
@@ -280,6 +298,8 @@ void menu_put_sentence(const struct menu *menu, struct row row, struct hc_text *
         [ROW_PLAY] = "Deals the cards:",
         [ROW_GAME] = "",
         [ROW_PRESET] = "",
+        [ROW_LENGTH] = "",
+        [ROW_SIGNAL] = "",
         [ROW_OPTIONS] = "Every rule of the game, one by one.",
         [ROW_SEATS] = "How many players sit at the table.",
         [ROW_SEAT] = "",
@@ -296,6 +316,10 @@ void menu_put_sentence(const struct menu *menu, struct row row, struct hc_text *
 
     if (row.kind == ROW_OPTION)
         put_option_sentence(menu, row.index, out);
+    else if (row.kind == ROW_LENGTH)
+        hc_put(out, phrase_word(TERMINAL_LENGTH_MEANS));
+    else if (row.kind == ROW_SIGNAL)
+        hc_put(out, phrase_word(TERMINAL_SIGNAL_MEANS));
     else if (menu_choices(menu, row) && !*sentences[row.kind])
         put_sentence(menu_choice_sentence(menu, row, menu_choice(menu, row)), out);
     else
@@ -336,11 +360,17 @@ unsigned menu_choices(const struct menu *menu, struct row row)
         return count;
     case ROW_PRESET:
         return list_of(menu)->preset_count;
+    case ROW_LENGTH:
+        /* Options may make it one of its own, which cannot be chosen otherwise. */
+        count = length_count(setup->game);
+        return count + (length_of(setup->game, &setup->rules) == HC_NONE);
     case ROW_SEATS:
         return hc_seats_max(setup->game, &setup->rules) - hc_seats_min(setup->game, &setup->rules) +
                1;
     case ROW_SEAT:
         return 1 + HC_LEVELS + is_way(setup->bot[row.index]);
+    case ROW_SIGNAL:
+        return SIGNAL_BOTH + 1;
     case ROW_PLAIN:
         return 2;
     case ROW_OPTION:
@@ -368,12 +398,17 @@ unsigned menu_choice(const struct menu *menu, struct row row)
             choice++;
     } else if (row.kind == ROW_PRESET) {
         choice = menu->preset;
+    } else if (row.kind == ROW_LENGTH) {
+        choice = length_of(setup->game, &setup->rules);
+        choice = choice == HC_NONE ? length_count(setup->game) : choice;
     } else if (row.kind == ROW_SEATS) {
         choice = setup->seats - hc_seats_min(setup->game, &setup->rules);
     } else if (row.kind == ROW_SEAT && setup->bot[row.index]) {
         while (choice < HC_LEVELS && hc_bot_at(choice) != setup->bot[row.index])
             choice++;
         choice++;
+    } else if (row.kind == ROW_SIGNAL) {
+        choice = setup->signal;
     } else if (row.kind == ROW_PLAIN) {
         choice = setup->plain;
     } else if (row.kind == ROW_OPTION) {
@@ -384,16 +419,28 @@ unsigned menu_choice(const struct menu *menu, struct row row)
 
 void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, struct hc_text *out)
 {
+    static const enum hc_word signals[] = {[SIGNAL_NONE] = TERMINAL_SIGNAL_NONE,
+                                           [SIGNAL_TITLE] = TERMINAL_SIGNAL_TITLE,
+                                           [SIGNAL_BELL] = TERMINAL_SIGNAL_BELL,
+                                           [SIGNAL_BOTH] = TERMINAL_SIGNAL_BOTH};
     const struct setup *setup = menu->setup;
 
     if (row.kind == ROW_GAME)
         hc_put(out, hc_game_name(hc_game_offered(choice)));
     else if (row.kind == ROW_PRESET)
         hc_put(out, list_of(menu)->presets[choice].name);
+    else if (row.kind == ROW_LENGTH)
+        hc_put(out,
+               choice < length_count(setup->game)
+                   ? hc_match_length_sentence(setup->game, hc_match_length_at(setup->game, choice),
+                                              phrase_language())
+                   : phrase_word(TERMINAL_LENGTH_OWN));
     else if (row.kind == ROW_SEATS)
         hc_put_number(out, hc_seats_min(setup->game, &setup->rules) + choice);
     else if (row.kind == ROW_SEAT)
         hc_put(out, choice ? seat_bot(setup, row, choice)->name : "person");
+    else if (row.kind == ROW_SIGNAL)
+        hc_put(out, phrase_word(signals[choice]));
     else if (row.kind == ROW_PLAIN)
         hc_put(out, choice ? "yes" : "no");
     else
@@ -481,18 +528,25 @@ bool menu_choose(struct menu *menu, struct row row, unsigned choice, struct hc_p
     menu->changed = true;
     if (row.kind == ROW_GAME) {
         setup_game(setup, hc_game_offered(choice));
+        length_set(setup->game, 0, &setup->rules);
         menu->preset = setup_nearest_preset(setup);
     } else if (row.kind == ROW_PRESET) {
         struct hc_rules values;
 
         menu->preset = choice;
         read_preset(menu, choice, &values);
+        if (!menu->at_table)
+            length_set(setup->game, length_of(setup->game, &setup->rules), &values);
         set_values(menu, &values);
+    } else if (row.kind == ROW_LENGTH) {
+        length_set(setup->game, choice, &setup->rules);
     } else if (row.kind == ROW_SEATS) {
         fit_seats(setup, hc_seats_min(setup->game, &setup->rules) + choice);
     } else if (row.kind == ROW_SEAT) {
         setup->bot[row.index] = choice ? seat_bot(setup, row, choice) : NULL;
         setup->budget[row.index] = choice ? setup->bot[row.index]->budget : 0;
+    } else if (row.kind == ROW_SIGNAL) {
+        setup->signal = (enum turn_signal)choice;
     } else if (row.kind == ROW_PLAIN) {
         setup->plain = choice;
     } else {

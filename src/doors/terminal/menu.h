@@ -27,6 +27,7 @@ enum row_kind {
     ROW_PLAY,
     ROW_GAME,
     ROW_PRESET,
+    ROW_LENGTH,
     ROW_OPTIONS, /* leads to the page of options */
     ROW_SEATS,
     ROW_SEAT,   /* who sits on a seat */
@@ -34,6 +35,7 @@ enum row_kind {
     ROW_NAME,   /* of a person */
     ROW_DELAY,
     ROW_FORGET,
+    ROW_SIGNAL,
     ROW_PLAIN,
     ROW_LEAVE,
     ROW_OPTION, /* one of the game */

@@ -9,9 +9,10 @@
 
 #include "doors/terminal/menu.h"
 #include "doors/terminal/own_name.h"
+#include "doors/terminal/page.h"
 #include "doors/terminal/prompt.h"
 
-enum { MARGIN = 2, LABEL_COLUMNS = 24, CHOICE_COLUMNS = 20 };
+enum { MARGIN = 2, LABEL_COLUMNS = 24, LABEL_COLUMNS_COMPACT = 17, CHOICE_COLUMNS = 20 };
 
 struct menu_page {
     struct menu *menu;
@@ -30,10 +31,22 @@ static const struct prompt_key step_keys[] = {{.key = SCREEN_LEFT, .with = false
 
 /* ---- Drawing -------------------------------------------------------------------------------- */
 
+/* What a row is called, in its column, with the cursor before it. */
+static void put_padded(const char *text, bool selected, int at, int columns)
+{
+    enum screen_style style = selected ? SCREEN_SELECTED : SCREEN_PLAIN;
+    int end = MARGIN + columns - 1,
+        column = page_put(at, MARGIN, end, style, selected ? "> " : "  ");
+
+    page_put_cut(at, column, end, style, text);
+    for (column += page_columns(text); column < end; column++)
+        page_put(at, column, end, style, " ");
+}
+
 static void draw_row(const struct menu_page *page, struct row row, int at, bool selected)
 {
     char label[MENU_TEXT_CHARS], value[MENU_TEXT_CHARS], text[MENU_TEXT_CHARS];
-    int width = screen_columns() - MARGIN - LABEL_COLUMNS;
+    int columns = page_is_compact() ? LABEL_COLUMNS_COMPACT : LABEL_COLUMNS;
     bool editing = selected && page->prompt.is_typing;
     bool steps = selected && !editing && menu_choices(page->menu, row) > 1;
     struct hc_text out;
@@ -45,27 +58,25 @@ static void draw_row(const struct menu_page *page, struct row row, int at, bool 
         hc_put(&out, page->prompt.typed);
     else
         menu_put_value(page->menu, row, &out);
-    snprintf(text, sizeof text, "%c %-*.60s ", selected ? '>' : ' ', LABEL_COLUMNS - 4, label);
-    screen_put(at, MARGIN, LABEL_COLUMNS, selected ? SCREEN_SELECTED : SCREEN_PLAIN, text);
+    put_padded(label, selected, at, columns);
     snprintf(text, sizeof text, "%s%.300s%s%s", steps ? "< " : "  ", value,
              editing ? "_"
              : steps ? " >"
                      : "",
              menu_is_changed(page->menu, row) ? "  (changed)" : "");
-    screen_put(at, MARGIN + LABEL_COLUMNS, width, SCREEN_PLAIN, text);
+    page_put_cut(at, MARGIN + columns, screen_columns(), SCREEN_PLAIN, text);
 }
 
 static void draw_choice(const struct menu_page *page, unsigned choice, int at, bool selected)
 {
-    char name[MENU_TEXT_CHARS], text[MENU_TEXT_CHARS];
+    char name[MENU_TEXT_CHARS];
     struct hc_text out;
 
     hc_text_init(&out, name, sizeof name);
     menu_put_choice(page->menu, page->of, choice, &out);
-    snprintf(text, sizeof text, "%c %-*.60s ", selected ? '>' : ' ', CHOICE_COLUMNS - 4, name);
-    screen_put(at, MARGIN, CHOICE_COLUMNS, selected ? SCREEN_SELECTED : SCREEN_PLAIN, text);
-    screen_put(at, MARGIN + CHOICE_COLUMNS, screen_columns() - MARGIN - CHOICE_COLUMNS,
-               SCREEN_FAINT, menu_choice_sentence(page->menu, page->of, choice));
+    put_padded(name, selected, at, CHOICE_COLUMNS);
+    page_put_cut(at, MARGIN + CHOICE_COLUMNS, screen_columns(), SCREEN_FAINT,
+                 menu_choice_sentence(page->menu, page->of, choice));
 }
 
 static void put_row(const void *context, size_t row, int at, bool selected)

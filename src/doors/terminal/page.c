@@ -65,7 +65,8 @@ static size_t draw_story(const struct page *page, const struct layout *layout)
         PHRASE(&out, TERMINAL_WHAT_HAPPENED_NEWER, {"count", NULL, (int64_t)page->back});
     else
         hc_put(&out, phrase_word(TERMINAL_WHAT_HAPPENED));
-    page_put_heading(row - 1, column, right, text);
+    if (!layout->story_bare)
+        page_put_heading(row - 1, column, right, text);
     while (first) {
         int rows = page_fold_rows(page->line[first - 1], right - column, layout->story_rows);
 
@@ -84,20 +85,24 @@ static size_t draw_story(const struct page *page, const struct layout *layout)
     return end > first ? end - first : 1;
 }
 
+bool page_is_compact(void)
+{
+    return screen_rows() < PAGE_ROWS || screen_columns() < PAGE_COLUMNS;
+}
+
 bool page_fits(void)
 {
-    int middle = screen_rows() / 2, columns = screen_columns();
+    int rows = screen_rows(), columns = screen_columns();
     char text[TEXT_CHARS];
+    struct hc_text out;
 
-    if (screen_rows() >= PAGE_ROWS_MIN && columns >= PAGE_COLUMNS_MIN)
+    if (rows >= PAGE_ROWS_MIN && columns >= PAGE_COLUMNS_MIN)
         return true;
     screen_clear();
-    snprintf(text, sizeof text, "This window has %d columns and %d rows.", columns, screen_rows());
-    screen_put(middle - 1, 0, columns, SCREEN_TITLE, text);
-    snprintf(text, sizeof text, "The table needs %d and %d: please enlarge it,", PAGE_COLUMNS_MIN,
-             PAGE_ROWS_MIN);
-    screen_put(middle, 0, columns, SCREEN_PLAIN, text);
-    screen_put(middle + 1, 0, columns, SCREEN_PLAIN, "or start again with --plain.");
+    hc_text_init(&out, text, sizeof text);
+    PHRASE(&out, TERMINAL_WINDOW_TOO_SMALL, {"columns", NULL, columns}, {"rows", NULL, rows},
+           {"least_columns", NULL, PAGE_COLUMNS_MIN}, {"least_rows", NULL, PAGE_ROWS_MIN});
+    page_put_folded(0, rows, 0, columns, SCREEN_PLAIN, text);
     return false;
 }
 
@@ -114,7 +119,7 @@ static void draw_words(const struct page *page, const struct layout *layout)
         page_put(layout->input_row, column, end, SCREEN_SELECTED, " ");
     }
     if (page->foot)
-        page_put(layout->rows - 1, MARGIN, end, SCREEN_FAINT, page->foot);
+        page_put_keys(layout->rows - 1, 1, MARGIN, end, SCREEN_FAINT, page->foot);
 }
 
 size_t page_draw(const struct page *page)
@@ -126,9 +131,13 @@ size_t page_draw(const struct page *page)
         return 1;
     screen_clear();
     page_lay_out(page, &layout);
-    draw_title(page, &layout);
-    page_draw_seats(page, &layout);
-    page_draw_piles(page, &layout);
+    if (page_is_compact()) {
+        page_draw_table_compact(page, &layout);
+    } else {
+        draw_title(page, &layout);
+        page_draw_seats(page, &layout);
+        page_draw_piles(page, &layout);
+    }
     shown = draw_story(page, &layout);
     if (page_has_hand(page->view))
         page_draw_hand(page, &layout);

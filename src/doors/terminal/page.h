@@ -3,8 +3,9 @@
  * page.h: the table on the full screen.
  *
  * A page is drawn from a view, a list of sentences and a few words, and knows nothing of where they
- * come from: a match that is played here, or a log that is replayed. It fits itself to the window;
- * below PAGE_COLUMNS_MIN or PAGE_ROWS_MIN it asks for a larger one.
+ * come from: a match that is played here, or a log that is replayed. It fits itself to the window:
+ * one of fewer than PAGE_COLUMNS or PAGE_ROWS has a compact page, and below PAGE_COLUMNS_MIN or
+ * PAGE_ROWS_MIN it is asked to be larger.
  */
 #ifndef HC_DOORS_TERMINAL_PAGE_H
 #define HC_DOORS_TERMINAL_PAGE_H
@@ -12,7 +13,7 @@
 #include "doors/terminal/page_text.h"
 #include "holecard.h"
 
-enum { PAGE_COLUMNS_MIN = 60, PAGE_ROWS_MIN = 18 };
+enum { PAGE_COLUMNS = 60, PAGE_ROWS = 18, PAGE_COLUMNS_MIN = 40, PAGE_ROWS_MIN = 12 };
 
 struct page {
     const struct hc_view *view;
@@ -38,6 +39,8 @@ struct page {
 
 /* Whether the window is large enough for a page; if not, a cleared screen says so. */
 bool page_fits(void);
+/* Whether it is so small that everything must be said in a few words. */
+bool page_is_compact(void);
 /* Clears the screen and draws everything; the caller may add a box and then calls screen_show.
  * Returns how many sentences were shown, which is how far a reader looks back at once. */
 size_t page_draw(const struct page *page);

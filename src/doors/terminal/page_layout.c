@@ -21,7 +21,6 @@ static void lay_out_words(const struct page *page, struct layout *layout)
         layout->left = layout->columns - layout->story_columns - 2;
     }
     width = layout->left - 2 * MARGIN;
-    layout->piles_columns = page_piles_columns(view);
     layout->offer_rows =
         page->offer ? page_fold_rows(page->offer, layout->columns - 2, FOLD_MAX) : 0;
     layout->notice_rows = page_fold_rows(page->notice, layout->columns - 2, FOLD_MAX);
@@ -31,47 +30,72 @@ static void lay_out_words(const struct page *page, struct layout *layout)
         layout->notice_rows = 1;
     if (!page_has_hand(view))
         return;
-    layout->card_step = page_hand_step(view, width);
     layout->text_rows = page->selected < 0 ? 0 : page_hand_text_columns(view) > width ? 2 : 1;
+}
+
+/* The size of cards in piles that are tall. */
+static enum card_size pile_cards(const struct layout *layout)
+{
+    return layout->cards == CARD_LARGE ? CARD_LARGE : CARD_MEDIUM;
+}
+
+/* Rows of the seats and the piles beside them. */
+static int top_rows(const struct page *page, const struct layout *layout)
+{
+    int seats = page->view->seats * layout->seat_lines;
+    int piles = layout->piles_tall ? (int)pile_cards(layout) + PILE_WORDS : 0;
+
+    return seats > piles ? seats : piles;
 }
 
 /* Rows that are left for what happened, or between table and hand, with its heading. */
 static int rows_left(const struct page *page, const struct layout *layout)
 {
-    int seats = page->view->seats * layout->seat_lines;
-    int top = layout->piles_tall ? (seats > PILE_ROWS ? seats : PILE_ROWS) + 2 : seats + 2;
     int hand = page_has_hand(page->view) ? layout->hand_rows + 1 + layout->text_rows : 0;
 
-    return layout->rows - top - hand - layout->offer_rows - layout->notice_rows -
-           (page->prompt != NULL) - (page->foot != NULL);
+    return layout->rows - top_rows(page, layout) - 2 - hand - layout->offer_rows -
+           layout->notice_rows - (page->prompt != NULL) - (page->foot != NULL);
 }
 
-/* The ways to arrange a page, the most beautiful first: large cards or small ones; piles as cards
- * or as one line; and the least rows for what happened, with its heading, which a wide window has
- * elsewhere. All are tried with as many lines for a seat as it wants, then with fewer. */
+/* The ways to arrange a page, the most beautiful first: the size of cards; piles as cards or as one
+ * line; and the least rows for what happened, with its heading, which a wide window has elsewhere.
+ * All are tried with as many lines for a seat as it wants, then with fewer. */
 static const struct way {
-    bool large, tall;
+    enum card_size cards;
+    bool tall;
     int least;
-} ways[] = {{true, true, 5}, {true, false, 5}, {false, true, 4}, {false, false, 3}},
-  cramped = {false, false, 0};
+} ways[] = {{CARD_LARGE, true, 7},
+            {CARD_MEDIUM, true, 5},
+            {CARD_MEDIUM, false, 5},
+            {CARD_SMALL, true, 4},
+            {CARD_SMALL, false, 3}},
+  cramped = {CARD_SMALL, false, 0};
 
 static bool arrange(const struct page *page, const struct way *way, int lines_most,
                     struct layout *layout)
 {
     const struct hc_view *view = page->view;
-    int room = layout->left - MARGIN - (way->tall ? layout->piles_columns : 0);
+    int width = layout->left - 2 * MARGIN, room;
 
-    if ((way->tall && room < SEAT_COLUMNS) ||
-        (way->large && page_has_hand(view) && !layout->card_step))
-        return false;
-    layout->cards_large = way->large;
+    layout->cards = way->cards;
     layout->piles_tall = way->tall;
+    layout->piles_columns = page_piles_columns(view, pile_cards(layout));
+    room = layout->left - MARGIN - (way->tall ? layout->piles_columns : 0);
+    if ((way->tall && room < SEAT_COLUMNS) ||
+        (way->cards == CARD_LARGE &&
+         (layout->columns < LARGE_MIN_COLUMNS || layout->rows < LARGE_MIN_ROWS)))
+        return false;
     layout->seat_lines = page_seat_lines(page, room);
     if (layout->seat_lines > lines_most)
         layout->seat_lines = lines_most;
-    if (page_has_hand(view))
-        layout->hand_rows =
-            way->large ? CARD_ROWS + 1 : page_hand_small_rows(view, layout->left - 2 * MARGIN);
+    if (page_has_hand(view) && way->cards == CARD_SMALL)
+        layout->hand_rows = page_hand_small_rows(view, width);
+    else if (page_has_hand(view)) {
+        layout->hand_rows = (int)way->cards + 1;
+        layout->card_step = page_hand_step(view, way->cards, width);
+        if (!layout->card_step)
+            return false;
+    }
     return rows_left(page, layout) >= (layout->columns < WIDE_COLUMNS ? way->least : 0);
 }
 
@@ -93,6 +117,10 @@ void page_lay_out(const struct page *page, struct layout *layout)
     int row, top;
 
     *layout = (struct layout){.rows = screen_rows(), .columns = screen_columns()};
+    if (page_is_compact()) {
+        page_lay_out_compact(page, layout);
+        return;
+    }
     lay_out_words(page, layout);
     choose_arrangement(page, layout);
     row = layout->rows - (page->foot != NULL);
@@ -103,7 +131,7 @@ void page_lay_out(const struct page *page, struct layout *layout)
     layout->hand_row = row -= page_has_hand(page->view) ? layout->hand_rows : 0;
     row -= page_has_hand(page->view);
     layout->seat_row = 2;
-    top = page->view->seats * layout->seat_lines;
+    top = top_rows(page, layout);
     if (layout->columns >= WIDE_COLUMNS) {
         layout->seat_gap = rows_left(page, layout) > page->view->seats ? 1 : 0;
         layout->story_row = 3;
@@ -112,7 +140,6 @@ void page_lay_out(const struct page *page, struct layout *layout)
         layout->story_columns--;
         return;
     }
-    top = layout->piles_tall && top < PILE_ROWS ? PILE_ROWS : top;
     layout->story_row = layout->seat_row + top + 1;
     layout->story_rows = row - layout->story_row;
     layout->story_column = MARGIN;

@@ -19,9 +19,7 @@ enum {
 
 /* ---- Seats ----------------------------------------------------------------------------------- */
 
-/* Whether somebody is there, what marks the seat, what the viewer knows of another hand, and the
- * seat's own piles. */
-static void put_details(const struct page *page, unsigned seat, struct hc_text *out)
+void page_put_details(const struct page *page, unsigned seat, struct hc_text *out)
 {
     const struct hc_view *view = page->view;
     struct hc_spot hand = view->hand[seat];
@@ -129,7 +127,7 @@ int page_seat_lines(const struct page *page, int end)
         int rows;
 
         hc_text_init(&out, text, sizeof text);
-        put_details(page, s, &out);
+        page_put_details(page, s, &out);
         rows = page_columns(text) <= room
                    ? 1
                    : 1 + page_fold_rows(text, end - DETAILS_COLUMN, DETAILS_ROWS);
@@ -149,7 +147,7 @@ void page_draw_seats(const struct page *page, const struct layout *layout)
 
         draw_seat_line(page, s, row, end);
         hc_text_init(&out, text, sizeof text);
-        put_details(page, s, &out);
+        page_put_details(page, s, &out);
         if (layout->seat_lines > 1)
             page_put_folded(row + 1, layout->seat_lines - 1, DETAILS_COLUMN, end, SCREEN_FAINT,
                             text);
@@ -160,15 +158,14 @@ void page_draw_seats(const struct page *page, const struct layout *layout)
 
 /* ---- Piles ----------------------------------------------------------------------------------- */
 
-/* Piles of the table; an empty one is shown only if it is the first, or has places for cards. */
-static bool is_on_table(const struct hc_view *view, unsigned pile)
+bool page_pile_is_shown(const struct hc_view *view, unsigned pile)
 {
     const struct hc_pile_kind *kind = &view->game->piles[pile];
 
     return kind->seat == HC_NONE && (!pile || view->pile[pile].count || kind->owners);
 }
 
-static unsigned top_of(const struct hc_view *view, unsigned pile)
+unsigned page_pile_top(const struct hc_view *view, unsigned pile)
 {
     return view->pile[pile].count ? view->face[view->pile[pile].start] : HC_NONE;
 }
@@ -189,30 +186,37 @@ static const char *pile_count(const struct hc_view *view, unsigned pile, char te
 }
 
 /* A pile whose cards have owners has its place for one card of each seat from the beginning. */
-static int pile_columns(const struct hc_view *view, unsigned pile)
+static int pile_columns(const struct hc_view *view, unsigned pile, enum card_size size)
 {
     int label = page_columns(phrase_pile(view->game, pile));
-    int card = card_width(view), least = 9;
+    int card = card_width(view, size), least = 9;
 
     if (view->game->piles[pile].owners)
         return view->seats * (card + 1) + 1;
-    if (top_of(view, pile) >= HC_FACES_MAX)
+    if (page_pile_top(view, pile) >= HC_FACES_MAX)
         card = 0;
     least = label > least ? label : least;
     return (card > least ? card : least) + 2;
 }
 
-/* "colour  green G ■ ": a colour in its own paper. */
-static int draw_color(const struct hc_view *view, const struct hc_fact *fact, int row, int column,
-                      int end)
+/* A colour in its own paper: " green G ■ ". */
+enum screen_style page_headline(const struct page *page, const struct hc_fact *fact,
+                                char text[TEXT_CHARS])
 {
-    const struct hc_grammar *grammar = &view->game->grammar;
+    const struct hc_view *view = page->view;
     unsigned color = (unsigned)hc_fact_get(fact, view->state, 0);
-    char text[TEXT_CHARS];
+    struct hc_text out;
 
-    snprintf(text, sizeof text, " %s %c %s ", hc_color_name(view->game, color, phrase_language()),
-             grammar->colors[color], hc_color_symbol(view->game, color));
-    return page_put(row, column, end, card_color_style(view->game, color), text);
+    if (fact->type == HC_FACT_COLOR) {
+        snprintf(text, TEXT_CHARS, " %s %c %s ",
+                 hc_color_name(view->game, color, phrase_language()),
+                 view->game->grammar.colors[color], hc_color_symbol(view->game, color));
+        return card_color_style(view->game, color);
+    }
+    hc_text_init(&out, text, TEXT_CHARS);
+    phrase_put_value(view, page->names, fact, 0, &out);
+    hc_put_char(&out, ' ');
+    return SCREEN_TITLE;
 }
 
 /* What else lies on the table: the active colour, a penalty that waits. */
@@ -223,43 +227,38 @@ static void draw_headlines(const struct page *page, int row, int column, int end
     for (unsigned f = 0; f < view->game->fact_count; f++) {
         const struct hc_fact *fact = &view->game->facts[f];
         char text[TEXT_CHARS];
-        struct hc_text out;
 
         if (!phrase_is_headline(view, fact))
             continue;
-        hc_text_init(&out, text, sizeof text);
-        hc_put(&out, phrase_label(view->game, fact));
-        hc_put_char(&out, ' ');
+        snprintf(text, sizeof text, "%s ", phrase_label(view->game, fact));
         column = page_put(row, column, end, SCREEN_PLAIN, text);
-        hc_text_init(&out, text, sizeof text);
-        phrase_put_value(view, page->names, fact, 0, &out);
-        hc_put_char(&out, ' ');
-        column = fact->type == HC_FACT_COLOR ? draw_color(view, fact, row, column, end)
-                                             : page_put(row, column, end, SCREEN_TITLE, text);
+        column = page_put(row, column, end, page_headline(page, fact, text), text);
         column = page_put(row, column, end, SCREEN_PLAIN, "  ");
     }
 }
 
-static void draw_back(int row, int column)
+static void draw_back(int row, int column, int rows)
 {
     page_put_edge(row, column, 6, SCREEN_FAINT, "╭", "─", "╮");
-    page_put_edge(row + 1, column, 6, SCREEN_FAINT, "│", "░", "│");
-    page_put_edge(row + 2, column, 6, SCREEN_FAINT, "╰", "─", "╯");
+    for (int i = 1; i < rows - 1; i++)
+        page_put_edge(row + i, column, 6, SCREEN_FAINT, "│", "░", "│");
+    page_put_edge(row + rows - 1, column, 6, SCREEN_FAINT, "╰", "─", "╯");
 }
 
 /* All cards of a pile side by side, the first one first, each above the name of its owner. */
-static void draw_laid(const struct page *page, unsigned pile, int row, int column)
+static void draw_laid(const struct page *page, unsigned pile, enum card_size size, int row,
+                      int column)
 {
     const struct hc_view *view = page->view;
     struct hc_spot spot = view->pile[pile];
-    int width = card_width(view);
+    int width = card_width(view, size);
 
     for (unsigned i = spot.count; i-- > 0; column += width + 1) {
         unsigned owner = hc_view_owner(view, pile, i);
 
-        card_draw(view, row, column, view->face[spot.start + i], 0);
+        card_draw(view, size, row, column, view->face[spot.start + i], 0);
         if (owner < view->seats)
-            page_put(row + 3, column, column + width, SCREEN_PLAIN, page->names[owner]);
+            page_put(row + (int)size, column, column + width, SCREEN_PLAIN, page->names[owner]);
     }
 }
 
@@ -267,27 +266,29 @@ static void draw_piles_tall(const struct page *page, const struct layout *layout
 {
     const struct hc_view *view = page->view;
     int first = layout->left - layout->piles_columns, column = first;
+    enum card_size size = layout->cards == CARD_LARGE ? CARD_LARGE : CARD_MEDIUM;
     int row = layout->seat_row;
 
     for (unsigned p = 0; p < view->game->pile_count; p++) {
         char text[TEXT_CHARS];
 
-        if (!is_on_table(view, p))
+        if (!page_pile_is_shown(view, p))
             continue;
         page_put(row, column, layout->left, SCREEN_FAINT, phrase_pile(view->game, p));
         if (view->game->piles[p].owners) {
-            draw_laid(page, p, row + 1, column);
-            column += pile_columns(view, p);
+            draw_laid(page, p, size, row + 1, column);
+            column += pile_columns(view, p, size);
             continue;
         }
-        if (top_of(view, p) < HC_FACES_MAX)
-            card_draw(view, row + 1, column, top_of(view, p), 0);
+        if (page_pile_top(view, p) < HC_FACES_MAX)
+            card_draw(view, size, row + 1, column, page_pile_top(view, p), 0);
         else if (view->pile[p].count)
-            draw_back(row + 1, column);
-        page_put(row + 4, column, layout->left, SCREEN_PLAIN, pile_count(view, p, text));
-        column += pile_columns(view, p);
+            draw_back(row + 1, column, (int)size);
+        page_put(row + 1 + (int)size, column, layout->left, SCREEN_PLAIN,
+                 pile_count(view, p, text));
+        column += pile_columns(view, p, size);
     }
-    draw_headlines(page, row + 5, first, layout->left);
+    draw_headlines(page, row + 2 + (int)size, first, layout->left);
 }
 
 static int draw_laid_short(const struct page *page, unsigned pile, int row, int column, int end)
@@ -298,10 +299,10 @@ static int draw_laid_short(const struct page *page, unsigned pile, int row, int 
     for (unsigned i = spot.count; i-- > 0;) {
         unsigned owner = hc_view_owner(view, pile, i);
 
-        if (column + card_small_width(view) >= end)
+        if (column + card_width(view, CARD_SMALL) >= end)
             break;
-        card_draw_small(view, row, column, view->face[spot.start + i], 0);
-        column += card_small_width(view) + 1;
+        card_draw(view, CARD_SMALL, row, column, view->face[spot.start + i], 0);
+        column += card_width(view, CARD_SMALL) + 1;
         if (owner < view->seats)
             column = page_put(row, column, end, SCREEN_PLAIN, page->names[owner]) + 1;
     }
@@ -316,16 +317,16 @@ static void draw_piles_short(const struct page *page, const struct layout *layou
     for (unsigned p = 0; p < view->game->pile_count; p++) {
         char text[TEXT_CHARS];
 
-        if (!is_on_table(view, p))
+        if (!page_pile_is_shown(view, p))
             continue;
         column = page_put(row, column, end, SCREEN_PLAIN, phrase_pile(view->game, p)) + 1;
         if (view->game->piles[p].owners) {
             column = draw_laid_short(page, p, row, column, end);
             continue;
         }
-        if (top_of(view, p) < HC_FACES_MAX) {
-            card_draw_small(view, row, column, top_of(view, p), 0);
-            column += card_small_width(view) + 1;
+        if (page_pile_top(view, p) < HC_FACES_MAX) {
+            card_draw(view, CARD_SMALL, row, column, page_pile_top(view, p), 0);
+            column += card_width(view, CARD_SMALL) + 1;
         }
         column = page_put(row, column, end, SCREEN_PLAIN, pile_count(view, p, text)) + 2;
     }
@@ -340,11 +341,11 @@ void page_draw_piles(const struct page *page, const struct layout *layout)
         draw_piles_short(page, layout);
 }
 
-int page_piles_columns(const struct hc_view *view)
+int page_piles_columns(const struct hc_view *view, enum card_size size)
 {
     int columns = 0;
 
     for (unsigned p = 0; p < view->game->pile_count; p++)
-        columns += is_on_table(view, p) ? pile_columns(view, p) : 0;
+        columns += page_pile_is_shown(view, p) ? pile_columns(view, p, size) : 0;
     return columns > PILES_COLUMNS ? columns : PILES_COLUMNS;
 }

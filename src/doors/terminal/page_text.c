@@ -5,7 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "doors/terminal/spots.h"
+
 enum { PART_CHARS = 400 };
+
+#define KEYS_GAP "  " /* between two keys, at least */
 
 static bool begins_character(char c)
 {
@@ -63,6 +67,48 @@ int page_fold_rows(const char *text, int width, int most)
     return rows;
 }
 
+/* The key that begins a text: "[d] Draw", "q leave", "Enter play"; 0 if that is not clear. */
+static int key_of(const char *text)
+{
+    static const struct {
+        const char *name;
+        int key;
+    } named[] = {{"Enter", SCREEN_ENTER},
+                 {"Esc", SCREEN_ESCAPE},
+                 {"Escape", SCREEN_ESCAPE},
+                 {"Tab", SCREEN_TAB},
+                 {"Space", ' '},
+                 {"PageUp", SCREEN_PAGE_UP},
+                 {"PgUp", SCREEN_PAGE_UP},
+                 {"PageDown", SCREEN_PAGE_DOWN}};
+    size_t length;
+
+    text += *text == '[';
+    length = strcspn(text, " ]");
+    if (length == 1 && text[1])
+        return *text == ':' ? 0 : *text;
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (length == strlen(named[i].name) && !strncmp(text, named[i].name, length))
+            return named[i].key;
+    return 0;
+}
+
+/* What may be done is clicked where it stands: from a bracket to the gap behind it. */
+static void add_spots(int row, int column, int end, const char *text)
+{
+    for (const char *open = strchr(text, '['); open; open = strchr(open + 1, '[')) {
+        const char *gap = strstr(open, KEYS_GAP);
+        int start, key = key_of(open);
+        char before[PART_CHARS], part[PART_CHARS];
+
+        snprintf(before, sizeof before, "%.*s", (int)(open - text), text);
+        snprintf(part, sizeof part, "%.*s", gap ? (int)(gap - open) : (int)strlen(open), open);
+        start = column + page_columns(before);
+        if (key && start < end)
+            spots_add(row, start, 1, page_columns(part), key);
+    }
+}
+
 void page_put_folded(int row, int rows, int column, int end, enum screen_style style,
                      const char *text)
 {
@@ -73,9 +119,43 @@ void page_put_folded(int row, int rows, int column, int end, enum screen_style s
 
         snprintf(part, sizeof part, "%.*s", (int)(length - blank), text);
         page_put(row + i, column, end, style, part);
+        add_spots(row + i, column, end, part);
         if (page_columns(part) > end - column)
             page_put(row + i, end - 1, end, style, "…");
         text += length;
+    }
+}
+
+void page_put_cut(int row, int column, int end, enum screen_style style, const char *text)
+{
+    page_put_folded(row, 1, column, end, style, text);
+}
+
+void page_put_keys(int row, int rows, int column, int end, enum screen_style style,
+                   const char *text)
+{
+    int start = column, last = row + rows - 1;
+
+    while (*text) {
+        const char *gap = strstr(text, KEYS_GAP);
+        int length = gap ? (int)(gap - text) : (int)strlen(text);
+        int blanks = (int)strspn(text + length, " ");
+        char part[PART_CHARS];
+        int stop;
+
+        snprintf(part, sizeof part, "%.*s", length, text);
+        stop = column + page_columns(part);
+        if (row < last && stop > end) {
+            row++;
+            column = start;
+        } else if (stop + (gap && row == last ? blanks + 1 : 0) > end) {
+            page_put(row, column, end, style, "…");
+            return;
+        }
+        if (key_of(part))
+            spots_add(row, column, 1, page_columns(part), key_of(part));
+        column = page_put(row, column, end, style, part) + blanks;
+        text += length + blanks;
     }
 }
 

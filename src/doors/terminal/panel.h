@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* panel.h: a list in a frame over the page. Rows are cut off, never wrapped. */
+/* panel.h: a list in a frame over the page. Rows are cut off, never wrapped; the selected one is
+ * then shown whole below the list. Rows can be clicked, also the × in the corner, which is Escape,
+ * and the foot of something to read, which is Enter. */
 #ifndef HC_DOORS_TERMINAL_PANEL_H
 #define HC_DOORS_TERMINAL_PANEL_H
 

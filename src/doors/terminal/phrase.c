@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* phrase.c: names, values, choices and rules from the tables of a game. */
 #include "doors/terminal/phrase.h"
+#include "doors/terminal/length.h"
 
 #include <string.h>
 
@@ -322,11 +323,12 @@ void phrase_put_option(const struct hc_option *option, uint32_t value, struct hc
         hc_put_number(out, value);
 }
 
-/* The preset that these rules are, or NULL. */
+/* The preset that these rules are, whatever the match's length, or NULL. */
 static const char *preset_of(const struct hc_view *view)
 {
     const struct hc_preset *preset;
     char ours[4096], theirs[4096];
+    unsigned length = length_of(view->game, &view->rules);
     struct hc_problem why;
     struct hc_rules rules;
 
@@ -334,6 +336,7 @@ static const char *preset_of(const struct hc_view *view)
     for (size_t i = 0; (preset = hc_preset_at(view->game, i)); i++) {
         if (!hc_rules_parse(view->game, preset->name, &rules, &why))
             continue;
+        length_set(view->game, length, &rules);
         hc_rules_print(view->game, &rules, theirs, sizeof theirs);
         if (!strcmp(ours, theirs))
             return preset->name;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "doors/terminal/after.h"
+#include "doors/terminal/length.h"
 #include "doors/terminal/menu.h"
 #include "doors/terminal/visit.h"
 #include "doors/terminal/own_name.h"
@@ -386,6 +387,8 @@ static bool choose(struct visit *visit, struct setup *setup, char id[URL_CODE_CH
 
     *id = '\0';
     setup_usual(setup);
+    /* What nobody has chosen yet is short; who names a game means its own rules. */
+    length_set(setup->game, 0, &setup->rules);
     visit->terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     if (visit->terminal)
         settings_read(setup);
@@ -414,6 +417,7 @@ static int play_at_home(struct visit *visit)
 
     if (!choose(visit, &setup, id, &status))
         return status;
+    visit->signal = setup.signal;
     /* Lines are read when they have come, so none may wait in a buffer. */
     setvbuf(stdin, NULL, _IONBF, 0);
     /* A file that may not grow is a file that could not be written, and no reason to end. */

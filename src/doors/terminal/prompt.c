@@ -11,16 +11,20 @@
 #include <string.h>
 
 #include "doors/terminal/edit.h"
-#include "doors/terminal/page_text.h"
+#include "doors/terminal/page.h"
+#include "doors/terminal/phrase.h"
+#include "doors/terminal/spots.h"
 
 enum {
-    KEY_MS = 50, /* how long what was typed may take to become a key */
+    KEY_MS = 50,    /* how long what was typed may take to become a key */
+    WHEEL_ROWS = 3, /* of something to read */
     SHEET_COLUMNS_MIN = 30,
     SHEET_COLUMNS_MAX = 92, /* longer rows are hard to read */
     SHEET_MARGIN = 8,       /* what a panel takes of the window's columns */
 
     LIST_MARGIN = 2,
     LIST_ROW = 3,
+    LIST_ROW_LOW = 1, /* in a window of few rows */
     WORD_ROWS = 3,
     LIST_BELOW = WORD_ROWS + 3, /* a gap, words, the line or a gap, the keys */
 };
@@ -173,6 +177,7 @@ static void leaf_story(struct prompt *prompt, int key)
 /* The keys of the page, in a column as wide as the longest name. */
 static void write_keys(const struct prompt *prompt, struct sheet *sheet)
 {
+    bool narrow = sheet->columns < PAGE_COLUMNS - SHEET_MARGIN;
     int widest = 0;
 
     for (size_t i = 0; i < prompt->key_count; i++)
@@ -180,7 +185,8 @@ static void write_keys(const struct prompt *prompt, struct sheet *sheet)
             widest = page_columns(prompt->keys[i].name);
     for (size_t i = 0; i < prompt->key_count; i++)
         if (prompt->keys[i].sentence)
-            sheet_add(sheet, "%-*s  %s", widest, prompt->keys[i].name, prompt->keys[i].sentence);
+            sheet_add(sheet, "%-*s%s %s", narrow ? 0 : widest, prompt->keys[i].name,
+                      narrow ? ":" : " ", prompt->keys[i].sentence);
 }
 
 static void write_panel(struct prompt *prompt)
@@ -192,8 +198,11 @@ static void write_panel(struct prompt *prompt)
     sheet_begin(sheet, columns < SHEET_COLUMNS_MIN   ? SHEET_COLUMNS_MIN
                        : columns > SHEET_COLUMNS_MAX ? SHEET_COLUMNS_MAX
                                                      : columns);
-    if (prompt->over.id == PROMPT_HELP)
+    if (prompt->over.id == PROMPT_HELP) {
         write_keys(prompt, sheet);
+        sheet_add(sheet, "%s", phrase_word(TERMINAL_HELP_MOUSE));
+        sheet_add(sheet, " ");
+    }
     if (prompt->over.write)
         prompt->over.write(prompt->page, sheet);
     prompt->panel.row = sheet->row;
@@ -329,16 +338,90 @@ static enum prompt_event press_on_page(struct prompt *prompt, int key)
     return PROMPT_NOTHING;
 }
 
+/* A row of the list that is shown was clicked. */
+static enum prompt_event click_row(struct prompt *prompt, size_t row)
+{
+    if (prompt->over.id != PROMPT_NO_PANEL) {
+        if (row < prompt->over.above || row >= prompt->panel.row_count)
+            return PROMPT_NOTHING;
+        prompt->panel.selected = row;
+        return end_panel(prompt, PROMPT_CHOSEN);
+    }
+    if (row >= prompt->list.count)
+        return PROMPT_NOTHING;
+    prompt->list.selected = row;
+    return PROMPT_ENTER;
+}
+
+/* In a list the wheel does not go round. */
+static enum prompt_event roll(struct prompt *prompt, bool up)
+{
+    size_t *row = &prompt->panel.selected, first = prompt->over.above,
+           end = prompt->panel.row_count;
+
+    if (prompt->over.id != PROMPT_NO_PANEL && !prompt->over.is_list) {
+        prompt->panel.first = !up                                ? prompt->panel.first + WHEEL_ROWS
+                              : prompt->panel.first > WHEEL_ROWS ? prompt->panel.first - WHEEL_ROWS
+                                                                 : 0;
+        return PROMPT_NOTHING;
+    }
+    if (prompt->over.id == PROMPT_NO_PANEL && !prompt->list.count) {
+        prompt_look_back(prompt, up ? 1 : -1);
+        return PROMPT_NOTHING;
+    }
+    if (prompt->over.id == PROMPT_NO_PANEL) {
+        row = &prompt->list.selected;
+        first = 0;
+        end = prompt->list.count;
+    }
+    if (up ? *row > first : *row + 1 < end)
+        *row += up ? (size_t)-1 : 1;
+    return PROMPT_NOTHING;
+}
+
+/* What a mouse does; a click may also stand for a key, which is then pressed. */
+static bool press_by_mouse(struct prompt *prompt, int *key, enum prompt_event *event)
+{
+    bool clicked = *key & SCREEN_CLICKED;
+    bool panel = prompt->over.id != PROMPT_NO_PANEL;
+
+    *key &= ~SCREEN_CLICKED;
+    if (!clicked && *key != SCREEN_WHEEL_UP && *key != SCREEN_WHEEL_DOWN)
+        return false;
+    prompt_say(prompt, "%s", "");
+    if (!clicked) {
+        *event = roll(prompt, *key == SCREEN_WHEEL_UP);
+        return true;
+    }
+    /* A field is not given up by accident. */
+    if (!panel && prompt->is_typing && prompt->typing == PROMPT_TYPES_FIELD)
+        return *key != SCREEN_ENTER && *key != SCREEN_ESCAPE;
+    if (!panel && *key != SCREEN_ENTER)
+        prompt_clear(prompt);
+    if (*key >= SPOT_CARD) {
+        prompt->card = *key - SPOT_CARD;
+        *event = panel ? PROMPT_NOTHING : PROMPT_CARD;
+    } else if (*key >= SPOT_ROW) {
+        *event = click_row(prompt, (size_t)(*key - SPOT_ROW));
+    }
+    return *key >= SPOT_ROW;
+}
+
 enum prompt_event prompt_press(struct prompt *prompt, int key)
 {
-    enum prompt_event event;
+    enum prompt_event event = PROMPT_NOTHING;
 
     if (key == SCREEN_STOP)
         return PROMPT_STOP;
-    if (key == SCREEN_RESIZED && prompt->over.id != PROMPT_NO_PANEL)
+    if (key == SCREEN_RESIZED && prompt->over.id != PROMPT_NO_PANEL) {
         write_panel(prompt);
+        if (prompt->over.is_list)
+            prompt->panel.first = prompt->over.above;
+    }
     if (key == SCREEN_NOTHING || key == SCREEN_RESIZED)
         return PROMPT_NOTHING;
+    if (press_by_mouse(prompt, &key, &event))
+        return event;
     prompt->key = key < 0x80 ? tolower(key) : key;
     prompt_say(prompt, "%s", "");
     if (prompt->over.id != PROMPT_NO_PANEL)
@@ -385,28 +468,41 @@ static void scroll(struct prompt *prompt, size_t room)
 
 void prompt_draw_list(struct prompt *prompt, const struct prompt_list_page *look)
 {
+    bool low = screen_rows() < PAGE_ROWS, line = prompt->typing != PROMPT_TYPES_FIELD;
     int end = screen_columns() - LIST_MARGIN, bottom = screen_rows() - 1, column;
-    int room = screen_rows() - LIST_ROW - LIST_BELOW;
+    int first = low ? LIST_ROW_LOW : LIST_ROW, title = low ? 0 : 1;
+    int foot = page_columns(look->foot) > end - LIST_MARGIN ? 2 : 1; /* rows */
+    int below = (low ? WORD_ROWS + line : LIST_BELOW - 1) + foot;
+    int words = bottom + 1 - foot - WORD_ROWS - (low ? line : 1);
+    int room = screen_rows() - first - below;
     size_t shown = room < 1 ? 1 : (size_t)room;
+    bool more;
 
+    if (!page_fits())
+        return;
+    more = low && prompt->list.count > shown;
+    shown -= more && shown > 1;
     scroll(prompt, shown);
     screen_clear();
-    column = page_put(1, LIST_MARGIN, end, SCREEN_TITLE, look->title);
+    column = page_put(title, LIST_MARGIN, end, SCREEN_TITLE, look->title);
     if (look->aside)
-        page_put(1, column + LIST_MARGIN, end, SCREEN_ALARM, look->aside);
+        page_put(title, column + LIST_MARGIN, end, SCREEN_ALARM, look->aside);
     for (size_t r = prompt->list.first; r < prompt->list.count && r < prompt->list.first + shown;
-         r++)
-        look->put_row(prompt->page, r, LIST_ROW + (int)(r - prompt->list.first),
+         r++) {
+        spots_add(first + (int)(r - prompt->list.first), 0, 1, screen_columns(), SPOT_ROW + (int)r);
+        look->put_row(prompt->page, r, first + (int)(r - prompt->list.first),
                       r == prompt->list.selected);
+    }
     if (prompt->list.first + shown < prompt->list.count)
-        page_put(LIST_ROW + (int)shown, LIST_MARGIN, end, SCREEN_FAINT, "  ... more below");
-    page_put_folded(bottom - 1 - WORD_ROWS, WORD_ROWS, LIST_MARGIN, end,
+        page_put(first + (int)shown, LIST_MARGIN + 2, end, SCREEN_FAINT,
+                 phrase_word(TERMINAL_MORE_BELOW));
+    page_put_folded(words, WORD_ROWS, LIST_MARGIN, end,
                     prompt->refused ? SCREEN_ALARM : SCREEN_PLAIN,
                     *prompt->notice ? prompt->notice : look->words);
-    if (prompt->typing != PROMPT_TYPES_FIELD) {
-        column = page_put(bottom - 1, LIST_MARGIN, end, SCREEN_TITLE, "> ");
-        column = page_put(bottom - 1, column, end, SCREEN_PLAIN, prompt->typed);
-        page_put(bottom - 1, column, end, SCREEN_SELECTED, " ");
+    if (line) {
+        column = page_put(bottom - foot, LIST_MARGIN, end, SCREEN_TITLE, "> ");
+        column = page_put(bottom - foot, column, end, SCREEN_PLAIN, prompt->typed);
+        page_put(bottom - foot, column, end, SCREEN_SELECTED, " ");
     }
-    page_put(bottom, LIST_MARGIN, end, SCREEN_FAINT, look->foot);
+    page_put_keys(bottom + 1 - foot, foot, LIST_MARGIN, end, SCREEN_FAINT, look->foot);
 }

@@ -14,6 +14,9 @@
  *   Up, Down, PageUp, PageDown, Home, End
  *                  move in the panel, in the page's list or in its story, unless the page has them
  *
+ * A click on a row is Enter on it, a click on something else is the key that stands there
+ * (spots.h), and gives up what is being typed. The wheel moves in what is shown.
+ *
  * A panel gets every key before the line, the line gets characters before the page. A notice lasts
  * until the next key. Letters are keys in either case.
  *
@@ -66,6 +69,7 @@ enum prompt_event {
     PROMPT_NOTHING, /* that the page must see to: it draws itself again and asks again */
     PROMPT_KEY,     /* one of the page's keys: `pressed` */
     PROMPT_LINE,    /* a line was typed: `line`, without the colon and spaces around it */
+    PROMPT_CARD,    /* a card of the hand was clicked: `card` */
     PROMPT_ENTER,   /* Enter where nothing was typed: on row list.selected, if there is a list */
     PROMPT_CHOSEN,  /* Enter in a panel, or a row was typed: `closed`, and prompt_chosen() */
     PROMPT_CLOSED,  /* a panel was closed without an answer: `closed`, by `key` */
@@ -105,6 +109,7 @@ struct prompt {
     char line[PROMPT_CHARS];
     const struct prompt_key *pressed;
     int key;                         /* the last one */
+    int card;                        /* the last one that was clicked */
     struct prompt_panel over;        /* the panel that is open; its id may be PROMPT_NO_PANEL */
     int closed;                      /* the id of the panel that was closed last … */
     size_t closed_above;             /* … and its rows before the list */

@@ -15,6 +15,7 @@
 #include <locale.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -24,13 +25,25 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "doors/terminal/spots.h"
 #include "net/clock.h"
 
 enum {
     ESCAPE_MS = 25,      /* after this long an Escape is a key, not the beginning of one */
     RESTORE_BYTES = 256, /* the longest sequences of terminfo are far shorter */
     FAILURES_MAX = 20,   /* reads in a row that give nothing: the terminal is gone */
+    TITLE_BYTES = 120,
+    MOUSE_KEY = KEY_MAX + 1, /* what ncurses calls the beginning of a report of the mouse */
+    MOUSE_NUMBERS = 3,       /* button, column, row */
+    MOUSE_MAX = 10000,       /* larger numbers are no places */
+    MOUSE_WHEEL = 64,        /* the bit of a wheel; 1 is then down, otherwise a button */
+    MOUSE_OTHER = 0x3c,      /* shift, alt, control, and movement: not for us */
 };
+
+/* Buttons are reported, in the format of SGR, which knows windows of any size; the former title is
+ * kept by the terminal. */
+static const char modes_on[] = "\033[?1000h\033[?1006h\033[22;2t";
+static const char modes_off[] = "\033[?1006l\033[?1000l\033[23;2t";
 
 static struct {
     SCREEN *screen; /* NULL while the terminal is not ours */
@@ -38,10 +51,13 @@ static struct {
     attr_t attributes[SCREEN_STYLES];
     short pair[SCREEN_STYLES];
     sigset_t held, outside; /* what is kept out while we draw, and the mask we came with */
+    bool has_modes;         /* the terminal understands the mouse and a title */
+    int held_spot;          /* where a button was pressed */
+    char title[TITLE_BYTES];
 } page;
 
 /* What handlers use. */
-static volatile sig_atomic_t stops;
+static volatile sig_atomic_t stops, suspends;
 static volatile sig_atomic_t is_taken;
 static struct termios before;
 static char restore[RESTORE_BYTES];
@@ -65,6 +81,8 @@ static void add_capability(const char *string)
 static void prepare_restore(void)
 {
     restore_length = 0;
+    for (const char *c = modes_off; page.has_modes && *c; c++)
+        add_to_restore(*c);
     add_capability(exit_attribute_mode);
     add_capability(keypad_local);
     add_capability(cursor_normal);
@@ -72,20 +90,25 @@ static void prepare_restore(void)
 }
 
 /* Only what a handler may do. */
-static void restore_by_hand(void)
+static void write_bytes(const char *bytes, size_t size)
 {
     size_t done = 0;
 
-    if (!is_taken)
-        return;
-    is_taken = 0;
-    while (done < restore_length) {
-        ssize_t count = write(STDOUT_FILENO, restore + done, restore_length - done);
+    while (done < size) {
+        ssize_t count = write(STDOUT_FILENO, bytes + done, size - done);
 
         if (count <= 0)
             break;
         done += (size_t)count;
     }
+}
+
+static void restore_by_hand(void)
+{
+    if (!is_taken)
+        return;
+    is_taken = 0;
+    write_bytes(restore, restore_length);
     tcsetattr(STDIN_FILENO, TCSANOW, &before);
 }
 
@@ -129,8 +152,34 @@ static void on_stop(int number)
     errno = kept;
 }
 
+/* Ctrl-Z: the terminal is given back when nothing is being drawn. */
+static void on_suspend(int number)
+{
+    (void)number;
+    suspends = 1;
+}
+
+static void take_suspension(void)
+{
+    struct sigaction before_us, action = {.sa_handler = on_suspend};
+
+    sigemptyset(&action.sa_mask);
+    /* Who ignores it cannot be suspended. */
+    if (sigaction(SIGTSTP, NULL, &before_us) == 0 && before_us.sa_handler == SIG_DFL)
+        sigaction(SIGTSTP, &action, NULL);
+}
+
+static void give_suspension_back(void)
+{
+    struct sigaction now, action = {.sa_handler = SIG_DFL};
+
+    if (sigaction(SIGTSTP, NULL, &now) == 0 && now.sa_handler == on_suspend)
+        sigaction(SIGTSTP, &action, NULL);
+}
+
 static void take_signals(void)
 {
+    take_suspension();
     sigemptyset(&page.held);
     for (unsigned i = 0; i < SIGNALS; i++) {
         struct sigaction action = {.sa_handler = signals[i].is_crash ? end_by : on_stop};
@@ -145,6 +194,7 @@ static void take_signals(void)
 
 static void give_signals_back(void)
 {
+    give_suspension_back();
     for (unsigned i = 0; i < SIGNALS; i++)
         sigaction(signals[i].number, &signals[i].before, NULL);
 }
@@ -206,6 +256,30 @@ static void mix_styles(void)
     }
 }
 
+/* A console of a machine has no window, and what is no terminal of the usual kind might show the
+ * sequences as letters. */
+static bool knows_modes(void)
+{
+    const char *kind = getenv("TERM");
+
+    return cursor_address && !strncmp(cursor_address, "\033[", 2) && kind &&
+           strncmp(kind, "linux", 5) != 0 && strncmp(kind, "vt", 2) != 0;
+}
+
+/* Mouse and title; ncurses does not know of them. */
+static void take_modes(void)
+{
+    page.title[0] = '\0';
+    if (page.has_modes)
+        write_bytes(modes_on, sizeof modes_on - 1);
+}
+
+static void give_modes_back(void)
+{
+    if (page.has_modes)
+        write_bytes(modes_off, sizeof modes_off - 1);
+}
+
 bool screen_open(void)
 {
     static bool promised;
@@ -225,7 +299,8 @@ bool screen_open(void)
     }
     if (!promised)
         promised = atexit(screen_close) == 0;
-    stops = 0;
+    stops = suspends = 0;
+    page.has_modes = knows_modes();
     prepare_restore();
     is_taken = 1;
     sigemptyset(&suspend);
@@ -239,7 +314,10 @@ bool screen_open(void)
     nodelay(stdscr, TRUE);
     leaveok(stdscr, TRUE);
     curs_set(0);
+    define_key("\033[<", MOUSE_KEY);
     mix_styles();
+    refresh();
+    take_modes();
     return true;
 }
 
@@ -248,6 +326,7 @@ void screen_close(void)
     if (!page.screen)
         return;
     is_taken = 0;
+    give_modes_back();
     endwin();
     delscreen(page.screen);
     page.screen = NULL;
@@ -269,6 +348,7 @@ int screen_columns(void)
 
 void screen_clear(void)
 {
+    spots_clear();
     erase();
 }
 
@@ -354,6 +434,26 @@ void screen_show(void)
     refresh();
 }
 
+void screen_ring(void)
+{
+    if (page.screen)
+        write_bytes("\a", 1);
+}
+
+void screen_title(const char *text)
+{
+    char title[TITLE_BYTES], bytes[TITLE_BYTES + 8];
+
+    snprintf(title, sizeof title, "%s", text);
+    if (!page.screen || !page.has_modes || !page.utf8 || !strcmp(title, page.title))
+        return;
+    for (char *c = title; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    memcpy(page.title, title, sizeof title);
+    write_bytes(bytes, (size_t)snprintf(bytes, sizeof bytes, "\033]2;%s\a", title));
+}
+
 /* ---- Keys ------------------------------------------------------------------------------------ */
 
 static const struct {
@@ -373,6 +473,51 @@ static const struct {
 
 enum { REDRAW = 'L' & 0x1f };
 
+static bool wait_input(int64_t left_ms, bool forever);
+
+/* The rest of a report comes at once, but perhaps not in one piece. */
+static bool read_rest(wint_t *code)
+{
+    int kind = get_wch(code);
+
+    if (kind == ERR && wait_input(ESCAPE_MS, false))
+        kind = get_wch(code);
+    return kind == OK;
+}
+
+/* A report of the mouse, "0;12;5M" or with m when a button is let go, of which the beginning was
+ * read: what the click means, or SCREEN_NOTHING. A click counts when the button is let go where it
+ * was pressed: so nothing of it is left for the shell when it ends the program. */
+static int read_mouse(void)
+{
+    int number[MOUSE_NUMBERS] = {0}, key;
+    unsigned which = 0;
+    wint_t code;
+
+    for (;;) {
+        if (!read_rest(&code))
+            return SCREEN_NOTHING;
+        if (code == ';' && which + 1 < MOUSE_NUMBERS)
+            which++;
+        else if (code >= '0' && code <= '9' && number[which] < MOUSE_MAX)
+            number[which] = number[which] * 10 + (int)(code - '0');
+        else
+            break;
+    }
+    if ((code != 'M' && code != 'm') || which + 1 < MOUSE_NUMBERS || number[0] & MOUSE_OTHER)
+        return SCREEN_NOTHING;
+    if (number[0] & MOUSE_WHEEL)
+        return number[0] == MOUSE_WHEEL       ? SCREEN_WHEEL_UP
+               : number[0] == MOUSE_WHEEL + 1 ? SCREEN_WHEEL_DOWN
+                                              : SCREEN_NOTHING;
+    key = number[0] ? 0 : spots_find(number[2] - 1, number[1] - 1);
+    if (code == 'M') {
+        page.held_spot = key;
+        return SCREEN_NOTHING;
+    }
+    return key && key == page.held_spot ? key | SCREEN_CLICKED : SCREEN_NOTHING;
+}
+
 /* A key that has come already, or SCREEN_NOTHING. Keys that mean nothing here are none. */
 static int read_key(bool *failed)
 {
@@ -381,6 +526,8 @@ static int read_key(bool *failed)
 
     *failed = kind == ERR;
     if (kind == KEY_CODE_YES) {
+        if (code == MOUSE_KEY)
+            return read_mouse();
         for (size_t i = 0; i < sizeof function_keys / sizeof *function_keys; i++)
             if (function_keys[i].code == code)
                 return function_keys[i].key;
@@ -421,6 +568,36 @@ static bool size_changed(void)
     return true;
 }
 
+/* Whether Ctrl-Z was pressed; the signal may still be on its way. */
+static bool is_suspended(void)
+{
+    sigset_t pending;
+
+    return suspends || (sigpending(&pending) == 0 && sigismember(&pending, SIGTSTP) == 1);
+}
+
+/* Gives the terminal to the shell until we are to go on. */
+static void suspend(void)
+{
+    sigset_t signal;
+
+    sigemptyset(&signal);
+    sigaddset(&signal, SIGTSTP);
+    is_taken = 0;
+    give_modes_back();
+    endwin();
+    give_suspension_back();
+    raise(SIGTSTP);
+    sigprocmask(SIG_UNBLOCK, &signal, NULL);
+    /* Here it goes on. */
+    sigprocmask(SIG_BLOCK, &signal, NULL);
+    take_suspension();
+    suspends = 0;
+    is_taken = 1;
+    refresh();
+    take_modes();
+}
+
 /* The signals are held while this runs. */
 static int await_key(int timeout_ms)
 {
@@ -434,6 +611,11 @@ static int await_key(int timeout_ms)
 
         if (key != SCREEN_NOTHING)
             return key;
+        if (is_suspended()) {
+            suspend();
+            size_changed();
+            return SCREEN_RESIZED;
+        }
         if (size_changed())
             return SCREEN_RESIZED;
         if (timeout_ms >= 0 && left_ms <= 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * screen.h: the whole terminal as a page of cells, and its keyboard: the only file that knows
- * ncurses.
+ * screen.h: the whole terminal as a page of cells, its keyboard and its mouse: the only file that
+ * knows ncurses.
  *
  * Everything is drawn anew for each page: clear, put, show. What does not fit is cut off, never
  * wrapped. A style never says anything by its colour alone: what it means stands in the text too.
@@ -42,10 +42,15 @@ enum screen_key {
     SCREEN_ESCAPE,
     SCREEN_BACK, /* Backspace */
     SCREEN_TAB,
+    SCREEN_WHEEL_UP, /* of a mouse */
+    SCREEN_WHEEL_DOWN,
     SCREEN_RESIZED, /* draw again */
     SCREEN_NOTHING, /* no key came in time */
     SCREEN_STOP,    /* Ctrl-C, a signal to end, or the terminal is gone: save and leave */
 };
+
+/* What is added to a key that came by a click: see spots.h. */
+enum { SCREEN_CLICKED = 1 << 24 };
 
 /* Whether input and output are a terminal that can be drawn on. */
 bool screen_possible(void);
@@ -61,6 +66,10 @@ void screen_clear(void);
 int screen_put(int row, int column, int width, enum screen_style style, const char *text);
 /* Shows the page. */
 void screen_show(void);
+/* Rings the bell; and sets the title of the window, where there is one. Whoever gives the terminal
+ * back restores the former title. */
+void screen_ring(void);
+void screen_title(const char *text);
 /* The next key; waits at most `timeout_ms`, for ever if it is negative. */
 int screen_key(int timeout_ms);
 

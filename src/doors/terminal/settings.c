@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "doors/terminal/length.h"
 #include "doors/terminal/setup_text.h"
 #include "doors/terminal/status.h"
 #include "files/file.h"
@@ -22,11 +23,21 @@ enum {
 };
 
 /* In the order in which they are put into a setup: the game first, since rules belong to it. */
-enum key { KEY_GAME, KEY_RULES, KEY_SEATS, KEY_BOTS, KEY_NAMES, KEY_DELAY, KEY_FORGET, KEY_PLAIN };
+enum key {
+    KEY_GAME,
+    KEY_RULES,
+    KEY_SEATS,
+    KEY_BOTS,
+    KEY_NAMES,
+    KEY_DELAY,
+    KEY_FORGET,
+    KEY_SIGNAL,
+    KEY_PLAIN
+};
 enum { KEYS = KEY_PLAIN + 1 };
 
-static const char *const key_names[KEYS] = {"game",  "rules", "seats",  "bots",
-                                            "names", "delay", "forget", "plain"};
+static const char *const key_names[KEYS] = {"game",  "rules",  "seats",  "bots", "names",
+                                            "delay", "forget", "signal", "plain"};
 
 /* A file on its way into a setup. */
 struct reading {
@@ -113,6 +124,7 @@ static bool take_game(struct setup *setup, const char *name, struct hc_problem *
     if (!game || game->is_template)
         return say_why(why, "\"%.40s\" is not a game", name);
     setup_game(setup, game);
+    length_set(game, 0, &setup->rules);
     return true;
 }
 
@@ -146,6 +158,8 @@ static bool put(const struct reading *reading, enum key key, struct setup *setup
         return setup_delay(setup, value, why);
     case KEY_FORGET:
         return setup_forget(setup, value, why);
+    case KEY_SIGNAL:
+        return setup_signal(setup, value, why);
     case KEY_PLAIN:
         break;
     }
@@ -220,6 +234,8 @@ static void put_settings(const struct setup *setup, struct hc_text *out)
             lists[k](setup, &value);
         else if (k == KEY_GAME)
             hc_put(&value, hc_game_name(setup->game));
+        else if (k == KEY_SIGNAL)
+            hc_put(&value, setup_signal_name(setup->signal));
         else if (k == KEY_PLAIN)
             hc_put(&value, setup->plain ? "yes" : "no");
         else if (k == KEY_SEATS || k == KEY_FORGET)

@@ -22,6 +22,10 @@ enum {
     RULES_CHARS = 4000, /* the longest text of rules that is read */
 };
 
+/* How the person is told that it is their turn: the title of the window, on the full screen, and a
+ * bell. */
+enum turn_signal { SIGNAL_NONE, SIGNAL_TITLE = 1, SIGNAL_BELL = 2, SIGNAL_BOTH = 3 };
+
 struct setup {
     const struct hc_game *game;
     struct hc_rules rules;
@@ -32,7 +36,8 @@ struct setup {
     unsigned bot_delay_ms;                  /* how long a bot waits before it acts */
     bool delay_given;                       /* otherwise it is the usual one of the door */
     unsigned forget;                        /* percent: how often a bot forgets side actions */
-    bool plain;                             /* line mode even where a page could be drawn */
+    enum turn_signal signal;
+    bool plain;  /* line mode even where a page could be drawn */
     bool seeded; /* the deal follows from a number that was given; then this is its secret */
     uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES];
 };

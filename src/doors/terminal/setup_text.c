@@ -27,7 +27,7 @@ void setup_game(struct setup *setup, const struct hc_game *game)
 
 void setup_usual(struct setup *setup)
 {
-    *setup = (struct setup){.forget = FORGET_USUAL};
+    *setup = (struct setup){.forget = FORGET_USUAL, .signal = SIGNAL_TITLE};
     setup_game(setup, hc_game_find(usual_game));
 }
 
@@ -365,4 +365,24 @@ bool setup_delay(struct setup *setup, const char *text, struct hc_problem *why)
 bool setup_forget(struct setup *setup, const char *text, struct hc_problem *why)
 {
     return read_number(text, "the percentage of forgetting", 100, &setup->forget, why);
+}
+
+const char *setup_signal_name(enum turn_signal signal)
+{
+    static const char *const names[] = {[SIGNAL_NONE] = "none",
+                                        [SIGNAL_TITLE] = "title",
+                                        [SIGNAL_BELL] = "bell",
+                                        [SIGNAL_BOTH] = "both"};
+
+    return names[signal];
+}
+
+bool setup_signal(struct setup *setup, const char *text, struct hc_problem *why)
+{
+    for (unsigned s = SIGNAL_NONE; s <= SIGNAL_BOTH; s++)
+        if (!strcmp(text, setup_signal_name((enum turn_signal)s))) {
+            setup->signal = (enum turn_signal)s;
+            return true;
+        }
+    return say_why(why, "signal must be none, title, bell or both");
 }

@@ -43,6 +43,9 @@ void setup_put_names(const struct setup *setup, struct hc_text *out);
 void setup_cut_name(const char *name, char out[HC_ROOM_NAME_BYTES]);
 
 bool setup_delay(struct setup *setup, const char *text, struct hc_problem *why);
+/* "none", "title", "bell" or "both". */
+bool setup_signal(struct setup *setup, const char *text, struct hc_problem *why);
+const char *setup_signal_name(enum turn_signal signal);
 bool setup_forget(struct setup *setup, const char *text, struct hc_problem *why);
 
 #endif

@@ -17,6 +17,7 @@ enum {
     CARD_COLUMNS = 15, /* the name of a card with a comma */
     HOW_CHARS = 4096,
     HINT_COLUMNS = 34,
+    NARROW_COLUMNS = 50,     /* below this, little stands in columns */
     PARAGRAPH_COLUMNS = 100, /* where lines are broken if the sheet does not say */
 };
 
@@ -54,6 +55,7 @@ void sheet_row(struct sheet *sheet, const char *text)
 void sheet_add(struct sheet *sheet, const char *format, ...)
 {
     int width = sheet->columns, indent = 0;
+    int indent_most = width < NARROW_COLUMNS ? width / 4 : width * 3 / 4;
     char line[SHEET_CHARS];
     const char *rest = line;
     va_list arguments;
@@ -66,7 +68,7 @@ void sheet_add(struct sheet *sheet, const char *format, ...)
 
         add_row(sheet, indent, rest, length - (rest[length] && rest[length - 1] == ' '));
         if (rest == line)
-            indent = indent_of(line, length) < width / 2 + width / 4 ? indent_of(line, length) : 0;
+            indent = indent_of(line, length) < indent_most ? indent_of(line, length) : 0;
         rest += length;
     } while (*rest);
 }
@@ -300,7 +302,7 @@ void sheet_hints(struct sheet *sheet, const struct hc_view *view, const char *co
         hc_command_say(view, &hints[i].command, names, phrase_language(), words, sizeof words);
         hc_text_init(&out, row, sizeof row);
         hc_put(&out, words);
-        pad(&out, page_columns(words), HINT_COLUMNS);
+        pad(&out, page_columns(words), sheet->columns < NARROW_COLUMNS ? 0 : HINT_COLUMNS);
         hc_put_char(&out, ' ');
         PHRASE(&out, TERMINAL_HINT_ROW, {"percent", NULL, (hints[i].win_permille + 5u) / 10},
                {"tries", NULL, hints[i].tries});

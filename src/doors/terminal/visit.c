@@ -576,13 +576,19 @@ bool visit_put_aside(const struct visit *visit, char *text, size_t size)
     const struct guest *guest = visit->guest;
     uint64_t now_s = (uint64_t)time(NULL), end_s = guest->deadline_ms / 1000;
     uint64_t left_s = end_s > now_s ? end_s - now_s : 0;
+    unsigned awaited = visit_awaits(visit);
+    struct hc_text out;
 
     guest_put_trouble(guest, text, size);
     if (!*text && guest->command.open && guest->command.left)
         snprintf(text, size, "the server does not answer");
     if (*text)
         return true;
-    if (guest->deadline_ms)
-        snprintf(text, size, "%llu s left", (unsigned long long)left_s);
-    return guest->deadline_ms && left_s < ALARM_S;
+    /* Bots have no clock that anybody need look at. */
+    if (!guest->deadline_ms || awaited >= HC_SEATS_MAX ||
+        guest->room.seat[awaited].who != HC_SEAT_PERSON)
+        return false;
+    hc_text_init(&out, text, size);
+    PHRASE(&out, TERMINAL_SECONDS_LEFT, {"count", NULL, (int64_t)left_s});
+    return left_s < ALARM_S;
 }

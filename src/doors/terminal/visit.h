@@ -68,7 +68,8 @@ struct visit {
     struct guest *guest; /* the first one, who speaks for all about the table */
     unsigned people;     /* who play: the first so many */
     struct stand_in stand_in;
-    unsigned bot_delay_ms; /* at home: how long bots wait before they act */
+    enum turn_signal signal; /* that it is the person's turn */
+    unsigned bot_delay_ms;   /* at home: how long bots wait before they act */
     struct input input;
     bool terminal, full;             /* input and output are one; it is drawn on */
     bool kept;                       /* whoever leaves can come back … */

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""test_pages.py: every page of the full screen in small and large windows, in each language.
+
+A person walks through the pages of an evening. On each of them the window is resized to all sizes,
+and what it shows is written to build/screens/terminal/LANGUAGE/SIZE/PAGE.txt, for people to read.
+What must be seen in any size is checked.
+"""
+import concurrent.futures
+import os
+import re
+
+from tmux import HOLECARD, Terminal, check, main
+
+SIZES = ((40, 12), (80, 24), (120, 40), (200, 60))
+# The folder of all builds, if this is one of several.
+HERE = os.path.dirname(os.path.abspath(HOLECARD))
+BUILD = os.path.dirname(HERE) if os.path.basename(os.path.dirname(HERE)) == "build" else HERE
+SCREENS = os.path.join(BUILD, "screens", "terminal")
+
+# What stands on a page in any size: in English, in German.
+WORDS = {
+    "name": ("Your name|call you", "."),
+    "menu": ("^  > ", "^  > "),
+    "options": ("^  > ", "^  > "),
+    "values": ("^  > ", "^  > "),
+    "table": (r"^ Your turn>", r"^ Du bist am Zug>"),
+    "panel": ("╭─ .*─╮", "╭─ .*─╮"),
+    "two": (r"^ (?:Your turn>|▶ .)|▶", r"▶"),
+    "review": (r"\S", r"\S"),
+    "film": (r"\d+ .*\d+", r"\d+ .*\d+"),
+    "history": (r"\S", r"\S"),
+    "small": ("40.*12", "40.*12"),
+}
+
+
+class Walk:
+    """One language, one terminal."""
+
+    def __init__(self, terminal, language):
+        self.terminal, self.language = terminal, language
+
+    def pick(self, english, german):
+        return german if self.language == "de" else english
+
+    def still(self):
+        """The page of this size, when the program waits and two looks are alike."""
+        before, same = None, 0
+
+        def alike():
+            nonlocal before, same
+            now = self.terminal.screen()
+            same = same + 1 if now == before and self.terminal.is_asleep() else 0
+            before = now
+            return same >= 2 and now
+        return self.terminal.wait(alike, "the page comes to rest")
+
+    def resize(self, columns, rows):
+        """The window, and the page in it: it is drawn anew."""
+        if (columns, rows) == (self.terminal.columns, self.terminal.rows):
+            return
+        at = self.terminal.printed_bytes()
+        self.terminal.resize(columns, rows)
+        self.terminal.wait(lambda: self.terminal.printed_bytes() > at, "the page is drawn anew")
+
+    def capture(self, name, kind, sizes=SIZES):
+        wanted = WORDS[kind][self.language == "de"]
+        # tmux takes its time to resize a window, so each page begins with the size that is there.
+        here = (self.terminal.columns, self.terminal.rows)
+        for columns, rows in sizes if sizes[0] == here else reversed(sizes):
+            self.resize(columns, rows)
+            self.terminal.wait_for(wanted)
+            lines = self.still()
+            check(re.search(wanted, "\n".join(lines), re.MULTILINE),
+                  "%s at %dx%d does not show %r" % (name, columns, rows, wanted))
+            folder = os.path.join(SCREENS, self.language, "%dx%d" % (columns, rows))
+            os.makedirs(folder, exist_ok=True)
+            with open(os.path.join(folder, name + ".txt"), "w") as file:
+                file.write("\n".join(lines) + "\n")
+
+    def open(self, text, name, kind="panel"):
+        """Types what opens a panel, looks at it, and closes it."""
+        if text[0] == ":":
+            self.terminal.line(text)
+        else:
+            self.terminal.type(text)
+        self.terminal.wait_for("╭─ .*─╮")
+        self.capture(name, kind)
+        self.terminal.press("Escape")
+        self.terminal.wait(lambda: not re.search("╭─ .*─╮", self.terminal.text()), "it is closed")
+
+
+def walk(language):
+    with Terminal(*SIZES[0], LANG="%s.UTF-8" % {"en": "en_US", "de": "de_DE"}[language],
+                  LC_ALL="C.UTF-8") as terminal:
+        page = Walk(terminal, language)
+        terminal.start("play", "--language", language)
+        terminal.wait_for("^  > ")
+        page.capture("01-name", "name")
+        terminal.press("Enter")
+        terminal.wait_for("> (Play|Spielen)")
+        page.capture("02-menu", "menu")
+        terminal.press("C-c")
+        terminal.status()
+
+        table = ["play", "shed", "--language", language, "--seed", "7", "--bot-delay", "0"]
+        terminal.start(*table, "--bots", "greedy,greedy,greedy")
+        terminal.wait_for(WORDS["table"][language == "de"])
+        page.capture("10-shed-four", "table")
+        page.capture("11-too-small", "small", ((39, 12),))
+        page.resize(*SIZES[0])
+        page.open("?", "12-help")
+        page.open("h", "13-hint")
+        page.open("q", "14-leave")
+        for request in ("cards", "state", "hand"):
+            page.open(":" + request, "15-" + request)
+        terminal.press("C-c")
+        terminal.status()
+
+        terminal.start("play", "two", "tokens_to_win=1", "--language", language, "--seed", "3",
+                       "--bot-delay", "0", "--bots", "greedy,greedy")
+        terminal.wait_for(WORDS["table"][language == "de"] + "|╭─ ")
+        page.capture("20-two", "two")
+        terminal.press("Escape")
+        terminal.line(":end")
+        terminal.wait_for("▶ ")
+        page.capture("21-over", "panel")
+        terminal.type("r")
+        terminal.wait(lambda: not re.search("▶ ", terminal.text()), "the review opens")
+        page.capture("22-review", "review")
+        terminal.type("q")
+        terminal.wait_for("╭─ .*─╮")
+        terminal.type("f")
+        terminal.wait_for(r"event \d+|Ereignis \d+")
+        page.capture("23-film", "film")
+        page.open("?", "24-film-help")
+        terminal.type("q")
+        terminal.wait_for("╭─ .*─╮")
+        terminal.type("l")
+        check(terminal.status() == 0, "the status is not 0")
+
+
+def all_pages():
+    """Both languages at once, since most of the time is spent with waiting for tmux."""
+    with concurrent.futures.ThreadPoolExecutor() as both:
+        for done in [both.submit(walk, language) for language in ("en", "de")]:
+            done.result()
+
+
+if __name__ == "__main__":
+    main(all_pages)
