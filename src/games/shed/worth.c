@@ -136,6 +136,19 @@ static int32_t stopping_worth(const struct hc_table *t, unsigned seat, unsigned 
     return worth;
 }
 
+/* A Wild Draw Four that the next player knows to be a bluff, and will challenge. */
+static bool is_seen_bluff(const struct hc_table *t, unsigned seat, unsigned face)
+{
+    const struct shed *s = shed_see(t);
+    struct hc_cards seen;
+
+    if (face_value(face) != VALUE_WD4 || t->rules.byte[SHED_WD4_RULE] != WD4_BLUFF ||
+        s->color >= COLORS)
+        return false;
+    seen = hc_and(hc_box_known(&t->box, next_seat(t, seat)), t->box.hand[seat]);
+    return (seen.w[0] | seen.w[1]) & COLOR_BITS(s->color);
+}
+
 static int32_t play_worth(const struct hc_table *t, unsigned seat, const struct hc_command *command)
 {
     const struct shed *s = shed_see(t);
@@ -145,6 +158,8 @@ static int32_t play_worth(const struct hc_table *t, unsigned seat, const struct 
 
     if (!left)
         return WORTH_OUT;
+    if (is_seen_bluff(t, seat, face))
+        return 1;
     if (left < CHAIN_MAX && is_duel(t) && stops(t, face)) {
         struct hc_cards hand = t->box.hand[seat];
         struct hc_cards copies = hc_and(hand, hc_game_shed.decks[0]->copies[face]);
