@@ -18,11 +18,11 @@ struct thinking {
     struct asker *asker;              /* on whose account */
     struct thinking *next, *previous; /* of the same asker, while somebody is to be asked */
     uint32_t asking, seq;
-    uint64_t asked_us; /* when somebody was asked last */
-    uint64_t after_ms; /* the table last changed, the answers leave */
-    uint16_t wanted;   /* seats that are to think, … */
-    uint16_t out;      /* … that think, … */
-    uint16_t answered; /* … and that have answered; masks */
+    uint64_t asked_us;  /* when somebody was asked last */
+    uint64_t leaves_us; /* when the answers leave */
+    uint16_t wanted;    /* seats that are to think, … */
+    uint16_t out;       /* … that think, … */
+    uint16_t answered;  /* … and that have answered; masks */
     bool queued;
     struct hc_command command[HC_SEATS_MAX];
 };
@@ -174,16 +174,22 @@ static bool is_stale(const struct thinking *thinking)
 
 /* ---- Thoughts ------------------------------------------------------------------------------- */
 
-/* When an answer that is there now leaves, counted from when the table last changed. The wall clock
- * may jump while somebody thinks, so that time is measured by the other one. */
-static uint64_t leaves_after(const struct thinking *thinking)
+/* In how many milliseconds an answer that is there now leaves. The wall clock may jump while
+ * somebody thinks, so that time is measured by the other one. */
+static uint64_t leaves_in(const struct thinking *thinking)
 {
     const struct house_room *room = thinking->room;
     const struct hc_room *now = room->now;
     uint64_t asked_ms = now->asked_ms > now->moved_ms ? now->asked_ms - now->moved_ms : 0;
+    uint64_t passed_ms = asked_ms + (room->house->steady_us - thinking->asked_us) / 1000;
+    uint64_t acts_ms = hc_bot_acts(passed_ms, now->settings.wide[HC_ROOM_BOT_DELAY_MS]);
 
-    return hc_bot_acts(asked_ms + (room->house->steady_us - thinking->asked_us) / 1000,
-                       now->settings.wide[HC_ROOM_BOT_DELAY_MS]);
+    return acts_ms > passed_ms ? acts_ms - passed_ms : 0;
+}
+
+static void set_leaving(struct thinking *thinking)
+{
+    thinking->leaves_us = thinking->room->house->steady_us + leaves_in(thinking) * 1000;
 }
 
 /* False if this seat has nothing to think about any more. */
@@ -192,7 +198,6 @@ static bool fill(const struct thinking *thinking, unsigned seat, struct house_th
     struct house_room *room = thinking->room;
     struct house *house = room->house;
     const struct hc_room *now = room->now;
-    uint64_t acts_ms = now->moved_ms + leaves_after(thinking);
 
     thought->bot = hc_room_bot(now, seat, &thought->budget);
     if (!thought->bot)
@@ -207,7 +212,7 @@ static bool fill(const struct thinking *thinking, unsigned seat, struct house_th
     thought->forget = now->settings.byte[HC_ROOM_BOT_FORGET];
     hc_copy(thought->forget_key, room->secret + HC_SEED_BYTES, HC_SEED_BYTES);
     house->plan.entropy(house->plan.context, thought->dice_key, sizeof thought->dice_key);
-    hc_view(&now->table, seat, acts_ms > house->now_ms ? acts_ms : house->now_ms, &thought->view);
+    hc_view(&now->table, seat, house->now_ms + leaves_in(thinking), &thought->view);
     return true;
 }
 
@@ -238,7 +243,7 @@ static bool take_thought(struct thinking *thinking, struct house_thought *though
     if (!thinking->wanted)
         dequeue(thinking);
     if (is_complete(thinking)) { /* those who were to think are here again to play themselves */
-        thinking->after_ms = leaves_after(thinking);
+        set_leaving(thinking);
         registry_set_due(thinking->room->house, thinking->room, thinking->room->house->now_ms);
     }
     return taken;
@@ -273,7 +278,7 @@ static void take_answer(struct house_room *room, const struct house_thought *tho
     if (!is_complete(thinking))
         return;
     packing_open(room);
-    thinking->after_ms = leaves_after(thinking);
+    set_leaving(thinking);
     house_attend(room);
 }
 
@@ -296,11 +301,17 @@ void house_thought_done(struct house *house, const struct house_thought *thought
 
 uint64_t thoughts_due(struct house_room *room)
 {
+    const struct house *house = room->house;
+    uint64_t left_us;
+
     if (room->thinking && is_stale(room->thinking))
         thoughts_forget_room(room);
-    return room->thinking && is_complete(room->thinking)
-               ? room->now->moved_ms + room->thinking->after_ms
-               : HC_ROOM_NEVER;
+    if (!room->thinking || !is_complete(room->thinking))
+        return HC_ROOM_NEVER;
+    left_us = room->thinking->leaves_us > house->steady_us
+                  ? room->thinking->leaves_us - house->steady_us
+                  : 0;
+    return house->now_ms + (left_us + 999) / 1000;
 }
 
 /* The awaited seat comes last, so that others may speak before the table moves on. */
