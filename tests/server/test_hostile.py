@@ -282,6 +282,24 @@ def floods(server):
     crowds_of_one(server)
 
 
+def refusals_arrive():
+    """Whoever asks for too much and reads late still reads why they were sent away."""
+    with Server(limited=True) as server:
+        with socket.socket() as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.settimeout(PATIENCE)
+            connection.connect(("127.0.0.1", server.port))
+            got = b""
+            with contextlib.suppress(ConnectionError):
+                connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 300)
+                wait_until(lambda: server.metric("requests_total") > 250, "they are too many")
+                server.health()   # what came before this is done
+                connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 300)
+                while more := connection.recv(65536):
+                    got += more
+        check(b" 200 OK\r\n" in got and b" 429 " in got, f"{got.count(b' 200 ')} answers, {got[-200:]}")
+
+
 def lists():
     """Strangers who ask for the public tables without end: the list is looked at once as long as it
     stays as it is, and one address gets only so many."""
@@ -694,5 +712,5 @@ def all_together():
 
 
 if __name__ == "__main__":
-    main(all_together, lists, slow_readers, unread_answers, unread_messages, come_and_go, slow_players,
+    main(all_together, refusals_arrive, lists, slow_readers, unread_answers, unread_messages, come_and_go, slow_players,
          forget_without_end, keys, handshakes, first_things_first)

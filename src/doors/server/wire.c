@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "core/check.h"
 #include "core/utf8.h"
@@ -65,6 +66,7 @@ struct client {
     bool gone : 1, lost : 1;
     bool slow : 1;      /* this was said of it, and it has not taken everything since */
     bool stopped : 1;   /* nothing is read before what has come is done */
+    bool shut : 1;      /* everything is written, and it was told so */
     bool head_only : 1; /* the answer has no body: HEAD was asked for */
     struct address address;
 };
@@ -382,6 +384,25 @@ static void go_on(struct client *client)
     }
 }
 
+/* Everything is written. If something that was not read lay there when the connection is closed,
+ * the other side would lose what it has not read yet, the reason among it: so what comes is read,
+ * and forgotten, until the other side closes, or for LINGER_MS. */
+static void linger(struct client *client)
+{
+    uv_os_fd_t socket;
+
+    if (client->shut)
+        return;
+    client->shut = true;
+    tell_closed(client);
+    if (uv_fileno((uv_handle_t *)&client->tcp, &socket) || shutdown(socket, SHUT_WR)) {
+        end(client);
+    } else if (client->stopped) {
+        client->stopped = false;
+        uv_read_start((uv_stream_t *)&client->tcp, on_buffer, on_read);
+    }
+}
+
 static void flush(struct client *client)
 {
     if (client->writing || uv_is_closing((uv_handle_t *)&client->tcp))
@@ -397,7 +418,7 @@ static void flush(struct client *client)
     bytes_free(&client->out);
     recount(client);
     if (client->mode == MODE_CLOSING && !client->writing) {
-        end(client);
+        linger(client);
     } else if (client->slow && !client->writing) {
         client->slow = false;
         client->wire->plan.handlers.drained(client->wire->plan.context, client);
