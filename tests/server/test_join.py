@@ -243,7 +243,7 @@ def lobby_host(anna, ben):
     anna.type("b")
     anna.wait_for("Which bot")
     anna.press("Down", "Enter")
-    ben.wait_for(r"^   2  search +bot search")
+    ben.wait_for(r"^   2  strong +bot strong")
     anna.type("r")
     anna.wait_for("> :rules")
     anna.line("stacking=many")
@@ -258,7 +258,7 @@ def lobby_host(anna, ben):
     anna.press("Up")
     anna.wait_for(r"\[x\] Remove the bot")
     anna.type("x")
-    ben.wait(lambda: "search" not in ben.text().partition("What happened")[0], "the bot is gone")
+    ben.wait(lambda: "strong" not in ben.text().partition("What happened")[0], "the bot is gone")
 
 
 def lobby_sizes(anna, code):
