@@ -36,7 +36,8 @@ enum {
     SLIP_ODDS = 64,     /* one command in so many of a play-out is any, not the best looking one */
     PLAY_OUT_MAX = 600, /* commands until a play-out is given up */
     GAME_COMMANDS = 60, /* that a game of the budget may take on the average */
-    FAVOUR = 25,        /* what looks best by rules of thumb must be worse by this to be left */
+    FAVOUR = 25,        /* for two players: what looks best by rules of thumb must be worse by this
+                         * to be left; more for more, of whom each decides less */
     ROOT_MAX = 128      /* commands of the viewer that are thought about */
 };
 
@@ -338,7 +339,7 @@ static struct search *begin(const struct hc_view *view, const struct hc_actions 
     hc_choose_best(search->fresh, view->viewer, choices, dice, &favourite);
     for (unsigned i = 0; i < search->rival_count; i++)
         if (same_command(&search->node[search->rivals[i]].command, &favourite))
-            search->node[search->rivals[i]].favour = FAVOUR;
+            search->node[search->rivals[i]].favour = FAVOUR * (uint32_t)view->seats / 2;
     return search;
 }
 

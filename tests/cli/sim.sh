@@ -89,6 +89,9 @@ PYTHON
 better greedy random 60 shed match_mode=single --games 60
 better greedy random 65 two tokens_to_win=1 --games 500
 better search:100 random 65 two tokens_to_win=1 --games 400
+better greedy rule 53 two tokens_to_win=1 --games 4000
+better rule easy 55 two tokens_to_win=1 --games 2000
+better rule easy 55 shed match_mode=single --games 150
 
 # A seed in the rules serves as the seed; the option wins over it.
 "$HOLECARD" sim shed lite seed=9 --games 50 --json | grep -q '"seed":9,' || fail "seed= is not used"

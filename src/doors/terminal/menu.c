@@ -194,7 +194,7 @@ static unsigned count_changed(const struct menu *menu)
     return count;
 }
 
-/* "shed, party with changes: you, greedy and greedy". */
+/* "shed, party with changes: you, fair and fair". */
 static void put_table(const struct menu *menu, struct hc_text *out)
 {
     const struct setup *setup = menu->setup;

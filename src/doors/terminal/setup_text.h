@@ -26,7 +26,7 @@ unsigned setup_nearest_preset(const struct setup *setup);
 /* The rules of a preset; the game's defaults for HC_NONE. */
 void setup_preset_rules(const struct setup *setup, unsigned preset, struct hc_rules *rules);
 
-/* How many seats, and who sits on the last ones: "greedy,search:500,person", a number of bots, or
+/* How many seats, and who sits on the last ones: "fair,strong:500,person", a number of bots, or
  * "none". NULL: as usual. */
 bool setup_seat(struct setup *setup, const char *seats, const char *bots, struct hc_problem *why);
 void setup_put_bot(const struct setup *setup, unsigned seat, struct hc_text *out);
