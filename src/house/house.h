@@ -199,6 +199,7 @@ const uint8_t *house_guest(const struct house_line *line);
 void house_line_from(struct house_line *line, uint64_t origin);
 /* The language of its guest, in which refusals are explained; NULL, as it is at first: English. */
 void house_line_speak(struct house_line *line, const struct hc_language *language);
+const struct hc_language *house_language(const struct house_line *line);
 
 /* ---- Requests: each is answered exactly once ------------------------------------------------- */
 

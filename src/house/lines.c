@@ -11,6 +11,11 @@ void house_line_speak(struct house_line *line, const struct hc_language *languag
     line->language = language;
 }
 
+const struct hc_language *house_language(const struct house_line *line)
+{
+    return line->language;
+}
+
 const uint8_t *house_guest(const struct house_line *line)
 {
     return line->guest;

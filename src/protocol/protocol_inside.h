@@ -24,8 +24,7 @@ struct protocol_line {
     struct protocol *protocol;
     const struct protocol_door *door;
     void *context;
-    struct house_line *line;            /* NULL before it has said hello */
-    const struct hc_language *language; /* that it has asked for; NULL: English */
+    struct house_line *line; /* NULL before it has said hello */
     struct shown *shown;
     struct {
         bool is_asked; /* what happened since `seq`, with the answer to this request */

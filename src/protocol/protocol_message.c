@@ -251,7 +251,7 @@ void protocol_welcome(struct protocol_line *line, uint32_t tag, const char *toke
     hc_json_number(&out, "version", PROTOCOL_VERSION);
     hc_json_string(&out, "token", token);
     hc_json_hex(&out, "guest", house_guest(line->line), HC_GUEST_BYTES);
-    hc_json_word(&out, "language", hc_language_code(line->language));
+    hc_json_word(&out, "language", hc_language_code(house_language(line->line)));
     put_reach(line->protocol->plan.reach, &out);
     put_mine(line, &out);
     end(line, &out);
@@ -485,7 +485,7 @@ static void put_missed_event(void *context, const struct hc_seen *seen)
 static void put_missed(struct protocol_line *line, const struct house_news *news,
                        struct hc_text *out)
 {
-    struct missed missed = {.news = news, .language = line->language, .out = out};
+    struct missed missed = {.news = news, .language = house_language(line->line), .out = out};
 
     if (!line->missed.is_asked || !news->mine || news->tag != line->missed.tag)
         return;
@@ -508,9 +508,9 @@ static void write_room(struct protocol_line *line, const struct house_news *news
 
     begin(line, &out, ops[news->kind], news->tag);
     if (news->mine)
-        put_answer(news, line->language, &out);
+        put_answer(news, house_language(line->line), &out);
     if (news->room)
-        put_table(line->protocol, news, shown, line->language, &out);
+        put_table(line->protocol, news, shown, house_language(line->line), &out);
     if (news->room)
         put_missed(line, news, &out);
     if (news->kind == HOUSE_GONE)

@@ -82,7 +82,8 @@ static void come_in(const struct request *request, const uint8_t token[PROTOCOL_
     if (line->line) {
         if (line->door->origin)
             house_line_from(line->line, line->door->origin(line->context));
-        house_line_speak(line->line, line->language);
+        if (request->has & HAS_LANGUAGE)
+            house_line_speak(line->line, hc_language_find(request->language));
         protocol_welcome(line, request->tag, text);
     } else {
         line->door->send(line->context, NULL, 0);
@@ -109,8 +110,6 @@ static void run_hello(const struct request *request)
         refuse(request, HC_MALFORMED, "a token is 32 hexadecimal digits");
         return;
     }
-    request->line->language =
-        request->has & HAS_LANGUAGE ? hc_language_find(request->language) : NULL;
     come_in(request, token);
     wipe(token, sizeof token);
 }

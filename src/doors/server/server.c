@@ -100,10 +100,10 @@ static void let_go(struct client *client)
     if (!visitor)
         return;
     client_set(client, NULL);
-    if (visitor->line)
-        protocol_line_close(visitor->line);
-    if (visitor->plain)
+    if (visitor->is_plain && visitor->plain)
         house_line_close(visitor->plain);
+    if (!visitor->is_plain && visitor->line)
+        protocol_line_close(visitor->line);
     match_json_forget(visitor);
     free(visitor);
 }
@@ -188,7 +188,7 @@ static void on_drained(void *context, struct client *client)
     struct visitor *visitor = client_get(client);
 
     tell_time(context);
-    if (visitor && visitor->line)
+    if (visitor && !visitor->is_plain && visitor->line)
         protocol_line_catch_up(visitor->line);
 }
 

@@ -31,11 +31,14 @@ struct server {
 struct visitor {
     struct server *server;
     struct client *client;
-    struct protocol_line *line; /* of a WebSocket */
-    struct house_line *plain;   /* of a plain request */
-    bool as_bytes;              /* a log over HTTP: as it is, not as JSON */
-    bool wants_json;            /* it counts among those who wait for one */
-    struct match_json *json;    /* that is being written for it */
+    union {
+        struct protocol_line *line; /* of a WebSocket */
+        struct house_line *plain;   /* of a plain request */
+    };
+    bool is_plain;
+    bool as_bytes;           /* a log over HTTP: as it is, not as JSON */
+    bool wants_json;         /* it counts among those who wait for one */
+    struct match_json *json; /* that is being written for it */
 };
 
 /* Whether the page that this request comes from, if any, may ask. server.c */

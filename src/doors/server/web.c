@@ -168,8 +168,10 @@ static struct visitor *new_visitor(const struct request *request, house_tell *te
     static const uint8_t nobody[HC_GUEST_BYTES];
     struct visitor *visitor = server_visitor(request->server, request->client);
 
-    if (visitor)
+    if (visitor) {
+        visitor->is_plain = true;
         visitor->plain = house_line_open(request->server->plan.house, nobody, tell, visitor);
+    }
     if (visitor && visitor->plain)
         return visitor;
     web_wrong(request->client, 503, "there is not enough memory");
