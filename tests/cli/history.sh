@@ -54,7 +54,7 @@ run 0 history
 grep -q '^   1  [-0-9]* [:0-9]*  two     Anna, Bot 1, Bot 2: ended early$' out || fail "$(cat out)"
 grep -q '^   2  [-0-9]* [:0-9]*  shed    Anna, Bot 1: ended early$' out || fail "$(cat out)"
 run 0 history list --count 1
-says '^1 more are older'
+says '^1 more is older'
 
 # Two terminals at once make two stores; both are listed, also while somebody plays there.
 printf 'see >\ntype end\nsee What now?\ntype \n' >inner

@@ -129,12 +129,12 @@ done
 
 # People who share the terminal: the hand is hidden, and each must ask for the next one.
 table '\n1\n2\n\n' first2shed start_rule=seat0 first_action=ignore --bots none --seed 2
-says 'Player 0, press Enter to see your hand.'
-says 'Player 1, press Enter to see your hand.'
-says 'Player 0 draws a card.'
-blank=$(awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on && /^$/ {n++} END {print n}' out)
+says 'Player A, press Enter to see your hand.'
+says 'Player B, press Enter to see your hand.'
+says 'Player A draws a card.'
+blank=$(awk '/Player A> 2/ {on = 1} /Player B, press/ {exit} on && /^$/ {n++} END {print n}' out)
 [ "$blank" -ge 30 ] || fail "the hand was not hidden: $blank blank lines"
-awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on' out >between
+awk '/Player A> 2/ {on = 1} /Player B, press/ {exit} on' out >between
 ! grep -q 'Your hand' between || fail "a hand is left open"
 # A script that does not wait for Enter goes on, and others may speak out of turn.
 table '1\n1: draw\n9: draw\n2\n1\n2\n' first2shed start_rule=seat0 first_action=ignore --bots 0 --seed 2
@@ -145,7 +145,7 @@ says 'You pass.'
 # Whoever speaks for another one learns nothing of that hand: neither what could be played nor whether.
 for words in 'play' 'jump' 'draw' 'xyzzy'; do
     table "\\n1: $words\\n" shed party start_rule=seat0 first_action=ignore first_wild=reshuffle --bots none --seed 6
-    answer=$(sed -n '/^Player 0> 1: /{n;p}' out)
+    answer=$(sed -n '/^Player A> 1: /{n;p}' out)
     case $words in
     play | jump) [ "$answer" = 'No: name the card as well.' ] || fail "1: $words: $answer" ;;
     *) grep -Eq '^No: [^.]*\.$' <<<"$answer" || fail "1: $words: $answer" ;;
@@ -233,7 +233,7 @@ wrong '--continue goes on with a match as it is' --continue --seats 2
 table 'quit\n' two --bots search:50,random --seed 1 --bot-delay 1 --forget 0
 says 'Bot 1 (search), Bot 2 (random)'
 table '' two --seats 4 --bots random,person,random --seed 1
-says 'Player 0, Bot 1 (random), Player 2, Bot 3 (random)'
+says 'Player A, Bot 1 (random), Player B, Bot 3 (random)'
 
 # A hint says how often each command won.
 for game in shed two null; do
@@ -302,7 +302,7 @@ grep -v '^#' home/.config/holecard/settings | cmp -s - want || fail "remembered:
 person 0 'see 1  Play: two with changes, as the options say: you, easy and fair.\ntype 1\nsee The match begins\ntype end\nsee revealed\nsee What now?\ntype \n' --plain
 says 'Do You Have A Two'
 # A table that is named ignores saved settings, except for the names.
-person 0 'see At the table: Anna, Player 1.\nsee press Enter\nkey ctrl-d\nsee kept\n' \
+person 0 'see At the table: Anna, Player B.\nsee press Enter\nkey ctrl-d\nsee kept\n' \
     shed start_rule=seat0 first_wild=reshuffle --plain --bots none
 
 # Wrong lines are told with their number, and the others count.
@@ -366,7 +366,7 @@ rm -rf home
 
 # People who share the terminal can write to each other, and each has what is counted of them.
 table '\nchat Hello\nlog 1\nstatistics\nquit\n' first2shed start_rule=seat0 first_action=ignore --bots none --seed 2
-says 'Player 0 says: Hello'
+says 'Player A says: Hello'
 says 'No match is counted yet.'
 
 # Without a home nothing is kept, without complaint; where it cannot be kept, that is said.

@@ -8,8 +8,9 @@ from line_person import LinePerson
 from tmux import Terminal, check, main
 from truth import at_home
 
-ROW = re.compile(r"^ *(\d+)  (?:!(\d)|  ) *(\d+) (.{24}) +(\d+) % (?:the same|(.{24}) +(\d+) % +(\d+))$",
-                 re.MULTILINE)
+ROW = re.compile(r"^ *(\d+)  (?:!(\d)|  )  Round (\d+): \S.* \((.*?)\) wins (\d+) %"
+                 r"(?:, as the bot would|, as much as .* \((.*)\)|; .* \((.*)\) wins (\d+) %, "
+                 r"which is (\d+) more)\.$", re.MULTILINE)
 
 
 class Stayer(FullPerson):
@@ -44,9 +45,10 @@ def event(terminal):
 
 
 def reviewed(home, *words):
-    """The rows of a review: event, mark, round, done, its chance, better, its chance, cost."""
+    """The rows of a review: event, mark, round, done, its chance, as good, better, its chance,
+    cost."""
     text = at_home(home, "history", "review", "--plain", *words)
-    return [tuple((cell or "").strip() for cell in row) for row in ROW.findall(text)], text
+    return ROW.findall(text), text
 
 
 def the_end(words, seed, columns, rows):
@@ -113,7 +115,8 @@ def the_review_is_the_hints():
         table, text = reviewed(terminal.home)
         check(len(table) > 5, "few decisions:\n" + text)
         costs = []
-        for seq, mark, _, done, chance, better, best_chance, cost in table:
+        for seq, mark, _, done, chance, even, better, best_chance, cost in table:
+            better = better or even
             hints = re.findall(r"^  (\S.*?) +wins +(\d+) %", at_home(
                 terminal.home, "hint", log, "--at", seq, "--seat", "0"), re.MULTILINE)
             best = hints[0]
@@ -184,7 +187,7 @@ def several_people():
         terminal.start("play", "shed", "--bots", "none", "--plain", "--seed", "3", "--name", "Anna")
         terminal.wait_for("press Enter to see your hand")
         terminal.line("end")
-        terminal.wait_for(r"^  3  Review of Anna\.\n  4  Review of Player 1\.\n  5  Leave\.")
+        terminal.wait_for(r"^  3  Review of Anna\.\n  4  Review of Player B\.\n  5  Leave\.")
         terminal.line("r1")
         terminal.wait_for("There was nothing to decide")
         at = terminal.printed_bytes()

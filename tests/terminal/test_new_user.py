@@ -39,7 +39,7 @@ def first_evening():
         terminal.start("play")
         terminal.wait_for("call you")
         terminal.press("Enter")
-        terminal.wait_for("^  > Play +shed, official, one round: you and fair")
+        terminal.wait_for("^  > Play +Shed, official, one round: you and fair")
         terminal.press("Enter")
         terminal.wait_for("── Your hand")
         title = terminal.screen()[0]

@@ -30,7 +30,8 @@ static uint32_t below(uint32_t bound)
 }
 
 /* Words that are English and nothing else, each between blanks. Names of options and commands may
- * stand in any language; they are written with = or _, or are not in this list. */
+ * stand in any language; they are written with =, _, -- or between backticks, or are not in this
+ * list. */
 static const char english[] =
     " the a and or of to you your his their they them it its is are were be been has "
     "have had who whom whose which what that this these those with without for from by on at into "
@@ -48,12 +49,19 @@ static bool is_letter(char c)
 /* Fails if a text of another language has an English word. A title may be kept as it is. */
 static void must_not_be_english(const char *text, const char *where)
 {
+    bool quoted = false;
+
     for (const char *at = text; *at;) {
         char word[64] = " ";
         size_t length = 1;
 
         while (*at && !is_letter(*at))
-            at++;
+            quoted ^= *at++ == '`';
+        if (quoted || (at > text + 1 && at[-1] == '-' && at[-2] == '-')) {
+            while (is_letter(*at))
+                at++;
+            continue;
+        }
         while (*at && (is_letter(*at) || *at == '_' || *at == '=') && length < sizeof word - 2)
             word[length++] = (*at >= 'A' && *at <= 'Z') ? (char)(*at + 32) : *at, at++;
         word[length] = ' ';

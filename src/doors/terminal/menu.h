@@ -85,6 +85,8 @@ unsigned menu_choices(const struct menu *menu, struct row row);
 /* Which one it is now. */
 unsigned menu_choice(const struct menu *menu, struct row row);
 void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, struct hc_text *out);
+/* The same as it is typed elsewhere; nothing where there is no such word. */
+void menu_put_code(const struct menu *menu, struct row row, unsigned choice, struct hc_text *out);
 /* A sentence about a choice; often empty. */
 const char *menu_choice_sentence(const struct menu *menu, struct row row, unsigned choice);
 bool menu_choose(struct menu *menu, struct row row, unsigned choice, struct hc_problem *why);

@@ -47,6 +47,16 @@ static void add_row(struct sheet *sheet, int indent, const char *text, size_t le
     sheet->count++;
 }
 
+void sheet_refuse(struct sheet *sheet, const char *why)
+{
+    char line[SHEET_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, line, sizeof line);
+    PHRASE(&out, TERMINAL_REFUSED, {"why", why, 0});
+    sheet_add(sheet, "%s", line);
+}
+
 void sheet_row(struct sheet *sheet, const char *text)
 {
     add_row(sheet, 0, text, strlen(text));
@@ -143,15 +153,23 @@ void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct k
 
 void sheet_requests(struct sheet *sheet, bool kept, bool shared)
 {
-    const char *usage, *sentence;
+    for (size_t e = 0;; e++) {
+        char usage[SHEET_CHARS];
+        const char *sentence;
+        struct hc_text out;
 
-    for (size_t e = 0; (usage = request_usage(e, &sentence)); e++)
+        hc_text_init(&out, usage, sizeof usage);
+        sentence = request_put_usage(e, &out);
+        if (!sentence)
+            break;
         sheet_add(sheet, "%-13s  %s%s", usage, sentence,
                   e != REQUEST_QUIT ? ""
                   : kept            ? phrase_word(TERMINAL_KEPT)
                                     : phrase_word(TERMINAL_WHICH_ENDS));
+    }
     if (shared)
-        sheet_add(sheet, "SEAT: COMMAND  %s", phrase_word(TERMINAL_SPEAKS));
+        sheet_add(sheet, "%s  %s", phrase_word(TERMINAL_USAGE_SPEAKS),
+                  phrase_word(TERMINAL_SPEAKS));
 }
 
 void sheet_cards(struct sheet *sheet, const struct hc_view *view)
@@ -212,8 +230,8 @@ static void add_rules(struct sheet *sheet, const struct hc_view *view)
         if (option->type == HC_OPTION_SEED || value == option->preset)
             continue;
         hc_text_init(&out, text, sizeof text);
-        phrase_put_option(option, value, &out);
-        sheet_add(sheet, "%s = %s", option->name, text);
+        phrase_put_option_words(hc_game_name(view->game), option, value, &out);
+        sheet_add(sheet, "%s: %s", option->name, text);
     }
     sheet_add(
         sheet, "%s",

@@ -24,6 +24,8 @@ struct sheet {
 void sheet_begin(struct sheet *sheet, int columns);
 /* Adds one row of a list. */
 void sheet_row(struct sheet *sheet, const char *text);
+/* "No: " and why something cannot be had. */
+void sheet_refuse(struct sheet *sheet, const char *why);
 /* Adds a line as printf would, in as many rows as its columns ask for. */
 __attribute__((format(printf, 2, 3))) void sheet_add(struct sheet *sheet, const char *format, ...);
 
