@@ -121,7 +121,9 @@ static bool wait_for_key(void *context, int timeout_ms)
 bool after_show(struct visit *visit, struct hc_problem *why)
 {
     bool review = visit->after == AFTER_REVIEW;
-    struct wish wish = {.path = hc_game_name(visit_view(visit, visit->seat)->game),
+    char game[AFTER_CHARS];
+    struct hc_text out;
+    struct wish wish = {.path = game,
                         .names = visit->names,
                         .viewer = review ? visit->after_seat : visit->seat,
                         .seq = UINT32_MAX,
@@ -129,6 +131,8 @@ bool after_show(struct visit *visit, struct hc_problem *why)
                         .wait = visit->home ? NULL : wait_for_key,
                         .context = visit};
 
+    hc_text_init(&out, game, sizeof game);
+    phrase_put_game(visit_view(visit, visit->seat)->game, &out);
     if (!visit->log.size)
         return phrase_why(why, TERMINAL_NO_LOG);
     if (review)

@@ -44,6 +44,17 @@ static void put_time(const struct past_match *match, char out[TIME_CHARS])
         snprintf(out, TIME_CHARS, "?");
 }
 
+/* By its name; of a game that this program does not have, its word. */
+static void put_game(const struct past_match *match, struct hc_text *out)
+{
+    const struct hc_game *game = hc_game_find(match->game);
+
+    if (game)
+        phrase_put_game(game, out);
+    else
+        hc_put(out, match->game);
+}
+
 /* A name is somebody's own choice, and must not speak to the terminal. */
 static void put_player(const struct past_match *match, unsigned seat, struct hc_text *out)
 {
@@ -127,15 +138,17 @@ static void print_match(const struct history *history, size_t index)
 {
     const struct past_match *match = &history->match[index];
     struct hc_table *table = read_end(history, match);
-    char when[TIME_CHARS], text[LINE_CHARS];
+    char when[TIME_CHARS], text[LINE_CHARS], game[LINE_CHARS];
     struct hc_text out;
 
     put_time(match, when);
+    hc_text_init(&out, game, sizeof game);
+    put_game(match, &out);
     hc_text_init(&out, text, sizeof text);
     put_players(match, table, &out);
     hc_put(&out, ": ");
     put_result(match, table, &out);
-    printf("%4zu  %s  %-6s  %s\n", index + 1, when, match->game, text);
+    printf("%4zu  %s  %s  %s\n", index + 1, when, game, text);
     free(table);
 }
 
@@ -188,7 +201,8 @@ static unsigned own_seat(const struct past_match *match)
 static bool show(const struct history *history, uint64_t number, struct wish *wish, bool review)
 {
     const struct past_match *match = find(history, number);
-    char title[TIME_CHARS + 40], when[TIME_CHARS];
+    char title[TIME_CHARS + LINE_CHARS], when[TIME_CHARS];
+    struct hc_text out;
     const char *names[HC_SEATS_MAX] = {NULL};
     struct hc_problem why;
     struct logfile file;
@@ -197,7 +211,10 @@ static bool show(const struct history *history, uint64_t number, struct wish *wi
     if (!match || !get(history, match, &file))
         return false;
     put_time(match, when);
-    snprintf(title, sizeof title, "%s %s", match->game, when);
+    hc_text_init(&out, title, sizeof title);
+    put_game(match, &out);
+    hc_put_char(&out, ' ');
+    hc_put(&out, when);
     for (unsigned s = 0; s < match->seats; s++)
         names[s] = match->name[s];
     wish->path = title;
@@ -249,16 +266,18 @@ static bool verify(const struct history *history, const struct past_match *match
 
 static bool delete_match(const struct history *history, const struct past_match *match)
 {
-    char when[TIME_CHARS], text[LINE_CHARS];
+    char when[TIME_CHARS], text[LINE_CHARS], game[LINE_CHARS];
     struct hc_problem why;
     struct hc_text out;
 
     if (!history->process->past_remove(match, &why))
         return complain(history, why.text);
     put_time(match, when);
+    hc_text_init(&out, game, sizeof game);
+    put_game(match, &out);
     hc_text_init(&out, text, sizeof text);
     put_players(match, NULL, &out);
-    LINE_SAY(TERMINAL_DELETED, {"when", when, 0}, {"game", match->game, 0}, {"players", text, 0});
+    LINE_SAY(TERMINAL_DELETED, {"when", when, 0}, {"game", game, 0}, {"players", text, 0});
     return true;
 }
 

@@ -483,7 +483,7 @@ static void wait_for_bots(struct play *play)
  * shows the table to those who look on. At home nobody can do anything meanwhile. */
 static void others_turn(struct play *play)
 {
-    if (person_aside(play) || play->left)
+    if (person_aside(play) || play->left || visit_awaits(play->visit) == HC_NONE)
         return;
     if (visit_rests(play->visit)) {
         wait_for_bots(play);

@@ -170,7 +170,8 @@ static void print_time(uint64_t time_ms, char *out, size_t size)
 /* The name of the file, cut off so that what stands behind it in the title line has room. */
 static void print_file(const char *file, const char *aside, char *out, size_t size)
 {
-    int room = screen_columns() - ROUND_COLUMNS - page_columns(aside);
+    int room = page_is_compact() ? screen_columns()
+                                 : screen_columns() - ROUND_COLUMNS - page_columns(aside);
     bool cut = page_columns(file) > room;
     size_t length = 0;
 
@@ -181,13 +182,15 @@ static void print_file(const char *file, const char *aside, char *out, size_t si
     snprintf(out, size, "%.*s%s", (int)length, file, cut ? "…" : "");
 }
 
-/* Where in the film this is, and whether the whole of it can be believed. */
+/* Where in the film this is, and whether the whole of it can be believed; a small window says only
+ * the former. */
 static void print_place(const struct film *film, char *out, size_t size)
 {
     struct hc_text text;
 
     hc_text_init(&text, out, size);
-    PHRASE(&text, TERMINAL_FILM_PLACE, {"seq", NULL, film_seq(film)}, {"count", NULL, film->events},
+    PHRASE(&text, page_is_compact() ? TERMINAL_FILM_PLACE_SHORT : TERMINAL_FILM_PLACE,
+           {"seq", NULL, film_seq(film)}, {"count", NULL, film->events},
            {"verdict", phrase_word(verdict(film)), 0});
 }
 
