@@ -46,7 +46,7 @@ def open_menu(terminal, *words):
 
 def the_name_is_asked_once():
     """First of all; what was typed is checked, and it is not asked again anywhere."""
-    with Terminal() as terminal:
+    with Terminal(fresh=True) as terminal:
         terminal.start("play")
         terminal.wait_for("What shall others call you")
         check(value(terminal, "Your name") == "_", "something is there before it is typed")
@@ -71,6 +71,27 @@ def the_name_is_asked_once():
         terminal.status()
         with open(os.path.join(terminal.home, "config/holecard/settings")) as file:
             check("names = Anna" in file.read(), "--name is for today, and was remembered")
+
+
+def a_table_asks_for_the_name():
+    """Who names a game and has never been here is asked first, in both modes; then no more."""
+    for words, prompt in (([], "^Your turn|── Your hand"), (["--plain"], "^(Your turn|Out of turn).*>$")):
+        with Terminal(fresh=True) as terminal:
+            table = ["play", "shed", "start_rule=seat0", "--seed", "5", *words]
+            terminal.start(*table)
+            terminal.wait_for("What shall others call you")
+            terminal.line("Anna")
+            terminal.wait_for(prompt)
+            terminal.press("C-c")
+            check(terminal.status() == 130, "it was not left")
+            terminal.start(*table)
+            terminal.wait_for(prompt)
+            check("call you" not in terminal.text(), "the name is asked again")
+            terminal.press("C-c")
+            terminal.status()
+            with open(os.path.join(terminal.home, "config/holecard/settings")) as file:
+                kept_words = file.read()
+            check("names = Anna\n" in kept_words and "start_rule" not in kept_words, kept_words)
 
 
 def no_template_is_offered():
@@ -211,7 +232,7 @@ def arguments_beat_settings():
     """What was remembered is for the menu; who names a game gets that game by its usual rules."""
     with Terminal() as terminal:
         settings = os.path.join(terminal.home, "config/holecard/settings")
-        os.makedirs(os.path.dirname(settings))
+        os.makedirs(os.path.dirname(settings), exist_ok=True)
         with open(settings, "w") as file:
             file.write("game = two\nseats = 4\nnonsense\nforget = 5\nnames = Anna\n")
         terminal.start("play")
@@ -229,7 +250,7 @@ def arguments_beat_settings():
 
 def in_lines():
     """The same menu in line mode: numbers, and sentences that can be read aloud."""
-    with Terminal(100, 40) as terminal:
+    with Terminal(100, 40, fresh=True) as terminal:
         terminal.start("play", "--plain")
         terminal.wait_for("What shall others call you.*>$")
         terminal.line("Anna")
@@ -263,5 +284,5 @@ def in_lines():
 
 
 if __name__ == "__main__":
-    main(the_name_is_asked_once, no_template_is_offered, enter_enter_plays, leaving, changes_are_remembered, values_and_lists,
+    main(the_name_is_asked_once, a_table_asks_for_the_name, no_template_is_offered, enter_enter_plays, leaving, changes_are_remembered, values_and_lists,
          arguments_beat_settings, in_lines)

@@ -90,7 +90,7 @@ class Walk:
 
 
 def walk(language):
-    with Terminal(*SIZES[0], LANG="%s.UTF-8" % {"en": "en_US", "de": "de_DE"}[language],
+    with Terminal(*SIZES[0], fresh=True, LANG="%s.UTF-8" % {"en": "en_US", "de": "de_DE"}[language],
                   LC_ALL="C.UTF-8") as terminal:
         page = Walk(terminal, language)
         terminal.start("play", "--language", language)
@@ -124,18 +124,18 @@ def walk(language):
         terminal.line(":end")
         terminal.wait_for("▶ ")
         page.capture("21-over", "panel")
-        terminal.type("r")
+        terminal.type(page.pick("r", "a"))
         terminal.wait(lambda: not re.search("▶ ", terminal.text()), "the review opens")
         page.capture("22-review", "review")
         terminal.type("q")
         terminal.wait_for("╭─ .*─╮")
         terminal.type("f")
-        terminal.wait_for(r"event \d+|Ereignis \d+")
+        terminal.wait_for(r" \d+ (of|von) \d+$")
         page.capture("23-film", "film")
         page.open("?", "24-film-help")
         terminal.type("q")
         terminal.wait_for("╭─ .*─╮")
-        terminal.type("l")
+        terminal.type(page.pick("l", "g"))
         check(terminal.status() == 0, "the status is not 0")
 
 

@@ -9,6 +9,7 @@
 
 #include "core/check.h"
 #include "doors/terminal/length.h"
+#include "doors/terminal/own_name.h"
 #include "doors/terminal/phrase.h"
 #include "doors/terminal/settings.h"
 #include "doors/terminal/setup_text.h"
@@ -668,6 +669,20 @@ bool menu_edit(struct menu *menu, bool full)
 }
 
 /* ---- The way in and out --------------------------------------------------------------------- */
+
+bool menu_ask_name(struct setup *setup, bool full, int *status)
+{
+    struct menu menu = {.setup = setup};
+
+    if (full)
+        menu_name_full(&menu);
+    else
+        own_name_ask(setup);
+    if (menu.changed)
+        settings_write(setup);
+    *status = STATUS_STOPPED;
+    return !menu.stopped;
+}
 
 bool menu_run(struct setup *setup, const struct terminal_process *process, bool full,
               bool asks_name, char id[URL_CODE_CHARS], int *status)

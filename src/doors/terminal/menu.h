@@ -100,12 +100,16 @@ bool menu_step(struct menu *menu, struct row row, bool up, struct hc_problem *wh
 /* The two presentations: ROW_PLAY, ROW_CONTINUE or ROW_LEAVE. */
 enum row_kind menu_line(struct menu *menu);
 enum row_kind menu_full(struct menu *menu);
+/* Asks for the person's name alone. */
+void menu_name_full(struct menu *menu);
 /* The same for the page of options alone. The screen is taken already. */
 void menu_edit_line(struct menu *menu);
 void menu_edit_full(struct menu *menu);
 
 /* ---- The way in ----------------------------------------------------------------------------- */
 
+/* Asks for the person's name, which is remembered. False if the person left, with the status. */
+bool menu_ask_name(struct setup *setup, bool full, int *status);
 /* With `asks_name` the person's name is asked first.
  * True: play the setup, or continue the match `id` if that is not empty. What was changed is
  * remembered. False: the person left, and *status is the exit status. */

@@ -242,6 +242,16 @@ static void ask_name(struct menu *menu)
     }
 }
 
+void menu_name_full(struct menu *menu)
+{
+    if (!screen_open()) {
+        own_name_ask(menu->setup);
+        return;
+    }
+    ask_name(menu);
+    screen_close();
+}
+
 enum row_kind menu_full(struct menu *menu)
 {
     struct menu_page page = {.menu = menu, .title = "Holecard"};

@@ -309,17 +309,23 @@ static void be_kept(struct visit *visit)
              visit->guest->code);
 }
 
+static bool has_people(const struct setup *setup)
+{
+    for (unsigned s = 0; s < setup->seats; s++)
+        if (!setup->bot[s])
+            return true;
+    return false;
+}
+
 static int play_new(struct visit *visit, const struct setup *setup)
 {
     char folder[HOME_PATH_CHARS];
-    bool people = false;
     struct home_plan plan = {.seed = setup->seeded ? setup->seed : NULL,
                              .salt = setup->seeded ? setup->salt : NULL};
     struct hc_problem why;
 
-    for (unsigned s = 0; s < setup->seats; s++)
-        people |= !setup->bot[s];
-    plan.kept = visit->terminal && people && !visit->given->no_save && home_state(folder);
+    plan.kept =
+        visit->terminal && has_people(setup) && !visit->given->no_save && home_state(folder);
     choose_delay(visit, setup);
     if (!try_log(visit->given->log, &why))
         return complain(why.text, STATUS_USAGE);
@@ -399,6 +405,12 @@ static bool choose(struct visit *visit, struct setup *setup, char id[URL_CODE_CH
     if (!setup_apply(given, &today, status))
         return false;
     visit->full = visit->terminal && !today.plain && screen_possible();
+    if (given->names_table && visit->terminal && has_people(&today) &&
+        own_name_is_open(given, setup)) {
+        if (!menu_ask_name(setup, visit->full, status))
+            return false;
+        memcpy(today.name, setup->name, sizeof today.name);
+    }
     if (given->go_on || given->names_table || !visit->terminal) {
         *setup = today;
         return true;
