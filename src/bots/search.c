@@ -410,19 +410,21 @@ size_t hc_hint_bytes(uint32_t budget)
     return hc_search_scratch(budget);
 }
 
-/* Puts a hint into its place in a list that is sorted by tries. */
+/* Puts a hint into its place in a list that is sorted by tries, and then by how often it wins. */
 static void insert_hint(struct hc_hint *hints, unsigned count, const struct node *node)
 {
-    while (count && hints[count - 1].tries < node->visits) {
+    uint16_t wins = (uint16_t)(node->visits ? node->reward / node->visits : 0);
+
+    while (count &&
+           (hints[count - 1].tries < node->visits ||
+            (hints[count - 1].tries == node->visits && hints[count - 1].win_permille < wins))) {
         if (count < HC_HINTS_MAX)
             hints[count] = hints[count - 1];
         count--;
     }
     if (count < HC_HINTS_MAX)
-        hints[count] = (struct hc_hint){
-            .command = node->command,
-            .tries = node->visits,
-            .win_permille = (uint16_t)(node->visits ? node->reward / node->visits : 0)};
+        hints[count] =
+            (struct hc_hint){.command = node->command, .tries = node->visits, .win_permille = wins};
 }
 
 /* Which wins most often, of those that were tried at least half as often as the most tried one:

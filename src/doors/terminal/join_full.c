@@ -239,13 +239,12 @@ static void begin_request(struct lobby *lobby, enum lobby_request request)
             &lobby->prompt,
             phrase_word(request == LOBBY_REMOVE ? TERMINAL_CHOOSE_BOT : TERMINAL_CHOOSE_PLAYER));
     } else if (request == LOBBY_BOT) {
-        prompt_open(&lobby->prompt,
-                    &(struct prompt_panel){.id = PANEL_BOTS,
-                                           .title = phrase_word(TERMINAL_WHICH_BOT),
-                                           .foot = phrase_word(TERMINAL_CHOICE_FOOT),
-                                           .write = write_bots,
-                                           .is_list = true,
-                                           .selected = 1});
+        prompt_open(&lobby->prompt, &(struct prompt_panel){.id = PANEL_BOTS,
+                                                           .title = phrase_word(TERMINAL_WHICH_BOT),
+                                                           .foot = phrase_word(TERMINAL_BOTS_FOOT),
+                                                           .write = write_bots,
+                                                           .is_list = true,
+                                                           .selected = 1});
     } else if (!key || request == LOBBY_SIT || request == LOBBY_RULES ||
                request == LOBBY_SETTINGS) {
         do_request(lobby, request, "");

@@ -4,7 +4,9 @@
  *
  * From the top: the title; who sits there; what to tell those who shall come; what is agreed; what
  * happened; what may be done; an answer; the input line; the keys. A wide window has what happened
- * at its right. A low one has less between the parts. Start reading at join_page_draw().
+ * at its right. A low one has less between the parts. A compact one has no headings, no agreement
+ * that is the usual one, and what happened only where rows are left. Start reading at
+ * join_page_draw().
  */
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +24,7 @@ enum {
     AGREED_FOLD = 2, /* rows for the rules, and for the settings */
     STORY_LEAST = 4, /* rows, with its heading; a low window has fewer */
     STORY_LOW = 3,
+    OFFER_COMPACT = 3, /* rows that what may be done is folded into there */
 };
 
 struct area {
@@ -29,6 +32,7 @@ struct area {
     int row;        /* the next one that is free */
     int bottom;     /* the first one of the words below */
     bool low;       /* without headings */
+    bool compact;   /* and with nothing that need not be there */
     int seat_rows;
 };
 
@@ -136,7 +140,8 @@ static void draw_seats(const struct join_page *page, struct area *area)
         taken += room->seat[s].who != HC_SEAT_EMPTY;
     }
     first = before >= area->seat_rows ? before + 1 - area->seat_rows : 0;
-    page_put_heading(area->row++, MARGIN, end, phrase_word(TERMINAL_PEOPLE));
+    if (!area->compact)
+        page_put_heading(area->row++, MARGIN, end, phrase_word(TERMINAL_PEOPLE));
     for (unsigned s = 0, at = 0; s < room->seats; s++) {
         if (room->seat[s].who == HC_SEAT_EMPTY)
             continue;
@@ -177,7 +182,7 @@ static void draw_invitation(const struct visit *visit, struct area *area)
     column = page_put(area->row, column, end, SCREEN_TITLE, visit->guest->code);
     hc_text_init(&out, text, sizeof text);
     PHRASE(&out, TERMINAL_CODE_AT, {"server", invite_server(visit), 0});
-    page_put(area->row++, column, end, SCREEN_PLAIN, text);
+    page_put_cut(area->row++, column, end, SCREEN_PLAIN, text);
     snprintf(text, sizeof text, "holecard play --join %s/%s", invite_server(visit),
              visit->guest->code);
     if (!area->low)
@@ -199,6 +204,8 @@ static void draw_agreed(const struct visit *visit, struct area *area)
     const struct guest_room *room = &visit->guest->room;
     int end = area->left - MARGIN, rows;
 
+    if (area->compact && !*room->rules_text && !*room->settings)
+        return;
     draw_heading(area, phrase_word(TERMINAL_AGREED));
     if (!*room->rules_text && !*room->settings)
         page_put(area->row++, MARGIN + 2, end, SCREEN_PLAIN, phrase_word(TERMINAL_AGREED_USUAL));
@@ -252,15 +259,15 @@ static int draw_words(const struct join_page *page)
 {
     int end = screen_columns() - MARGIN, row = screen_rows() - 2, column, rows;
 
-    page_put(row + 1, MARGIN, end, SCREEN_FAINT, phrase_word(TERMINAL_LOBBY_FOOT));
+    page_put_keys(row + 1, 1, MARGIN, end, SCREEN_FAINT, phrase_word(TERMINAL_LOBBY_FOOT));
     column = page_put(row, MARGIN, end, SCREEN_TITLE, "> ");
     column = page_put(row, column, end, SCREEN_PLAIN, page->typed);
     page_put(row, column, end, SCREEN_SELECTED, " ");
     rows = page_fold_rows(page->notice, end - MARGIN, FOLD_MAX);
-    row -= rows > 1 ? rows : 1;
+    row -= rows || page_is_compact() ? rows : 1;
     page_put_folded(row, rows, MARGIN, end, page->refused ? SCREEN_ALARM : SCREEN_TITLE,
                     page->notice);
-    rows = page_fold_rows(page->offer, end - MARGIN, FOLD_MAX);
+    rows = page_fold_rows(page->offer, end - MARGIN, page_is_compact() ? OFFER_COMPACT : FOLD_MAX);
     row -= rows;
     page_put_folded(row, rows, MARGIN, end, SCREEN_PLAIN, page->offer);
     return row;
@@ -273,7 +280,7 @@ static int agreed_all(const struct visit *visit, const struct area *area)
     int rows = agreed_rows(visit->guest->room.rules_text, area) +
                agreed_rows(visit->guest->room.settings, area);
 
-    return rows ? rows : 1;
+    return rows || area->compact ? rows : 1;
 }
 
 /* A window that is too low for everything goes without some headings, and then without some seats.
@@ -288,7 +295,7 @@ static void arrange(const struct visit *visit, struct area *area, bool wide)
     area->seat_rows = seats;
     if (!area->low)
         return;
-    room -= 2 + 1 + agreed_all(visit, area) + (wide ? 0 : STORY_LOW);
+    room -= 2 + !area->compact + agreed_all(visit, area) + (wide || area->compact ? 0 : STORY_LOW);
     area->seat_rows = seats < room ? seats : room > 1 ? room : 1;
 }
 
@@ -303,6 +310,7 @@ size_t join_page_draw(const struct join_page *page)
         return 1;
     screen_clear();
     story = story < STORY_COLUMNS ? story : STORY_COLUMNS;
+    area.compact = page_is_compact();
     area.left = screen_columns() - (wide ? story + 1 : 0);
     area.bottom = draw_words(page);
     arrange(page->visit, &area, wide);

@@ -14,7 +14,7 @@
 #include "doors/terminal/phrase.h"
 #include "doors/terminal/records.h"
 
-enum { USAGE_CHARS = 200 };
+enum { USAGE_CHARS = 200, BOT_CHARS = 400 };
 enum { HOST = 1, SITTER = 2, STANDER = 4, ANYBODY = SITTER | STANDER };
 enum {
     BEFORE = 1 << HC_ROOM_LOBBY,
@@ -315,6 +315,28 @@ static bool needs(const struct lobby_word *word, struct hc_problem *why)
     return PHRASE_WHY(why, TERMINAL_NEEDS_MORE, {"usage", usage, 0});
 }
 
+static bool is_taken(const struct guest_room *room, const char *name)
+{
+    for (unsigned s = 0; s < room->seats; s++)
+        if (room->seat[s].who != HC_SEAT_EMPTY && !strcmp(room->seat[s].name, name))
+            return true;
+    return false;
+}
+
+/* A bot is called "Bot 1" and so on, as at home; another name may stand behind its level. */
+static bool add_bot(struct visit *visit, const char *rest, struct hc_problem *why)
+{
+    char name[HC_ROOM_NAME_BYTES], bot[BOT_CHARS];
+    unsigned number = 0;
+
+    do
+        snprintf(name, sizeof name, "Bot %u", ++number);
+    while (is_taken(&visit->guest->room, name));
+    snprintf(bot, sizeof bot, "%.*s%s%s", BOT_CHARS - HC_ROOM_NAME_BYTES - 2, rest,
+             strchr(rest, ' ') ? "" : " ", strchr(rest, ' ') ? "" : name);
+    return ask_for(visit, &words[LOBBY_BOT], bot, HC_NONE, why);
+}
+
 bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
               struct hc_problem *why)
 {
@@ -334,7 +356,7 @@ bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
     case LOBBY_SIT:
         return guest_sit(visit->guest, visit->our_name, (unsigned)seat, why);
     case LOBBY_BOT:
-        return ask_for(visit, word, *rest ? rest : hc_usual_level(), seat, why);
+        return add_bot(visit, *rest ? rest : hc_usual_level(), why);
     case LOBBY_QR:
         return invite_print_qr(visit, why);
     case LOBBY_LEADERS:

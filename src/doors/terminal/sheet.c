@@ -16,7 +16,7 @@ enum {
     FACT_COLUMNS = 22, /* of a fact for each seat */
     CARD_COLUMNS = 15, /* the name of a card with a comma */
     HOW_CHARS = 4096,
-    HINT_COLUMNS = 34,
+    HINT_COLUMNS = 50,
     NARROW_COLUMNS = 50,     /* below this, little stands in columns */
     PARAGRAPH_COLUMNS = 100, /* where lines are broken if the sheet does not say */
 };
@@ -309,24 +309,39 @@ void sheet_standings(struct sheet *sheet, const struct hc_view *view, const char
     }
 }
 
+bool sheet_is_given_up(const struct hc_hint *hints, unsigned count, unsigned index)
+{
+    uint32_t most = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        most = hints[i].tries > most ? hints[i].tries : most;
+    return index && 2 * hints[index].tries < most;
+}
+
 void sheet_hints(struct sheet *sheet, const struct hc_view *view, const char *const *names,
                  const struct hc_hint *hints, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        char command[HC_COMMAND_CHARS], words[SHEET_CHARS / 2], row[SHEET_CHARS];
+        char command[HC_COMMAND_CHARS], words[SHEET_CHARS / 2], row[SHEET_CHARS], share[16];
         struct hc_text out;
 
         hc_command_print(view->game, &view->rules, &hints[i].command, command, sizeof command);
         hc_command_say(view, &hints[i].command, names, phrase_language(), words, sizeof words);
+        bool given_up = sheet_is_given_up(hints, count, i);
+
+        snprintf(share, sizeof share, "%3u %%  ", (hints[i].win_permille + 5u) / 10);
+        if (given_up)
+            snprintf(share, sizeof share, "       ");
         hc_text_init(&out, row, sizeof row);
+        hc_put(&out, share);
         hc_put(&out, words);
-        pad(&out, page_columns(words), sheet->columns < NARROW_COLUMNS ? 0 : HINT_COLUMNS);
-        hc_put_char(&out, ' ');
-        PHRASE(&out, TERMINAL_HINT_ROW, {"percent", NULL, (hints[i].win_permille + 5u) / 10},
-               {"tries", NULL, hints[i].tries});
-        hc_put(&out, "  (");
+        hc_put(&out, " (");
         hc_put(&out, command);
         hc_put_char(&out, ')');
+        pad(&out, page_columns(row), sheet->columns < NARROW_COLUMNS ? 0 : HINT_COLUMNS);
+        hc_put(&out, "  ");
+        PHRASE(&out, given_up ? TERMINAL_HINT_GIVEN_UP : TERMINAL_HINT_TRIES,
+               {"tries", NULL, hints[i].tries});
         sheet_row(sheet, row);
     }
 }

@@ -422,7 +422,8 @@ void show_hints(struct visit *visit, unsigned viewer)
         hc_command_print(view->game, &view->rules, &hints[i].command, text, sizeof text);
         hc_command_say(view, &hints[i].command, names, phrase_language(), words, sizeof words);
         hc_text_init(&out, line, sizeof line);
-        PHRASE(&out, TERMINAL_HINT, {"words", words, 0}, {"command", text, 0},
+        PHRASE(&out, sheet_is_given_up(hints, count, i) ? TERMINAL_HINT_WORSE : TERMINAL_HINT,
+               {"words", words, 0}, {"command", text, 0},
                {"percent", NULL, (hints[i].win_permille + 5u) / 10},
                {"tries", NULL, hints[i].tries});
         printf("  %s%s%s\n", line, i ? "" : " ", i ? "" : phrase_word(TERMINAL_DO_THAT));
