@@ -162,7 +162,7 @@ grep -q '^  You: .*, 0 of 500 points\.$' out || fail "scores are not readable: $
 
 # Where cards are not played one by one, their codes say so.
 table '7\nquit\n' null --seed 2
-says 'No: cards are not played one by one in this game. You may: keep, draw.'
+says 'No: cards are not played one by one in this game. You may: keep (Keep your card), draw (Draw another card).'
 
 # Words about the table.
 table 'help\nhand\ncards\nlog\nlog 2\nlog x\nsave\nquit\n' --seed 4
@@ -170,8 +170,8 @@ grep -q '^  draw  *Draw, or type 1$' out || fail "help does not explain draw: $(
 says 'save FILE'
 says 'Wild Draw Four, 4 in the deck, 50 points'
 says 'The match begins.'
-says 'How many? Type: log N'
-says 'Save it where? Type: save FILE'
+says 'No: it needs a number: log N.'
+says 'No: it needs a name: save FILE.'
 
 # Saving in both forms, on the way and at the end.
 table 'save half.log\nsave half.json\nsave /nowhere/x\nquit\n' --seed 4 --log whole.json
@@ -194,7 +194,7 @@ for seed in 5 6 7; do
     table '' two --seats 2 --bots random,random --seed "$seed" --log two.log
     for seat in 0 1; do
         played=$(sed -n "s/^  Bot $seat: .*discards\\([ 0-9]*\\),.*/\\1/p" out | tail -n 1)
-        "$HOLECARD" replay two.log | grep -qx "  discards of seat $seat:${played:- no cards}" ||
+        "$HOLECARD" replay two.log | grep -qx "  discards (seat $seat):${played:- no cards}" ||
             fail "seed $seed, seat $seat: play says \"$played\": $("$HOLECARD" replay two.log | grep discards)"
         [ "$(wc -w <<<"$played")" -le "$longest" ] || longest=$(wc -w <<<"$played")
     done

@@ -203,7 +203,7 @@ def records():
             anna.wait_for(r"2\. (Anna|Ben): rating \d+ ± \d+, 0 of 1 match won")
             anna.press("Escape")
             anna.press("h")
-            anna.wait_for(r"shed: [01] of 1 match won")
+            anna.wait_for(r"Shed: [01] of 1 match won")
             anna.press("Escape")
         with Terminal() as carla:
             sit_down(carla, house, "shed", "--plain")
@@ -223,7 +223,7 @@ def editor():
             anna.wait_for("1  Ben")
             anna.press("r")
             anna.wait_for("Rules of this table")
-            anna.wait_for(r"stacking +any +\(changed\)")
+            anna.wait_for(r"stacking +any draw card +\(changed\)")
             anna.press("Right")
             preset = anna.wait_for("> Rules +< (?!official)(\\S+) >")[1]
             anna.press("Escape")
@@ -238,7 +238,7 @@ def editor():
             ben.must("chat", table=code, text="hello")
             anna.press("Escape")
             ben.next(lambda m: "room" in m and m["room"]["settings"] == "public=true")
-            anna.wait_for("settings +public=true")
+            anna.wait_for("Settings +public=true")
             anna.wait_for("Ben says: hello")
             anna.press("e")
             anna.wait_for("Settings of this table")

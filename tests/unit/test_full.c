@@ -390,7 +390,7 @@ static void test_headlines(void **state)
         {"shed", "color_before", 2, NULL},
         {"shed", "pending", 4, "penalty 4"},
         {"shed", "pending", 0, NULL},
-        {"two", "tokens_to_win", 7, "tokens to win 7"},
+        {"two", "tokens_to_win", 7, NULL},
         {"two", "pending_face", HC_NONE, NULL},
         {"two", "pending_target", 1, "chosen Ann"},
     };

@@ -93,7 +93,7 @@ static void print_agreed(const struct guest_room *room)
 static void print_room(struct visit *visit)
 {
     const struct guest_room *room = &visit->guest->room;
-    char invitation[URL_SERVER_CHARS + URL_CODE_CHARS + 1];
+    char command[COME_BACK_CHARS];
     struct hc_text out;
 
     putchar('\n');
@@ -102,13 +102,14 @@ static void print_room(struct visit *visit)
     for (unsigned s = 0; s < room->seats; s++)
         if (room->seat[s].who != HC_SEAT_EMPTY)
             print_seat(visit, s);
-    hc_text_init(&out, invitation, sizeof invitation);
+    hc_text_init(&out, command, sizeof command);
+    hc_put(&out, "holecard play --join ");
     invite_put_table(visit, &out);
     if (lobby_free_seats(visit))
         LINE_SAY(TERMINAL_SEATS_FREE, {"count", NULL, lobby_free_seats(visit)});
     else
         puts(phrase_word(TERMINAL_NO_SEATS_FREE));
-    LINE_SAY(TERMINAL_OTHERS_COME, {"table", invitation, 0});
+    LINE_SAY(TERMINAL_OTHERS_COME, {"command", command, 0});
     if (*invite_warning(visit))
         puts(invite_warning(visit));
     print_agreed(room);

@@ -192,10 +192,20 @@ static void draw_invitation(const struct visit *visit, struct area *area)
     area->row += rows;
 }
 
+/* Where rules and settings begin, behind what they are called. */
+static int agreed_column(void)
+{
+    int rules = page_columns(phrase_word(TERMINAL_LOBBY_RULES));
+    int settings = page_columns(phrase_word(TERMINAL_LOBBY_SETTINGS));
+
+    return MARGIN + 2 + (rules > settings ? rules : settings) + 2;
+}
+
 /* The rows that rules and settings take; 0 where they are the usual ones. */
 static int agreed_rows(const char *text, const struct area *area)
 {
-    return *text ? page_fold_rows(text, area->left - 2 * MARGIN - 12, area->low ? 1 : AGREED_FOLD)
+    return *text ? page_fold_rows(text, area->left - MARGIN - agreed_column(),
+                                  area->low ? 1 : AGREED_FOLD)
                  : 0;
 }
 
@@ -211,12 +221,12 @@ static void draw_agreed(const struct visit *visit, struct area *area)
         page_put(area->row++, MARGIN + 2, end, SCREEN_PLAIN, phrase_word(TERMINAL_AGREED_USUAL));
     if ((rows = agreed_rows(room->rules_text, area))) {
         page_put(area->row, MARGIN + 2, end, SCREEN_FAINT, phrase_word(TERMINAL_LOBBY_RULES));
-        page_put_folded(area->row, rows, MARGIN + 12, end, SCREEN_PLAIN, room->rules_text);
+        page_put_folded(area->row, rows, agreed_column(), end, SCREEN_PLAIN, room->rules_text);
         area->row += rows;
     }
     if ((rows = agreed_rows(room->settings, area))) {
         page_put(area->row, MARGIN + 2, end, SCREEN_FAINT, phrase_word(TERMINAL_LOBBY_SETTINGS));
-        page_put_folded(area->row, rows, MARGIN + 12, end, SCREEN_PLAIN, room->settings);
+        page_put_folded(area->row, rows, agreed_column(), end, SCREEN_PLAIN, room->settings);
         area->row += rows;
     }
 }
