@@ -167,8 +167,8 @@ def line_match(words, seed):
             leave(terminal)
             ben.end()
             terminal.start("statistics", "--join", house.address)
-            terminal.wait(lambda: re.search(r"^(Shed|Do You Have A Two): [01] of 1 match won, .* rating \d+\.",
-                                            terminal.printed(terminal.started_at), re.MULTILINE), "it is counted")
+            terminal.wait(lambda: re.search(r"(Shed|Do You Have A Two): [01] of 1 match won, .* rating \d+\.",
+                                            terminal.printed(terminal.started_at)), "it is counted")
             check(terminal.status() == 0, "the status is not 0")
 
 
