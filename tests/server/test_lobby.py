@@ -254,7 +254,7 @@ def editor():
             anna.line(number)
             anna.wait(lambda: "Which (Enter" in anna.printed(at), "which value")
             anna.line("1")
-            anna.wait(lambda: "hints: false, changed" in anna.printed(at), "it is changed")
+            anna.wait(lambda: "hints: no (changed)" in anna.printed(at), "it is changed")
             anna.line("")
             anna.wait(lambda: "Settings: hints=false" in anna.printed(at), "the server knows")
 
