@@ -71,10 +71,11 @@ static void put_words(const struct review_page *page, char *text, size_t size)
                {"count", NULL, (int64_t)review->count});
         return;
     }
-    if (review->count) {
+    if (review->count)
         review_put(review, page->prompt.list.selected, &out);
-        hc_put_char(&out, ' ');
-    }
+    if (review->count && page_is_compact())
+        return;
+    hc_put(&out, review->count ? " " : "");
     review_put_sum(review, &out);
 }
 
