@@ -202,7 +202,7 @@ def full_shed():
             terminal.press("q")
             terminal.wait_for(r"\[v\] Review")
             terminal.type("v")
-            terminal.wait_for("as good as the bot")
+            terminal.wait_for(r"as\s+good\s+as\s+the\s+bot")
             terminal.press("q")
             terminal.wait_for(r"\[f\] Film")
             terminal.type("q")

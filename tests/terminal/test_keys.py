@@ -60,8 +60,10 @@ def hint():
         terminal.wait(lambda: (Box(terminal.screen()).title or "").startswith("Hint"), "a hint comes")
         box = Box(terminal.wait_still())
         for code in set(hand.marked):
-            check(re.search(r"\d+ %%.*\(play %s\b" % code, box.text), "no word of " + code)
-        check(re.search(r"^(▶ )?Draw\b.*\d+ %.*\(draw\)", box.text, re.MULTILINE), "no word of drawing")
+            check(re.search(r"\(play %s\b.*(of \d+ games|given up)" % code, box.text), "no word of " + code)
+        check(re.search(r"Draw \(draw\) +(of \d+ games|given up)", box.text), "no word of drawing")
+        shares = [int(share) for share in re.findall(r"(\d+) %", box.text)]
+        check(shares and shares[0] == max(shares), "something else wins more often:\n" + box.text)
         check(not set(re.findall(r"play (\w+)", box.text)) - set(hand.marked), "more than is allowed")
         terminal.press("Escape")
         terminal.wait(lambda: terminal.screen() == page, "the page is back")

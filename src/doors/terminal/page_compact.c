@@ -127,7 +127,8 @@ static int flow_piles(const struct page *page, struct flow flow)
 
 /* ---- The seats ------------------------------------------------------------------------------- */
 
-/* "▶ Bot 1  7 cards  12 of 500 points", or in few words "▶ Bot 1 ×7 12/500". */
+/* "▶ Bot 1  7 cards  12 of 500 points", or in few words "▶ Bot 1 ×7 12/500", which leaves out what
+ * else is told of each seat. */
 static void put_seat(const struct page *page, unsigned seat, bool brief, struct hc_text *out)
 {
     const struct hc_view *view = page->view;
@@ -146,11 +147,10 @@ static void put_seat(const struct page *page, unsigned seat, bool brief, struct 
     for (unsigned f = 0; f < view->game->fact_count; f++) {
         const struct hc_fact *fact = &view->game->facts[f];
 
-        if (!phrase_is_told(view, fact))
+        if (!phrase_is_told(view, fact) || (brief && fact->common != HC_COMMON_POINTS))
             continue;
         hc_put(out, brief ? " " : "  ");
-        if (brief && fact->common == HC_COMMON_POINTS && goal &&
-            hc_view_common(view, HC_COMMON_POINTS, seat, &points)) {
+        if (brief && goal && hc_view_common(view, HC_COMMON_POINTS, seat, &points)) {
             hc_put_number(out, points);
             hc_put_char(out, '/');
             hc_put_number(out, goal);
