@@ -12,7 +12,7 @@ from truth import find_seed
 def refusal():
     """A card that cannot be played: why, and what can be done instead."""
     words = ["shed", "start_rule=seat0", "first_action=ignore", "--bots", "random"]
-    seed = find_seed(words, r"^Your hand:.* [RBGY]\d [RBGY]\d\*")
+    seed = find_seed(words, r"^Your hand:.* [RBGY]\d(?: \([^)]*\))? [RBGY]\d\*")
     with Terminal() as terminal:
         terminal.start("play", *words, "--seed", seed)
         terminal.wait_for(r"^ Your turn>$")

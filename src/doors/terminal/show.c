@@ -12,7 +12,7 @@
 #include "doors/terminal/phrase.h"
 #include "doors/terminal/records.h"
 
-enum { PILE_CARDS_SHOWN = 24, NAMED_CARDS = 3, HINTS_SHOWN = 5, LINE_CHARS = 4000 };
+enum { PILE_CARDS_SHOWN = 24, NAMED_CARDS = 8, HINTS_SHOWN = 5, LINE_CHARS = 4000 };
 
 /* A match as somebody sees it now. */
 struct look {
