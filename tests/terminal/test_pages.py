@@ -28,7 +28,7 @@ WORDS = {
     "table": (r"^ Your turn>", r"^ Du bist am Zug>"),
     "panel": ("╭─ .*─╮", "╭─ .*─╮"),
     "two": (r"^ (?:Your turn>|▶ .)|▶", r"▶"),
-    "review": (r"\S", r"\S"),
+    "review": (r"Round 1: Play the Prince", r"Runde 1: Spiel den Prinzen"),
     "film": (r"\d+ .*\d+", r"\d+ .*\d+"),
     "tables": ("Open a table", "Tisch.* eröffnen"),
     "game": ("▶ Shed", "▶ Shed"),
@@ -49,7 +49,7 @@ ENGLISH = set("""
     command speed second seconds thinking waiting table tables free code friends start add bot easy fair
     strong yes no none default allowed usual name press left""".split()) - {"bot", "code", "name", "start"}
 # What one types, and what is called the same.
-TYPED = re.compile(r"(?m)`[^`]*`|holecard [^\n│]*|:\w+|\w*[_=/.]\w[^\s│]*|--\S+|\([^)]*\)|^  [> ] \w+  "
+TYPED = re.compile(r"(?m)`[^`]*`|holecard [^\n│]*|:\w+|\w*[_=/.]\w[^\s│]*|--\S+|\([^)]*\)|\([^)\n]*…|^  [> ] \w+  "
                    r"|│ +(?:\S  )?[a-z]+(?: [A-Z\[][^ │]*)*  |│ +\w  |Do You Have A|Anna|Root|\bWild\b")
 
 
@@ -172,12 +172,15 @@ def walk(language):
                        "--bot-delay", "0", "--bots", "greedy,greedy")
         terminal.wait_for(WORDS["table"][language == "de"] + "|╭─ ")
         page.capture("20-two", "two")
-        terminal.press("Escape")
-        terminal.line(":end")
+        terminal.line(":play 5 target=1")
+        terminal.wait(lambda: "5" not in terminal.text().split("──")[-1], "the Prince is played")
+        page.still()
+        if "╭─ " not in terminal.text():
+            terminal.line(":end")
         terminal.wait_for("▶ ")
         page.capture("21-over", "panel")
         terminal.type(page.pick("r", "a"))
-        terminal.wait(lambda: not re.search("▶ ", terminal.text()), "the review opens")
+        terminal.wait_for(WORDS["review"][language == "de"])
         page.capture("22-review", "review")
         terminal.type("q")
         terminal.wait_for("╭─ .*─╮")
@@ -210,7 +213,8 @@ def visit(language):
         page.capture("41-game", "game")
         terminal.press("Enter")
         terminal.wait_for(WORDS["lobby"][language == "de"])
-        terminal.type("b")
+        page.resize(*SIZES[0])
+        terminal.click(r"\[b\]")
         terminal.wait_for("╭─ .*─╮")
         page.capture("42-bots", "panel")
         terminal.press("Enter")
