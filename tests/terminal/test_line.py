@@ -26,7 +26,7 @@ def shed_official():
 
 
 def shed_party():
-    whole_match("party", ["shed", "party", "match_mode=single", "initial_cards=4", "--seats", "4",
+    whole_match("party", ["shed", "party", "match_mode=single", "initial_cards=2", "--seats", "4",
                           "--bots", "random,random,random"], 6, 200, 60)
 
 

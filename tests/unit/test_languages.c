@@ -278,6 +278,32 @@ static void every_text_is_translated(void **state)
     }
 }
 
+/* What begins with a letter is chosen by it, so no two of a list may share one. */
+static void choices_have_letters_of_their_own(void **state)
+{
+    static const enum hc_word lists[][5] = {
+        {TERMINAL_AFTER_AGAIN, TERMINAL_AFTER_FILM, TERMINAL_AFTER_REVIEW, TERMINAL_AFTER_LEAVE},
+        {TERMINAL_AFTER_AGAIN, TERMINAL_AFTER_FILM, TERMINAL_AFTER_REVIEW_OF, TERMINAL_AFTER_LEAVE},
+        {TERMINAL_YES, TERMINAL_NO},
+    };
+    const struct hc_language *language;
+
+    (void)state;
+    for (size_t l = 0; (language = hc_language_at(l)); l++)
+        for (unsigned i = 0; i < HC_COUNT(lists); i++) {
+            char seen[8] = "";
+
+            for (unsigned w = 0; lists[i][w]; w++) {
+                char letter = (char)(*words_text(language, lists[i][w]) | 0x20);
+
+                assert_in_range(letter, 'a', 'z');
+                if (strchr(seen, letter))
+                    fail_msg("%s: two texts begin with %c", hc_language_name(language), letter);
+                seen[w] = letter;
+            }
+        }
+}
+
 static void refusals_are_as_the_game_says_them(void **state)
 {
     const struct hc_language *german = hc_language_find("de");
@@ -781,6 +807,7 @@ int main(void)
         cmocka_unit_test(matches_are_told_in_each_language),
         cmocka_unit_test(every_event_can_be_told),
         cmocka_unit_test(every_text_is_translated),
+        cmocka_unit_test(choices_have_letters_of_their_own),
         cmocka_unit_test(refusals_are_as_the_game_says_them),
         cmocka_unit_test(how_to_play_is_short_and_true),
         cmocka_unit_test(how_to_play_is_that_of_this_table),

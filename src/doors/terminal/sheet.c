@@ -175,6 +175,7 @@ void sheet_requests(struct sheet *sheet, bool kept, bool shared)
 void sheet_cards(struct sheet *sheet, const struct hc_view *view)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
+    bool narrow = sheet->columns && sheet->columns < NARROW_COLUMNS;
 
     for (unsigned f = 0; f < deck->face_count; f++) {
         unsigned copies = hc_count(hc_and(deck->copies[f], deck->cards));
@@ -191,7 +192,9 @@ void sheet_cards(struct sheet *sheet, const struct hc_view *view)
                {"points", NULL, face->points});
         if (copies)
             sheet_add(
-                sheet, "%-3s %-*s %s%s%s", face->code, CARD_COLUMNS, name, count, effect ? " " : "",
+                sheet, "%-3s %s%*s %s%s%s", face->code, name,
+                narrow || page_columns(name) > CARD_COLUMNS ? 0 : CARD_COLUMNS - page_columns(name),
+                "", count, effect ? " " : "",
                 effect ? hc_face_sentence(view->game, &view->rules, f, phrase_language()) : "");
     }
 }
