@@ -233,6 +233,31 @@ def visit(language):
         page.end()
 
 
+def a_match_in_german():
+    """Whole matches: nothing that is ever on the screen is English. Enter plays what is selected."""
+    for words in (["shed", "party", "match_mode=single", "initial_cards=3"], ["two", "ed2019", "tokens_to_win=1"]):
+        with Terminal(120, 40) as terminal:
+            page = Walk(terminal, "de")
+            terminal.start("play", *words, "--language", "de", "--name", "Anna", "--seed", "4",
+                           "--bots", "greedy,greedy", "--bot-delay", "0")
+            for _ in range(150):
+                lines = terminal.wait(lambda: re.search("^ Du bist am Zug>|╭─ ", terminal.text(), re.MULTILINE)
+                                      and page.still(), "somebody is asked")
+                check(not leftovers(lines), "%s is English:\n%s" % (leftovers(lines), "\n".join(lines)))
+                text = "\n".join(lines)
+                if "╭─ Die Partie ist zu Ende" in text:
+                    break
+                offered = re.findall(r"\[(\w+)\]", text)
+                if "╭─ " in text or "Enter" in offered:
+                    terminal.press("Enter")
+                else:
+                    terminal.type(offered[0])
+                terminal.wait(lambda: terminal.screen() != lines, "something happens")
+            terminal.wait_for("╭─ Die Partie ist zu Ende")
+            terminal.type("g")
+            check(terminal.status() == 0, "the status is not 0")
+
+
 def all_pages():
     """Both languages at once, since most of the time is spent with waiting for tmux."""
     with concurrent.futures.ThreadPoolExecutor() as both:
@@ -241,4 +266,4 @@ def all_pages():
 
 
 if __name__ == "__main__":
-    main(all_pages)
+    main(all_pages, a_match_in_german)
