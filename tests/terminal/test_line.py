@@ -27,7 +27,7 @@ def shed_official():
 
 def shed_party():
     whole_match("party", ["shed", "party", "points_to_win=30", "--seats", "4",
-                          "--bots", "random,random,random"], 6, 200, 60)
+                          "--bots", "random,random,random"], 7, 200, 60)
 
 
 def two_of_two():
