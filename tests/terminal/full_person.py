@@ -14,7 +14,7 @@ from tmux import Failure, check
 from truth import SHED_CODE
 SHED_NAME = re.compile(r"\b(Red|Blue|Green|Yellow) (\d|Skip|Reverse|Draw Two)\b")
 
-INPUT = re.compile(r"^ (Your turn|Player \d+|)> ?(.*)$")
+INPUT = re.compile(r"^ (Your turn|Player [AB]|)> ?(.*)$")
 OFFER = re.compile(r"\[(\w+)\] (.+?)(?=   |$)", re.MULTILINE)
 
 
@@ -213,7 +213,7 @@ class Sharers(FullPerson):
     """Two people who pass the screen on."""
 
     def __init__(self, terminal, seed):
-        super().__init__(terminal, seed, ("Player 0", "Player 1"))
+        super().__init__(terminal, seed, ("Player A", "Player B"))
         self.seats = []  # who did each step
         self.curtains = 0
 
@@ -252,7 +252,7 @@ class Sharers(FullPerson):
     def move(self, lines):
         page = Page(lines, self.names)
         done = self.choose(page, lines)
-        self.seats.append(int(self.input(lines)[0].split()[1]))
+        self.seats.append("AB".index(self.input(lines)[0].split()[1]))
         self.steps.append((page, done))
 
 
