@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "doors/terminal/status.h"
 
-enum { BUDGET = HC_HINT_BUDGET, ROW_CHARS = 200, COMMAND_COLUMNS = 24 };
+enum { ROW_CHARS = 200, COMMAND_COLUMNS = 24 };
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
@@ -68,7 +68,7 @@ bool review_open(struct review *review, const uint8_t *bytes, size_t size, unsig
         return say_why(why, "--seat must be below %u, the number of players", review->film.seats);
     if (!review->film.is_over)
         return say_why(why, "the match is not over");
-    review->scratch = malloc(hc_hint_bytes(BUDGET));
+    review->scratch = malloc(hc_advice_bytes());
     if (!review->scratch)
         return say_why(why, "there is not enough memory");
     while (seq != film_seq(&review->film)) {
@@ -91,48 +91,20 @@ void review_release(struct review *review)
 
 /* ---- Judging -------------------------------------------------------------------------------- */
 
-static bool fits(unsigned done, unsigned hinted)
-{
-    return done == HC_NONE || done == hinted;
-}
-
-/* Whether a hint is what was done, or completes it: what was left open was asked for later. */
-static bool is_done(const struct hc_command *done, const struct hc_command *hinted)
-{
-    return done->verb == hinted->verb && fits(done->face, hinted->face) &&
-           fits(done->color, hinted->color) && fits(done->target, hinted->target) &&
-           fits(done->guess, hinted->guess) && done->flag == hinted->flag;
-}
-
 static void judge(struct review *review, struct decision *decision)
 {
-    static const uint8_t seed[HC_SEED_BYTES];
-    struct hc_hint hints[HC_HINTS_MAX];
     struct hc_view view;
-    unsigned count;
 
     look(review, decision, &view);
-    count = hc_hint(&view, seed, BUDGET, review->scratch, hints);
-    for (unsigned i = 0; i < count; i++) {
-        if (!is_done(&decision->done, &hints[i].command))
-            continue;
-        if (!decision->judged || hints[i].win_permille > decision->after)
-            decision->after = hints[i].win_permille;
-        decision->judged = true;
-    }
-    if (!decision->judged)
-        return;
-    decision->best = hints[0].command;
-    decision->before = hints[0].win_permille;
-    /* The most tried one is the advice, even if another was luckier in a few games. */
-    if (decision->after > decision->before || is_done(&decision->done, &decision->best))
-        decision->after = decision->before;
+    hc_advise(&view, &decision->done, review->scratch, &decision->advice);
 }
 
 /* In percent. What is less than half of one is luck. */
 static int cost(const struct decision *decision)
 {
-    return decision->judged ? (decision->before - decision->after + 5) / 10 : 0;
+    const struct hc_advice *advice = &decision->advice;
+
+    return advice->is_known ? (advice->before - advice->after + 5) / 10 : 0;
 }
 
 static void mark(struct review *review)
@@ -179,24 +151,25 @@ const char *review_heads(void)
 void review_put(const struct review *review, size_t index, struct hc_text *out)
 {
     const struct decision *decision = &review->decision[index];
+    const struct hc_advice *advice = &decision->advice;
     char text[ROW_CHARS];
 
     snprintf(text, sizeof text, "%c%c%4lld ", decision->mark ? '!' : ' ',
              decision->mark ? (char)('0' + decision->mark) : ' ', (long long)decision->round);
     hc_put(out, text);
     put_command(review, &decision->done, out);
-    if (!decision->judged) {
+    if (!advice->is_known) {
         hc_put(out, "    ?");
         return;
     }
-    snprintf(text, sizeof text, " %3u %% ", (decision->after + 5u) / 10);
+    snprintf(text, sizeof text, " %3u %% ", (advice->after + 5u) / 10);
     hc_put(out, text);
-    if (is_done(&decision->done, &decision->best)) {
+    if (advice->is_same) {
         hc_put(out, "the same");
         return;
     }
-    put_command(review, &decision->best, out);
-    snprintf(text, sizeof text, " %3u %% %3d", (decision->before + 5u) / 10, cost(decision));
+    put_command(review, &advice->best, out);
+    snprintf(text, sizeof text, " %3u %% %3d", (advice->before + 5u) / 10, cost(decision));
     hc_put(out, text);
 }
 
@@ -205,8 +178,8 @@ void review_put_sum(const struct review *review, struct hc_text *out)
     size_t same = 0, judged = 0;
 
     for (size_t i = 0; i < review->count; i++) {
-        judged += review->decision[i].judged;
-        same += review->decision[i].judged && !cost(&review->decision[i]);
+        judged += review->decision[i].advice.is_known;
+        same += review->decision[i].advice.is_known && !cost(&review->decision[i]);
     }
     if (!judged) {
         hc_put(out, "There was nothing to decide.");
