@@ -431,6 +431,34 @@ static void write_chat(struct protocol_line *line, const struct house_news *news
     end(line, &out);
 }
 
+/* What each hand may hold, as far as the viewer can tell. */
+static void write_possible(struct protocol_line *line, const struct house_news *news)
+{
+    struct hc_text out;
+
+    if (!news->has_table) {
+        protocol_refuse(line, news->tag, HC_BAD_PHASE, "no match is played there");
+        return;
+    }
+    begin(line, &out, "possible", news->tag);
+    hc_json_word(&out, "table", news->room->code);
+    hc_json_number(&out, "seq", news->seq);
+    hc_possible_write(news->view, "hands", &out);
+    end(line, &out);
+}
+
+static void write_advice(struct protocol_line *line, const struct house_news *news)
+{
+    struct hc_text out;
+
+    begin(line, &out, "advice", 0);
+    hc_json_word(&out, "table", news->room->code);
+    hc_json_number(&out, "seq", news->seq);
+    if (*news->text)
+        hc_json_string(&out, "do", news->text);
+    end(line, &out);
+}
+
 static void write_watchers(struct protocol_line *line, const struct house_news *news)
 {
     struct shown *shown = shown_of(line, news->room->number);
@@ -709,6 +737,12 @@ void protocol_news(void *context, const struct house_news *news)
     case HOUSE_CHAT:
     case HOUSE_HINT:
         write_chat(context, news);
+        break;
+    case HOUSE_LOOK:
+        write_possible(context, news);
+        break;
+    case HOUSE_ADVICE:
+        write_advice(context, news);
         break;
     case HOUSE_RECORDS:
         write_records(context, news);

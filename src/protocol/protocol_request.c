@@ -170,6 +170,16 @@ static void run_mine(const struct request *request)
     protocol_mine(request->line, request->tag);
 }
 
+static void run_possible(const struct request *request)
+{
+    house_look_again(request->line->line, request->tag, request->code);
+}
+
+static void run_advise(const struct request *request)
+{
+    house_advise(request->line->line, request->tag, request->code);
+}
+
 static void ask(const struct request *request, struct house_question *question)
 {
     question->first = request->first;
@@ -263,6 +273,8 @@ static const struct operation operations[] = {
     {"kick", NULL, HAS_TABLE | HAS_SEAT, HAS_TABLE | HAS_SEAT, HC_DO_KICK, NULL},
     {"chat", "text", HAS_TABLE | HAS_TEXT, HAS_TABLE | HAS_TEXT, HC_DO_CHAT, NULL},
     {"hint", NULL, HAS_TABLE, HAS_TABLE, HC_DO_HINT, NULL},
+    {"advise", NULL, HAS_TABLE, HAS_TABLE, 0, run_advise},
+    {"possible", NULL, HAS_TABLE, HAS_TABLE, 0, run_possible},
 };
 
 static void run(const struct operation *operation, const struct request *request)
