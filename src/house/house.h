@@ -101,13 +101,14 @@ enum house_question_kind {
     HOUSE_STATISTICS,
     HOUSE_LEADERS,
     HOUSE_HISTORY,
-    HOUSE_FORGET
+    HOUSE_FORGET,
+    HOUSE_PLAYERS
 };
 
 struct house_question {
     enum house_question_kind kind;
     uint32_t id;           /* the house's, by which the answer finds its way */
-    uint64_t room;         /* HOUSE_LOG: the match, by its room in the store… */
+    uint64_t room;         /* HOUSE_LOG, HOUSE_PLAYERS: the match, by its room in the store… */
     uint32_t number;       /* …and its number there */
     uint32_t first, count; /* HOUSE_LEADERS, HOUSE_HISTORY */
     uint8_t guest[HC_GUEST_BYTES];
@@ -124,11 +125,15 @@ struct house_row {
     int64_t rating, deviation;
 };
 
-/* A finished match that somebody took part in. */
+/* A finished match. */
 struct house_match {
     uint64_t room, finished_ms;
     uint32_t number;
     char game[HOUSE_GAME_CHARS];
+    uint8_t seat;   /* HOUSE_HISTORY: where the guest sat */
+    int64_t rating; /* HOUSE_HISTORY: the guest's before it; 0: it was not rated */
+    uint8_t seats;  /* 0: nobody knows who sat there */
+    char name[HC_SEATS_MAX][HOUSE_PLAYER_CHARS]; /* empty: forgotten */
 };
 
 enum house_found { HOUSE_FOUND, HOUSE_MISSING, HOUSE_NO_ANSWER };
@@ -139,7 +144,7 @@ struct house_records {
     const uint8_t *log;                    /* HOUSE_LOG */
     size_t log_size;
     const struct house_row *row;     /* HOUSE_STATISTICS, HOUSE_LEADERS */
-    const struct house_match *match; /* HOUSE_HISTORY */
+    const struct house_match *match; /* HOUSE_HISTORY, HOUSE_PLAYERS */
     size_t count;
     /* HOUSE_FORGET: rooms where the guest still sits, because a match is on. Filled in by the
      * house. */

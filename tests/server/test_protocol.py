@@ -169,6 +169,12 @@ def every_game():
             check_log(server, ann, name)
             history = ann.ask("history")["matches"]
             check([m["match"] for m in history] == [name], "history: %s" % history)
+            check(history[0]["names"] == list(NAMES[:count]) and history[0]["seat"] == 0,
+                  "who sat there: %s" % history)
+            players = bob.must("players", match=name)
+            check(players["names"] == history[0]["names"] and players["game"] == game, "%s" % players)
+            by_http = server.get("/api/matches/%s/players" % name, "players")
+            check(by_http["names"] == players["names"], "over HTTP: %s" % by_http)
             rows = ann.ask("statistics")["rows"]
             check([(r["game"], r["matches"]) for r in rows] == [(game, 1)], "rows: %s" % rows)
             other = bob.ask("statistics", guest=ann.guest)

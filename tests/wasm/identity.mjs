@@ -146,6 +146,15 @@ class Store {
       for (let i = 0; i < 9; i++) row.writeBigInt64LE(BigInt(i * 1000 - 3), 112 + 8 * i);
       return [0, row];
     }
+    if (kind === 5) {
+      const match = this.matches.find((m) => m.room === room && m.number === number);
+      if (!match) return [1, EMPTY];
+      const bytes = Buffer.alloc(40 + 24 * match.guests.length);
+      bytes.writeBigUInt64LE(match.ended, 0);
+      bytes.write("shed", 8);
+      match.guests.forEach((_, s) => bytes.write(`Guest ${s}`, 40 + 24 * s));
+      return [0, bytes];
+    }
     return [2, EMPTY];
   }
 }
@@ -415,7 +424,8 @@ class World {
     const match = this.store.matches[0];
     const name = match && `${match.room.toString(16).padStart(16, "0")}/${match.number}`;
     this.say(person, pick([{ op: "statistics" }, { op: "history" }, { op: "leaders", game: "two" },
-                           { op: "log", match: name ?? "0000000000000001/1" }]));
+                           { op: "log", match: name ?? "0000000000000001/1" },
+                           { op: "players", match: name ?? "0000000000000001/1" }]));
   }
   step() {
     const person = pick(this.people), stage = person.room?.stage;

@@ -324,7 +324,8 @@ static void on_records(void *context, const struct house_news *news)
     }
 }
 
-/* ROOM/NUMBER gives the bytes of the log, ROOM/NUMBER.json its text. */
+/* ROOM/NUMBER gives the bytes of the log, ROOM/NUMBER.json its text, ROOM/NUMBER/players who sat
+ * there. */
 static void get_match(const struct request *request)
 {
     struct house_question question = {.kind = HOUSE_LOG};
@@ -332,12 +333,14 @@ static void get_match(const struct request *request)
     const char *rest;
 
     if (!protocol_read_match(request->rest, &question.room, &question.number, &rest) ||
-        (*rest && strcmp(rest, ".json") != 0)) {
+        (*rest && strcmp(rest, ".json") != 0 && strcmp(rest, "/players") != 0)) {
         web_wrong(request->client, 404, "a match is 16 hexadecimal digits, a slash and a number");
         return;
     }
+    if (*rest == '/')
+        question.kind = HOUSE_PLAYERS;
     visitor = new_visitor(request, on_records);
-    if (visitor && (!*rest || match_json_begin(visitor))) {
+    if (visitor && (*rest != '.' || match_json_begin(visitor))) {
         visitor->as_bytes = !*rest;
         house_ask(visitor->plain, 0, &question);
     }

@@ -45,6 +45,8 @@ struct wasm {
     struct wasm_question {
         uint32_t id, count; /* id 0: none */
         enum house_question_kind kind;
+        uint64_t room; /* and number: of the match that it is about */
+        uint32_t number;
     } question[HOUSE_QUESTIONS_MAX]; /* that the page has not answered */
 };
 
