@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// unit.mjs [OUT]: runs tests/*.test.ts with Node's own test runner. Each is bundled first, as the
-// pages are, so that it can import any of their modules.
+// unit.mjs [OUT]: runs tests/*.test.ts and *.test.mjs with Node's own test runner. Those in
+// TypeScript are bundled first, as the pages are, so that they can import any of their modules.
 import { spawnSync } from "node:child_process";
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,9 @@ import esbuild from "esbuild";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const out = path.resolve(process.argv[2] ?? "unit");
-const tests = readdirSync(here).filter((name) => /\.test\.(tsx?|mjs)$/.test(name));
+const names = readdirSync(here);
+const tests = names.filter((name) => /\.test\.tsx?$/.test(name));
+const plain = names.filter((name) => name.endsWith(".test.mjs"));
 
 rmSync(out, { recursive: true, force: true });
 await esbuild.build({
@@ -31,5 +33,8 @@ await esbuild.build({
     },
     logLevel: "warning",
 });
-const files = tests.map((name) => path.join(out, name.replace(/\.(tsx?|mjs)$/, ".mjs")));
+const files = [
+    ...plain.map((name) => path.join(here, name)),
+    ...tests.map((name) => path.join(out, name.replace(/\.tsx?$/, ".mjs"))),
+];
 process.exit(spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit" }).status ?? 1);
