@@ -66,7 +66,10 @@ function load(): Preferences {
     const kept: Partial<Record<keyof Preferences, unknown>> = parse(read(PREFERENCES));
     const preferences: Preferences = { ...DEFAULTS };
     for (const key of Object.keys(DEFAULTS) as (keyof Preferences)[])
-        if (typeof kept[key] === typeof DEFAULTS[key] && Array.isArray(kept[key]) === Array.isArray(DEFAULTS[key]))
+        if (
+            typeof kept[key] === typeof DEFAULTS[key] &&
+            Array.isArray(kept[key]) === Array.isArray(DEFAULTS[key])
+        )
             Object.assign(preferences, { [key]: kept[key] });
     return preferences;
 }
@@ -74,7 +77,9 @@ function load(): Preferences {
 function parse(text: string | null): Record<string, unknown> {
     try {
         const value: unknown = JSON.parse(text ?? "{}");
-        return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+        return typeof value === "object" && value !== null
+            ? (value as Record<string, unknown>)
+            : {};
     } catch {
         return {};
     }

@@ -44,12 +44,19 @@ interface LinkProps {
 
 export function Link({ href, class: name, children, label, current }: LinkProps) {
     const follow = (event: MouseEvent) => {
-        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+            return;
         event.preventDefault();
         navigate(href);
     };
     return (
-        <a href={href} class={name} onClick={follow} aria-label={label} aria-current={current ? "page" : undefined}>
+        <a
+            href={href}
+            class={name}
+            onClick={follow}
+            aria-label={label}
+            aria-current={current ? "page" : undefined}
+        >
             {children}
         </a>
     );

@@ -13,51 +13,51 @@ const games = new Store<Games | null>(null);
 let loaded = "";
 
 async function load(code: string): Promise<void> {
-  if (loaded === code) return;
-  loaded = code;
-  for (let wait = 500; ; wait = Math.min(wait * 2, 15_000)) {
-    try {
-      const answer = await fetch(`/api/games?language=${code}`);
-      if (answer.ok) {
-        const data = (await answer.json()) as Games;
-        if (loaded === code) games.set(data);
-        return;
-      }
-    } catch {
-      /* Tried again below: without this data no card has a name. */
+    if (loaded === code) return;
+    loaded = code;
+    for (let wait = 500; ; wait = Math.min(wait * 2, 15_000)) {
+        try {
+            const answer = await fetch(`/api/games?language=${code}`);
+            if (answer.ok) {
+                const data = (await answer.json()) as Games;
+                if (loaded === code) games.set(data);
+                return;
+            }
+        } catch {
+            /* Tried again below: without this data no card has a name. */
+        }
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        if (loaded !== code) return;
     }
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    if (loaded !== code) return;
-  }
 }
 
 /** All of it, or null until it has come. */
 export function useGames(): Games | null {
-  const [wanted] = usePreference("language");
-  const code = wanted || language();
-  useEffect(() => void load(code), [code]);
-  return useStore(games);
+    const [wanted] = usePreference("language");
+    const code = wanted || language();
+    useEffect(() => void load(code), [code]);
+    return useStore(games);
 }
 
 export function useGame(name: string | undefined): Game | null {
-  return useGames()?.games.find((game) => game.name === name) ?? null;
+    return useGames()?.games.find((game) => game.name === name) ?? null;
 }
 
 /** The row of a face in any deck of a game. */
 export function cardRow(game: Game | null, face: string): CardRow | null {
-  for (const deck of game?.decks ?? [])
-    for (const row of deck.cards) if (row.code === face) return row;
-  return null;
+    for (const deck of game?.decks ?? [])
+        for (const row of deck.cards) if (row.code === face) return row;
+    return null;
 }
 
 /** The short name of a game: its title up to a colon. */
 export function shortTitle(game: Game | null, fallback = ""): string {
-  return game?.title.split(":")[0] ?? fallback;
+    return game?.title.split(":")[0] ?? fallback;
 }
 
 /** What a card does under the rules of a table, given as text. */
 export function cardSentence(row: CardRow | null, rules: string): string {
-  if (!row) return "";
-  if (row.with && rules.split(" ").includes(`${row.with.option}=true`)) return row.with.sentence;
-  return row.sentence;
+    if (!row) return "";
+    if (row.with && rules.split(" ").includes(`${row.with.option}=true`)) return row.with.sentence;
+    return row.sentence;
 }

@@ -9,8 +9,8 @@ import type { Client, Server } from "../messages";
 export type News = Server | { op: "up" } | { op: "down"; retry_ms: number };
 
 export interface Line {
-  /** Sends a message. Between `down` and the next `up` it is dropped: the house asks again itself. */
-  send(message: Client): void;
-  /** Calls `listener` with all news, until the function that it returns is called. */
-  subscribe(listener: (news: News) => void): () => void;
+    /** Sends a message. Between `down` and the next `up` it is dropped: the house asks again itself. */
+    send(message: Client): void;
+    /** Calls `listener` with all news, until the function that it returns is called. */
+    subscribe(listener: (news: News) => void): () => void;
 }

@@ -13,7 +13,8 @@ export function useInvitation(code: string): { url: string; local: boolean } {
     const welcome = useStore(house.welcome);
     const here = !LOCAL.test(location.hostname);
     const base =
-        welcome?.public_url ?? (here ? location.origin : (welcome?.own_urls?.[0] ?? location.origin));
+        welcome?.public_url ??
+        (here ? location.origin : (welcome?.own_urls?.[0] ?? location.origin));
     return {
         url: `${base.replace(/\/$/, "")}/t/${code}`,
         local: !welcome?.public_url && !here && !welcome?.own_urls?.length,

@@ -24,7 +24,10 @@ export function personName(): string {
 }
 
 /** A name for one more bot at a table. */
-export function botName(taken: string[], from = Math.floor(Math.random() * BOT_NAMES.length)): string {
+export function botName(
+    taken: string[],
+    from = Math.floor(Math.random() * BOT_NAMES.length),
+): string {
     const free = BOT_NAMES.map((_, i) => BOT_NAMES[(i + from) % BOT_NAMES.length] ?? "").filter(
         (name) => !taken.includes(name),
     );
@@ -69,7 +72,8 @@ export async function sit(house: House, table: string, seat?: number): Promise<v
     try {
         await house.request({ op: "sit", table, name, entropy: entropy(), ...where });
     } catch (why) {
-        if (!(why instanceof Error) || !("code" in why) || why.code !== "duplicate_player") throw why;
+        if (!(why instanceof Error) || !("code" in why) || why.code !== "duplicate_player")
+            throw why;
         const other = `${name.slice(0, 20)} ${2 + Math.floor(Math.random() * 8)}`;
         await house.request({ op: "sit", table, name: other, entropy: entropy(), ...where });
     }

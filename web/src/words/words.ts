@@ -26,11 +26,14 @@ export function language(): string {
 }
 
 export function fill(text: string, args: Args): string {
-    return text.replace(/\{(\w+)(?:\?([^|}]*)\|([^}]*))?\}/g, (_, name: string, one?: string, many?: string) => {
-        const value = args[name] ?? "";
-        if (one === undefined) return String(value);
-        return Number(value) === 1 ? one : (many ?? "");
-    });
+    return text.replace(
+        /\{(\w+)(?:\?([^|}]*)\|([^}]*))?\}/g,
+        (_, name: string, one?: string, many?: string) => {
+            const value = args[name] ?? "";
+            if (one === undefined) return String(value);
+            return Number(value) === 1 ? one : (many ?? "");
+        },
+    );
 }
 
 export function say(key: Key, args: Args = {}): string {
