@@ -65,6 +65,8 @@ const ICONS = {
     crown: <path d="M4.5 18.5L3 8l5 3.5L12 5l4 6.5L21 8l-1.5 10.5z" />,
     bell: <path d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4" />,
     chart: <path d="M4 4.5V19.5h16M8 15l4-5 3 3 5-6.5" />,
+    turning: <path d="M20 12a8 8 0 1 1-2.6-5.9M20.5 3v4.5H16" />,
+    download: <path d="M12 4v11M7.5 11L12 15.5 16.5 11M5 20h14" />,
     down: <path d="M6 9.5l6 6 6-6" />,
 } satisfies Record<string, JSX.Element>;
 

@@ -25,15 +25,15 @@ export function language(): string {
     return "en";
 }
 
+/* {name}, or {name?one|many}, in which {name} may stand again. */
+const PLACE = /\{(\w+)(?:\?((?:[^{}|]|\{\w+\})*)\|((?:[^{}|]|\{\w+\})*))?\}/g;
+
 export function fill(text: string, args: Args): string {
-    return text.replace(
-        /\{(\w+)(?:\?([^|}]*)\|([^}]*))?\}/g,
-        (_, name: string, one?: string, many?: string) => {
-            const value = args[name] ?? "";
-            if (one === undefined) return String(value);
-            return Number(value) === 1 ? one : (many ?? "");
-        },
-    );
+    return text.replace(PLACE, (_, name: string, one?: string, many?: string) => {
+        const value = args[name] ?? "";
+        if (one === undefined) return String(value);
+        return fill((Number(value) === 1 ? one : many) ?? "", args);
+    });
 }
 
 export function say(key: Key, args: Args = {}): string {
