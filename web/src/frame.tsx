@@ -107,6 +107,7 @@ export function Switch(props: {
             <input
                 type="checkbox"
                 role="switch"
+                aria-checked={props.checked}
                 checked={props.checked}
                 onChange={(event) => props.onChange(event.currentTarget.checked)}
             />

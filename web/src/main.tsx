@@ -26,7 +26,6 @@ function Later<P extends object>(props: {
         null,
     );
     const [failed, setFailed] = useState(false);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is another function each time.
     useEffect(() => {
         let shown = true;
         props.load().then(

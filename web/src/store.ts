@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // store.ts: a value that pages look at, and that tells them when it is another one.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export class Store<T> {
     private value: T;
@@ -32,11 +32,11 @@ export class Store<T> {
 /** The value of a store; the component is drawn again when it changes. */
 export function useStore<T>(store: Store<T>): T {
     const [, draw] = useState({});
-    useEffect(() => {
-        const seen = store.get();
-        const stop = store.subscribe(() => draw({}));
-        if (!Object.is(seen, store.get())) draw({});
-        return stop;
+    const value = store.get();
+    useLayoutEffect(() => {
+        /* It may have changed between the drawing and this. */
+        if (!Object.is(value, store.get())) draw({});
+        return store.subscribe(() => draw({}));
     }, [store]);
-    return store.get();
+    return value;
 }

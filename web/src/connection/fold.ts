@@ -45,6 +45,25 @@ const STORY_MAX = 400;
 /** Events with which a round begins; a separator stands before them. */
 const ROUND_EVENTS = new Set(["round_started", "round_updated"]);
 
+/** Events that have no sentence. */
+const SILENT = new Set([
+    "wd4_judged",
+    "window_opened",
+    "phase_updated",
+    "player_discard_pile_cleared",
+]);
+
+/* Whose turn it is now, and that they draw for it, is seen on the table; told each time it would drown all else. */
+function worthTelling(events: Event[], says: string[], seat: number | null): string[] {
+    const at = events.findLastIndex((event) => event.event === "turn");
+    const spoken = events.slice(at).filter((event) => !SILENT.has(event.event)).length;
+    if (at < 0 || spoken >= says.length) return says;
+    const before = says.slice(0, says.length - spoken);
+    return events[at]?.seat === seat
+        ? [...before, ...says.slice(says.length - spoken + 1)]
+        : before;
+}
+
 export function newTable(code: string): Table {
     return {
         code,
@@ -87,6 +106,8 @@ export function fold(table: Table, message: Update | Answer): Table {
     if (message.room) {
         if (table.room && message.room.match !== table.room.match) next.match_id = null;
         next.room = message.room;
+        next.fresh = true;
+        next.refused = null;
         next.match_id = message.match_id ?? next.match_id;
         if (message.room.stage === "lobby" || message.room.stage === "opening") {
             next.view = null;
@@ -103,7 +124,9 @@ export function fold(table: Table, message: Update | Answer): Table {
         next.deadline_ms = message.deadline_ms ?? null;
 
     if (message.op === "answer") {
-        if (message.missed)
+        /* What was told meanwhile, because we were there already, is not told again. */
+        const had = table.view !== null && table.view.seq >= (message.seq ?? 0);
+        if (message.missed && !had)
             next = tell(
                 next,
                 message.missed.map((text) => ({ kind: "event", text })),
@@ -116,7 +139,8 @@ export function fold(table: Table, message: Update | Answer): Table {
         const lines: Omit<Line, "key">[] = [];
         const round = events.find((event) => ROUND_EVENTS.has(event.event));
         if (round) lines.push({ kind: "round", text: String(round.value ?? "") });
-        for (const text of says) lines.push({ kind: "event", text });
+        const told = worthTelling(events, says, message.seat ?? null);
+        if (told.length > 0) lines.push({ kind: "event", text: told.join(" ") });
         next = tell(next, lines);
         next.moment = { key: next.told, events, says };
     }

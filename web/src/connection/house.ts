@@ -140,7 +140,8 @@ export class House {
     follow(code: string): () => void {
         const count = this.followers.get(code) ?? 0;
         this.followers.set(code, count + 1);
-        if (count === 0) this.enter(code);
+        /* Whoever opened a table or sat down is following it already. */
+        if (count === 0 && !this.table(code).get().fresh) this.enter(code);
         let following = true;
         return () => {
             if (!following) return;
@@ -198,8 +199,14 @@ export class House {
     }
 
     private hear(news: News): void {
-        if (news.op === "up") return this.hello();
-        if (news.op === "down") return this.down(news.retry_ms);
+        if (news.op === "up") {
+            this.hello();
+            return;
+        }
+        if (news.op === "down") {
+            this.down(news.retry_ms);
+            return;
+        }
         this.read(news);
         const re = "re" in news ? news.re : undefined;
         const waiting = re ? this.waiting.get(re) : undefined;

@@ -53,7 +53,8 @@ export function Invitation({ code }: { code: string }) {
                 height="148"
             />
             <div class="invitation-text">
-                <p class="invitation-code mono" aria-label={`${say("code")} ${code}`}>
+                <p class="invitation-code mono">
+                    <span class="only-heard">{say("code")} </span>
                     {code.slice(0, 3)} {code.slice(3)}
                 </p>
                 <p class="dim small">{say(local ? "invite_local" : "invite_about")}</p>

@@ -32,7 +32,7 @@ function OptionField(props: {
     const shown = (one: string) =>
         option.type === "bool" ? say(one === "true" ? "on" : "off") : plain(one);
     return (
-        <div class={value === usual ? "option" : "option changed"}>
+        <div class={value === usual ? "pick" : "pick changed"}>
             {option.type === "bool" ? (
                 <Switch
                     label={plain(option.name)}
@@ -40,7 +40,7 @@ function OptionField(props: {
                     onChange={(checked) => props.onChange(String(checked))}
                 />
             ) : (
-                <label class="option-label" for={id}>
+                <label class="pick-label" for={id}>
                     {plain(option.name)}
                 </label>
             )}
@@ -97,7 +97,7 @@ export function OptionList(props: {
                 .includes(wanted),
     );
     return (
-        <div class="options">
+        <div class="picks">
             <input
                 class="field"
                 type="search"
@@ -107,7 +107,7 @@ export function OptionList(props: {
                 onInput={(event) => setSearch(event.currentTarget.value)}
             />
             {shown.length === 0 && <p class="dim">{say("no_such_option")}</p>}
-            <div class="option-list">
+            <div class="pick-list">
                 {shown.map((option) => (
                     <OptionField
                         key={option.name}

@@ -21,14 +21,26 @@ export function answerKey(part: Part, value: string, i: number): string {
     return part === "target" ? String(i + 1) : value;
 }
 
+/** Puts something over a card of the hand in which it is, and never over the edge of the table. */
+export function standOver(element: HTMLElement, key: string | null): void {
+    const hand = element.closest<HTMLElement>(".hand");
+    const card = key ? hand?.querySelector<HTMLElement>(`[data-key="${key}"]`) : null;
+    if (!hand) return;
+    const box = hand.getBoundingClientRect();
+    const at = card?.getBoundingClientRect();
+    const half = element.offsetWidth / 2;
+    const wanted = at ? at.left + at.width / 2 - box.left : box.width / 2;
+    element.style.left = `${Math.max(half, Math.min(box.width - half, wanted))}px`;
+}
+
 export function Asking(props: {
     game: Game | null;
     room: Room;
     seat: number | null;
     part: Part;
     values: string[];
-    /** Where the card is, from the left of the hand; null in the middle. */
-    left: number | null;
+    /** The key of the card in the hand that it is about. */
+    card: string | null;
     onAnswer: (value: string) => void;
     onCancel: (() => void) | null;
 }) {
@@ -39,14 +51,8 @@ export function Asking(props: {
         const element = box.current;
         if (!element) return;
         element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
-        /* It stands over its card, and never over the edge of the table. */
-        const parent = element.parentElement?.getBoundingClientRect();
-        if (!parent) return;
-        const half = element.offsetWidth / 2;
-        const wanted = props.left ?? parent.width / 2;
-        const left = Math.max(half, Math.min(parent.width - half, wanted));
-        element.style.left = `${left}px`;
-    }, [props.left, part]);
+        standOver(element, props.card);
+    }, [props.card, part]);
 
     return (
         <div
@@ -56,7 +62,7 @@ export function Asking(props: {
             aria-label={say(QUESTIONS[part])}
             onKeyDown={(event) => {
                 const buttons = [...(box.current?.querySelectorAll<HTMLElement>(".answer") ?? [])];
-                const at = buttons.findIndex((button) => button === document.activeElement);
+                const at = buttons.indexOf(document.activeElement as HTMLElement);
                 const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
                 if (by === undefined) return;
                 event.preventDefault();

@@ -6,6 +6,7 @@ import { Card } from "../cards/cards";
 import { cardRow, type Game } from "../connection/games";
 import type { Preferences } from "../device";
 import { useWords } from "../words/words";
+import { standOver } from "./asking";
 import { drop } from "./flights";
 import { handOf } from "./movement";
 
@@ -67,12 +68,25 @@ interface HandProps {
     active: boolean;
     selected: string | null;
     sent: string | null;
-    refused: { key: string; why: string; allowed: string } | null;
+    refused: { card: string; why: string; allowed: string } | null;
     hinted: string | null;
     asking: ComponentChildren;
     onChoose: (card: Held) => void;
     onTip: (face: string | null, at: HTMLElement | null, how: "hover" | "focus" | "press") => void;
     sentenceOf: (face: string) => string;
+}
+
+/** Why a card was refused, beside the card, and what can be done instead. */
+function Refusal(props: { card: string; why: string; allowed: string }) {
+    const box = useRef<HTMLSpanElement>(null);
+    useLayoutEffect(() => {
+        if (box.current) standOver(box.current, props.card);
+    }, [props.card]);
+    return (
+        <span class="refusal-word" ref={box}>
+            <b>{props.why}</b> <span>{props.allowed}</span>
+        </span>
+    );
 }
 
 interface Drag {
@@ -136,7 +150,7 @@ export function Hand(props: HandProps) {
 
     function move(by: number) {
         const buttons = [...(box.current?.querySelectorAll<HTMLElement>("[data-own]") ?? [])];
-        const at = buttons.findIndex((button) => button === document.activeElement);
+        const at = buttons.indexOf(document.activeElement as HTMLElement);
         const next = buttons[(at + by + buttons.length) % buttons.length];
         next?.focus();
     }
@@ -220,7 +234,7 @@ export function Hand(props: HandProps) {
                 {cards.map((card, i) => {
                     const row = cardRow(props.game, card.face);
                     const can = props.playable.has(card.face);
-                    const refused = props.refused?.key === card.key ? props.refused : null;
+                    const refused = props.refused?.card === card.key ? props.refused : null;
                     const classes = ["hand-card", can ? "yes" : "no"];
                     if (card.key === props.selected) classes.push("chosen");
                     if (card.key === props.sent) classes.push("sent");
@@ -240,6 +254,10 @@ export function Hand(props: HandProps) {
                             aria-describedby={refused ? "refusal" : undefined}
                             onFocus={(event) => {
                                 setFocused(card.key);
+                                event.currentTarget.scrollIntoView({
+                                    block: "nearest",
+                                    inline: "nearest",
+                                });
                                 if (event.currentTarget.matches(":focus-visible"))
                                     props.onTip(card.face, event.currentTarget, "focus");
                             }}
@@ -265,11 +283,7 @@ export function Hand(props: HandProps) {
                 })}
             </div>
             <div class="refusal" role="alert" id="refusal">
-                {props.refused && (
-                    <span class="refusal-word">
-                        <b>{props.refused.why}</b> <span>{props.refused.allowed}</span>
-                    </span>
-                )}
+                {props.refused && <Refusal key={props.refused.why} {...props.refused} />}
             </div>
         </div>
     );

@@ -42,7 +42,6 @@ function DiscardPile({ view, pile }: { view: View; pile: PileData }) {
         .filter(Boolean)
         .join(". ");
     return (
-        // biome-ignore lint/a11y/useSemanticElements: a picture made of cards.
         <div class="middle-pile" role="img" aria-label={label}>
             <div
                 class={ring ? `ring ring-${paint?.paint}` : "ring"}
@@ -163,7 +162,6 @@ export function Middle({ view, onDraw }: { view: View; onDraw: (() => void) | nu
                     <div class="middle-pile small-pile">
                         <span class="discards" data-place={pileOf("face_up")}>
                             {open.cards?.map((face, i) => (
-                                // biome-ignore lint/suspicious/noArrayIndexKey: they lie there for the round.
                                 <span key={i} class="discards-card" data-face={face}>
                                     <Card game={view.game} face={face} />
                                 </span>

@@ -54,7 +54,6 @@ function Hands({ table, view, goal }: { table: Table; view: View; goal: number |
                                 <span class="end-cards">
                                     {hand?.cards?.map((face, i) => (
                                         <span
-                                            // biome-ignore lint/suspicious/noArrayIndexKey: nothing moves here any more.
                                             key={i}
                                             class="end-card"
                                             data-face={face}
@@ -96,8 +95,6 @@ export function RoundEnd(props: {
     table: Table;
     view: View;
     goal: number | null;
-    /** What the engine said about the end. */
-    says: string[];
     onAgree: () => void;
     onLeave: () => void;
 }) {
@@ -111,7 +108,8 @@ export function RoundEnd(props: {
     useEffect(() => {
         /* Whoever was at the cards goes on with the key that played them; a person who writes is left alone. */
         const at = document.activeElement;
-        if (!at || at === document.body || at.closest(".table")) main.current?.focus();
+        if (!at || at === document.body || at.closest(".table"))
+            main.current?.focus({ preventScroll: true });
     }, []);
     const winners = listFact(view, what === "match" ? "match_winners" : "round_winners");
     const names = winners.map((seat) => nameOf(table.room, seat));
@@ -131,7 +129,6 @@ export function RoundEnd(props: {
             <p class="dim small">{say(what === "match" ? "match_over" : "round_over")}</p>
             <h2>{title}</h2>
             <Hands table={table} view={view} goal={props.goal} />
-            <p class="end-says dim small">{props.says.join(" ")}</p>
             <div class="buttons">
                 {seated && (asks === "next" || asks === "rematch") && (
                     <button

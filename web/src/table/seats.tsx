@@ -57,13 +57,11 @@ function Held({ hand, game }: { hand: Hand; game: string }) {
         <span class="held" aria-hidden="true">
             <span class="held-rest" data-rest />
             {known.slice(0, BACKS_MAX).map((face, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: equal faces are the same card.
                 <span class="held-card" key={`${face}${i}`}>
                     <Card game={game} face={face} />
                 </span>
             ))}
             {Array.from({ length: backs }, (_, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: backs are all alike.
                 <span class="held-card" key={i}>
                     <Back />
                 </span>
@@ -88,7 +86,6 @@ export function Discards(props: { view: View; seat: number; label: string }) {
             {cards.length === 0 && <span class="card card-place" />}
             {cards.map((face, i) => (
                 <span
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a pile only grows.
                     key={i}
                     class="discards-card"
                     data-face={face}

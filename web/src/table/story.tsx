@@ -14,18 +14,20 @@ function mayWrite(table: Table): boolean {
 function StoryLine({ line, me }: { line: Line; me: number | null }) {
     const say = useWords();
     if (line.kind === "round")
-        return <li class="story-round">{say("round_number", { number: line.text })}</li>;
+        return <li class="telling-round">{say("round_number", { number: line.text })}</li>;
     if (line.kind === "chat")
         return (
             <li
                 class={
-                    line.seat !== undefined && line.seat === me ? "story-chat mine" : "story-chat"
+                    line.seat !== undefined && line.seat === me
+                        ? "telling-chat mine"
+                        : "telling-chat"
                 }
             >
                 <b>{line.name ?? say("spectator")}</b> {line.text}
             </li>
         );
-    return <li class={line.kind === "note" ? "story-note" : undefined}>{line.text}</li>;
+    return <li class={line.kind === "note" ? "telling-note" : undefined}>{line.text}</li>;
 }
 
 export function Story({ table }: { table: Table }) {
@@ -37,7 +39,6 @@ export function Story({ table }: { table: Table }) {
     const [why, setWhy] = useState("");
     const last = table.story.at(-1)?.key;
 
-    // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls whenever a line has come.
     useLayoutEffect(() => {
         const element = list.current;
         if (element && stays.current) element.scrollTop = element.scrollHeight;
@@ -65,7 +66,7 @@ export function Story({ table }: { table: Table }) {
         say("quick_gg"),
     ];
     return (
-        <div class="story">
+        <div class="telling">
             <h2>{say("story")}</h2>
             <ol
                 ref={list}

@@ -128,8 +128,7 @@ function useBubbles(table: Table): Map<number, string> {
     const last = table.story.at(-1);
     const first = useRef(last?.key);
     useEffect(() => {
-        if (!last || last.kind !== "chat" || last.seat === undefined || last.key === first.current)
-            return;
+        if (last?.kind !== "chat" || last.seat === undefined || last.key === first.current) return;
         const seat = last.seat;
         setBubbles((now) => new Map(now).set(seat, last.text));
         const timer = setTimeout(
@@ -150,7 +149,6 @@ function usePossible(table: Table, wanted: boolean): string[][] | null {
     const house = useHouse();
     const [possible, setPossible] = useState<string[][] | null>(null);
     const seq = table.view?.seq;
-    // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew whenever something has happened.
     useEffect(() => {
         if (!wanted) {
             setPossible(null);
@@ -183,7 +181,7 @@ export function TableView({ table }: { table: Table }) {
     const [helper, setHelper] = usePreference("helper");
     const [choosing, setChoosing] = useState<Choosing | null>(null);
     const [sent, setSent] = useState<{ key: string | null } | null>(null);
-    const [refused, setRefused] = useState<{ key: string; why: string } | null>(null);
+    const [refused, setRefused] = useState<{ card: string; why: string } | null>(null);
     const [sheet, setSheet] = useState<"story" | "menu" | "invite" | "leave" | "end" | null>(null);
     const [thinking, setThinking] = useState(false);
     const [ended, setEnded] = useState(over(view) !== null);
@@ -259,7 +257,6 @@ export function TableView({ table }: { table: Table }) {
             return still.length > 0 ? { ...now, commands: still } : null;
         });
     }, [commands]);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: every new state of the table ends it.
     useEffect(() => setSent(null), [seq]);
     useEffect(() => {
         if (!refused) return;
@@ -274,7 +271,7 @@ export function TableView({ table }: { table: Table }) {
     }, [sheet, table.told]);
 
     const tell = useCallback((key: string, why: unknown) => {
-        if (why instanceof Refused) setRefused({ key, why: why.message });
+        if (why instanceof Refused) setRefused({ card: key, why: why.message });
     }, []);
 
     const act = useCallback(
@@ -449,10 +446,19 @@ export function TableView({ table }: { table: Table }) {
     const phase = game?.phases.find((one) => one.name === textFact(view, "phase"));
     const away = room.seats.flatMap((sitter) => (sitter.away ? [sitter.name ?? ""] : []));
     const says = moment?.says ?? [];
-    const prompt = my_turn && !forced.length ? say("your_turn_now") : "";
-    const sentence =
-        says.slice(-3).join(" ") ||
-        (turn !== null && !my_turn ? say("turn_of", { name: nameOf(room, turn) }) : prompt);
+    /* What just happened, and what is asked of this player if that did not say so. */
+    const asked_last = moment?.events.some(
+        (event) => event.event === "turn" && event.seat === seat,
+    );
+    const sentence = [
+        ...says.slice(-3),
+        mine && !asked_last && !end ? say("your_turn_now") : "",
+        says.length === 0 && !mine && turn !== null
+            ? say("turn_of", { name: nameOf(room, turn) })
+            : "",
+    ]
+        .filter(Boolean)
+        .join(" ");
     const allowed = commands.length
         ? say("allowed_now", {
               what: [
@@ -467,15 +473,6 @@ export function TableView({ table }: { table: Table }) {
           })
         : say("nothing_allowed");
     const chosen_key = choosing?.key ?? null;
-    const chosen_left = (() => {
-        const card = chosen_key
-            ? root.current?.querySelector<HTMLElement>(`[data-key="${chosen_key}"]`)
-            : null;
-        const box = root.current?.querySelector<HTMLElement>(".hand");
-        if (!card || !box) return null;
-        const rect = card.getBoundingClientRect();
-        return rect.left + rect.width / 2 - box.getBoundingClientRect().left;
-    })();
 
     return (
         <div class="table-page">
@@ -535,7 +532,7 @@ export function TableView({ table }: { table: Table }) {
                 id="content"
                 ref={root}
                 tabIndex={-1}
-                class={`table game-${room.game} players-${count}`}
+                class={`table game-${room.game} players-${count} ${end && ended ? "ended" : ""}`}
                 onPointerOver={(event) => {
                     const at = (event.target as HTMLElement).closest<HTMLElement>("[data-face]");
                     if (event.pointerType !== "mouse" || at?.dataset.own) return;
@@ -559,13 +556,32 @@ export function TableView({ table }: { table: Table }) {
                             }
                         />
                     ))}
+                    {seat !== null && (
+                        <li class={my_turn ? "seat own-chip turn" : "seat own-chip"}>
+                            <div class="seat-face">
+                                <span class="seat-name">
+                                    <b>{say("you_name")}</b>
+                                    {own.tags.map((tag) => (
+                                        <span key={tag.text} class={tag.loud ? "tag" : "tag quiet"}>
+                                            {tag.text}
+                                        </span>
+                                    ))}
+                                </span>
+                                <span class="seat-count">
+                                    {own.score || say("cards_count", { count: own.count })}
+                                </span>
+                            </div>
+                            {my_turn && limit !== null && table.deadline_ms !== null && (
+                                <Clock deadline_ms={table.deadline_ms} limit={limit} />
+                            )}
+                        </li>
+                    )}
                 </ul>
                 {end && ended ? (
                     <RoundEnd
                         table={table}
                         view={view}
                         goal={goal}
-                        says={says}
                         onAgree={agree}
                         onLeave={() => {
                             if (seat !== null)
@@ -686,7 +702,7 @@ export function TableView({ table }: { table: Table }) {
                                                 seat={seat}
                                                 part={asked.part}
                                                 values={asked.values}
-                                                left={chosen_left}
+                                                card={chosen_key}
                                                 onAnswer={answer}
                                                 onCancel={
                                                     choosing

@@ -221,7 +221,7 @@ export const de: Texts = {
     cannot_play: "Kann jetzt nicht gespielt werden.",
     possible_short: "Hält vielleicht",
     not_short: "Nicht",
-    in_hand: "Punkte auf der Hand",
+    in_hand: "Punkte",
     you_won_round: "Du gewinnst die Runde",
     won_round_by: "{name} gewinnt die Runde",
     first_to: "bis {goal}",

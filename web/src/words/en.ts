@@ -218,7 +218,7 @@ export const en = {
     cannot_play: "Cannot be played now.",
     possible_short: "May hold",
     not_short: "Not",
-    in_hand: "Points in hand",
+    in_hand: "Points",
     you_won_round: "You win the round",
     won_round_by: "{name} wins the round",
     first_to: "first to {goal}",
