@@ -88,12 +88,12 @@ enum house_kind {
     HOUSE_UPDATE, /* something happened in a room; if `mine`, it also answers this line's request */
     HOUSE_CHAT,   /* somebody speaks: `seat` is who, `text` what */
     HOUSE_HINT,   /* somebody looks at a hint: `seat` is who */
-    HOUSE_LOOK,   /* to a house_look_again of this line: the room, and the table */
-    HOUSE_ADVICE, /* the hint that this line asked for: `text` is a command, "" if there is none */
     HOUSE_WATCHERS, /* spectators have come or gone: the room says how many there are, no table is
                        shown */
     HOUSE_GONE,     /* the room is no more; the line is out of it */
     HOUSE_RECORDS,  /* what the store knows, to a question of this line */
+    HOUSE_LOOK,     /* to a house_look_again of this line: the room, and the table */
+    HOUSE_ADVICE, /* the hint that this line asked for: `text` is a command, "" if there is none */
 };
 
 enum house_question_kind {
