@@ -186,7 +186,7 @@ function MyTables() {
     if (mine.length === 0) return null;
     const rows = [...mine].sort((a, b) => Number(b.my_turn) - Number(a.my_turn));
     return (
-        <section class="panel">
+        <section class="panel front-mine">
             <h2>{say("my_tables")}</h2>
             <ul class="rows">
                 {rows.map((row) => (
@@ -284,6 +284,7 @@ export function FrontPage() {
                     <PlayNow />
                 </div>
                 <div class="front-more">
+                    <MyTables />
                     <div class="front-ways">
                         <section class="panel way">
                             <div>
@@ -308,7 +309,6 @@ export function FrontPage() {
                         </section>
                     </div>
                     <div class="front-tables">
-                        <MyTables />
                         <PublicTables />
                     </div>
                 </div>

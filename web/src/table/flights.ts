@@ -33,8 +33,10 @@ export function drop(face: string, rect: DOMRect): void {
 export function measure(root: HTMLElement | null): Before {
     const before: Before = { places: new Map(), own: new Map(), keys: new Map() };
     if (!root) return before;
-    for (const element of root.querySelectorAll<HTMLElement>("[data-place]"))
-        before.places.set(element.dataset.place ?? "", element.getBoundingClientRect());
+    for (const element of root.querySelectorAll<HTMLElement>("[data-place]")) {
+        const rect = element.getBoundingClientRect();
+        if (rect.width > 0) before.places.set(element.dataset.place ?? "", rect);
+    }
     for (const element of root.querySelectorAll<HTMLElement>("[data-own]")) {
         const rect = element.getBoundingClientRect();
         const face = element.dataset.own ?? "";
@@ -48,6 +50,13 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /* A place that is not shown (a seat scrolled out of sight, a collapsed panel) has no size. */
 const seen = (rect: DOMRect | undefined): rect is DOMRect => rect !== undefined && rect.width > 0;
+
+/** A place as it is shown on this screen: small ones show some places elsewhere than large ones. */
+function shown(root: HTMLElement, place: Place): HTMLElement | null {
+    for (const element of root.querySelectorAll<HTMLElement>(`[data-place="${place}"]`))
+        if (element.getBoundingClientRect().width > 0) return element;
+    return null;
+}
 
 /** A card inside a place, or nothing if it shows none. */
 function cardIn(element: HTMLElement | null): HTMLElement | null {
@@ -71,7 +80,7 @@ class Landings {
     ) {}
 
     of(step: Step): Landing | null {
-        const place = this.root.querySelector<HTMLElement>(`[data-place="${step.to}"]`);
+        const place = shown(this.root, step.to);
         if (!place) return null;
         if (step.to === `hand:${this.seat}`) return this.inOwnHand(step, place);
         if (step.to.startsWith("pile:") && step.to !== "pile:draw") {
@@ -85,8 +94,12 @@ class Landings {
                 };
             }
         }
-        const rest = place.querySelector<HTMLElement>("[data-rest]") ?? place;
-        return { rect: rest.getBoundingClientRect(), element: null, look: null };
+        const rest = place.querySelector<HTMLElement>("[data-rest]")?.getBoundingClientRect();
+        return {
+            rect: seen(rest) ? rest : place.getBoundingClientRect(),
+            element: null,
+            look: null,
+        };
     }
 
     private inOwnHand(step: Step, place: HTMLElement): Landing | null {
@@ -110,8 +123,8 @@ function start(step: Step, before: Before, root: HTMLElement, seat: number | nul
         const rect = before.own.get(step.face)?.shift();
         if (seen(rect)) return rect;
     }
-    const rest = root
-        .querySelector<HTMLElement>(`[data-place="${step.from}"] [data-rest]`)
+    const rest = shown(root, step.from)
+        ?.querySelector<HTMLElement>("[data-rest]")
         ?.getBoundingClientRect();
     if (seen(rest)) return rest;
     const rect = before.places.get(step.from);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // round_end.tsx: the end of a round or of the match: every hand, how the points came about, and what comes next.
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Card } from "../cards/cards";
 import type { Table } from "../connection/fold";
@@ -52,17 +53,21 @@ function Hands({ table, view, goal }: { table: Table; view: View; goal: number |
                             </th>
                             <td>
                                 <span class="end-cards">
-                                    {hand?.cards?.map((face, i) => (
-                                        <span
-                                            key={i}
-                                            class="end-card"
-                                            data-face={face}
-                                            role="img"
-                                            aria-label={cardRow(game, face)?.name ?? face}
-                                        >
-                                            <Card game={view.game} face={face} />
+                                    {hand?.cards && hand.cards.length > 0 && (
+                                        <span class="end-fan">
+                                            {hand.cards.map((face, i) => (
+                                                <span
+                                                    key={`${face}${i}`}
+                                                    class="end-card"
+                                                    data-face={face}
+                                                    role="img"
+                                                    aria-label={cardRow(game, face)?.name ?? face}
+                                                >
+                                                    <Card game={view.game} face={face} />
+                                                </span>
+                                            ))}
                                         </span>
-                                    ))}
+                                    )}
                                     {hand && !known(seat) && (
                                         <span class="dim small">
                                             {say("cards_count", { count: hand.count })}
@@ -97,6 +102,7 @@ export function RoundEnd(props: {
     goal: number | null;
     onAgree: () => void;
     onLeave: () => void;
+    children: ComponentChildren;
 }) {
     const say = useWords();
     const { table, view } = props;
@@ -129,6 +135,7 @@ export function RoundEnd(props: {
             <p class="dim small">{say(what === "match" ? "match_over" : "round_over")}</p>
             <h2>{title}</h2>
             <Hands table={table} view={view} goal={props.goal} />
+            {props.children}
             <div class="buttons">
                 {seated && (asks === "next" || asks === "rematch") && (
                     <button

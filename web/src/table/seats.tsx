@@ -54,7 +54,7 @@ function Held({ hand, game }: { hand: Hand; game: string }) {
     const hidden = Math.max(0, hand.count - known.length);
     const backs = Math.min(hidden, BACKS_MAX);
     return (
-        <span class="held" aria-hidden="true">
+        <span class={known.length ? "held" : "held unknown"} aria-hidden="true">
             <span class="held-rest" data-rest />
             {known.slice(0, BACKS_MAX).map((face, i) => (
                 <span class="held-card" key={`${face}${i}`}>
@@ -97,6 +97,27 @@ export function Discards(props: { view: View; seat: number; label: string }) {
         </span>
     );
 }
+
+/** What was won, as so many dots of those that win. */
+export function Tokens(props: { value: number; goal: number; label: string }) {
+    return (
+        <span class="tokens" role="img" aria-label={props.label} title={props.label}>
+            {Array.from({ length: props.goal }, (_, i) => (
+                <span key={i} class={i < props.value ? "token won" : "token"} />
+            ))}
+        </span>
+    );
+}
+
+export function Score({ words }: { words: ReturnType<typeof useSeatWords> }) {
+    return words.tokens ? (
+        <Tokens {...words.tokens} label={words.score} />
+    ) : (
+        <span>{words.score}</span>
+    );
+}
+
+const TOKENS_MAX = 9;
 
 export interface SeatProps {
     table: Table;
@@ -144,7 +165,7 @@ export function useSeatWords(table: Table, seat: number, goal: number | null) {
         count: hand?.count ?? 0,
         tags,
         score,
-        bot: sitter?.who === "bot",
+        tokens: scores?.kind === "tokens" && goal && goal <= TOKENS_MAX ? { value, goal } : null,
     };
 }
 
@@ -181,7 +202,7 @@ export function Seat(props: SeatProps) {
             <span class="seat-count">
                 {!discards && say("cards_count", { count: words.count })}
                 {!discards && words.score && " · "}
-                {words.score}
+                <Score words={words} />
             </span>
             <span class="seat-cards">
                 <Held hand={hand} game={view.game} />

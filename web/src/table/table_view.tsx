@@ -31,7 +31,7 @@ import { Hand, type Held, sorted, useHeld } from "./hand";
 import { Middle } from "./middle";
 import { movement } from "./movement";
 import { RoundEnd } from "./round_end";
-import { Clock, Discards, nameOf, Seat, turnLimit, useSeatWords } from "./seats";
+import { Clock, Discards, nameOf, Score, Seat, turnLimit, useSeatWords } from "./seats";
 import { playSound } from "./sounds";
 import { Story } from "./story";
 import { Tips } from "./tips";
@@ -474,6 +474,22 @@ export function TableView({ table }: { table: Table }) {
         : say("nothing_allowed");
     const chosen_key = choosing?.key ?? null;
 
+    const tips = (
+        <Tips
+            game={room.game}
+            now={{
+                my_turn: mine,
+                can_play: playable.size > 0,
+                can_draw: draw !== undefined,
+                can_call: uno !== undefined,
+                asks: asked?.part ?? null,
+                somebody_safe:
+                    listFact(view, "protected").length > 0 || listFact(view, "out").length > 0,
+                over: end !== null && ended,
+            }}
+        />
+    );
+
     return (
         <div class="table-page">
             <TopBar
@@ -568,8 +584,21 @@ export function TableView({ table }: { table: Table }) {
                                     ))}
                                 </span>
                                 <span class="seat-count">
-                                    {own.score || say("cards_count", { count: own.count })}
+                                    {own.score ? (
+                                        <Score words={own} />
+                                    ) : (
+                                        say("cards_count", { count: own.count })
+                                    )}
                                 </span>
+                                {has_discards && (
+                                    <span class="seat-cards">
+                                        <Discards
+                                            view={view}
+                                            seat={seat}
+                                            label={say("discard_pile")}
+                                        />
+                                    </span>
+                                )}
                             </div>
                             {my_turn && limit !== null && table.deadline_ms !== null && (
                                 <Clock deadline_ms={table.deadline_ms} limit={limit} />
@@ -588,7 +617,9 @@ export function TableView({ table }: { table: Table }) {
                                 void ask(house.request({ op: "leave", table: table.code }));
                             navigate("/");
                         }}
-                    />
+                    >
+                        {tips}
+                    </RoundEnd>
                 ) : (
                     <Middle
                         view={view}
@@ -596,20 +627,7 @@ export function TableView({ table }: { table: Table }) {
                     />
                 )}
                 <div class="lower">
-                    <Tips
-                        game={room.game}
-                        now={{
-                            my_turn: mine,
-                            can_play: playable.size > 0,
-                            can_draw: draw !== undefined,
-                            can_call: uno !== undefined,
-                            asks: asked?.part ?? null,
-                            somebody_safe:
-                                listFact(view, "protected").length > 0 ||
-                                listFact(view, "out").length > 0,
-                            over: end !== null && ended,
-                        }}
-                    />
+                    {!(end && ended) && tips}
                     {room.asks === "go_on" && (
                         <div class="notice" role="status">
                             {say("table_paused", { names: away.join(", ") })}
@@ -673,7 +691,7 @@ export function TableView({ table }: { table: Table }) {
                                 seat={seat}
                                 cards={cards}
                                 playable={playable}
-                                active={mine}
+                                active={mine && !end}
                                 selected={chosen_key}
                                 sent={sent?.key ?? null}
                                 refused={refused && { ...refused, allowed }}
@@ -725,7 +743,9 @@ export function TableView({ table }: { table: Table }) {
                                             {tag.text}
                                         </span>
                                     ))}
-                                    <span class="dim">{own.score}</span>
+                                    <span class="dim">
+                                        <Score words={own} />
+                                    </span>
                                     {bubbles.get(seat) && (
                                         <span class="bubble">{bubbles.get(seat)}</span>
                                     )}
