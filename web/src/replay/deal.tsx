@@ -15,10 +15,10 @@ interface Result {
     took_ms: number;
 }
 
-function Check(props: { ok: boolean; children: string }) {
+function Check(props: { children: string }) {
     return (
-        <li class={props.ok ? "good" : "bad"}>
-            <Icon name={props.ok ? "check" : "cross"} />
+        <li class="good">
+            <Icon name="check" />
             <span>{props.children}</span>
         </li>
     );
@@ -47,18 +47,20 @@ function Told(props: { film: Film; result: Result }) {
 
     return (
         <div class={`deal-told deal-${result.verdict}`} role="status">
-            <h3>
+            <h2>
                 <Icon name={result.verdict === "honest" ? "shield" : "cross"} />
                 {say(WORDS[result.verdict])}
-            </h3>
+            </h2>
             {result.why && <p class="bad">{result.why}</p>}
             {result.verdict === "honest" && (
                 <ul class="deal-checks">
-                    <Check ok>{say("deal_seed")}</Check>
-                    <Check ok>{say("deal_mixed", { count: proof.contributions })}</Check>
-                    <Check ok>{say("deal_shuffles", { count: proof.rounds })}</Check>
-                    <Check ok>{say("deal_moves", { count: proof.commands })}</Check>
-                    <Check ok>{say("deal_chain", { count: proof.digests })}</Check>
+                    <Check>{say("deal_seed")}</Check>
+                    {proof.contributions > 0 && (
+                        <Check>{say("deal_mixed", { count: proof.contributions })}</Check>
+                    )}
+                    <Check>{say("deal_shuffles", { count: proof.rounds })}</Check>
+                    <Check>{say("deal_moves", { count: proof.commands })}</Check>
+                    <Check>{say("deal_chain", { count: proof.digests })}</Check>
                 </ul>
             )}
             <p class="dim small">

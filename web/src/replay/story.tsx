@@ -53,18 +53,18 @@ export function Story(props: StoryProps) {
             box.scrollTop = top - box.clientHeight + now.offsetHeight + 24;
     }, [index, shown.length]);
     return (
-        <ol class="story" ref={list}>
+        <ol class="film-story" ref={list}>
             {shown.map((says, stop) => {
                 const round = film.stops[stop]?.round ?? 0;
                 const begins = round !== (film.stops[stop - 1]?.round ?? 0);
                 if (says.length === 0 && !begins) return null;
                 return (
-                    <li key={stop} class={begins ? "story-round" : ""}>
-                        {begins && <h3>{say("round_number", { number: round })}</h3>}
+                    <li key={stop} class={begins ? "film-round" : ""}>
+                        {begins && <h2>{say("round_number", { number: round })}</h2>}
                         {says.length > 0 && (
                             <button
                                 type="button"
-                                class="story-line"
+                                class="film-line"
                                 aria-current={stop === index ? "step" : undefined}
                                 onClick={() => props.onGo(stop)}
                             >

@@ -133,6 +133,20 @@ export function Strip(props: StripProps) {
                     />
                 ))}
             </div>
+            <ul class="legend small">
+                {seats.map((whose) => (
+                    <li key={whose} class={whose === props.seat ? "own" : "dim"}>
+                        <svg viewBox="0 0 26 8" aria-hidden="true">
+                            <path
+                                class={`strip-line own ${lineOf(whose).class}`}
+                                d="M1 4H25"
+                                stroke-dasharray={lineOf(whose).dash}
+                            />
+                        </svg>
+                        {props.names[whose]}
+                    </li>
+                ))}
+            </ul>
             {!review.done && review.decisions.length > 0 && (
                 <p class="strip-word dim small">
                     {say("review_thinks", {

@@ -11,7 +11,7 @@ import { useStore } from "../store";
 import { Icon } from "../style/icons";
 import { language, useWords } from "../words/words";
 import { GameFigures } from "./figures";
-import { Bars, daysOf } from "./plots";
+import { Bars, daysOf, ratingsOf } from "./plots";
 
 type Match = History["matches"][number];
 
@@ -46,15 +46,6 @@ function useMe(): { known: Known | null; why: string; more: () => void } {
         if (status === "up") void ask([]);
     }, [status]);
     return { known, why, more: () => known && void ask(known.matches) };
-}
-
-/** The ratings of a game in the order of its matches: those before each, and the one of now. */
-export function ratingsOf(matches: Match[], row: GameRow): number[] {
-    const before = matches
-        .filter((match) => match.game === row.game && match.rating !== undefined)
-        .map((match) => match.rating as number)
-        .reverse();
-    return [...before, row.rating];
 }
 
 function MatchRow(props: { match: Match }) {

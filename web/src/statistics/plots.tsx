@@ -4,6 +4,8 @@
  * day. Each has its numbers in words too, as its label.
  */
 
+import type { GameRow, History } from "../messages";
+
 /** A scale of ratings that has room for all of them, with round ends. */
 export interface Scale {
     low: number;
@@ -129,6 +131,15 @@ export function Curve(props: { values: number[]; label: string }) {
             <span class="curve-dot" style={{ top: `${y(values.at(-1) ?? 0)}%` }} />
         </div>
     );
+}
+
+/** The ratings of a game in the order of its matches: those before each, and the one of now. */
+export function ratingsOf(matches: History["matches"], row: GameRow): number[] {
+    const before = matches
+        .filter((match) => match.game === row.game && match.rating !== undefined)
+        .map((match) => match.rating as number)
+        .reverse();
+    return [...before, row.rating];
 }
 
 export interface Day {
