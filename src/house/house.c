@@ -90,7 +90,7 @@ static void draw_next(struct house_room *room)
 {
     hc_copy(room->secret, room->next_secret, sizeof room->secret);
     draw(room->house, room->next_secret, sizeof room->next_secret);
-    pending_make_commitments(room);
+    pending_make_commitment(room);
 }
 
 /* Whether what is due must wait until everything of the room is durable. Too much must not pile up
@@ -243,7 +243,7 @@ static void draw_first(struct house_room *room)
         hc_copy(room->next_secret, house->seed, HC_SEED_BYTES);
     if (house->plan.salt)
         hc_copy(room->next_secret + HC_SEED_BYTES, house->salt, HC_SEED_BYTES);
-    pending_make_commitments(room);
+    pending_make_commitment(room);
     draw(house, &room->number, sizeof room->number);
     room->number >>= 1; /* stores count with a sign */
 }

@@ -72,8 +72,8 @@ struct house_room {
     uint8_t secret[2 * HC_SEED_BYTES];      /* seed and salt of the match */
     uint8_t next_secret[2 * HC_SEED_BYTES]; /* of the one after it: drawn before anybody adds to
                                                its deal */
-    uint8_t commitment[HC_SEED_BYTES], next_commitment[HC_SEED_BYTES];
-    struct undo *prepared; /* before what may change it now */
+    uint8_t commitment[HC_SEED_BYTES];      /* to the secret */
+    struct undo *prepared;                  /* before what may change it now */
     struct items collecting, flying;
     struct house_room *next_dirty, *previous_dirty; /* among those with something to store */
     struct house_room *next_flying;
@@ -237,8 +237,8 @@ void house_attend(struct house_room *room);
 void house_free_room(struct house_room *room);
 
 /* pending.c: what is not durable yet */
-/* Works out the commitments from the secrets. */
-void pending_make_commitments(struct house_room *room);
+/* Works out the commitment from the secret. */
+void pending_make_commitment(struct house_room *room);
 /* Keeps what a room is now, before it changes. */
 void pending_prepare(struct house_room *room);
 /* Takes note of an answer: logs it, and keeps what is to be told. */

@@ -115,13 +115,18 @@ const struct hc_view *house_late_views(const struct house_news *news, unsigned *
 }
 
 /* The commitment that concerns people at this stage of the room. The room may have gone on since it
- * was as it is told: its own match decides. */
-static const uint8_t *commitment_of(const struct house_room *room, const struct hc_room *after)
+ * was as it is told: its own match decides. That to the next match is asked for between two of
+ * them, which is seldom, so it is not kept. */
+static void see_commitment(const struct house_room *room, const struct hc_room *after,
+                           uint8_t commitment[HC_SEED_BYTES])
 {
     uint32_t match = after->match + (after->stage != HC_ROOM_PLAYING);
     uint32_t last = room->now ? room->now->match : after->match; /* a packed room is as it is now */
 
-    return match == last ? room->commitment : room->next_commitment;
+    if (match == last)
+        hc_copy(commitment, room->commitment, HC_SEED_BYTES);
+    else
+        hc_commitment(room->next_secret, room->next_secret + HC_SEED_BYTES, commitment);
 }
 
 void news_see_room(const struct house_room *room, const struct hc_room *after,
@@ -129,7 +134,7 @@ void news_see_room(const struct house_room *room, const struct hc_room *after,
 {
     hc_room_view(after, view);
     view->number = room->number;
-    hc_copy(view->commitment, commitment_of(room, after), HC_SEED_BYTES);
+    see_commitment(room, after, view->commitment);
     hc_room_mark(view);
 }
 

@@ -32,9 +32,9 @@ static void end(struct protocol_line *line, struct hc_text *out)
 {
     hc_json_close(out, '}');
     if (out->length < out->size)
-        line->door->send(line->context, out->chars, out->length);
+        line->protocol->plan.door.send(line->context, out->chars, out->length);
     else
-        line->door->send(line->context, NULL, 0);
+        line->protocol->plan.door.send(line->context, NULL, 0);
 }
 
 /* ---- Rooms ---------------------------------------------------------------------------------- */
@@ -177,7 +177,7 @@ void protocol_tables(struct protocol_line *line, uint32_t first, uint32_t tag)
 
     hc_text_init(&out, protocol->text, sizeof protocol->text);
     if (protocol_put_tables(protocol, first, tag, &out))
-        line->door->send(line->context, out.chars, out.length);
+        line->protocol->plan.door.send(line->context, out.chars, out.length);
     else
         protocol_refuse(line, tag, HC_TOO_LONG, HOUSE_TOO_DEEP);
 }
@@ -515,15 +515,17 @@ static void put_missed(struct protocol_line *line, const struct house_news *news
 {
     struct missed missed = {.news = news, .language = house_language(line->line), .out = out};
 
-    if (!line->missed.is_asked || !news->mine || news->tag != line->missed.tag)
+    uint32_t seq = line->missed_seq;
+
+    if (seq == NOTHING_MISSED || !news->mine || news->tag != line->missed_tag)
         return;
-    line->missed.is_asked = false;
+    line->missed_seq = NOTHING_MISSED;
     if (news->refusal || !news->has_table || news->room->stage != HC_ROOM_PLAYING)
         return;
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
         missed.names[s] = news->room->seat[s].name;
     hc_json_open(out, "missed", '[');
-    house_missed(news, line->missed.seq, MISSED_MAX, put_missed_event, &missed);
+    house_missed(news, seq, MISSED_MAX, put_missed_event, &missed);
     hc_json_close(out, ']');
 }
 
@@ -696,7 +698,7 @@ static void write_log(struct protocol_line *line, const struct house_news *news)
     head = out.length;
     hc_log_json(records->log, records->log_size, text + head, length + 1, &why);
     text[head + length] = '}';
-    line->door->send(line->context, text, head + length + 1);
+    line->protocol->plan.door.send(line->context, text, head + length + 1);
     plan->resize(plan->context, text, 0);
 }
 
@@ -713,7 +715,7 @@ static void write_records(struct protocol_line *line, const struct house_news *n
     } else {
         hc_text_init(&out, line->protocol->text, sizeof line->protocol->text);
         protocol_put_records(news->records, news->tag, &out);
-        line->door->send(line->context, out.chars, out.length);
+        line->protocol->plan.door.send(line->context, out.chars, out.length);
     }
 }
 
@@ -723,8 +725,8 @@ static bool is_left_out(struct protocol_line *line, const struct house_news *new
 {
     struct shown *shown;
 
-    if (news->mine || news->kind == HOUSE_GONE || !line->door->is_slow ||
-        !line->door->is_slow(line->context))
+    if (news->mine || news->kind == HOUSE_GONE || !line->protocol->plan.door.is_slow ||
+        !line->protocol->plan.door.is_slow(line->context))
         return false;
     shown = shown_of(line, news->room->number);
     if (shown)

@@ -80,13 +80,13 @@ static void come_in(const struct request *request, const uint8_t token[PROTOCOL_
     protocol_guest_of(token, guest);
     line->line = house_line_open(line->protocol->plan.house, guest, protocol_news, line);
     if (line->line) {
-        if (line->door->origin)
-            house_line_from(line->line, line->door->origin(line->context));
+        if (line->protocol->plan.door.origin)
+            house_line_from(line->line, line->protocol->plan.door.origin(line->context));
         if (request->has & HAS_LANGUAGE)
             house_line_speak(line->line, hc_language_find(request->language));
         protocol_welcome(line, request->tag, text);
     } else {
-        line->door->send(line->context, NULL, 0);
+        line->protocol->plan.door.send(line->context, NULL, 0);
     }
     wipe(text, sizeof text);
 }
@@ -135,8 +135,8 @@ static void run_create(const struct request *request)
         refuse(request, HC_MALFORMED, "there is no such game");
         return;
     }
-    if (line->door->may_create)
-        why = line->door->may_create(line->context);
+    if (line->protocol->plan.door.may_create)
+        why = line->protocol->plan.door.may_create(line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else
@@ -145,9 +145,8 @@ static void run_create(const struct request *request)
 
 static void run_enter(const struct request *request)
 {
-    request->line->missed.is_asked = request->has & HAS_SEQ;
-    request->line->missed.tag = request->tag;
-    request->line->missed.seq = request->seq;
+    request->line->missed_seq = request->has & HAS_SEQ ? request->seq : NOTHING_MISSED;
+    request->line->missed_tag = request->tag;
     house_enter(request->line->line, request->tag, request->code);
 }
 
@@ -247,8 +246,8 @@ static void run_forget(const struct request *request)
     struct house_question question = {.kind = HOUSE_FORGET};
     const char *why = NULL;
 
-    if (line->door->may_forget)
-        why = line->door->may_forget(line->context, house_guest(line->line));
+    if (line->protocol->plan.door.may_forget)
+        why = line->protocol->plan.door.may_forget(line->context, house_guest(line->line));
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else
@@ -300,10 +299,10 @@ static void run(const struct operation *operation, const struct request *request
                                     .entropy =
                                         request->has & HAS_ENTROPY ? request->entropy : NULL};
 
-    if (operation->takes & COMES && line->door->may_come)
-        why = line->door->may_come(line->context);
-    if (operation->takes & LISTS && line->door->may_list)
-        why = line->door->may_list(line->context);
+    if (operation->takes & COMES && line->protocol->plan.door.may_come)
+        why = line->protocol->plan.door.may_come(line->context);
+    if (operation->takes & LISTS && line->protocol->plan.door.may_list)
+        why = line->protocol->plan.door.may_list(line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else if (operation->run)
@@ -569,13 +568,13 @@ void protocol_close(struct protocol *protocol)
     plan.resize(plan.context, protocol, 0);
 }
 
-struct protocol_line *protocol_line_open(struct protocol *protocol,
-                                         const struct protocol_door *door, void *context)
+struct protocol_line *protocol_line_open(struct protocol *protocol, void *context)
 {
     struct protocol_line *line = protocol->plan.resize(protocol->plan.context, NULL, sizeof *line);
 
     if (line)
-        *line = (struct protocol_line){.protocol = protocol, .door = door, .context = context};
+        *line = (struct protocol_line){
+            .protocol = protocol, .context = context, .missed_seq = NOTHING_MISSED};
     return line;
 }
 

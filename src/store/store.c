@@ -10,12 +10,12 @@
 #include <time.h>
 
 #include "core/check.h"
-#include "files/background.h"
 #include "store/aside.h"
 #include "store/damage.h"
 #include "store/statistics.h"
 #include "store/thread.h"
 #include "store/writer.h"
+#include "threads/background.h"
 
 enum { SWEEP_REST = 9 }; /* how much longer than a step of forgetting the rest after it is */
 

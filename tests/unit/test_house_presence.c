@@ -126,7 +126,6 @@ static void forget(void)
 
 static int begin(void **state)
 {
-    static const struct protocol_door door = {.send = take, .is_slow = is_slow};
     struct house_plan plan = {.resize = resize,
                               .entropy = entropy,
                               .rooms_max = 10,
@@ -136,11 +135,15 @@ static int begin(void **state)
     (void)state;
     memset(&evening, 0, sizeof evening);
     evening.house = house_open(&plan);
-    evening.protocol = protocol_open(&(struct protocol_plan){
-        .house = evening.house, .resize = resize, .entropy = entropy, .log_max = 1000});
+    evening.protocol =
+        protocol_open(&(struct protocol_plan){.door = {.send = take, .is_slow = is_slow},
+                                              .house = evening.house,
+                                              .resize = resize,
+                                              .entropy = entropy,
+                                              .log_max = 1000});
     pass_time(START_MS);
     for (unsigned i = 0; i < CLIENTS; i++) {
-        evening.client[i].line = protocol_line_open(evening.protocol, &door, &evening.client[i]);
+        evening.client[i].line = protocol_line_open(evening.protocol, &evening.client[i]);
         say_plain(i, "{\"op\":\"hello\"}");
     }
     say_plain(0, "{\"op\":\"create\",\"game\":\"null\"}");
