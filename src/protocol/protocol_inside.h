@@ -20,7 +20,7 @@ struct shown {
     bool behind;         /* something was not told: it shall be shown how things are */
 };
 
-enum { NOTHING_MISSED = UINT32_MAX }; /* as a seq */
+#define NOTHING_MISSED UINT32_MAX /* as a seq */
 
 struct protocol_line {
     struct protocol *protocol;
