@@ -163,6 +163,11 @@ function MiddlePile(props: { view: View; pile: PileRow }) {
     );
 }
 
+/* At most five beside each other, in rows of about the same length. */
+function columnsOf(count: number): number {
+    return Math.ceil(count / Math.ceil(count / 5));
+}
+
 export function Board(props: BoardProps) {
     const { view } = props;
     const say = useWords();
@@ -179,7 +184,7 @@ export function Board(props: BoardProps) {
 
     return (
         <div class={`board seats-${seats.length}`}>
-            <div class="board-seats">
+            <div class="board-seats" style={{ "--columns": columnsOf(others.length) }}>
                 {others.map((seat) => (
                     <SeatPanel key={seat} {...props} seat={seat} />
                 ))}
@@ -198,7 +203,7 @@ export function Board(props: BoardProps) {
                     </span>
                 )}
             </div>
-            <div class="board-seats">
+            <div class="board-seats" style={{ "--columns": columnsOf(foreground.length) }}>
                 {foreground.map((seat) => (
                     <SeatPanel key={seat} {...props} seat={seat} />
                 ))}

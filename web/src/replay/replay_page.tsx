@@ -40,6 +40,13 @@ async function fetchNames(match: string): Promise<(string | null)[]> {
     return ((await answer.json()) as { names?: (string | null)[] }).names ?? [];
 }
 
+/* Bots may have the same name. */
+function tellApart(names: string[]): string[] {
+    return names.map((name, seat) =>
+        names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} ${seat + 1}`,
+    );
+}
+
 async function fetchFilm(match: string, call: (seat: number) => string): Promise<Loaded> {
     const [engine, answer, known] = await Promise.all([
         loadEngine(WASM_URL),
@@ -48,7 +55,7 @@ async function fetchFilm(match: string, call: (seat: number) => string): Promise
     ]);
     if (!answer.ok) throw new Error(((await answer.json()) as { why: string }).why);
     const log = new Uint8Array(await answer.arrayBuffer());
-    const names = Array.from({ length: 10 }, (_, seat) => known[seat] || call(seat));
+    const names = tellApart(Array.from({ length: 10 }, (_, seat) => known[seat] || call(seat)));
     const film = new Film(engine, log, names);
     return { film, engine, names: names.slice(0, film.seats) };
 }
@@ -143,8 +150,9 @@ function useKeys(film: Film, winder: Winder, setEyes: (eyes: Eyes) => void): voi
     useEffect(() => {
         const obey = (event: KeyboardEvent) => {
             const { film, winder, setEyes } = latest.current;
-            const target = event.target as HTMLElement;
-            if (event.ctrlKey || event.metaKey || event.altKey) return;
+            const { target } = event;
+            if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey)
+                return;
             if (target.closest("input, select, textarea, dialog, summary")) return;
             if (event.key === " " && target.closest("button, a")) return;
             const keys: Record<string, () => void> = {
@@ -205,6 +213,9 @@ function Controls(props: {
 
     return (
         <div class="winder">
+            <p class="replay-say" role="status">
+                {props.sentence}
+            </p>
             <input
                 type="range"
                 class="slider"
@@ -268,7 +279,7 @@ function EyesChoice(props: { names: string[]; eyes: Eyes; onEyes: (eyes: Eyes) =
                 }
             >
                 {props.names.map((name, seat) => (
-                    <option key={name} value={String(seat)}>
+                    <option key={String(seat)} value={String(seat)}>
                         {say("replay_as", { name })}
                     </option>
                 ))}
@@ -380,9 +391,6 @@ function Viewer(props: Loaded & { match: string; seq: number }) {
                     own={typeof eyes === "number" ? eyes : null}
                     actor={stop?.seat ?? null}
                 />
-                <p class="replay-say" role="status">
-                    {sentence}
-                </p>
                 <Controls film={film} winder={winder} sentence={sentence}>
                     {wanted && (
                         <Strip

@@ -93,8 +93,8 @@ export function Ring(props: { share: number; label: string }) {
                 stroke-dasharray={`${props.share * ROUND} ${ROUND}`}
                 transform="rotate(-90)"
             />
-            <text class="ring-text" y="9">
-                {Math.round(props.share * 100)} %
+            <text class="ring-text" y="7.5">
+                {Math.round(props.share * 100)}&nbsp;%
             </text>
         </svg>
     );
