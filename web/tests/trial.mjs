@@ -105,6 +105,7 @@ export class Person {
         this.page = page;
         this.expected = [];
         this.complaints = [];
+        this.messages = [];
         this.watch(page);
     }
     watch(page) {
@@ -113,6 +114,15 @@ export class Person {
                 this.complaints.push(`${message.type()}: ${message.text()}`);
         });
         page.on("pageerror", (error) => this.complaints.push(`script: ${error.stack}`));
+        page.on("websocket", (socket) => {
+            socket.on("framesent", ({ payload }) => this.note(`> ${payload}`));
+            socket.on("framereceived", ({ payload }) => this.note(`< ${payload}`));
+        });
+    }
+    /** Keeps the last messages of the page's line, for a test that fails. */
+    note(text) {
+        this.messages.push(text.slice(0, 400));
+        if (this.messages.length > 12) this.messages.shift();
     }
     /** What matches this is no failure from now on: a server that is away cannot be reached. */
     expectTrouble(pattern) {
@@ -239,6 +249,7 @@ export async function trial(...tests) {
             console.log(error.stack);
             for (const [i, person] of world.people.entries()) {
                 console.log(`${i}: ${person.page.url()} ${person.complaints.join("; ")}`);
+                console.log(person.messages.join("\n"));
                 await picture(person.page, `failed-${test.name}-${i}`).catch(() => {});
             }
         }
