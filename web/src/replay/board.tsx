@@ -4,15 +4,21 @@
  * eyes may see. Hands stand with their owners, piles that belong to somebody lie before them, all
  * others in the middle.
  */
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Back, Card, Pile, Shape } from "../cards/cards";
 import { colorOf, faceOf, HIDDEN } from "../cards/faces";
 import { useGame } from "../connection/games";
-import type { Hand, Pile as PileRow, View } from "../messages";
+import type { Event, Hand, Pile as PileRow, View } from "../messages";
 import { Icon } from "../style/icons";
 import { listFact, numberFact, scoresOf, textFact } from "../table/facts";
+import { flyAll, measure } from "../table/flights";
+import { handOf, movement, pileOf } from "../table/movement";
 import { useWords } from "../words/words";
 
 interface BoardProps {
+    /** Which stop of the film it is; cards fly when it is the one after the last that was shown. */
+    index: number;
+    events: Event[];
     view: View;
     names: string[];
     /** Who sits in the foreground; null: nobody more than others. */
@@ -29,7 +35,7 @@ function useNames(game: string): (faces: string[]) => string {
     return (faces) => faces.map((face) => faceOf(data, face).name).join(", ");
 }
 
-function Fan(props: { game: string; hand: Hand; label: string }) {
+function Fan(props: { game: string; hand: Hand; seat: number; label: string }) {
     const say = useWords();
     const names = useNames(props.game);
     const known = (props.hand.cards ?? []).filter((face) => face !== HIDDEN);
@@ -41,7 +47,12 @@ function Fan(props: { game: string; hand: Hand; label: string }) {
     ].filter(Boolean);
 
     return (
-        <div class="open-hand" role="img" aria-label={`${props.label}: ${label.join("; ")}`}>
+        <div
+            class="open-hand"
+            role="img"
+            aria-label={`${props.label}: ${label.join("; ")}`}
+            data-place={handOf(props.seat)}
+        >
             {[...known, ...Array<string>(hidden).fill(HIDDEN)]
                 .slice(0, SHOWN_MAX)
                 .map((face, i) => (
@@ -63,11 +74,16 @@ function Discards(props: { game: string; pile: PileRow; name: string }) {
     return (
         <div
             class="open-discards"
+            data-place={pileOf(props.pile.name, props.pile.seat)}
             role="img"
             aria-label={`${say("replay_discards", { name: props.name })}: ${names(cards) || "–"}`}
         >
             {cards.map((face, i) => (
-                <span class="open-card" key={i}>
+                <span
+                    class="open-card"
+                    key={i}
+                    {...(i === cards.length - 1 ? { "data-newest": true } : {})}
+                >
                     <Card game={props.game} face={face} />
                 </span>
             ))}
@@ -116,7 +132,12 @@ function SeatPanel(props: BoardProps & { seat: number }) {
                 </span>
             </header>
             <div class="replay-seat-cards">
-                <Fan game={view.game} hand={hand} label={say("replay_hand", { name })} />
+                <Fan
+                    game={view.game}
+                    hand={hand}
+                    seat={seat}
+                    label={say("replay_hand", { name })}
+                />
                 {view.piles
                     .filter((pile) => pile.seat === seat)
                     .map((pile) => (
@@ -127,11 +148,19 @@ function SeatPanel(props: BoardProps & { seat: number }) {
     );
 }
 
+/* What was on top before: it is seen while the next card is still in the air. */
+function useLastTop(top: string | undefined): string | undefined {
+    const tops = useRef<(string | undefined)[]>([]);
+    if (tops.current[0] !== top) tops.current = [top, tops.current[0]];
+    return tops.current[1];
+}
+
 function MiddlePile(props: { view: View; pile: PileRow }) {
     const { view, pile } = props;
     const say = useWords();
     const game = useGame(view.game) ?? undefined;
     const top = pile.cards?.[0];
+    const below = useLastTop(top);
     const face = top ? faceOf(game, top) : null;
     const color = colorOf(game, textFact(view, "color"));
     const ring = face && face.color === null ? color : undefined;
@@ -148,7 +177,18 @@ function MiddlePile(props: { view: View; pile: PileRow }) {
             aria-label={`${say("pile_cards", { name: title, count: pile.count })}${face ? `. ${face.name}` : ""}${ring ? `. ${ring.name}` : ""}`}
         >
             <div class={ring ? `replay-ring ring-${ring.paint}` : "replay-ring"}>
-                <Pile count={pile.count}>{top && <Card game={view.game} face={top} />}</Pile>
+                <div data-place={pileOf(pile.name)}>
+                    <Pile count={pile.count}>
+                        {top && (
+                            <span class="replay-tops">
+                                {below && <Card game={view.game} face={below} />}
+                                <span data-newest>
+                                    <Card game={view.game} face={top} />
+                                </span>
+                            </span>
+                        )}
+                    </Pile>
+                </div>
             </div>
             <p class="dim small">
                 {face?.name ??
@@ -168,6 +208,21 @@ function columnsOf(count: number): number {
     return Math.ceil(count / Math.ceil(count / 5));
 }
 
+/* Lets the cards of a stop fly to where they are drawn, if the film went one step on. */
+function useFlights({ index, events, view }: BoardProps) {
+    const root = useRef<HTMLDivElement>(null);
+    const layer = useRef<HTMLDivElement>(null);
+    const last = useRef(index);
+
+    useLayoutEffect(() => {
+        const on = last.current + 1 === index;
+        last.current = index;
+        if (!on || !root.current || !layer.current) return;
+        flyAll(root.current, layer.current, movement(events, view), measure(root.current), null);
+    }, [index, events, view]);
+    return { root, layer };
+}
+
 export function Board(props: BoardProps) {
     const { view } = props;
     const say = useWords();
@@ -182,8 +237,11 @@ export function Board(props: BoardProps) {
     );
     const direction = numberFact(view, "direction");
 
+    const { root, layer } = useFlights(props);
+
     return (
-        <div class={`board seats-${seats.length}`}>
+        <div class={`board seats-${seats.length}`} ref={root}>
+            <div class="flights" ref={layer} aria-hidden="true" />
             <div class="board-seats" style={{ "--columns": columnsOf(others.length) }}>
                 {others.map((seat) => (
                     <SeatPanel key={seat} {...props} seat={seat} />

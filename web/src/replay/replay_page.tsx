@@ -178,6 +178,11 @@ function useKeys(film: Film, winder: Winder, setEyes: (eyes: Eyes) => void): voi
     }, []);
 }
 
+/* The stops at which another round begins. */
+function roundsOf({ stops }: Film): number[] {
+    return stops.flatMap((stop, i) => (i && stop.round !== stops[i - 1]?.round ? [i] : []));
+}
+
 /* ---- Showing ---- */
 
 function Knob(props: {
@@ -227,6 +232,11 @@ function Controls(props: {
                 style={{ "--share": `${(film.last ? index / film.last : 0) * 100}%` }}
                 onInput={(event) => winder.go(Number(event.currentTarget.value))}
             />
+            <div class="rounds" aria-hidden="true">
+                {roundsOf(film).map((one) => (
+                    <span key={one} style={{ left: `${(one / film.last) * 100}%` }} />
+                ))}
+            </div>
             {props.children}
             <div class="winder-row">
                 <Knob icon="first" label={say("replay_first")} onClick={() => winder.go(0)} />
@@ -386,6 +396,8 @@ function Viewer(props: Loaded & { match: string; seq: number }) {
             </header>
             <div class="replay-stage">
                 <Board
+                    index={winder.index}
+                    events={now.events}
                     view={now.view}
                     names={names}
                     own={typeof eyes === "number" ? eyes : null}
