@@ -48,7 +48,7 @@ export function Sheet(props: {
             }}
         >
             <div class="sheet-body">
-                <header class="sheet-head">
+                <div class="sheet-head">
                     <h2>{props.title}</h2>
                     <button
                         type="button"
@@ -60,7 +60,7 @@ export function Sheet(props: {
                             <path d="M6 6l12 12M18 6L6 18" />
                         </svg>
                     </button>
-                </header>
+                </div>
                 {props.children}
             </div>
         </dialog>
@@ -242,13 +242,12 @@ export function TopBar(props: { children?: ComponentChildren; end?: ComponentChi
             )}
             <span class="bar-space" />
             {first && (
-                <Link
-                    href={`/t/${first.table}`}
-                    class="badge"
-                    label={say("waiting_for_you", { count: turns.length })}
-                >
-                    <span class="badge-count">{turns.length}</span>
+                <Link href={`/t/${first.table}`} class="badge">
+                    <span class="badge-count">{turns.length}</span>{" "}
                     <span class="badge-text">{say("your_turn")}</span>
+                    <span class="only-heard">
+                        {say("waiting_for_you", { count: turns.length })}
+                    </span>
                 </Link>
             )}
             {props.end}

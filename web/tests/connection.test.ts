@@ -22,6 +22,14 @@ function session(game: string): Session {
     return JSON.parse(readFileSync(`${SOURCE}/web/tests/sessions/${game}.json`, "utf8"));
 }
 
+/** Whether a line tells an update: its sentences in order, perhaps without some that are seen anyway. */
+function tells(line: string, says: string[]): boolean {
+    let rest = line;
+    for (const sentence of says)
+        if (rest.startsWith(sentence)) rest = rest.slice(sentence.length).trimStart();
+    return line !== "" && rest === "";
+}
+
 /** A line in the hands of a test. */
 class HandLine implements Line {
     sent: Client[] = [];
@@ -78,10 +86,10 @@ for (const game of ["shed", "two"])
         const recorded = session(game);
         const { line, house } = begin(recorded);
         const store = house.table(recorded.table);
-        const says: string[] = [];
+        const said: string[][] = [];
         for (const message of recorded.told.slice(2)) {
             line.say(message);
-            if (message.op === "update") says.push(...(message.says ?? []));
+            if (message.op === "update" && message.says?.length) said.push(message.says);
             const { view } = store.get();
             if (message.op === "update" && message.seq !== undefined)
                 assert.equal(view?.seq, message.seq, "the view is of another moment");
@@ -92,9 +100,11 @@ for (const game of ["shed", "two"])
         assert.deepEqual(table.room, recorded.end.room);
         assert.equal(table.match_id, recorded.end.match_id);
         assert.equal(table.seat, recorded.end.seat ?? null);
-        assert.ok(says.length > 40, "nothing was said");
+        assert.ok(said.length > 40, "nothing was said");
         const told = table.story.filter((one) => one.kind === "event").map((one) => one.text);
-        assert.deepEqual(told, says.slice(-told.length), "said twice, not at all, or out of order");
+        assert.ok(told.length > 40);
+        for (const [i, says] of said.slice(-told.length).entries())
+            assert.ok(tells(told[i] ?? "", says), `"${told[i]}" does not tell "${says.join(" ")}"`);
         assert.equal(table.story.filter((one) => one.kind === "chat").length, 1);
         assert.ok(
             ops(line).every((op) => op === "hello" || op === "enter" || op === "mine"),

@@ -50,7 +50,7 @@ export function Asking(props: {
     useEffect(() => {
         const element = box.current;
         if (!element) return;
-        element.querySelector<HTMLElement>("button")?.focus({ preventScroll: true });
+        element.querySelector<HTMLElement>(".answer")?.focus({ preventScroll: true });
         standOver(element, props.card);
     }, [props.card, part]);
 
@@ -121,10 +121,10 @@ export function Asking(props: {
                             type="button"
                             key={value}
                             class="answer answer-card"
-                            aria-label={cardRow(game, value)?.name ?? value}
                             title={cardRow(game, value)?.sentence}
                             onClick={() => props.onAnswer(value)}
                         >
+                            <span class="only-heard">{cardRow(game, value)?.name ?? value}</span>
                             <Card game={game?.name ?? ""} face={value} />
                         </button>
                     );

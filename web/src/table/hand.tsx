@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // hand.tsx: the cards one holds: sorted, those that can be played raised, played by a click, by dragging, or by keys.
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Card } from "../cards/cards";
 import { cardRow, type Game } from "../connection/games";
 import type { Preferences } from "../device";
@@ -101,6 +101,7 @@ interface Drag {
 export function Hand(props: HandProps) {
     const say = useWords();
     const box = useRef<HTMLDivElement>(null);
+    const probe = useRef<HTMLSpanElement>(null);
     const [width, setWidth] = useState(0);
     const [card_width, setCardWidth] = useState(104);
     const drag = useRef<Drag | null>(null);
@@ -109,31 +110,18 @@ export function Hand(props: HandProps) {
     const [focused, setFocused] = useState<string | null>(null);
     const { cards } = props;
 
+    /* Both change with the window and with the size of cards that was chosen. */
     useLayoutEffect(() => {
-        const element = box.current;
-        if (!element) return;
+        const [element, card] = [box.current, probe.current];
+        if (!element || !card) return;
         const look = () => {
             setWidth(element.clientWidth);
-            setCardWidth(
-                Number.parseFloat(getComputedStyle(element).getPropertyValue("--hand-card")) || 104,
-            );
+            setCardWidth(card.offsetWidth);
         };
         look();
         const observer = new ResizeObserver(look);
         observer.observe(element);
-        return () => observer.disconnect();
-    }, []);
-    /* Another size of cards is another look, though the box is as wide as before. */
-    useEffect(() => {
-        const observer = new MutationObserver(() => {
-            const element = box.current;
-            if (element)
-                setCardWidth(
-                    Number.parseFloat(getComputedStyle(element).getPropertyValue("--hand-card")) ||
-                        104,
-                );
-        });
-        observer.observe(document.documentElement, { attributeFilter: ["data-cards"] });
+        observer.observe(card);
         return () => observer.disconnect();
     }, []);
 
@@ -218,6 +206,7 @@ export function Hand(props: HandProps) {
             ref={box}
             data-place={handOf(props.seat)}
         >
+            <span class="hand-probe" ref={probe} aria-hidden="true" />
             {props.asking}
             {/* biome-ignore lint/a11y/useSemanticElements: the hand is a set of buttons. */}
             <div
@@ -250,7 +239,6 @@ export function Hand(props: HandProps) {
                             data-key={card.key}
                             data-face={card.face}
                             tabIndex={card.key === tabbed ? 0 : -1}
-                            aria-label={`${row?.name ?? card.face}. ${can ? say("can_play") : say("cannot_play")} ${props.sentenceOf(card.face)}`}
                             aria-describedby={refused ? "refusal" : undefined}
                             onFocus={(event) => {
                                 setFocused(card.key);
@@ -266,17 +254,24 @@ export function Hand(props: HandProps) {
                                 if (event.pointerType === "mouse" && !drag.current)
                                     props.onTip(card.face, event.currentTarget, "hover");
                             }}
-                            onPointerLeave={() => props.onTip(null, null, "hover")}
+                            onPointerLeave={(event) => {
+                                if (event.pointerType === "mouse") props.onTip(null, null, "hover");
+                            }}
                             onPointerDown={(event) => begin(event, card)}
                             onPointerMove={follow}
                             onPointerUp={(event) => end(event, card, false)}
                             onPointerCancel={(event) => end(event, card, true)}
                             onContextMenu={(event) => event.preventDefault()}
-                            onClick={() => {
+                            onClick={(event) => {
+                                /* Of a double click only the first counts. */
                                 if (quiet.current) quiet.current = false;
-                                else props.onChoose(card);
+                                else if (event.detail < 2) props.onChoose(card);
                             }}
                         >
+                            <span class="only-heard">
+                                {row?.name ?? card.face}. {say(can ? "can_play" : "cannot_play")}{" "}
+                                {props.sentenceOf(card.face)}
+                            </span>
                             <Card game={props.name} face={card.face} />
                         </button>
                     );

@@ -246,7 +246,7 @@ export function Seat(props: SeatProps) {
     return (
         <li class={classes.join(" ")} data-place={handOf(seat)}>
             {props.onChoose ? (
-                <button type="button" class="seat-face" aria-label={label} onClick={props.onChoose}>
+                <button type="button" class="seat-face" onClick={props.onChoose}>
                     {body}
                 </button>
             ) : (

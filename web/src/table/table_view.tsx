@@ -452,7 +452,7 @@ export function TableView({ table }: { table: Table }) {
     );
     const sentence = [
         ...says.slice(-3),
-        mine && !asked_last && !end ? say("your_turn_now") : "",
+        mine && !asked_last && !end && forced.length === 0 ? say("your_turn_now") : "",
         says.length === 0 && !mine && turn !== null
             ? say("turn_of", { name: nameOf(room, turn) })
             : "",
@@ -548,7 +548,7 @@ export function TableView({ table }: { table: Table }) {
                 id="content"
                 ref={root}
                 tabIndex={-1}
-                class={`table game-${room.game} players-${count} ${end && ended ? "ended" : ""}`}
+                class={`table game-${room.game} ${end && ended ? "ended" : ""}`}
                 onPointerOver={(event) => {
                     const at = (event.target as HTMLElement).closest<HTMLElement>("[data-face]");
                     if (event.pointerType !== "mouse" || at?.dataset.own) return;
@@ -556,7 +556,10 @@ export function TableView({ table }: { table: Table }) {
                 }}
             >
                 <h1 class="only-heard">{room.title}</h1>
-                <ul class="seats" aria-label={say("players")}>
+                <ul
+                    class={`seats of-${others.length} ${others.length > 5 ? "many" : ""}`}
+                    aria-label={say("players")}
+                >
                     {others.map((one) => (
                         <Seat
                             key={one}
@@ -805,7 +808,7 @@ export function TableView({ table }: { table: Table }) {
                         </>
                     )}
                 </div>
-                {tip && !choosing && <CardTip tip={tip} game={game} rules={rules} />}
+                {tip && !choosing && !asked && <CardTip tip={tip} game={game} rules={rules} />}
                 <div class="flights" ref={layer} aria-hidden="true" />
             </main>
             <aside class="side" aria-label={say("story")}>
