@@ -129,9 +129,9 @@ function Colored(props: { face: Face; color: Color }) {
             <Corners>
                 <Mark
                     face={face}
-                    x={22}
+                    x={face.draws ? 23 : 21}
                     y={22}
-                    size={face.draws ? 21 : 27}
+                    size={face.draws ? 18.5 : 26}
                     class={`ink-${color.paint}`}
                 />
                 <ShapeAt paint={color.paint} x={21} y={43} size={14} />
@@ -175,7 +175,7 @@ function Wild(props: { face: Face; colors: Color[] }) {
             )}
             <Corners>
                 {face.draws > 0 ? (
-                    <Mark face={face} x={21} y={22} size={20} class="card-ink" />
+                    <Mark face={face} x={23} y={22} size={18.5} class="card-ink" />
                 ) : (
                     <path class="card-ink" d="M21 11l3 8 8 3-8 3-3 8-3-8-8-3 8-3z" />
                 )}
