@@ -66,41 +66,39 @@ async function one_button(world) {
     check(/\/t\/[A-Z]{6}$/.test(ann.page.url()), `the page is ${ann.page.url()}`);
 }
 
-/** Nothing but keys, from the front page to the end of a round. */
+/** Nothing but keys, from the front page to a table, and to the end of a match. */
 async function keys_alone(world) {
     await world.serve();
-    const kept = {
-        "holecard.preferences": JSON.stringify({
-            taught: ["shed"],
-            length: "round",
-            opponents: 1,
-            bot: "easy",
-        }),
-    };
-    const ann = await world.person({ kept });
-    const { page } = ann;
-    await ann.button("Play now").waitFor();
+    const newcomer = await world.person({ kept: TAUGHT });
+    await newcomer.button("Play now").waitFor();
     await until(async () => {
-        await page.keyboard.press("Tab");
-        return await page.evaluate(() => document.activeElement?.classList.contains("play-button"));
+        await newcomer.page.keyboard.press("Tab");
+        return await newcomer.page.evaluate(() =>
+            document.activeElement?.classList.contains("play-button"),
+        );
     }, "Tab leads to the button");
-    await page.keyboard.press("Enter");
-    await page.locator(".hand-card").first().waitFor();
+    await newcomer.page.keyboard.press("Enter");
+    await newcomer.page.locator(".hand-card").first().waitFor();
+
+    const { person } = await seated(world, "shed", { rules: "match_mode=single" });
+    const { page } = person;
     const focused = (selector) =>
         page.evaluate((s) => document.activeElement?.matches(s) ?? false, selector);
-    for (;;) {
-        const what = await until(() => offer(page), "something can be done");
-        if (what === "over") break;
-        if (what === "answer") {
-            await page.keyboard.press("Enter"); // the first answer has the focus
-        } else if (what === "card") {
+    const keys = {
+        answer: async () => "Enter", // the first answer has the focus
+        card: async () => {
             for (let i = 0; i < 40 && !(await focused(".hand-card.yes")); i++)
                 await page.keyboard.press("ArrowRight");
-            await page.keyboard.press("Enter");
-        } else if (what === "button") {
-            const keys = await page.locator(".acts .act:not(:disabled):not(.hint-button) kbd");
-            await page.keyboard.press((await keys.first().textContent()) ?? "");
-        }
+            return "Enter";
+        },
+        button: () =>
+            page.locator(".acts .act:not(:disabled):not(.hint-button) kbd").first().textContent(),
+    };
+    for (let presses = 0; ; presses++) {
+        const what = await until(() => offer(page), "something can be done");
+        if (what === "over") break;
+        check(presses < 400, `so many keys, and it is not over: ${what}`);
+        await page.keyboard.press(await keys[what]());
     }
     await until(() => focused(".match-end button"), "the focus is on what comes next");
 }

@@ -156,7 +156,9 @@ export function Hand(props: HandProps) {
             element,
         };
         clearTimeout(press.current);
-        if (event.pointerType !== "mouse")
+        /* A quick hand is off the card before its first move is told. */
+        if (event.pointerType === "mouse") element.setPointerCapture(event.pointerId);
+        else
             press.current = setTimeout(() => {
                 if (drag.current?.moved) return;
                 quiet.current = true;
