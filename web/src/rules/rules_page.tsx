@@ -92,18 +92,18 @@ function sampleOf(kind: Kind): Face[] {
     });
 }
 
+/* Of a card that there is in several colours, without the colour, which comes first. */
+function nameOf(face: Face): string {
+    return face.color === null ? face.name : face.name.replace(/^\S+\s+/, "");
+}
+
 function KindRow(props: { game: Game; kind: Kind }) {
     const say = useWords();
     const { face, copies, faces } = props.kind;
     const colored = face.color !== null;
-    const color = props.game.colors.find((one) => one.code === face.color)?.name ?? "";
     const values = [...new Set(faces.map((one) => one.value))];
     const numbers = values.length > 1;
-    const name = numbers
-        ? `${values[0]} – ${values.at(-1)}`
-        : colored
-          ? face.name.replace(new RegExp(`^${color}\\s+`, "i"), "")
-          : face.name;
+    const name = numbers ? `${values[0]} – ${values.at(-1)}` : nameOf(face);
 
     return (
         <li class={colored ? "kind" : "kind kind-plain"}>

@@ -85,15 +85,15 @@ const ROUND = 2 * Math.PI * 42;
 /** A share of a whole, as a ring. */
 export function Ring(props: { share: number; label: string }) {
     return (
-        <svg class="ring-plot" viewBox="-50 -50 100 100" role="img" aria-label={props.label}>
-            <circle class="ring-all" r="42" />
+        <svg class="share-plot" viewBox="-50 -50 100 100" role="img" aria-label={props.label}>
+            <circle class="share-all" r="42" />
             <circle
-                class="ring-share"
+                class="share-part"
                 r="42"
                 stroke-dasharray={`${props.share * ROUND} ${ROUND}`}
                 transform="rotate(-90)"
             />
-            <text class="ring-text" y="7.5">
+            <text class="share-text" y="7.5">
                 {Math.round(props.share * 100)}&nbsp;%
             </text>
         </svg>
