@@ -2,7 +2,7 @@
 // front_page.tsx: where everybody comes in: one button that seats you, and the other ways to a table.
 import { useEffect, useState } from "preact/hooks";
 import { Card } from "../cards/cards";
-import { type Game, shortTitle, useGames } from "../connection/games";
+import { shortTitle, useGames } from "../connection/games";
 import { useHouse } from "../connection/house";
 import { usePreference } from "../device";
 import { Choice, Connection, TopBar, useTitle } from "../frame";
@@ -13,27 +13,24 @@ import { type Key, useWords } from "../words/words";
 import { codeIn, playNow } from "./sit";
 
 const LIST_EVERY_MS = 5000;
-/** Cards that stand for a game on its button. */
-const FANS: Record<string, string[]> = {
-    shed: ["R7", "BT", "G5", "Y0", "WF"],
-    two: ["1", "4", "6", "8"],
-};
+/** Games for people, with the cards that stand for them. What is said here is shown until the house has told it. */
+const OFFERED: { name: string; title: string; fan: string[] }[] = [
+    { name: "shed", title: "Shed", fan: ["R7", "BT", "G5", "Y0", "WF"] },
+    { name: "two", title: "Do You Have A Two", fan: ["1", "4", "6", "8"] },
+];
+const BOTS = ["easy", "fair", "strong"].map((name) => ({ name, sentence: "" }));
+const LENGTHS = ["round", "few", "official"].map((name) => ({ name, sentence: "", options: "" }));
 
-function Fan({ game }: { game: string }) {
+function Fan({ game, faces }: { game: string; faces: string[] }) {
     return (
         <span class="fan" aria-hidden="true">
-            {(FANS[game] ?? ["?"]).map((face) => (
+            {faces.map((face) => (
                 <span key={face} class="fan-card">
                     <Card game={game} face={face} />
                 </span>
             ))}
         </span>
     );
-}
-
-/** Games for people: those that have cards worth showing. */
-function offered(games: Game[]): Game[] {
-    return games.filter((game) => game.name in FANS);
 }
 
 function PlayNow() {
@@ -65,18 +62,22 @@ function PlayNow() {
         <section class="play-now" aria-label={say("play_now")}>
             <fieldset class="games">
                 <legend class="only-heard">{say("game")}</legend>
-                {(games ? offered(games.games) : [null, null]).map((one, i) => (
-                    <label key={one?.name ?? i} class="game-one">
+                {OFFERED.map((one) => (
+                    <label key={one.name} class="game-one">
                         <input
                             type="radio"
                             name="game"
-                            checked={one?.name === name}
-                            disabled={!one}
-                            onChange={() => one && setGame(one.name)}
+                            checked={one.name === name}
+                            onChange={() => setGame(one.name)}
                         />
                         <span class="game-face">
-                            <Fan game={one?.name ?? ""} />
-                            <b>{one ? shortTitle(one) : "…"}</b>
+                            <Fan game={one.name} faces={one.fan} />
+                            <b>
+                                {shortTitle(
+                                    games?.games.find((two) => two.name === one.name) ?? null,
+                                    one.title,
+                                )}
+                            </b>
                         </span>
                     </label>
                 ))}
@@ -96,7 +97,7 @@ function PlayNow() {
                     label={say("strength")}
                     name="bot"
                     value={bot}
-                    values={(games?.bots ?? []).map((one) => ({
+                    values={(games?.bots ?? BOTS).map((one) => ({
                         value: one.name,
                         text: say(`bot_${one.name}` as Key) ?? one.name,
                         title: one.sentence,
@@ -107,7 +108,7 @@ function PlayNow() {
                     label={say("length")}
                     name="length"
                     value={length}
-                    values={(game?.lengths ?? []).map((one) => ({
+                    values={(game?.lengths ?? LENGTHS).map((one) => ({
                         value: one.name,
                         text: say(`length_${one.name}` as Key) ?? one.name,
                         title: one.sentence,

@@ -649,15 +649,17 @@ export function TableView({ table }: { table: Table }) {
                             </button>
                         </div>
                     )}
-                    <p class={mine ? "sentence mine" : "sentence"}>
-                        {advice ? (
-                            <b>{say("hint_is", { command: words(advice) })}</b>
-                        ) : thinking ? (
-                            say("hint_thinking")
-                        ) : (
-                            sentence || phase?.sentence
-                        )}
-                    </p>
+                    <div class="sentence-place">
+                        <p class={mine ? "sentence mine" : "sentence"}>
+                            {advice ? (
+                                <b>{say("hint_is", { command: words(advice) })}</b>
+                            ) : thinking ? (
+                                say("hint_thinking")
+                            ) : (
+                                sentence || phase?.sentence
+                            )}
+                        </p>
+                    </div>
                     <div class="only-heard" role="log" aria-live="polite">
                         {says.join(" ")}
                         {mine ? ` ${say("your_turn_now")}` : ""}
@@ -851,7 +853,10 @@ export function TableView({ table }: { table: Table }) {
                         <button type="button" class="button" onClick={() => setSheet("invite")}>
                             {say("invite")}
                         </button>
-                        <Link href={`/rules/${room.game}`} class="button">
+                        <Link
+                            href={`/rules/${room.game}?rules=${encodeURIComponent(room.rules)}`}
+                            class="button"
+                        >
                             {say("learn_game")}
                         </Link>
                         {seat !== null && room.host === seat && room.stage === "playing" && (
