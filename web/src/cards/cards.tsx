@@ -9,6 +9,7 @@
  * Pictures are hidden from screen readers: whoever shows a card labels the control around it.
  */
 import type { ComponentChildren, JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import { useGames } from "../connection/games";
 import { Emblem } from "./emblems";
 import { type Color, colorOf, type DeckGame, type Face, faceOf, HIDDEN } from "./faces";
@@ -261,8 +262,20 @@ export function CardFace(props: { face: Face; game: DeckGame | undefined; class?
 export function Card(props: { game: string; face: string; deck?: string; class?: string }) {
     const game = useGames()?.games.find((one) => one.name === props.game);
 
-    if (props.face === HIDDEN) return <Back class={props.class} />;
-    return <CardFace face={faceOf(game, props.face, props.deck)} game={game} class={props.class} />;
+    /* A drawing that is the same as before is not compared piece by piece: a table has many cards. */
+    return useMemo(
+        () =>
+            props.face === HIDDEN ? (
+                <Back class={props.class} />
+            ) : (
+                <CardFace
+                    face={faceOf(game, props.face, props.deck)}
+                    game={game}
+                    class={props.class}
+                />
+            ),
+        [game, props.face, props.deck, props.class],
+    );
 }
 
 /* Fine lines across the back, in both directions, within the edge. */

@@ -41,7 +41,7 @@ export interface Table {
     told: number;
 }
 
-const STORY_MAX = 400;
+const STORY_MAX = 200;
 /** Events with which a round begins; a separator stands before them. */
 const ROUND_EVENTS = new Set(["round_started", "round_updated"]);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // seats.tsx: the people round the table: who they are, how many cards they hold, what is known of these, whose turn it is.
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Back, Card } from "../cards/cards";
 import type { Table } from "../connection/fold";
 import { cardRow, useGame } from "../connection/games";
@@ -61,11 +61,15 @@ function Held({ hand, game }: { hand: Hand; game: string }) {
                     <Card game={game} face={face} />
                 </span>
             ))}
-            {Array.from({ length: backs }, (_, i) => (
-                <span class="held-card" key={i}>
-                    <Back />
-                </span>
-            ))}
+            {useMemo(
+                () =>
+                    Array.from({ length: backs }, (_, i) => (
+                        <span class="held-card" key={i}>
+                            <Back />
+                        </span>
+                    )),
+                [backs],
+            )}
         </span>
     );
 }

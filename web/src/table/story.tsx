@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // story.tsx: what happened at the table, for looking back, and what people say to each other.
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Line, Table } from "../connection/fold";
 import { useHouse } from "../connection/house";
 import { useWords } from "../words/words";
@@ -48,6 +48,11 @@ export function Story({ table }: { table: Table }) {
         if (element) element.scrollTop = element.scrollHeight;
     }, []);
 
+    const lines = useMemo(
+        () => table.story.map((line) => <StoryLine key={line.key} line={line} me={table.seat} />),
+        [table.story, table.seat],
+    );
+
     async function speak(words: string) {
         if (!words.trim()) return;
         setWhy("");
@@ -79,9 +84,7 @@ export function Story({ table }: { table: Table }) {
                         element.scrollHeight - element.scrollTop - element.clientHeight < 40;
                 }}
             >
-                {table.story.map((line) => (
-                    <StoryLine key={line.key} line={line} me={table.seat} />
-                ))}
+                {lines}
             </ol>
             {mayWrite(table) && (
                 <>
