@@ -10,7 +10,7 @@
 enum { SENTENCE_CHARS = 1200 };
 
 struct finder {
-    struct hc_table *before; /* the command that is looked at */
+    struct hc_table *before; /* the command that is looked at; nothing if seq is 0 */
     size_t record;           /* where it begins */
     uint32_t seq;            /* events before it */
     struct hc_text out;
@@ -50,7 +50,8 @@ static void look(void *context, const struct hc_table *table, const struct hc_re
     struct finder *finder = context;
 
     (void)event;
-    if (record->at != finder->record && record->seat < HC_SEATS_MAX)
+    /* Before the first event there is no table; a forged log may let a player begin. */
+    if (finder->seq && record->at != finder->record && record->seat < HC_SEATS_MAX)
         put_decision(finder, record);
     finder->record = record->at;
     finder->seq++;

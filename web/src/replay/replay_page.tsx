@@ -7,8 +7,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { shortTitle, useGame } from "../connection/games";
+import { useHouse } from "../connection/house";
 import { Page } from "../frame";
 import { Link, usePlace } from "../route";
+import { useStore } from "../store";
 import { Icon, type IconName } from "../style/icons";
 import { type Key, language, useWords } from "../words/words";
 import { Board } from "./board";
@@ -30,7 +32,7 @@ interface Loaded {
 
 type Fetched =
     | { state: "loading" }
-    | { state: "failed"; why: string }
+    | { state: "failed"; why: string; offline: boolean }
     | ({ state: "there" } & Loaded);
 
 /* Logs have no names; the server may know them from its results. */
@@ -62,18 +64,28 @@ async function fetchFilm(match: string, call: (seat: number) => string): Promise
 
 function useFilm(match: string): Fetched {
     const say = useWords();
+    const status = useStore(useHouse().status);
     const [fetched, setFetched] = useState<Fetched>({ state: "loading" });
+    const [tries, setTries] = useState(0);
+    /* What failed is tried again when the server is back. */
+    useEffect(() => {
+        if (status === "up" && fetched.state === "failed" && fetched.offline) setTries(tries + 1);
+    }, [status]);
     useEffect(() => {
         let wanted = true;
         setFetched({ state: "loading" });
         fetchFilm(match, (seat) => say("player_number", { number: seat + 1 })).then(
             (loaded) => wanted && setFetched({ state: "there", ...loaded }),
-            (problem: Error) => wanted && setFetched({ state: "failed", why: problem.message }),
+            (problem: Error) => {
+                const offline = problem instanceof TypeError;
+                const why = offline ? say("offline") : problem.message;
+                if (wanted) setFetched({ state: "failed", why, offline });
+            },
         );
         return () => {
             wanted = false;
         };
-    }, [match]);
+    }, [match, tries]);
     return fetched;
 }
 

@@ -8,9 +8,11 @@ import { useEffect, useState } from "preact/hooks";
 import { CardFace } from "../cards/cards";
 import type { Face } from "../cards/faces";
 import { type Game, shortTitle, useGame, useGames } from "../connection/games";
+import { useHouse } from "../connection/house";
 import { Page, Switch } from "../frame";
 import type { HttpRules } from "../messages";
 import { Link, navigate, usePlace } from "../route";
+import { useStore } from "../store";
 import { Icon } from "../style/icons";
 import { language, useWords } from "../words/words";
 
@@ -23,20 +25,25 @@ type Told = { rules: HttpRules | null; why: string };
 function useRules(game: string, rules: string): Told {
     const [told, setTold] = useState<Told>({ rules: null, why: "" });
     const spoken = language();
+    const status = useStore(useHouse().status);
+    const [failed, setFailed] = useState(false);
+    const again = failed && status === "up";
     useEffect(() => {
         const stop = new AbortController();
         const query = new URLSearchParams({ rules, language: spoken });
         fetch(`/api/rules/${game}?${query}`, { signal: stop.signal })
             .then(async (answer) => {
                 const body = await answer.json();
+                setFailed(false);
                 if (answer.ok) setTold({ rules: body as HttpRules, why: "" });
                 else setTold({ rules: null, why: (body as { why: string }).why });
             })
-            .catch((problem: Error) => {
-                if (problem.name !== "AbortError") setTold({ rules: null, why: problem.message });
+            .catch(() => {
+                /* The frame of the page says that the server is away. */
+                if (!stop.signal.aborted) setFailed(true);
             });
         return () => stop.abort();
-    }, [game, rules, spoken]);
+    }, [game, rules, spoken, again]);
     return told;
 }
 
