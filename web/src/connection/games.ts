@@ -55,6 +55,11 @@ export function shortTitle(game: Game | null, fallback = ""): string {
     return game?.title.split(":")[0] ?? fallback;
 }
 
+/** The title of a table: a game's name stands where nobody has given one. */
+export function tableTitle(title: string, game: Game | null): string {
+    return title === game?.name ? shortTitle(game) : title;
+}
+
 /** What a card does under the rules of a table, given as text. */
 export function cardSentence(row: CardRow | null, rules: string): string {
     if (!row) return "";

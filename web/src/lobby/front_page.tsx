@@ -2,7 +2,7 @@
 // front_page.tsx: where everybody comes in: one button that seats you, and the other ways to a table.
 import { useEffect, useState } from "preact/hooks";
 import { Card } from "../cards/cards";
-import { shortTitle, useGames } from "../connection/games";
+import { shortTitle, tableTitle, useGames } from "../connection/games";
 import { useHouse } from "../connection/house";
 import { usePreference } from "../device";
 import { Choice, Connection, TopBar, useTitle } from "../frame";
@@ -193,7 +193,12 @@ function MyTables() {
                 {rows.map((row) => (
                     <li key={row.table} class={row.my_turn ? "row waits" : "row"}>
                         <span class="row-title">
-                            <b>{row.title}</b>
+                            <b>
+                                {tableTitle(
+                                    row.title,
+                                    games?.games.find((one) => one.name === row.game) ?? null,
+                                )}
+                            </b>
                             <span class="dim small">
                                 {shortTitle(
                                     games?.games.find((one) => one.name === row.game) ?? null,
@@ -247,7 +252,12 @@ function PublicTables() {
                 {rows?.map((row) => (
                     <li key={row.table} class="row">
                         <span class="row-title">
-                            <b>{row.title}</b>
+                            <b>
+                                {tableTitle(
+                                    row.title,
+                                    games?.games.find((one) => one.name === row.game) ?? null,
+                                )}
+                            </b>
                             <span class="dim small">
                                 {shortTitle(
                                     games?.games.find((one) => one.name === row.game) ?? null,

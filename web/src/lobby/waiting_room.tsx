@@ -2,7 +2,7 @@
 // waiting_room.tsx: a table before its match: who sits there, who may still come, and by which rules they will play.
 import { useState } from "preact/hooks";
 import type { Table } from "../connection/fold";
-import { type Game, shortTitle, useGames } from "../connection/games";
+import { type Game, shortTitle, tableTitle, useGames } from "../connection/games";
 import { useHouse } from "../connection/house";
 import { usePreference } from "../device";
 import { Choice, Sheet } from "../frame";
@@ -167,7 +167,7 @@ export function WaitingRoom({ table }: { table: Table }) {
     return (
         <main id="content" class="waiting" tabIndex={-1}>
             <header class="waiting-head">
-                <h1>{room.title === room.game ? shortTitle(game, room.title) : room.title}</h1>
+                <h1>{tableTitle(room.title, game)}</h1>
                 <p class="dim">
                     {shortTitle(game, room.game)}
                     {" · "}

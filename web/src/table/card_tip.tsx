@@ -6,6 +6,7 @@ import { useWords } from "../words/words";
 
 export interface Tip {
     face: string;
+    at: HTMLElement;
     rect: DOMRect;
 }
 
@@ -27,7 +28,7 @@ export function useTip(): {
                 return;
             }
             const put = () => {
-                if (at.isConnected) setTip({ face, rect: at.getBoundingClientRect() });
+                if (at.isConnected) setTip({ face, at, rect: at.getBoundingClientRect() });
             };
             if (how === "press") {
                 put();
@@ -52,7 +53,8 @@ export function CardTip({ tip, game, rules }: { tip: Tip; game: Game | null; rul
         element.style.top = `${above > 4 ? above : tip.rect.bottom + 12}px`;
     }, [tip]);
     const row = cardRow(game, tip.face);
-    if (!row) return null;
+    /* A card that was played is elsewhere now. */
+    if (!row || !tip.at.isConnected) return null;
     return (
         <div class="card-tip" role="tooltip" ref={box}>
             <b>{row.name}</b>

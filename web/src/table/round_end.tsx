@@ -24,6 +24,14 @@ function Hands({ table, view, goal }: { table: Table; view: View; goal: number |
                 Number(winners.includes(b)) - Number(winners.includes(a)) ||
                 (scores.values[b] ?? 0) - (scores.values[a] ?? 0),
         );
+    /* What the winner gains is what the others hold; the event says so. */
+    const gained = new Map(
+        (table.moment?.events ?? []).flatMap((event) =>
+            event.event === "round_won" && event.seat !== undefined && Number(event.value) > 0
+                ? [[event.seat, Number(event.value)] as const]
+                : [],
+        ),
+    );
     const points = (seat: number) =>
         (view.hands[seat]?.cards ?? []).reduce(
             (sum, face) => sum + (cardRow(game, face)?.points ?? 0),
@@ -80,7 +88,13 @@ function Hands({ table, view, goal }: { table: Table; view: View; goal: number |
                                 </span>
                             </td>
                             {scores?.kind === "points" && (
-                                <td class="number">{known(seat) ? points(seat) : ""}</td>
+                                <td class={gained.has(seat) ? "number gained" : "number"}>
+                                    {gained.has(seat)
+                                        ? `+${gained.get(seat)}`
+                                        : known(seat)
+                                          ? points(seat)
+                                          : ""}
+                                </td>
                             )}
                             {scores && (
                                 <td class="number">

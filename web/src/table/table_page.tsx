@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // table_page.tsx: one table: its waiting room, its match, and what is left of it.
+import { tableTitle, useGame } from "../connection/games";
 import { useHouse, useTable } from "../connection/house";
 import { Connection, Page, TopBar, useTitle } from "../frame";
 import { WaitingRoom } from "../lobby/waiting_room";
@@ -24,7 +25,8 @@ function Word({ text }: { text: string }) {
 
 function Lobby({ code }: { code: string }) {
     const table = useTable(code);
-    useTitle(table.room?.title ?? code);
+    const game = useGame(table.room?.game);
+    useTitle(table.room ? tableTitle(table.room.title, game) : code);
     return (
         <>
             <TopBar />

@@ -3,7 +3,14 @@
 // that the house gives, and sends one of these actions back; it knows no rule.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Table } from "../connection/fold";
-import { cardRow, cardSentence, type Game, shortTitle, useGame } from "../connection/games";
+import {
+    cardRow,
+    cardSentence,
+    type Game,
+    shortTitle,
+    tableTitle,
+    useGame,
+} from "../connection/games";
 import { Refused, useHouse } from "../connection/house";
 import { usePreference } from "../device";
 import { Choice, Connection, Sheet, Switch, TopBar } from "../frame";
@@ -217,7 +224,8 @@ export function TableView({ table }: { table: Table }) {
     const possible = usePossible(table, helper && has_discards && seat !== null && !end);
     const seq = view?.seq ?? 0;
 
-    useAttention(mine, room?.title ?? table.code);
+    const title = room ? tableTitle(room.title, game) : table.code;
+    useAttention(mine, title);
 
     /* ---- movement: measured before this drawing reaches the page, flown after it ---- */
     const flown = useRef(table.moment?.key ?? 0);
@@ -529,7 +537,7 @@ export function TableView({ table }: { table: Table }) {
                 }
             >
                 <span class="bar-title">
-                    <b>{room.title === room.game ? shortTitle(game, room.title) : room.title}</b>
+                    <b>{title}</b>
                     <span class="bar-code mono">
                         {table.code.slice(0, 3)} {table.code.slice(3)}
                     </span>
@@ -555,7 +563,7 @@ export function TableView({ table }: { table: Table }) {
                     show(at?.dataset.face ?? null, at, "hover");
                 }}
             >
-                <h1 class="only-heard">{room.title}</h1>
+                <h1 class="only-heard">{title}</h1>
                 <ul
                     class={`seats of-${others.length} ${others.length > 5 ? "many" : ""}`}
                     aria-label={say("players")}
@@ -810,7 +818,9 @@ export function TableView({ table }: { table: Table }) {
                         </>
                     )}
                 </div>
-                {tip && !choosing && !asked && <CardTip tip={tip} game={game} rules={rules} />}
+                {tip && !choosing && !asked && !end && (
+                    <CardTip tip={tip} game={game} rules={rules} />
+                )}
                 <div class="flights" ref={layer} aria-hidden="true" />
             </main>
             <aside class="side" aria-label={say("story")}>
@@ -827,7 +837,7 @@ export function TableView({ table }: { table: Table }) {
                 </Sheet>
             )}
             {sheet === "menu" && (
-                <Sheet title={room.title} onClose={() => setSheet(null)}>
+                <Sheet title={title} onClose={() => setSheet(null)}>
                     <p class="mono invitation-code">
                         {table.code.slice(0, 3)} {table.code.slice(3)}
                     </p>
