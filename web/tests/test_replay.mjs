@@ -24,7 +24,9 @@ async function look({ page }, name) {
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
         check(over <= 0, `${name} (${size}) is ${over} pixels too wide`);
-        await accessible(page, `${name} (${size}, ${theme})`);
+        /* A theme has its colours at any size, and a size its order in any theme. */
+        if (size === "wide" || (size === "phone" && theme === "dark"))
+            await accessible(page, `${name} (${size}, ${theme})`);
         await picture(page, `${name}-${size}-${theme}`);
     }
     await page.setViewportSize(WIDE);
