@@ -14,6 +14,8 @@ import { Link, usePlace } from "./route";
 import { TablePage } from "./table/table_page";
 import { language, say, useWords } from "./words/words";
 
+/** A page that could not be loaded is tried again after so long. */
+const AGAIN_MS = 2000;
 const CODE = /^\/(?:t\/)?([A-Za-z]{6})$/;
 
 function Later<P extends object>(props: {
@@ -27,13 +29,21 @@ function Later<P extends object>(props: {
     );
     const [failed, setFailed] = useState(false);
     useEffect(() => {
+        let timer: ReturnType<typeof setTimeout> | undefined;
         let shown = true;
-        props.load().then(
-            (component) => shown && setLoaded({ page: props.page, component }),
-            () => shown && setFailed(true),
-        );
+        const load = () =>
+            props.load().then(
+                (component) => shown && setLoaded({ page: props.page, component }),
+                () => {
+                    if (!shown) return;
+                    setFailed(true);
+                    timer = setTimeout(load, AGAIN_MS);
+                },
+            );
+        void load();
         return () => {
             shown = false;
+            clearTimeout(timer);
         };
     }, [props.page]);
     if (Loaded?.page === props.page) return <Loaded.component {...props.props} />;

@@ -70,7 +70,7 @@ interface Waiting {
 export interface HouseOptions {
     language(): string;
     token(): string | null;
-    keepToken(token: string): void;
+    keepToken(token: string | null): void;
     /** The texts of the page for what the house itself cannot say. */
     offline(): string;
     hinted(name: string): string;
@@ -228,7 +228,12 @@ export class House {
                 ...(token ? { token } : {}),
             },
             resolve: () => this.up(),
-            reject: () => {},
+            reject: (why) => {
+                /* A token that is none of this house: somebody new comes in. */
+                if (why.code !== "malformed" || !token) return;
+                this.options.keepToken(null);
+                this.hello();
+            },
         });
     }
 
@@ -243,7 +248,6 @@ export class House {
     }
 
     private down(retry_ms: number): void {
-        const first = this.status.get() === "connecting" && this.welcome.get() === null;
         const waiting = [...this.waiting.values(), ...this.queue];
         this.waiting.clear();
         this.queue = [];
@@ -251,11 +255,11 @@ export class House {
         this.retry_at.set(performance.now() + retry_ms);
         for (const store of this.tables.values()) store.set({ ...store.get(), fresh: false });
         for (const one of waiting) {
+            /* A command has an id: it is given again, and done once. */
             if ("do" in one.message) this.queue.push(one);
             else if (one.message.op !== "hello")
                 one.reject(new Refused("offline", this.options.offline()));
         }
-        if (first) this.status.set("down");
     }
 
     private read(message: Server): void {

@@ -169,10 +169,15 @@ export function WaitingRoom({ table }: { table: Table }) {
             <header class="waiting-head">
                 <h1>{tableTitle(room.title, game)}</h1>
                 <p class="dim">
-                    {shortTitle(game, room.game)}
-                    {" · "}
-                    {say("seats_taken", { taken: sitters.length, seats: room.seats.length })}
-                    {room.watchers > 0 && ` · ${say("watching", { count: room.watchers })}`}
+                    {[
+                        tableTitle(room.title, game) === shortTitle(game)
+                            ? ""
+                            : shortTitle(game, room.game),
+                        say("seats_taken", { taken: sitters.length, seats: room.seats.length }),
+                        room.watchers > 0 ? say("watching", { count: room.watchers }) : "",
+                    ]
+                        .filter(Boolean)
+                        .join(" · ")}
                 </p>
             </header>
             <div class="waiting-columns">

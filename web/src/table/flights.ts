@@ -157,10 +157,10 @@ function fly(
     if (landing.element) landing.element.style.visibility = "hidden";
     const animation = ghost.animate(
         [
-            { transform: `translate(${x}px, ${y}px) scale(${grow})` },
-            { transform: "translate(0, 0) scale(1)" },
+            { visibility: "visible", transform: `translate(${x}px, ${y}px) scale(${grow})` },
+            { visibility: "visible", transform: "translate(0, 0) scale(1)" },
         ],
-        { duration: FLY_MS, delay, easing: EASE, fill: "both" },
+        { duration: FLY_MS, delay, easing: EASE, fill: "forwards" },
     );
     running.add(animation);
     const land = () => {

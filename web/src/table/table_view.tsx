@@ -12,7 +12,7 @@ import {
     useGame,
 } from "../connection/games";
 import { Refused, useHouse } from "../connection/house";
-import { usePreference } from "../device";
+import { type Preferences, usePreference } from "../device";
 import { Choice, Connection, Sheet, Switch, TopBar } from "../frame";
 import { Invitation } from "../lobby/invitation";
 import { valuesOf } from "../lobby/rules_text";
@@ -121,6 +121,8 @@ function useCommandWords(game: Game | null, table: Table) {
         return parts.filter(Boolean).join(", ");
     };
 }
+
+const SORTS: Preferences["sort"][] = ["color", "value", "arrival"];
 
 const KEYS: Record<string, string> = {
     draw: "D",
@@ -242,6 +244,11 @@ export function TableView({ table }: { table: Table }) {
         flyAll(root.current, layer.current, movement(moment.events, view), now, seat);
     });
 
+    /* Sorted otherwise, the cards of the hand change places before one's eyes. */
+    useLayoutEffect(() => {
+        if (root.current && before.current) slide(root.current, before.current);
+    }, [sort]);
+
     useEffect(() => {
         if (!end) {
             setEnded(false);
@@ -357,6 +364,11 @@ export function TableView({ table }: { table: Table }) {
             ? readCommands([table.advice.command])[0]
             : undefined;
 
+    function sortNext() {
+        before.current = measure(root.current);
+        setSort(SORTS[(SORTS.indexOf(sort) + 1) % SORTS.length] ?? "color");
+    }
+
     /* ---- keys ---- */
     const typed = useRef({ text: "", at: 0 });
     const keys = useRef<(event: KeyboardEvent) => void>(() => {});
@@ -387,6 +399,7 @@ export function TableView({ table }: { table: Table }) {
                 void act(pressed.text, null);
                 return;
             }
+            if (key === "S" && !has_discards) return sortNext();
             if (key === "H" && hints) return advise();
             if (key === "N" && (room?.asks === "next" || room?.asks === "rematch")) return agree();
             if ((key === "ArrowLeft" || key === "ArrowRight") && !target.closest(".hand")) {
@@ -542,12 +555,16 @@ export function TableView({ table }: { table: Table }) {
                         {table.code.slice(0, 3)} {table.code.slice(3)}
                     </span>
                     <span class="bar-goal">
-                        {shortTitle(game, room.game)}
-                        {round ? ` · ${say("round_number", { number: round })}` : ""}
-                        {goal
-                            ? ` · ${say(has_discards ? "first_to_tokens" : "first_to", { goal })}`
-                            : ""}
-                        {room.watchers > 0 ? ` · ${say("watching", { count: room.watchers })}` : ""}
+                        {[
+                            title === shortTitle(game) ? "" : shortTitle(game, room.game),
+                            round ? say("round_number", { number: round }) : "",
+                            goal
+                                ? say(has_discards ? "first_to_tokens" : "first_to", { goal })
+                                : "",
+                            room.watchers > 0 ? say("watching", { count: room.watchers }) : "",
+                        ]
+                            .filter(Boolean)
+                            .join(" · ")}
                     </span>
                 </span>
             </TopBar>
@@ -803,6 +820,16 @@ export function TableView({ table }: { table: Table }) {
                                         {KEYS[command.verb] && <kbd>{KEYS[command.verb]}</kbd>}
                                     </button>
                                 ))}
+                                {steady && (
+                                    <button
+                                        type="button"
+                                        class="button quiet act sort-button"
+                                        onClick={sortNext}
+                                    >
+                                        {say(`sort_${sort}`)}
+                                        <kbd>S</kbd>
+                                    </button>
+                                )}
                                 {hints && (
                                     <button
                                         type="button"
@@ -841,6 +868,9 @@ export function TableView({ table }: { table: Table }) {
                     <p class="mono invitation-code">
                         {table.code.slice(0, 3)} {table.code.slice(3)}
                     </p>
+                    {room.watchers > 0 && (
+                        <p class="dim">{say("watching", { count: room.watchers })}</p>
+                    )}
                     <Choice
                         label={say("sort")}
                         name="sort"
