@@ -55,9 +55,9 @@ class HandLine implements Line {
     }
 }
 
-function open(): { line: HandLine; house: House; tokens: string[] } {
+function open(kept: string[] = []): { line: HandLine; house: House; tokens: (string | null)[] } {
     const line = new HandLine();
-    const tokens: string[] = [];
+    const tokens: (string | null)[] = kept;
     const house = new House(line, {
         language: () => "en",
         token: () => tokens.at(-1) ?? null,
@@ -163,4 +163,17 @@ test("a command whose answer was lost is given once more, with the same id", asy
     assert.ok(other && "do" in other && other.id !== first.id, "an id is used twice");
     line.answer("do", { op: "answer", ok: false, code: "stale", why: "look again" });
     await assert.rejects(next, /look again/);
+});
+
+test("a token that the house does not take is thrown away, and a new guest comes in", () => {
+    const { line, house, tokens } = open(["broken"]);
+    line.say({ op: "up" });
+    assert.equal((line.sent.at(-1) as { token?: string }).token, "broken");
+    line.answer("hello", { op: "answer", ok: false, code: "malformed", why: "" });
+    assert.equal(tokens.at(-1), null);
+    assert.deepEqual(
+        line.sent.map((one) => "token" in one),
+        [true, false],
+    );
+    assert.equal(house.status.get(), "connecting");
 });
