@@ -156,9 +156,10 @@ export function Hand(props: HandProps) {
             element,
         };
         clearTimeout(press.current);
-        /* A quick hand is off the card before its first move is told. */
-        if (event.pointerType === "mouse") element.setPointerCapture(event.pointerId);
-        else
+        /* A quick hand is off the card before its first move is told; a card may be gone by then. */
+        if (event.pointerType === "mouse") {
+            if (element.isConnected) element.setPointerCapture(event.pointerId);
+        } else
             press.current = setTimeout(() => {
                 if (drag.current?.moved) return;
                 quiet.current = true;
