@@ -63,13 +63,7 @@ export function Story({ table }: { table: Table }) {
             setWhy(error instanceof Error ? error.message : String(error));
         }
     }
-    const quick = [
-        say("quick_nice"),
-        say("quick_ouch"),
-        say("quick_haha"),
-        say("quick_thanks"),
-        say("quick_gg"),
-    ];
+    const quick = [say("quick_nice"), say("quick_ouch"), say("quick_haha"), say("quick_gg")];
     return (
         <div class="telling">
             <h2>{say("story")}</h2>

@@ -634,6 +634,15 @@ export function TableView({ table }: { table: Table }) {
                         </li>
                     )}
                 </ul>
+                {bubbles.size > 0 && (
+                    <div class="bubble-row" aria-hidden="true">
+                        {[...bubbles].map(([one, text]) => (
+                            <p key={one}>
+                                <b>{nameOf(room, one)}</b> {text}
+                            </p>
+                        ))}
+                    </div>
+                )}
                 {end && ended ? (
                     <RoundEnd
                         table={table}

@@ -230,7 +230,6 @@ export const de: Texts = {
     quick_nice: "Stark!",
     quick_ouch: "Autsch!",
     quick_haha: "Haha!",
-    quick_thanks: "Danke",
     quick_gg: "Gutes Spiel",
 
     /* The first table of a game */

@@ -227,7 +227,6 @@ export const en = {
     quick_nice: "Nice!",
     quick_ouch: "Ouch!",
     quick_haha: "Ha ha!",
-    quick_thanks: "Thanks",
     quick_gg: "Good game",
 
     /* The first table of a game */
