@@ -15,7 +15,7 @@ flock 9
 if [ "$(cat "$installed" 2>/dev/null)" != "$wanted" ]; then
     # As the lock file says. `npm ci` does not take one that lacks packages for other systems,
     # and not every registry has those.
-    npm install --no-save --silent
+    npm install --no-save --loglevel=error
     echo "$wanted" >"$installed"
 fi
 node messages.mjs

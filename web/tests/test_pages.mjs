@@ -3,7 +3,7 @@
 // test_pages.mjs: how people come to a table, at three sizes and in both themes.
 import { look } from "./looks.mjs";
 import { sit, TAUGHT } from "./play.mjs";
-import { trial } from "./trial.mjs";
+import { check, trial } from "./trial.mjs";
 
 const WHOLE = { full: true };
 
@@ -53,6 +53,10 @@ async function waiting_room(world) {
     await sit(ann, code, "Ann");
     await ann.button("Add a bot").click();
     await ann.page.getByRole("button", { name: /^Remove/ }).waitFor();
+    check(
+        await ann.page.locator("img.qr").evaluate((image) => image.naturalWidth > 0),
+        "the picture of the invitation is not there",
+    );
     await look(ann.page, "waiting-host", WHOLE);
 }
 

@@ -210,6 +210,41 @@ async function refusals(world) {
     await picture(page, "shed-refused");
 }
 
+/** What helps: a hint of a strong player, which cards are possible, and a title that calls. */
+async function helpers(world) {
+    await world.serve();
+    const kept = { "holecard.preferences": JSON.stringify({ taught: ["two"], helper: true }) };
+    const { person } = await seated(world, "two", { bots: 2, kept });
+    const { page } = person;
+    await playOut([person], { stop: async () => (await offer(page)) === "card" });
+    await until(async () => /turn/i.test(await page.title()), "the title says whose turn it is");
+    await until(
+        async () =>
+            /[1-8]( [1-8])+/.test((await page.locator(".seat-known").first().textContent()) ?? ""),
+        "the cards that are possible are listed",
+    );
+    await page.keyboard.press("h");
+    await page.getByText(/^Hint: /).waitFor();
+    const hinted = page.locator(".hand-card.hinted");
+    check((await hinted.count()) >= 1, "the card of the hint is not marked");
+    await picture(page, "two-hint");
+}
+
+/** The language of the browser, in the page's own words and in those of the engine. */
+async function german(world) {
+    await world.serve();
+    const ann = await world.person({ locale: "de-DE" });
+    const { page } = ann;
+    check((await page.locator("html").getAttribute("lang")) === "de", "the page is not in German");
+    await page.locator(".play-button").click();
+    await page.locator(".hand-card").first().waitFor();
+    await until(
+        async () => (await story(page)).some((line) => /Karte/.test(line)),
+        "the engine speaks German",
+    );
+    await picture(page, "table-german");
+}
+
 trial(
     shed_by_clicks,
     two_by_clicks,
@@ -219,4 +254,6 @@ trial(
     touch,
     double_clicks,
     refusals,
+    helpers,
+    german,
 );
