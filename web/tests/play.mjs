@@ -153,3 +153,9 @@ export async function tellsTheTruth({ page, heard }) {
         `not everything is told: ${JSON.stringify(told)}; ${JSON.stringify(heard.says)}`,
     );
 }
+
+/** Nothing on the page has jumped but cards of a hand, which close ranks. */
+export async function keepsStill({ page }) {
+    const jumps = await page.evaluate(() => window.shifts.filter(({ value }) => value > 0.05));
+    check(jumps.length === 0, `the page has jumped: ${JSON.stringify(jumps)}`);
+}

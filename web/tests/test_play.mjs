@@ -3,6 +3,7 @@
 // test_play.mjs: people play whole matches in their browsers: by clicks, by keys, by dragging, by
 // touch. What the page tells them is what the server said, each sentence once and in order.
 import {
+    keepsStill,
     offer,
     overhear,
     playOut,
@@ -38,7 +39,10 @@ async function shed_by_clicks(world) {
     const { people } = await people_at_table(world, "shed", "match_mode=single", ["Ann", "Bob"], 1);
     await picture(people[0].page, "shed-begin");
     await playOut(people);
-    for (const person of people) await tellsTheTruth(person);
+    for (const person of people) {
+        await tellsTheTruth(person);
+        await keepsStill(person);
+    }
     await picture(people[0].page, "shed-end");
     const link = people[0].page.getByRole("link", { name: "Replay" });
     check(/^\/r\/[0-9a-f]{16}\/1$/.test((await link.getAttribute("href")) ?? ""), "no replay");
@@ -50,7 +54,10 @@ async function two_by_clicks(world) {
     const { people } = await people_at_table(world, "two", "tokens_to_win=1", names, 1);
     await picture(people[0].page, "two-begin");
     await playOut(people);
-    for (const person of people) await tellsTheTruth(person);
+    for (const person of people) {
+        await tellsTheTruth(person);
+        await keepsStill(person);
+    }
     await picture(people[0].page, "two-end");
 }
 

@@ -172,6 +172,14 @@ class World {
             addEventListener("securitypolicyviolation", (event) =>
                 console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
             );
+            window.shifts = [];
+            new PerformanceObserver((list) => {
+                for (const entry of list.getEntries())
+                    window.shifts.push({
+                        value: entry.value,
+                        what: entry.sources.map(({ node }) => node?.className ?? "").join(", "),
+                    });
+            }).observe({ type: "layout-shift", buffered: true });
             for (const [key, value] of Object.entries(values))
                 if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
         }, kept);
