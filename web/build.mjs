@@ -82,5 +82,13 @@ const html = (await readFile(path.join(here, "index.html"), "utf8"))
     .replace(/\{\{(\w+)\}\}/g, (_, name) => values[name])
     .replace(/\n+/g, "\n");
 await writeFile(path.join(out, "index.html"), html);
-for (const name of ["logo.svg", "logo_turn.svg", "icon.svg", "holecard.webmanifest"])
+const asTheyAre = [
+    "logo.svg",
+    "logo_turn.svg",
+    "icon.svg",
+    "icon-192.png",
+    "icon-512.png",
+    "holecard.webmanifest",
+];
+for (const name of asTheyAre)
     await writeFile(path.join(out, name), await readFile(path.join(here, name)));

@@ -12,7 +12,7 @@ from trial import PATIENCE, check, main
 
 WEB = os.path.join(os.environ["HC_BUILD_DIR"], "web")
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
-         ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+         ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
          ".webmanifest": "application/manifest+json", ".wasm": "application/wasm"}
 POLICY = {"default-src": "'none'", "script-src": "'self' 'wasm-unsafe-eval'",
           "style-src": "'self'", "img-src": "'self' data:", "connect-src": "'self'",
