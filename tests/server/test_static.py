@@ -196,4 +196,5 @@ def heads_have_no_body():
 
 
 main(files_are_served, page_keeps_to_its_policy,
-     addresses_inside_give_the_page, nothing_else_is_served, forms_are_chosen, known_files_are_not_sent, ranges_are_refused_politely, heads_have_no_body)
+     addresses_inside_give_the_page, nothing_else_is_served, forms_are_chosen,
+     known_files_are_not_sent, ranges_are_refused_politely, heads_have_no_body)
