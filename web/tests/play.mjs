@@ -72,7 +72,7 @@ export function offer(page) {
         if (has(".asking .answer:not(:disabled)")) return "answer";
         if (!has(".hand.active") || has(".hand-card.sent")) return null;
         if (has(".hand-card.yes")) return "card";
-        return has(".acts .act:not(:disabled):not(.hint-button)") ? "button" : null;
+        return has(".acts .act:not(:disabled):not(.hint-button, .sort-button)") ? "button" : null;
     });
 }
 
@@ -80,7 +80,8 @@ const DO = {
     next: (page) => page.locator(".round-end .button.main:not(:disabled)"),
     answer: (page) => page.locator(".asking .answer:not(:disabled)").last(),
     card: (page) => page.locator(".hand-card.yes").first(),
-    button: (page) => page.locator(".acts .act:not(:disabled):not(.hint-button)").first(),
+    button: (page) =>
+        page.locator(".acts .act:not(:disabled):not(.hint-button, .sort-button)").first(),
 };
 
 /** Does what a page offers by a click, or by a tap. */

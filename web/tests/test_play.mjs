@@ -99,7 +99,10 @@ async function keys_alone(world) {
             return "Enter";
         },
         button: () =>
-            page.locator(".acts .act:not(:disabled):not(.hint-button) kbd").first().textContent(),
+            page
+                .locator(".acts .act:not(:disabled):not(.hint-button, .sort-button) kbd")
+                .first()
+                .textContent(),
     };
     for (let presses = 0; ; presses++) {
         const what = await until(() => offer(page), "something can be done");

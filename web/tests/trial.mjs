@@ -202,6 +202,12 @@ export async function picture(page, name, { full = false } = {}) {
     await page.screenshot({ path: path.join(SCREENS, `${name}.png`), fullPage: full });
 }
 
+/** Pictures of an earlier failure are not about this run. */
+function forgetFailure(name) {
+    for (let i = 0; i < 10; i++)
+        rmSync(path.join(SCREENS, `failed-${name}-${i}.png`), { force: true });
+}
+
 const AXE = readFileSync(
     fileURLToPath(new URL("../node_modules/axe-core/axe.min.js", import.meta.url)),
     "utf8",
@@ -249,6 +255,7 @@ export async function trial(...tests) {
         let verdict = "ok  ";
         try {
             rmSync(`${test.name}.db`, { force: true });
+            forgetFailure(test.name);
             await test(world);
             for (const person of world.people) person.check();
         } catch (error) {
