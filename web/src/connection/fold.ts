@@ -16,6 +16,8 @@ export interface Moment {
     key: number;
     events: Event[];
     says: string[];
+    /** Those of the sentences that say more than the table shows. */
+    told: string[];
 }
 
 export interface Table {
@@ -142,7 +144,7 @@ export function fold(table: Table, message: Update | Answer): Table {
         const told = worthTelling(events, says, message.seat ?? null);
         if (told.length > 0) lines.push({ kind: "event", text: told.join(" ") });
         next = tell(next, lines);
-        next.moment = { key: next.told, events, says };
+        next.moment = { key: next.told, events, says, told };
     }
     return next;
 }

@@ -51,7 +51,10 @@ export function Asking(props: {
         const element = box.current;
         if (!element) return;
         element.querySelector<HTMLElement>(".answer")?.focus({ preventScroll: true });
-        standOver(element, props.card);
+        const stand = () => standOver(element, props.card);
+        stand();
+        addEventListener("resize", stand);
+        return () => removeEventListener("resize", stand);
     }, [props.card, part]);
 
     return (

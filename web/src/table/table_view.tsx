@@ -467,16 +467,11 @@ export function TableView({ table }: { table: Table }) {
     const phase = game?.phases.find((one) => one.name === textFact(view, "phase"));
     const away = room.seats.flatMap((sitter) => (sitter.away ? [sitter.name ?? ""] : []));
     const says = moment?.says ?? [];
-    /* What just happened, and what is asked of this player if that did not say so. */
-    const asked_last = moment?.events.some(
-        (event) => event.event === "turn" && event.seat === seat,
-    );
+    /* What just happened, and what is asked of this player. */
     const sentence = [
-        ...says.slice(-3),
-        mine && !asked_last && !end && forced.length === 0 ? say("your_turn_now") : "",
-        says.length === 0 && !mine && turn !== null
-            ? say("turn_of", { name: nameOf(room, turn) })
-            : "",
+        ...(moment?.told ?? []).slice(-3),
+        mine && !end && forced.length === 0 ? say("your_turn_now") : "",
+        !moment && !mine && turn !== null ? say("turn_of", { name: nameOf(room, turn) }) : "",
     ]
         .filter(Boolean)
         .join(" ");
@@ -775,81 +770,95 @@ export function TableView({ table }: { table: Table }) {
                                 }
                             />
                             <div class="acts">
-                                <div class={my_turn ? "own-seat turn" : "own-seat"}>
-                                    <b>{own.name}</b>
-                                    {own.tags.map((tag) => (
-                                        <span key={tag.text} class={tag.loud ? "tag" : "tag quiet"}>
-                                            {tag.text}
+                                <div class="acts-left">
+                                    <div class={my_turn ? "own-seat turn" : "own-seat"}>
+                                        <b>{own.name}</b>
+                                        {own.tags.map((tag) => (
+                                            <span
+                                                key={tag.text}
+                                                class={tag.loud ? "tag" : "tag quiet"}
+                                            >
+                                                {tag.text}
+                                            </span>
+                                        ))}
+                                        <span class="dim">
+                                            <Score words={own} />
                                         </span>
-                                    ))}
-                                    <span class="dim">
-                                        <Score words={own} />
-                                    </span>
-                                    {bubbles.get(seat) && (
-                                        <span class="bubble">{bubbles.get(seat)}</span>
+                                        {bubbles.get(seat) && (
+                                            <span class="bubble">{bubbles.get(seat)}</span>
+                                        )}
+                                        {my_turn &&
+                                            limit !== null &&
+                                            table.deadline_ms !== null && (
+                                                <Clock
+                                                    deadline_ms={table.deadline_ms}
+                                                    limit={limit}
+                                                />
+                                            )}
+                                    </div>
+                                </div>
+                                <div class="acts-middle">
+                                    {(steady || draw) && (
+                                        <button
+                                            type="button"
+                                            class="button act draw-button"
+                                            disabled={!(pass ?? draw) || sent !== null}
+                                            onClick={() => {
+                                                const one = pass ?? draw;
+                                                if (one) void act(one.text, null);
+                                            }}
+                                        >
+                                            {pass ? words(pass) : draw ? words(draw) : say("draw")}
+                                            <kbd>{pass ? "P" : "D"}</kbd>
+                                        </button>
                                     )}
-                                    {my_turn && limit !== null && table.deadline_ms !== null && (
-                                        <Clock deadline_ms={table.deadline_ms} limit={limit} />
+                                    {calls && (
+                                        <button
+                                            type="button"
+                                            class={uno ? "button act uno main" : "button act uno"}
+                                            disabled={!uno || sent !== null}
+                                            onClick={() => uno && void act(uno.text, null)}
+                                        >
+                                            {say("uno")}
+                                            <kbd>U</kbd>
+                                        </button>
                                     )}
                                 </div>
-                                {(steady || draw) && (
-                                    <button
-                                        type="button"
-                                        class="button act"
-                                        disabled={!(pass ?? draw) || sent !== null}
-                                        onClick={() => {
-                                            const one = pass ?? draw;
-                                            if (one) void act(one.text, null);
-                                        }}
-                                    >
-                                        {pass ? words(pass) : draw ? words(draw) : say("draw")}
-                                        <kbd>{pass ? "P" : "D"}</kbd>
-                                    </button>
-                                )}
-                                {calls && (
-                                    <button
-                                        type="button"
-                                        class={uno ? "button act uno main" : "button act uno"}
-                                        disabled={!uno || sent !== null}
-                                        onClick={() => uno && void act(uno.text, null)}
-                                    >
-                                        {say("uno")}
-                                        <kbd>U</kbd>
-                                    </button>
-                                )}
-                                {rest.map((command) => (
-                                    <button
-                                        type="button"
-                                        key={command.text}
-                                        class="button act"
-                                        disabled={sent !== null}
-                                        onClick={() => void act(command.text, null)}
-                                    >
-                                        {words(command)}
-                                        {KEYS[command.verb] && <kbd>{KEYS[command.verb]}</kbd>}
-                                    </button>
-                                ))}
-                                {steady && (
-                                    <button
-                                        type="button"
-                                        class="button quiet act sort-button"
-                                        onClick={sortNext}
-                                    >
-                                        {say(`sort_${sort}`)}
-                                        <kbd>S</kbd>
-                                    </button>
-                                )}
-                                {hints && (
-                                    <button
-                                        type="button"
-                                        class="button quiet act hint-button"
-                                        disabled={!mine || thinking || !!end}
-                                        onClick={advise}
-                                    >
-                                        {say("hint")}
-                                        <kbd>H</kbd>
-                                    </button>
-                                )}
+                                <div class="acts-right">
+                                    {rest.map((command) => (
+                                        <button
+                                            type="button"
+                                            key={command.text}
+                                            class="button act"
+                                            disabled={sent !== null}
+                                            onClick={() => void act(command.text, null)}
+                                        >
+                                            {words(command)}
+                                            {KEYS[command.verb] && <kbd>{KEYS[command.verb]}</kbd>}
+                                        </button>
+                                    ))}
+                                    {steady && (
+                                        <button
+                                            type="button"
+                                            class="button quiet act sort-button"
+                                            onClick={sortNext}
+                                        >
+                                            {say(`sort_${sort}`)}
+                                            <kbd>S</kbd>
+                                        </button>
+                                    )}
+                                    {hints && (
+                                        <button
+                                            type="button"
+                                            class="button quiet act hint-button"
+                                            disabled={!mine || thinking || !!end}
+                                            onClick={advise}
+                                        >
+                                            {say("hint")}
+                                            <kbd>H</kbd>
+                                        </button>
+                                    )}
+                                </div>
                             </div>
                         </>
                     )}
