@@ -238,16 +238,23 @@ static void tell_members(struct house_room *room, const struct item *item,
     }
 }
 
+/* Whether it concerns nobody but whoever asked. */
+static bool is_private(enum house_kind kind)
+{
+    return kind == HOUSE_ANSWER || kind == HOUSE_LOOK || kind == HOUSE_ADVICE;
+}
+
 void news_item(struct house_room *room, const struct item *item, const struct hc_room *after)
 {
     struct house *house = room->house;
     bool began = news_begin(house), answered = false;
 
     scene_begin(house, room, after, item);
-    if (item->kind != HOUSE_ANSWER)
+    if (!is_private(item->kind))
         tell_members(room, item, after, &answered);
     if (item->line && !answered) { /* whoever asked is not in the room, or not any more */
-        struct house_news news = {.kind = HOUSE_ANSWER};
+        struct house_news news = {.kind = is_private(item->kind) ? item->kind : HOUSE_ANSWER,
+                                  .text = item->text};
 
         answer_into(&news, item->tag, &item->answer);
         tell_line(item->line, &news);
@@ -272,7 +279,7 @@ void news_not_stored(struct house_room *room, const struct item *item)
 {
     struct hc_room_answer answer = {.refusal = HC_NOT_STORED, .seat = HC_NONE};
 
-    if (item->line) {
+    if (item->line && item->kind != HOUSE_ADVICE) {
         room->house->counts.refusals[HC_NOT_STORED]++;
         news_answer(room, item->line, item->tag, &answer);
     }

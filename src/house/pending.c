@@ -299,6 +299,17 @@ void pending_answer(struct house_room *room, struct house_line *line, uint32_t t
         news_answer(room, line, tag, answer);
 }
 
+void pending_show(struct house_room *room, struct house_line *line, uint32_t tag,
+                  enum house_kind kind, const char *text)
+{
+    struct hc_room_answer answer = {.record = HC_WRITE_NOTHING, .seat = HC_NONE, .think = HC_NONE};
+    struct item *item = new_item(room, line, tag, kind, &answer);
+
+    if (text)
+        item->text = copy_text(room->house, text);
+    tell_in_order(room, item);
+}
+
 void pending_tell_room(struct house_room *room, enum house_kind kind)
 {
     struct hc_room_answer answer = {.record = HC_WRITE_NOTHING, .seat = HC_NONE, .think = HC_NONE};

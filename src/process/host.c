@@ -224,6 +224,8 @@ static bool push_question(struct host *host, const struct house_question *questi
     case HOUSE_HISTORY:
         return store_history(store, question->guest, question->first, question->count, on_report,
                              reply);
+    case HOUSE_PLAYERS:
+        return store_players(store, question->room, question->number, on_report, reply);
     case HOUSE_FORGET:
         return store_forget(store, question->guest, on_report, reply);
     }
@@ -278,9 +280,14 @@ static struct house_match *copy_matches(const struct reply *reply)
 
     HC_CHECK(to);
     for (size_t i = 0; i < reply->count; i++) {
-        to[i] = (struct house_match){
-            .room = from[i].room, .finished_ms = from[i].finished_ms, .number = from[i].number};
+        to[i] = (struct house_match){.room = from[i].room,
+                                     .finished_ms = from[i].finished_ms,
+                                     .number = from[i].number,
+                                     .seat = from[i].seat,
+                                     .rating = llround(from[i].rating),
+                                     .seats = from[i].seats};
         memcpy(to[i].game, from[i].game, sizeof to[i].game);
+        memcpy(to[i].name, from[i].name, sizeof to[i].name);
     }
     return to;
 }
@@ -304,6 +311,7 @@ static void question_is_answered(struct host *host, const struct reply *reply)
         records.row = rows = copy_rows(reply);
         break;
     case HOUSE_HISTORY:
+    case HOUSE_PLAYERS:
         records.match = matches = copy_matches(reply);
         break;
     case HOUSE_FORGET:

@@ -169,6 +169,16 @@ static void run_mine(const struct request *request)
     protocol_mine(request->line, request->tag);
 }
 
+static void run_possible(const struct request *request)
+{
+    house_look_again(request->line->line, request->tag, request->code);
+}
+
+static void run_advise(const struct request *request)
+{
+    house_advise(request->line->line, request->tag, request->code);
+}
+
 static void ask(const struct request *request, struct house_question *question)
 {
     question->first = request->first;
@@ -209,15 +219,25 @@ static void run_history(const struct request *request)
     ask(request, &question);
 }
 
-static void run_log(const struct request *request)
+static void ask_about_match(const struct request *request, enum house_question_kind kind)
 {
-    struct house_question question = {.kind = HOUSE_LOG};
+    struct house_question question = {.kind = kind};
     const char *rest;
 
     if (!protocol_read_match(request->match, &question.room, &question.number, &rest) || *rest)
         refuse(request, HC_MALFORMED, "a match is 16 hexadecimal digits, a slash and a number");
     else
         ask(request, &question);
+}
+
+static void run_log(const struct request *request)
+{
+    ask_about_match(request, HOUSE_LOG);
+}
+
+static void run_players(const struct request *request)
+{
+    ask_about_match(request, HOUSE_PLAYERS);
 }
 
 static void run_forget(const struct request *request)
@@ -247,6 +267,7 @@ static const struct operation operations[] = {
     {"leaders", NULL, HAS_GAME | HAS_FIRST, HAS_GAME, 0, run_leaders},
     {"history", NULL, HAS_FIRST, 0, 0, run_history},
     {"log", NULL, HAS_MATCH, HAS_MATCH, 0, run_log},
+    {"players", NULL, HAS_MATCH, HAS_MATCH, 0, run_players},
     {"forget", NULL, 0, 0, 0, run_forget},
     {"sit", "name", HAS_TABLE | HAS_TEXT | HAS_SEAT | HAS_ENTROPY | COMES, HAS_TABLE | HAS_TEXT,
      HC_DO_SIT, NULL},
@@ -262,6 +283,8 @@ static const struct operation operations[] = {
     {"kick", NULL, HAS_TABLE | HAS_SEAT, HAS_TABLE | HAS_SEAT, HC_DO_KICK, NULL},
     {"chat", "text", HAS_TABLE | HAS_TEXT, HAS_TABLE | HAS_TEXT, HC_DO_CHAT, NULL},
     {"hint", NULL, HAS_TABLE, HAS_TABLE, HC_DO_HINT, NULL},
+    {"advise", NULL, HAS_TABLE, HAS_TABLE, 0, run_advise},
+    {"possible", NULL, HAS_TABLE, HAS_TABLE, 0, run_possible},
 };
 
 static void run(const struct operation *operation, const struct request *request)
