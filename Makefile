@@ -19,7 +19,13 @@ all: ## set up and build build/release/holecard and the libraries (the default)
 	@$(call CONFIGURE)
 	@cmake --build --preset release
 
-run: ## set up, build and start a game at this terminal
+run: ## set up, build and start a server for this machine; its page opens where there is a desktop
+	@tools/setup.sh build
+	@$(call CONFIGURE)
+	@cmake --build --preset release --target holecard
+	@tools/run.sh build/release/holecard build/run/holecard.db
+
+play: ## set up, build and start a game at this terminal
 	@tools/setup.sh build
 	@$(call CONFIGURE)
 	@cmake --build --preset release --target holecard
@@ -33,6 +39,12 @@ bench: ## measure speed and size beside the peers, into build/bench.json
 
 bench-server: ## measure the server beside its peers, into build/bench-server.json
 	@tools/bench_server.sh
+
+bench-web: ## measure the pages in a browser, into build/bench-web.json
+	@tools/setup.sh test
+	@$(call CONFIGURE)
+	@cmake --build --preset release --target holecard
+	@node web/tests/bench.mjs build/release/holecard build/bench-web.json
 
 fuzz: ## fuzz every target for FUZZ_SECONDS (300) each; KEEP=1 adds what was found to fuzz/corpus
 	@tools/setup.sh test
@@ -57,6 +69,12 @@ install: ## build and install under PREFIX (/usr/local), below DESTDIR when it i
 	DESTDIR="$(DESTDIR)" cmake --install build/release
 	@test -n "$(DESTDIR)" || ldconfig 2>/dev/null || true
 
+dist: ## make build/holecard-VERSION.tar.gz, which brings its pages and is built without Node
+	@tools/setup.sh build
+	@$(call CONFIGURE)
+	@cmake --build --preset release --target holecard
+	@tools/dist.sh build/release/web
+
 clean: ## remove everything that was built
 	rm -rf build
 
@@ -64,4 +82,4 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
 	    while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
-.PHONY: all run test bench bench-server fuzz soak mutants format install clean help
+.PHONY: all run play test bench bench-server bench-web fuzz soak mutants format install dist clean help

@@ -159,9 +159,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
                               .bot_budget_max = BUDGET_MAX,
                               .batch_bytes_max = 1 << 16,
                               .log_bytes_max = 1 << 18};
-    struct protocol_plan speaks = {
-        .resize = resize, .entropy = entropy, .log_max = PROTOCOL_TEXT_BYTES};
-    static const struct protocol_door door = {.send = on_text};
+    struct protocol_plan speaks = {.door = {.send = on_text},
+                                   .resize = resize,
+                                   .entropy = entropy,
+                                   .log_max = PROTOCOL_TEXT_BYTES};
     struct protocol_line *line[LINES];
     struct house *house;
     struct protocol *protocol;
@@ -177,7 +178,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *input, size_t size)
     must(house && protocol);
     house_time(house, now_ms, now_ms * 1000);
     for (unsigned l = 0; l < LINES; l++)
-        must((line[l] = protocol_line_open(protocol, &door, NULL)) != NULL);
+        must((line[l] = protocol_line_open(protocol, NULL)) != NULL);
     while (text < end) {
         const char *stop = memchr(text, '\n', (size_t)(end - text));
         size_t length = (size_t)((stop ? stop : end) - text);

@@ -99,6 +99,7 @@ start_ours() { # --no-save, or --store FILE
 start_beside_flood() {
     rm -f "$work"/store.db*
     cp "$work/crowded.db" "$work/store.db"
+    sync "$work/store.db" # or its pages would go to the disk before those of the first moves
     start_server "$build/holecard" serve --listen 127.0.0.1:0 --store "$work/store.db"
 }
 

@@ -19,7 +19,7 @@ import sys
 
 # From the bottom up. Doors and tools stand side by side and do not see each other.
 LAYERS = ["core", "games", "table", "bots", "room", "house", "protocol", "args", "files",
-          "store", "net", "doors", "tools", "process"]
+          "threads", "store", "net", "doors", "tools", "process"]
 LEVEL = {name: number for number, name in enumerate(LAYERS)}
 LEVEL["tools"] = LEVEL["doors"]
 RING = {"core", "games", "table", "bots", "room", "house", "protocol"}

@@ -4,7 +4,7 @@
 # setup.sh [build|test|bench]: installs what this machine lacks.
 #
 # build is enough for make, make run and make install; test adds what make test needs; bench
-# adds the peers' tools. Each thing is looked for by its use, not by its package, so a tool from
+# adds the peers' tools. A release tarball, which brings its pages along, is built without Node. Each thing is looked for by its use, not by its package, so a tool from
 # elsewhere counts, and nothing is asked of the network when nothing is missing.
 set -euo pipefail
 
@@ -21,6 +21,9 @@ have_clang_runtime() {
     have_command clang && compgen -G "$(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*" >/dev/null
 }
 
+# Pages that are built already need neither Node nor what makes wasm.
+built_pages() { have_file "$(dirname "${BASH_SOURCE[0]}")/../web/built/index.html"; }
+
 # One line for each thing: its Debian package, then how to see that it is there.
 wanted_build="
 gcc             have_command gcc
@@ -29,6 +32,7 @@ make            have_command make
 cmake           have_command cmake
 ninja-build     have_command ninja
 pkg-config      have_command pkg-config
+python3         have_command python3
 gzip            have_command gzip
 libjansson-dev  have_library jansson
 libncurses-dev  have_library ncursesw
@@ -38,21 +42,25 @@ libssl-dev      have_library openssl
 libsodium-dev   have_library libsodium
 libqrencode-dev have_library libqrencode
 "
+if ! built_pages; then
+    wanted_build+="
+nodejs          have_node
+npm             have_command npm
+clang           have_command clang
+lld             have_command wasm-ld
+"
+fi
 wanted_test="
 g++             have_command g++
-clang           have_command clang
 libclang-rt-dev have_clang_runtime
-lld             have_command wasm-ld
 llvm            have_command llvm-symbolizer
 clang-format    have_command clang-format
 libcmocka-dev   have_library cmocka
-nodejs          have_node
-python3         have_command python3
 tmux            have_command tmux
+chromium        have_command chromium
 "
 wanted_bench="
 valgrind        have_command valgrind
-npm             have_command npm
 "
 
 case $group in

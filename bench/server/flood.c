@@ -10,6 +10,7 @@
  */
 #define _GNU_SOURCE
 
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -411,7 +412,7 @@ static _Noreturn void run_adversary(int report)
 
     signal(SIGUSR1, on_signal);
     signal(SIGTERM, on_signal);
-    if (nice(19) < 0)
+    if (sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0}))
         fail("the adversary cannot be made to yield", "");
     links_prepare(foe.kind->links, foe.plan.port, &handlers, NULL);
     links_come_from(ADDRESS);

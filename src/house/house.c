@@ -45,6 +45,8 @@ static void decide(struct house_room *room, struct house_line *line, uint32_t ta
     house->counts.refusals[answer.refusal]++;
     if (answer.chat)
         chatter_count(house, request->guest);
+    if (answer.chat && request->advise)
+        thoughts_advise(room, line, answer.seat);
     if (answer.changed) {
         lines_count_again(room);
         guests_moved(room, &room->prepared->was, room->now);
@@ -88,7 +90,7 @@ static void draw_next(struct house_room *room)
 {
     hc_copy(room->secret, room->next_secret, sizeof room->secret);
     draw(room->house, room->next_secret, sizeof room->next_secret);
-    pending_make_commitments(room);
+    pending_make_commitment(room);
 }
 
 /* Whether what is due must wait until everything of the room is durable. Too much must not pile up
@@ -241,7 +243,7 @@ static void draw_first(struct house_room *room)
         hc_copy(room->next_secret, house->seed, HC_SEED_BYTES);
     if (house->plan.salt)
         hc_copy(room->next_secret + HC_SEED_BYTES, house->salt, HC_SEED_BYTES);
-    pending_make_commitments(room);
+    pending_make_commitment(room);
     draw(house, &room->number, sizeof room->number);
     room->number >>= 1; /* stores count with a sign */
 }
@@ -424,7 +426,33 @@ void house_do(struct house_line *line, uint32_t tag, const char *code,
     news_end(house, began);
 }
 
+void house_advise(struct house_line *line, uint32_t tag, const char *code)
+{
+    struct hc_room_request request = {.verb = HC_DO_HINT, .seat = HC_NONE, .advise = true};
+
+    if (thoughts_may_advise(line))
+        house_do(line, tag, code, &request);
+    else
+        news_refuse(line, tag, HC_TOO_FAST, "");
+}
+
 /* ---- Looking -------------------------------------------------------------------------------- */
+
+void house_look_again(struct house_line *line, uint32_t tag, const char *code)
+{
+    struct house *house = line->house;
+    struct house_room *room = find_open(house, code);
+    struct membership *m = room ? lines_membership(line, room) : NULL;
+    bool began = news_begin(house);
+
+    if (!room)
+        news_refuse(line, tag, HC_NO_ROOM, "");
+    else if (!m || !lines_hears(m, room->now))
+        news_refuse(line, tag, HC_NOT_ALLOWED, "");
+    else
+        pending_show(room, line, tag, HOUSE_LOOK, NULL);
+    news_end(house, began);
+}
 
 bool house_look(const struct house *house, const char *code, struct hc_room_view *view)
 {

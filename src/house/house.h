@@ -59,6 +59,7 @@ enum {
     HOUSE_LISTS_PER_S = 10,             /* versions of the list, on the average */
     HOUSE_PRESENCE_MS = 1000,        /* lines of a room are told once in this time who is there */
     HOUSE_THOUGHTS_OF_GUEST_MAX = 2, /* that are under way for the tables of one host */
+    HOUSE_ADVICE_MAX = 64,           /* hints that are to be thought up */
 };
 
 #define HOUSE_TOO_DEEP "lists are answered as far as place 1000" /* HOUSE_DEPTH_MAX */
@@ -91,6 +92,8 @@ enum house_kind {
                        shown */
     HOUSE_GONE,     /* the room is no more; the line is out of it */
     HOUSE_RECORDS,  /* what the store knows, to a question of this line */
+    HOUSE_LOOK,     /* to a house_look_again of this line: the room, and the table */
+    HOUSE_ADVICE, /* the hint that this line asked for: `text` is a command, "" if there is none */
 };
 
 enum house_question_kind {
@@ -98,13 +101,14 @@ enum house_question_kind {
     HOUSE_STATISTICS,
     HOUSE_LEADERS,
     HOUSE_HISTORY,
-    HOUSE_FORGET
+    HOUSE_FORGET,
+    HOUSE_PLAYERS
 };
 
 struct house_question {
     enum house_question_kind kind;
     uint32_t id;           /* the house's, by which the answer finds its way */
-    uint64_t room;         /* HOUSE_LOG: the match, by its room in the store… */
+    uint64_t room;         /* HOUSE_LOG, HOUSE_PLAYERS: the match, by its room in the store… */
     uint32_t number;       /* …and its number there */
     uint32_t first, count; /* HOUSE_LEADERS, HOUSE_HISTORY */
     uint8_t guest[HC_GUEST_BYTES];
@@ -121,11 +125,15 @@ struct house_row {
     int64_t rating, deviation;
 };
 
-/* A finished match that somebody took part in. */
+/* A finished match. */
 struct house_match {
     uint64_t room, finished_ms;
     uint32_t number;
     char game[HOUSE_GAME_CHARS];
+    uint8_t seat;   /* HOUSE_HISTORY: where the guest sat */
+    int64_t rating; /* HOUSE_HISTORY: the guest's before it; 0: it was not rated */
+    uint8_t seats;  /* 0: nobody knows who sat there */
+    char name[HC_SEATS_MAX][HOUSE_PLAYER_CHARS]; /* empty: forgotten */
 };
 
 enum house_found { HOUSE_FOUND, HOUSE_MISSING, HOUSE_NO_ANSWER };
@@ -136,7 +144,7 @@ struct house_records {
     const uint8_t *log;                    /* HOUSE_LOG */
     size_t log_size;
     const struct house_row *row;     /* HOUSE_STATISTICS, HOUSE_LEADERS */
-    const struct house_match *match; /* HOUSE_HISTORY */
+    const struct house_match *match; /* HOUSE_HISTORY, HOUSE_PLAYERS */
     size_t count;
     /* HOUSE_FORGET: rooms where the guest still sits, because a match is on. Filled in by the
      * house. */
@@ -166,8 +174,8 @@ struct house_news {
     size_t seen_count;
     uint64_t late; /* names the late views that this viewer may have; 0: none */
 
-    unsigned seat; /* HOUSE_CHAT: who speaks, or HC_SPECTATOR */
-    const char *text;
+    unsigned seat;    /* HOUSE_CHAT: who speaks, or HC_SPECTATOR */
+    const char *text; /* HOUSE_CHAT, HOUSE_ADVICE */
     const struct house_records *records;
     struct house *house;
 };
@@ -216,6 +224,11 @@ void house_create(struct house_line *line, uint32_t tag, const struct house_room
 void house_enter(struct house_line *line, uint32_t tag, const char *code);
 /* Leaves the room's updates; a seat is kept (HC_DO_LEAVE gives it up). */
 void house_exit(struct house_line *line, uint32_t tag, const char *code);
+/* Shows a line once more what it may know of a room that it is in. */
+void house_look_again(struct house_line *line, uint32_t tag, const char *code);
+/* Says that this guest looks at a hint, as HC_DO_HINT does, and lets the house think it up: it
+ * comes later, as HOUSE_ADVICE. */
+void house_advise(struct house_line *line, uint32_t tag, const char *code);
 /* No request: tells a line once more about a room that it is in, as an update, if it has been told
  * everything that is durable; otherwise an update is to come anyway. For lines that could not take
  * what they were told. */
@@ -329,6 +342,7 @@ struct house_thought {
     uint8_t guest[HC_GUEST_BYTES]; /* the host of the room, on whose account it is */
     char code[HC_ROOM_CODE_CHARS + 1];
     uint8_t seat;
+    bool is_advice;                    /* for a person; `asking` counts those */
     uint8_t forget;                    /* how often the bot forgets, in percent… */
     uint8_t forget_key[HC_SEED_BYTES]; /* …and the key of that */
     uint8_t dice_key[HC_SEED_BYTES];

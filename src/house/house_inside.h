@@ -46,7 +46,7 @@ struct item {
     uint32_t tag;
     enum house_kind kind;
     bool has_events;
-    char *text;                   /* chat */
+    char *text;                   /* chat, advice */
     struct hc_room_answer answer; /* last: only as much as its events need is allocated */
 };
 
@@ -72,8 +72,8 @@ struct house_room {
     uint8_t secret[2 * HC_SEED_BYTES];      /* seed and salt of the match */
     uint8_t next_secret[2 * HC_SEED_BYTES]; /* of the one after it: drawn before anybody adds to
                                                its deal */
-    uint8_t commitment[HC_SEED_BYTES], next_commitment[HC_SEED_BYTES];
-    struct undo *prepared; /* before what may change it now */
+    uint8_t commitment[HC_SEED_BYTES];      /* to the secret */
+    struct undo *prepared;                  /* before what may change it now */
     struct items collecting, flying;
     struct house_room *next_dirty, *previous_dirty; /* among those with something to store */
     struct house_room *next_flying;
@@ -165,6 +165,7 @@ struct house {
     struct asker *asker[HOUSE_ASKERS];       /* thoughts.c: by guest, in lists */
     struct asker *ready, **ready_end;        /* those whose turn it is to let a bot think */
     uint32_t askings;                        /* how often bots of a room were asked */
+    struct advice *advice;                   /* hints that were asked for, the oldest first */
     bool busy;                               /* a batch is on its way */
     size_t batch_bytes;
     uint64_t batch_us; /* when it was closed */
@@ -236,8 +237,8 @@ void house_attend(struct house_room *room);
 void house_free_room(struct house_room *room);
 
 /* pending.c: what is not durable yet */
-/* Works out the commitments from the secrets. */
-void pending_make_commitments(struct house_room *room);
+/* Works out the commitment from the secret. */
+void pending_make_commitment(struct house_room *room);
 /* Keeps what a room is now, before it changes. */
 void pending_prepare(struct house_room *room);
 /* Takes note of an answer: logs it, and keeps what is to be told. */
@@ -252,6 +253,9 @@ bool pending_full(const struct house_room *room);
 /* An answer to one line, which changes nothing: now, or after whatever is not durable yet. */
 void pending_answer(struct house_room *room, struct house_line *line, uint32_t tag,
                     const struct hc_room_answer *answer);
+/* Shows the room to one line, likewise: HOUSE_LOOK or HOUSE_ADVICE, with its text. */
+void pending_show(struct house_room *room, struct house_line *line, uint32_t tag,
+                  enum house_kind kind, const char *text);
 /* What a room tells its lines about itself (HOUSE_UPDATE or HOUSE_WATCHERS), without anything to
  * store, likewise. */
 void pending_tell_room(struct house_room *room, enum house_kind kind);
@@ -305,6 +309,10 @@ uint64_t thoughts_due(struct house_room *room);
 bool thoughts_next(struct house_room *room, unsigned *seat, uint32_t *seq,
                    struct hc_command *command);
 void thoughts_forget_room(struct house_room *room);
+/* Whether one more hint may be thought up for this line, and that one is to be. */
+bool thoughts_may_advise(const struct house_line *line);
+void thoughts_advise(struct house_room *room, struct house_line *line, unsigned seat);
+void thoughts_forget_line(struct house_line *line);
 void thoughts_close(struct house *house);
 
 /* lines.c */

@@ -108,6 +108,7 @@ void lines_free(struct house_line *line)
     while (line->rooms)
         lines_leave(line->rooms);
     questions_forget_line(line);
+    thoughts_forget_line(line);
     listing_forget_line(line);
     *(line->previous ? &line->previous->next : &house->lines) = line->next;
     if (line->next)

@@ -115,13 +115,18 @@ const struct hc_view *house_late_views(const struct house_news *news, unsigned *
 }
 
 /* The commitment that concerns people at this stage of the room. The room may have gone on since it
- * was as it is told: its own match decides. */
-static const uint8_t *commitment_of(const struct house_room *room, const struct hc_room *after)
+ * was as it is told: its own match decides. That to the next match is asked for between two of
+ * them, which is seldom, so it is not kept. */
+static void see_commitment(const struct house_room *room, const struct hc_room *after,
+                           uint8_t commitment[HC_SEED_BYTES])
 {
     uint32_t match = after->match + (after->stage != HC_ROOM_PLAYING);
     uint32_t last = room->now ? room->now->match : after->match; /* a packed room is as it is now */
 
-    return match == last ? room->commitment : room->next_commitment;
+    if (match == last)
+        hc_copy(commitment, room->commitment, HC_SEED_BYTES);
+    else
+        hc_commitment(room->next_secret, room->next_secret + HC_SEED_BYTES, commitment);
 }
 
 void news_see_room(const struct house_room *room, const struct hc_room *after,
@@ -129,7 +134,7 @@ void news_see_room(const struct house_room *room, const struct hc_room *after,
 {
     hc_room_view(after, view);
     view->number = room->number;
-    hc_copy(view->commitment, commitment_of(room, after), HC_SEED_BYTES);
+    see_commitment(room, after, view->commitment);
     hc_room_mark(view);
 }
 
@@ -233,16 +238,23 @@ static void tell_members(struct house_room *room, const struct item *item,
     }
 }
 
+/* Whether it concerns nobody but whoever asked. */
+static bool is_private(enum house_kind kind)
+{
+    return kind == HOUSE_ANSWER || kind == HOUSE_LOOK || kind == HOUSE_ADVICE;
+}
+
 void news_item(struct house_room *room, const struct item *item, const struct hc_room *after)
 {
     struct house *house = room->house;
     bool began = news_begin(house), answered = false;
 
     scene_begin(house, room, after, item);
-    if (item->kind != HOUSE_ANSWER)
+    if (!is_private(item->kind))
         tell_members(room, item, after, &answered);
     if (item->line && !answered) { /* whoever asked is not in the room, or not any more */
-        struct house_news news = {.kind = HOUSE_ANSWER};
+        struct house_news news = {.kind = is_private(item->kind) ? item->kind : HOUSE_ANSWER,
+                                  .text = item->text};
 
         answer_into(&news, item->tag, &item->answer);
         tell_line(item->line, &news);
@@ -267,7 +279,7 @@ void news_not_stored(struct house_room *room, const struct item *item)
 {
     struct hc_room_answer answer = {.refusal = HC_NOT_STORED, .seat = HC_NONE};
 
-    if (item->line) {
+    if (item->line && item->kind != HOUSE_ADVICE) {
         room->house->counts.refusals[HC_NOT_STORED]++;
         news_answer(room, item->line, item->tag, &answer);
     }

@@ -133,7 +133,7 @@ static void put_back(struct house_room *room)
     hc_copy(room->log.chain, undo->log_chain, sizeof undo->log_chain);
     hc_copy(room->secret, undo->secret, sizeof undo->secret);
     hc_copy(room->next_secret, undo->next_secret, sizeof undo->next_secret);
-    pending_make_commitments(room);
+    pending_make_commitment(room);
     lines_count_anew(room);
     room->gone = room->changed = false;
     room->over_ms = 0;
@@ -152,10 +152,9 @@ static void grow_log(struct house_room *room)
     room->log.size = size;
 }
 
-void pending_make_commitments(struct house_room *room)
+void pending_make_commitment(struct house_room *room)
 {
     hc_commitment(room->secret, room->secret + HC_SEED_BYTES, room->commitment);
-    hc_commitment(room->next_secret, room->next_secret + HC_SEED_BYTES, room->next_commitment);
 }
 
 /* A new log begins in new memory: the old one comes back if this is not stored. */
@@ -298,6 +297,17 @@ void pending_answer(struct house_room *room, struct house_line *line, uint32_t t
         tell_in_order(room, new_item(room, line, tag, HOUSE_ANSWER, answer));
     else
         news_answer(room, line, tag, answer);
+}
+
+void pending_show(struct house_room *room, struct house_line *line, uint32_t tag,
+                  enum house_kind kind, const char *text)
+{
+    struct hc_room_answer answer = {.record = HC_WRITE_NOTHING, .seat = HC_NONE, .think = HC_NONE};
+    struct item *item = new_item(room, line, tag, kind, &answer);
+
+    if (text)
+        item->text = copy_text(room->house, text);
+    tell_in_order(room, item);
 }
 
 void pending_tell_room(struct house_room *room, enum house_kind kind)

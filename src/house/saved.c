@@ -138,7 +138,7 @@ bool house_load(struct house *house, const struct house_saved *saved, struct hc_
         return false;
     }
     room->length = saved->log_size;
-    pending_make_commitments(room);
+    pending_make_commitment(room);
     guests_moved(room, NULL, room->now);
     registry_set_due(house, room, hc_room_due(room->now));
     packing_pack(room); /* nobody is here yet */

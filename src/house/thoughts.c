@@ -9,6 +9,9 @@
  * Who makes bots think is the host of a room, its *asker* here. Askers take turns with one thought
  * each, and of one asker only a few are under way: so somebody with many tables makes nobody wait
  * but themselves. Start reading at thoughts_want() and house_next_thought().
+ *
+ * People ask for hints, which are thoughts as well: the oldest first, before all bots, one at a
+ * time for each line. What comes of it is told to that line alone.
  */
 #include "house/house_inside.h"
 
@@ -34,6 +37,16 @@ struct asker {
     struct thinking *first, *last;
     unsigned under_way;
     bool ready;
+};
+
+struct advice {
+    struct advice *next;
+    struct house_line *line;
+    uint64_t room;
+    uint32_t id;
+    uint8_t seat;
+    bool out; /* somebody thinks about it */
+    char code[HC_ROOM_CODE_CHARS + 1];
 };
 
 /* ---- Askers --------------------------------------------------------------------------------- */
@@ -209,6 +222,7 @@ static bool fill(const struct thinking *thinking, unsigned seat, struct house_th
     hc_copy(thought->guest, thinking->asker->guest, sizeof thought->guest);
     hc_copy(thought->code, now->code, sizeof thought->code);
     thought->seat = (uint8_t)seat;
+    thought->is_advice = false;
     thought->forget = now->settings.byte[HC_ROOM_BOT_FORGET];
     hc_copy(thought->forget_key, room->secret + HC_SEED_BYTES, HC_SEED_BYTES);
     house->plan.entropy(house->plan.context, thought->dice_key, sizeof thought->dice_key);
@@ -249,11 +263,119 @@ static bool take_thought(struct thinking *thinking, struct house_thought *though
     return taken;
 }
 
+/* ---- Hints ---------------------------------------------------------------------------------- */
+
+bool thoughts_may_advise(const struct house_line *line)
+{
+    unsigned count = 0;
+
+    for (const struct advice *advice = line->house->advice; advice; advice = advice->next, count++)
+        if (advice->line == line)
+            return false;
+    return count < HOUSE_ADVICE_MAX;
+}
+
+void thoughts_advise(struct house_room *room, struct house_line *line, unsigned seat)
+{
+    struct house *house = room->house;
+    struct advice *advice = house_new(house, sizeof *advice), **link = &house->advice;
+
+    *advice = (struct advice){
+        .line = line, .room = room->number, .id = ++house->askings, .seat = (uint8_t)seat};
+    hc_copy(advice->code, room->code, sizeof advice->code);
+    while (*link)
+        link = &(*link)->next;
+    *link = advice;
+}
+
+static void end_advice(struct house *house, struct advice *advice)
+{
+    struct advice **link = &house->advice;
+
+    while (*link != advice)
+        link = &(*link)->next;
+    *link = advice->next;
+    house_free(house, advice);
+}
+
+void thoughts_forget_line(struct house_line *line)
+{
+    struct advice *next;
+
+    for (struct advice *advice = line->house->advice; advice; advice = next) {
+        next = advice->next;
+        if (advice->line == line)
+            end_advice(line->house, advice);
+    }
+}
+
+/* The room that a hint is about; NULL if it is played there no more. */
+static struct house_room *room_of(struct house *house, const struct advice *advice)
+{
+    struct house_room *room = registry_find(house, advice->code);
+
+    if (!room || room->gone || room->number != advice->room)
+        return NULL;
+    packing_open(room);
+    return room->now->stage == HC_ROOM_PLAYING ? room : NULL;
+}
+
+static bool take_advice(struct house *house, struct house_thought *thought)
+{
+    static const char name[] = "search";
+    struct advice *advice = house->advice;
+    struct house_room *room;
+
+    while (advice && advice->out)
+        advice = advice->next;
+    if (!advice)
+        return false;
+    room = room_of(house, advice);
+    if (!room) {
+        end_advice(house, advice);
+        return false;
+    }
+    advice->out = true;
+    hc_zero(thought, sizeof *thought);
+    thought->room = advice->room;
+    thought->asking = advice->id;
+    thought->is_advice = true;
+    thought->seat = advice->seat;
+    hc_copy(thought->guest, advice->line->guest, sizeof thought->guest);
+    hc_copy(thought->code, advice->code, sizeof thought->code);
+    thought->bot = hc_bot_parse(name, sizeof name - 1, &thought->budget);
+    if (house->plan.bot_budget_max && thought->budget > house->plan.bot_budget_max)
+        thought->budget = house->plan.bot_budget_max;
+    house->plan.entropy(house->plan.context, thought->dice_key, sizeof thought->dice_key);
+    hc_view(&room->now->table, advice->seat, house->now_ms, &thought->view);
+    return true;
+}
+
+static void give_advice(struct house *house, const struct house_thought *thought,
+                        const struct hc_command *command)
+{
+    struct advice *advice = house->advice;
+    char text[HC_COMMAND_CHARS] = "";
+    struct house_room *room;
+
+    while (advice && advice->id != thought->asking)
+        advice = advice->next;
+    if (!advice)
+        return;
+    if (command->verb != HC_NONE)
+        hc_command_print(thought->view.game, &thought->view.rules, command, text, sizeof text);
+    room = room_of(house, advice);
+    if (room && hc_table_seq(&room->now->table) == thought->view.seq)
+        pending_show(room, advice->line, 0, HOUSE_ADVICE, text);
+    end_advice(house, advice);
+}
+
 bool house_next_thought(struct house *house, struct house_thought *thought)
 {
     struct asker *asker;
-    bool taken = false;
+    bool taken = !house->stopping && take_advice(house, thought);
 
+    house->counts.thinking += taken;
     while (!house->stopping && !taken && (asker = take_turn(house))) {
         while (asker->first && !taken)
             taken = take_thought(asker->first, thought);
@@ -291,6 +413,10 @@ void house_thought_done(struct house *house, const struct house_thought *thought
     /* It may be of the house before this one. */
     if (house->counts.thinking)
         house->counts.thinking--;
+    if (thought->is_advice) {
+        give_advice(house, thought, command);
+        return;
+    }
     if (asker && asker->under_way) {
         asker->under_way--;
         settle_asker(house, asker);
@@ -340,6 +466,8 @@ bool thoughts_next(struct house_room *room, unsigned *seat, uint32_t *seq,
 
 void thoughts_close(struct house *house)
 {
+    while (house->advice)
+        end_advice(house, house->advice);
     for (unsigned i = 0; i < HOUSE_ASKERS; i++)
         while (house->asker[i]) {
             struct asker *asker = house->asker[i];

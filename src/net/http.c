@@ -58,6 +58,67 @@ bool http_lists(struct http_text list, const char *word)
     return false;
 }
 
+/* ---- Queries -------------------------------------------------------------------------------- */
+
+static int hex_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The character at the beginning of `text`, which is cut off; -1 if it is none. */
+static int unescape(struct http_text *text)
+{
+    int high, low, c = (unsigned char)*text->start;
+    size_t used = c == '%' ? 3 : 1;
+
+    if (used > text->length)
+        return -1;
+    if (c == '+')
+        c = ' ';
+    if (c == '%') {
+        high = hex_value(text->start[1]);
+        low = hex_value(text->start[2]);
+        c = high < 0 || low < 0 ? -1 : high << 4 | low;
+    }
+    text->start += used;
+    text->length -= used;
+    return c ? c : -1;
+}
+
+bool http_query(struct http_text query, const char *name, char *out, size_t size)
+{
+    size_t length = strlen(name), count = 0;
+
+    *out = '\0';
+    while (query.length) {
+        const char *end = memchr(query.start, '&', query.length);
+        struct http_text one = {query.start, end ? (size_t)(end - query.start) : query.length};
+
+        query.start += one.length + (end != NULL);
+        query.length -= one.length + (end != NULL);
+        if (one.length <= length || memcmp(one.start, name, length) != 0 ||
+            one.start[length] != '=')
+            continue;
+        one.start += length + 1;
+        one.length -= length + 1;
+        while (one.length) {
+            int c = unescape(&one);
+
+            if (c < 0 || count + 1 >= size)
+                return false;
+            out[count++] = (char)c;
+            out[count] = '\0';
+        }
+        return true;
+    }
+    return true;
+}
+
+/* ---- Heads ---------------------------------------------------------------------------------- */
+
 /* The text up to `end`, which is cut off from `rest` with it. False if it does not occur. */
 static bool cut(struct http_text *rest, const char *end, struct http_text *out)
 {

@@ -53,6 +53,10 @@ bool http_next(struct http_text *list, struct http_text *item);
 /* Whether a comma separated list has this word, ignoring case. */
 bool http_lists(struct http_text list, const char *word);
 
+/* What a query says for a name, without its escapes; empty if it says nothing. False if an escape
+ * is none, the text has a zero in it, or there is not enough room for it. */
+bool http_query(struct http_text query, const char *name, char *out, size_t size);
+
 /* Writing: the first line, then headers, then the end. */
 void http_write_request(struct hc_text *out, const char *method, const char *path);
 void http_write_answer(struct hc_text *out, unsigned status);

@@ -588,7 +588,6 @@ static const struct link_kind home_kind = {
 
 struct link *home_link(struct home *home, struct hc_problem *why)
 {
-    static const struct protocol_door door = {.send = on_text};
     struct home_link *link = calloc(1, sizeof *link), **place = &home->first;
 
     snprintf(why->text, sizeof why->text, "there is not enough memory");
@@ -597,7 +596,7 @@ struct link *home_link(struct home *home, struct hc_problem *why)
     link->link.kind = &home_kind;
     link->home = home;
     link->end = &link->first;
-    link->line = protocol_line_open(home->protocol, &door, link);
+    link->line = protocol_line_open(home->protocol, link);
     if (!link->line) {
         free(link);
         return NULL;
@@ -621,7 +620,8 @@ static struct home *open_house(const uint8_t *seed, const uint8_t *salt)
                               .log_bytes_max = STORE_LOG_BYTES_MAX,
                               .seed = seed,
                               .salt = salt};
-    struct protocol_plan messages = {.resize = resize, .entropy = entropy};
+    struct protocol_plan messages = {
+        .door = {.send = on_text}, .resize = resize, .entropy = entropy};
 
     if (!home)
         return NULL;

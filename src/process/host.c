@@ -14,15 +14,13 @@
 #include <string.h>
 
 #include "core/check.h"
-#include "files/background.h"
 #include "net/clock.h"
 
-/* As many as the pool has threads. What waits, waits in the house, where it is fair. */
-enum { THINKING_MAX = 4 };
+enum { BESIDES = 3 }; /* thoughts that are asked for besides those that have a thread */
 
 /* A report of the store on its way to the loop. */
 struct reply {
-    struct reply *next;
+    struct mail mail;
     struct host *host;
     struct house_question question; /* kind and id; none for a batch */
     bool is_batch;
@@ -33,7 +31,7 @@ struct reply {
 };
 
 struct thinking {
-    uv_work_t work;
+    struct background_work work;
     struct host *host;
     struct house_thought thought;
     struct hc_command command;
@@ -45,7 +43,7 @@ struct host {
     struct house *house;
     uv_prepare_t prepare;
     uv_timer_t timer;
-    uv_async_t wake; /* the store has something to say */
+    struct mailbox replies; /* of the store's threads */
     unsigned handles;
     unsigned thinking;
     uint64_t *refused; /* rooms of the batch on its way that the store would not take */
@@ -53,9 +51,6 @@ struct host {
     char trouble[HC_PROBLEM_CHARS];
     void (*stopped)(void *context);
     void *stopped_context;
-
-    uv_mutex_t lock; /* guards what follows */
-    struct reply *replies, **replies_end;
 };
 
 void *host_resize(void *context, void *memory, size_t size)
@@ -97,7 +92,7 @@ static void copy_part(struct reply *reply, const void *from, size_t size)
         memcpy(reply->copy, from, size);
 }
 
-/* On the store's thread. */
+/* On a thread of the store. */
 static void on_report(void *context, const struct store_report *report)
 {
     struct reply *reply = context;
@@ -116,11 +111,7 @@ static void on_report(void *context, const struct store_report *report)
         copy_part(reply, report->row, report->count * sizeof *report->row);
     else if (report->match)
         copy_part(reply, report->match, report->count * sizeof *report->match);
-    uv_mutex_lock(&host->lock);
-    *host->replies_end = reply;
-    host->replies_end = &reply->next;
-    uv_mutex_unlock(&host->lock);
-    uv_async_send(&host->wake);
+    mailbox_put(&host->replies, &reply->mail);
 }
 
 static void free_reply(struct reply *reply)
@@ -233,6 +224,8 @@ static bool push_question(struct host *host, const struct house_question *questi
     case HOUSE_HISTORY:
         return store_history(store, question->guest, question->first, question->count, on_report,
                              reply);
+    case HOUSE_PLAYERS:
+        return store_players(store, question->room, question->number, on_report, reply);
     case HOUSE_FORGET:
         return store_forget(store, question->guest, on_report, reply);
     }
@@ -287,9 +280,14 @@ static struct house_match *copy_matches(const struct reply *reply)
 
     HC_CHECK(to);
     for (size_t i = 0; i < reply->count; i++) {
-        to[i] = (struct house_match){
-            .room = from[i].room, .finished_ms = from[i].finished_ms, .number = from[i].number};
+        to[i] = (struct house_match){.room = from[i].room,
+                                     .finished_ms = from[i].finished_ms,
+                                     .number = from[i].number,
+                                     .seat = from[i].seat,
+                                     .rating = llround(from[i].rating),
+                                     .seats = from[i].seats};
         memcpy(to[i].game, from[i].game, sizeof to[i].game);
+        memcpy(to[i].name, from[i].name, sizeof to[i].name);
     }
     return to;
 }
@@ -313,6 +311,7 @@ static void question_is_answered(struct host *host, const struct reply *reply)
         records.row = rows = copy_rows(reply);
         break;
     case HOUSE_HISTORY:
+    case HOUSE_PLAYERS:
         records.match = matches = copy_matches(reply);
         break;
     case HOUSE_FORGET:
@@ -325,12 +324,11 @@ static void question_is_answered(struct host *host, const struct reply *reply)
 
 /* ---- Thinking ------------------------------------------------------------------------------- */
 
-/* On a thread of the pool. */
-static void on_think(uv_work_t *work)
+/* In the background. */
+static void on_think(struct background_work *work)
 {
-    struct thinking *thinking = work->data;
+    struct thinking *thinking = (struct thinking *)work;
 
-    background_begin();
     house_think(&thinking->thought, thinking->scratch, &thinking->command);
 }
 
@@ -340,34 +338,39 @@ static void free_thinking(struct thinking *thinking)
     free(thinking);
 }
 
-static void on_thought(uv_work_t *work, int status)
+static void on_thought(struct background_work *work)
 {
-    struct thinking *thinking = work->data;
+    struct thinking *thinking = (struct thinking *)work;
     struct host *host = thinking->host;
 
     host->thinking--;
-    if (status)
-        thinking->command.verb = HC_NONE;
     tell_time(host);
     house_thought_done(host->house, &thinking->thought, &thinking->command);
     free_thinking(thinking);
 }
 
+/* As many as there are threads, and a few more: a short thought needs none of those. What waits,
+ * waits in the house, where it is fair. */
 static void think(struct host *host)
 {
+    unsigned most = background_threads(host->plan.background, BACKGROUND_LONG_THOUGHTS) + BESIDES;
     struct thinking *thinking = NULL;
 
-    while (host->thinking < THINKING_MAX) {
+    while (host->thinking < most) {
         if (!thinking)
             thinking = calloc(1, sizeof *thinking);
         HC_CHECK(thinking);
         if (!house_next_thought(host->house, &thinking->thought))
             break;
         thinking->host = host;
-        thinking->work.data = thinking;
+        /* Who needs no budget has thought it over at once. */
+        thinking->work.lane =
+            thinking->thought.budget ? BACKGROUND_LONG_THOUGHTS : BACKGROUND_SHORT_THOUGHTS;
+        thinking->work.run = on_think;
+        thinking->work.done = on_thought;
         thinking->scratch = malloc(house_think_bytes(&thinking->thought) + 1);
         HC_CHECK(thinking->scratch);
-        HC_CHECK(!uv_queue_work(host->plan.loop, &thinking->work, on_think, on_thought));
+        background_do(host->plan.background, &thinking->work);
         host->thinking++;
         thinking = NULL;
     }
@@ -419,25 +422,17 @@ static void on_prepare(uv_prepare_t *prepare)
     }
 }
 
-static void on_wake(uv_async_t *async)
+static void on_reply(void *context, struct mail *mail)
 {
-    struct host *host = async->data;
-    struct reply *reply, *next;
+    struct host *host = context;
+    struct reply *reply = (struct reply *)mail;
 
-    uv_mutex_lock(&host->lock);
-    reply = host->replies;
-    host->replies = NULL;
-    host->replies_end = &host->replies;
-    uv_mutex_unlock(&host->lock);
     tell_time(host);
-    for (; reply; reply = next) {
-        next = reply->next;
-        if (reply->is_batch)
-            batch_is_stored(host, reply);
-        else
-            question_is_answered(host, reply);
-        free_reply(reply);
-    }
+    if (reply->is_batch)
+        batch_is_stored(host, reply);
+    else
+        question_is_answered(host, reply);
+    free_reply(reply);
 }
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
@@ -483,14 +478,12 @@ struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
     HC_CHECK(host && sodium_init() >= 0);
     why->text[0] = '\0';
     host->plan = *plan;
-    host->replies_end = &host->replies;
     host->house = house_open(&house);
     HC_CHECK(host->house);
-    uv_mutex_init(&host->lock);
     uv_prepare_init(plan->loop, &host->prepare);
     uv_timer_init(plan->loop, &host->timer);
-    uv_async_init(plan->loop, &host->wake, on_wake);
-    host->prepare.data = host->timer.data = host->wake.data = host;
+    mailbox_open(&host->replies, plan->loop, on_reply, host);
+    host->prepare.data = host->timer.data = host->replies.poll.data = host;
     host->handles = 3;
     tell_time(host);
     store_read_names(plan->store, house_saved_guests);
@@ -530,27 +523,28 @@ static void on_handle_closed(uv_handle_t *handle)
 
     if (--host->handles)
         return;
-    uv_mutex_destroy(&host->lock);
     free(host->refused);
     free(host);
 }
 
 bool host_close(struct host *host)
 {
+    struct mail *mail;
+
     if (host->thinking) {
         store_close(host->plan.store);
         return false;
     }
     store_close(host->plan.store);
-    while (host->replies) {
-        struct reply *reply = host->replies;
+    for (mail = mailbox_empty(&host->replies); mail;) {
+        struct reply *reply = (struct reply *)mail;
 
-        host->replies = reply->next;
+        mail = mail->next;
         free_reply(reply);
     }
     house_close(host->house);
     uv_close((uv_handle_t *)&host->prepare, on_handle_closed);
     uv_close((uv_handle_t *)&host->timer, on_handle_closed);
-    uv_close((uv_handle_t *)&host->wake, on_handle_closed);
+    mailbox_close(&host->replies, on_handle_closed);
     return true;
 }

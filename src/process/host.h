@@ -14,11 +14,13 @@
 
 #include "house/house.h"
 #include "store/store.h"
+#include "threads/background.h"
 
 struct host;
 
 struct host_plan {
     uv_loop_t *loop;
+    struct background *background; /* where bots think */
     struct store *store; /* opened; the host reads its rooms and closes it, also if it fails */
     unsigned rooms_max;
     uint32_t bot_budget_max; /* 0: any */

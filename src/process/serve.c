@@ -69,6 +69,7 @@ enum {
 
 struct life {
     uv_loop_t *loop;
+    struct background *background;
     struct host *host;
     struct server *server;
     uv_signal_t interrupt, terminate;
@@ -100,7 +101,7 @@ static void on_stopped(void *context)
     struct life *life = context;
 
     server_close(life->server, "the house is closing; come back soon");
-    if (!host_close(life->host))
+    if (!host_close(life->host) || !background_close(life->background))
         _Exit(STATUS_OK); /* everything is stored and told, and nobody waits for a bot's thought */
     uv_close((uv_handle_t *)&life->interrupt, NULL);
     uv_close((uv_handle_t *)&life->terminate, NULL);
@@ -210,13 +211,14 @@ static void raise_files(void)
     }
 }
 
-static struct host *open_host(uv_loop_t *loop, const struct arguments *given,
+static struct host *open_host(const struct life *life, const struct arguments *given,
                               const unsigned limits[LIMITS])
 {
     struct hc_problem why;
     struct store *store =
         given->no_save ? store_open_memory(NULL, &why) : store_open(given->store, &why);
-    struct host_plan plan = {.loop = loop,
+    struct host_plan plan = {.loop = life->loop,
+                             .background = life->background,
                              .store = store,
                              .rooms_max = limits[LIMIT_TABLES],
                              .bot_budget_max = limits[LIMIT_BOTS],
@@ -236,6 +238,7 @@ static struct server *open_server(struct life *life, const struct arguments *giv
 {
     char why[240];
     struct server_plan plan = {.loop = life->loop,
+                               .background = life->background,
                                .house = host_house(life->host),
                                .resize = host_resize,
                                .entropy = host_entropy,
@@ -293,12 +296,14 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
     unsigned rooms;
 
     life->loop = uv_default_loop();
-    life->host = open_host(life->loop, given, limits);
-    if (!life->host)
-        return STATUS_FAILED;
-    life->server = open_server(life, given, limits);
+    foreground_begin();
+    life->background = background_open(life->loop);
+    life->host = open_host(life, given, limits);
+    life->server = life->host ? open_server(life, given, limits) : NULL;
     if (!life->server) {
-        host_close(life->host);
+        if (life->host)
+            host_close(life->host);
+        background_close(life->background);
         uv_run(life->loop, UV_RUN_DEFAULT);
         return STATUS_FAILED;
     }

@@ -37,22 +37,8 @@ struct protocol_reach {
     unsigned own_count;                                      /* … if others have a way to it */
 };
 
-struct protocol_plan {
-    struct house *house;
-    house_resize *resize;
-    house_entropy *entropy; /* for tokens */
-    void *context;
-    size_t log_max;                     /* the longest log in a message, as JSON */
-    const struct protocol_reach *reach; /* it may be filled in later; NULL: nobody else comes */
-};
-
-/* NULL without memory. */
-struct protocol *protocol_open(const struct protocol_plan *plan);
-/* After all of its lines. */
-void protocol_close(struct protocol *protocol);
-
-/* What the connections of one door have in common. All but `send` may be NULL; `context` is that of
- * the line. */
+/* The door whose connections these are. All but `send` may be NULL; `context` is that of the line.
+ */
 struct protocol_door {
     /* A message; it may close the line. NULL: nothing can be told any more, `length` is 0, and the
      * connection should end. */
@@ -72,9 +58,23 @@ struct protocol_door {
     uint64_t (*origin)(void *context);
 };
 
-/* NULL without memory. The door stays the caller's. */
-struct protocol_line *protocol_line_open(struct protocol *protocol,
-                                         const struct protocol_door *door, void *context);
+struct protocol_plan {
+    struct protocol_door door;
+    struct house *house;
+    house_resize *resize;
+    house_entropy *entropy; /* for tokens */
+    void *context;
+    size_t log_max;                     /* the longest log in a message, as JSON */
+    const struct protocol_reach *reach; /* it may be filled in later; NULL: nobody else comes */
+};
+
+/* NULL without memory. */
+struct protocol *protocol_open(const struct protocol_plan *plan);
+/* After all of its lines. */
+void protocol_close(struct protocol *protocol);
+
+/* NULL without memory. */
+struct protocol_line *protocol_line_open(struct protocol *protocol, void *context);
 void protocol_line_close(struct protocol_line *line);
 /* The client has read everything; it is shown what it was not told. Call it again when that has
  * been read, too: there may be more. */

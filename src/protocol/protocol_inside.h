@@ -20,16 +20,15 @@ struct shown {
     bool behind;         /* something was not told: it shall be shown how things are */
 };
 
+#define NOTHING_MISSED UINT32_MAX /* as a seq */
+
 struct protocol_line {
     struct protocol *protocol;
-    const struct protocol_door *door;
     void *context;
     struct house_line *line; /* NULL before it has said hello */
     struct shown *shown;
-    struct {
-        bool is_asked; /* what happened since `seq`, with the answer to this request */
-        uint32_t tag, seq;
-    } missed;
+    /* What happened since this seq is to be told with the answer to this request. */
+    uint32_t missed_seq, missed_tag;
 };
 
 /* A page of the public tables, as it is sent. */

@@ -32,9 +32,9 @@ static void end(struct protocol_line *line, struct hc_text *out)
 {
     hc_json_close(out, '}');
     if (out->length < out->size)
-        line->door->send(line->context, out->chars, out->length);
+        line->protocol->plan.door.send(line->context, out->chars, out->length);
     else
-        line->door->send(line->context, NULL, 0);
+        line->protocol->plan.door.send(line->context, NULL, 0);
 }
 
 /* ---- Rooms ---------------------------------------------------------------------------------- */
@@ -177,7 +177,7 @@ void protocol_tables(struct protocol_line *line, uint32_t first, uint32_t tag)
 
     hc_text_init(&out, protocol->text, sizeof protocol->text);
     if (protocol_put_tables(protocol, first, tag, &out))
-        line->door->send(line->context, out.chars, out.length);
+        line->protocol->plan.door.send(line->context, out.chars, out.length);
     else
         protocol_refuse(line, tag, HC_TOO_LONG, HOUSE_TOO_DEEP);
 }
@@ -431,6 +431,34 @@ static void write_chat(struct protocol_line *line, const struct house_news *news
     end(line, &out);
 }
 
+/* What each hand may hold, as far as the viewer can tell. */
+static void write_possible(struct protocol_line *line, const struct house_news *news)
+{
+    struct hc_text out;
+
+    if (!news->has_table) {
+        protocol_refuse(line, news->tag, HC_BAD_PHASE, "no match is played there");
+        return;
+    }
+    begin(line, &out, "possible", news->tag);
+    hc_json_word(&out, "table", news->room->code);
+    hc_json_number(&out, "seq", news->seq);
+    hc_possible_write(news->view, "hands", &out);
+    end(line, &out);
+}
+
+static void write_advice(struct protocol_line *line, const struct house_news *news)
+{
+    struct hc_text out;
+
+    begin(line, &out, "advice", 0);
+    hc_json_word(&out, "table", news->room->code);
+    hc_json_number(&out, "seq", news->seq);
+    if (*news->text)
+        hc_json_string(&out, "do", news->text);
+    end(line, &out);
+}
+
 static void write_watchers(struct protocol_line *line, const struct house_news *news)
 {
     struct shown *shown = shown_of(line, news->room->number);
@@ -487,15 +515,17 @@ static void put_missed(struct protocol_line *line, const struct house_news *news
 {
     struct missed missed = {.news = news, .language = house_language(line->line), .out = out};
 
-    if (!line->missed.is_asked || !news->mine || news->tag != line->missed.tag)
+    uint32_t seq = line->missed_seq;
+
+    if (seq == NOTHING_MISSED || !news->mine || news->tag != line->missed_tag)
         return;
-    line->missed.is_asked = false;
+    line->missed_seq = NOTHING_MISSED;
     if (news->refusal || !news->has_table || news->room->stage != HC_ROOM_PLAYING)
         return;
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
         missed.names[s] = news->room->seat[s].name;
     hc_json_open(out, "missed", '[');
-    house_missed(news, line->missed.seq, MISSED_MAX, put_missed_event, &missed);
+    house_missed(news, seq, MISSED_MAX, put_missed_event, &missed);
     hc_json_close(out, ']');
 }
 
@@ -549,18 +579,35 @@ static void put_rows(const struct house_records *records, bool with_person, stru
     hc_json_close(out, ']');
 }
 
+static void put_match(const struct house_match *match, struct hc_text *out)
+{
+    char name[PROTOCOL_MATCH_CHARS];
+
+    protocol_match_name(match->room, match->number, name, sizeof name);
+    hc_json_string(out, "match", name);
+    hc_json_string(out, "game", match->game);
+    hc_json_number(out, "finished_ms", (int64_t)match->finished_ms);
+    if (!match->seats)
+        return;
+    hc_json_open(out, "names", '[');
+    for (unsigned s = 0; s < match->seats; s++)
+        if (*match->name[s])
+            hc_json_string(out, NULL, match->name[s]);
+        else
+            hc_json_null(out, NULL);
+    hc_json_close(out, ']');
+}
+
 static void put_matches(const struct house_records *records, struct hc_text *out)
 {
     hc_json_open(out, "matches", '[');
     for (size_t i = 0; i < records->count; i++) {
-        const struct house_match *match = &records->match[i];
-        char name[PROTOCOL_MATCH_CHARS];
-
-        protocol_match_name(match->room, match->number, name, sizeof name);
         hc_json_open(out, NULL, '{');
-        hc_json_string(out, "match", name);
-        hc_json_string(out, "game", match->game);
-        hc_json_number(out, "finished_ms", (int64_t)match->finished_ms);
+        put_match(&records->match[i], out);
+        if (records->match[i].seats)
+            hc_json_number(out, "seat", records->match[i].seat);
+        if (records->match[i].rating)
+            hc_json_number(out, "rating", records->match[i].rating);
         hc_json_close(out, '}');
     }
     hc_json_close(out, ']');
@@ -568,11 +615,10 @@ static void put_matches(const struct house_records *records, struct hc_text *out
 
 void protocol_put_records(const struct house_records *records, uint32_t tag, struct hc_text *out)
 {
-    static const char *const ops[] = {[HOUSE_LOG] = "log",
-                                      [HOUSE_STATISTICS] = "statistics",
-                                      [HOUSE_LEADERS] = "leaders",
-                                      [HOUSE_HISTORY] = "history",
-                                      [HOUSE_FORGET] = "forgotten"};
+    static const char *const ops[] = {
+        [HOUSE_LOG] = "log",          [HOUSE_STATISTICS] = "statistics",
+        [HOUSE_LEADERS] = "leaders",  [HOUSE_HISTORY] = "history",
+        [HOUSE_FORGET] = "forgotten", [HOUSE_PLAYERS] = "players"};
     const struct house_question *question = records->question;
 
     put_head(out, ops[question->kind], tag);
@@ -591,6 +637,9 @@ void protocol_put_records(const struct house_records *records, uint32_t tag, str
     case HOUSE_HISTORY:
         hc_json_number(out, "first", question->first);
         put_matches(records, out);
+        break;
+    case HOUSE_PLAYERS:
+        put_match(records->match, out);
         break;
     case HOUSE_FORGET:
         hc_json_open(out, "stays", '[');
@@ -649,7 +698,7 @@ static void write_log(struct protocol_line *line, const struct house_news *news)
     head = out.length;
     hc_log_json(records->log, records->log_size, text + head, length + 1, &why);
     text[head + length] = '}';
-    line->door->send(line->context, text, head + length + 1);
+    line->protocol->plan.door.send(line->context, text, head + length + 1);
     plan->resize(plan->context, text, 0);
 }
 
@@ -666,7 +715,7 @@ static void write_records(struct protocol_line *line, const struct house_news *n
     } else {
         hc_text_init(&out, line->protocol->text, sizeof line->protocol->text);
         protocol_put_records(news->records, news->tag, &out);
-        line->door->send(line->context, out.chars, out.length);
+        line->protocol->plan.door.send(line->context, out.chars, out.length);
     }
 }
 
@@ -676,8 +725,8 @@ static bool is_left_out(struct protocol_line *line, const struct house_news *new
 {
     struct shown *shown;
 
-    if (news->mine || news->kind == HOUSE_GONE || !line->door->is_slow ||
-        !line->door->is_slow(line->context))
+    if (news->mine || news->kind == HOUSE_GONE || !line->protocol->plan.door.is_slow ||
+        !line->protocol->plan.door.is_slow(line->context))
         return false;
     shown = shown_of(line, news->room->number);
     if (shown)
@@ -709,6 +758,12 @@ void protocol_news(void *context, const struct house_news *news)
     case HOUSE_CHAT:
     case HOUSE_HINT:
         write_chat(context, news);
+        break;
+    case HOUSE_LOOK:
+        write_possible(context, news);
+        break;
+    case HOUSE_ADVICE:
+        write_advice(context, news);
         break;
     case HOUSE_RECORDS:
         write_records(context, news);

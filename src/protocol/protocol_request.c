@@ -80,13 +80,13 @@ static void come_in(const struct request *request, const uint8_t token[PROTOCOL_
     protocol_guest_of(token, guest);
     line->line = house_line_open(line->protocol->plan.house, guest, protocol_news, line);
     if (line->line) {
-        if (line->door->origin)
-            house_line_from(line->line, line->door->origin(line->context));
+        if (line->protocol->plan.door.origin)
+            house_line_from(line->line, line->protocol->plan.door.origin(line->context));
         if (request->has & HAS_LANGUAGE)
             house_line_speak(line->line, hc_language_find(request->language));
         protocol_welcome(line, request->tag, text);
     } else {
-        line->door->send(line->context, NULL, 0);
+        line->protocol->plan.door.send(line->context, NULL, 0);
     }
     wipe(text, sizeof text);
 }
@@ -135,8 +135,8 @@ static void run_create(const struct request *request)
         refuse(request, HC_MALFORMED, "there is no such game");
         return;
     }
-    if (line->door->may_create)
-        why = line->door->may_create(line->context);
+    if (line->protocol->plan.door.may_create)
+        why = line->protocol->plan.door.may_create(line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else
@@ -145,9 +145,8 @@ static void run_create(const struct request *request)
 
 static void run_enter(const struct request *request)
 {
-    request->line->missed.is_asked = request->has & HAS_SEQ;
-    request->line->missed.tag = request->tag;
-    request->line->missed.seq = request->seq;
+    request->line->missed_seq = request->has & HAS_SEQ ? request->seq : NOTHING_MISSED;
+    request->line->missed_tag = request->tag;
     house_enter(request->line->line, request->tag, request->code);
 }
 
@@ -168,6 +167,16 @@ static void run_list(const struct request *request)
 static void run_mine(const struct request *request)
 {
     protocol_mine(request->line, request->tag);
+}
+
+static void run_possible(const struct request *request)
+{
+    house_look_again(request->line->line, request->tag, request->code);
+}
+
+static void run_advise(const struct request *request)
+{
+    house_advise(request->line->line, request->tag, request->code);
 }
 
 static void ask(const struct request *request, struct house_question *question)
@@ -210,9 +219,9 @@ static void run_history(const struct request *request)
     ask(request, &question);
 }
 
-static void run_log(const struct request *request)
+static void ask_about_match(const struct request *request, enum house_question_kind kind)
 {
-    struct house_question question = {.kind = HOUSE_LOG};
+    struct house_question question = {.kind = kind};
     const char *rest;
 
     if (!protocol_read_match(request->match, &question.room, &question.number, &rest) || *rest)
@@ -221,14 +230,24 @@ static void run_log(const struct request *request)
         ask(request, &question);
 }
 
+static void run_log(const struct request *request)
+{
+    ask_about_match(request, HOUSE_LOG);
+}
+
+static void run_players(const struct request *request)
+{
+    ask_about_match(request, HOUSE_PLAYERS);
+}
+
 static void run_forget(const struct request *request)
 {
     const struct protocol_line *line = request->line;
     struct house_question question = {.kind = HOUSE_FORGET};
     const char *why = NULL;
 
-    if (line->door->may_forget)
-        why = line->door->may_forget(line->context, house_guest(line->line));
+    if (line->protocol->plan.door.may_forget)
+        why = line->protocol->plan.door.may_forget(line->context, house_guest(line->line));
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else
@@ -248,6 +267,7 @@ static const struct operation operations[] = {
     {"leaders", NULL, HAS_GAME | HAS_FIRST, HAS_GAME, 0, run_leaders},
     {"history", NULL, HAS_FIRST, 0, 0, run_history},
     {"log", NULL, HAS_MATCH, HAS_MATCH, 0, run_log},
+    {"players", NULL, HAS_MATCH, HAS_MATCH, 0, run_players},
     {"forget", NULL, 0, 0, 0, run_forget},
     {"sit", "name", HAS_TABLE | HAS_TEXT | HAS_SEAT | HAS_ENTROPY | COMES, HAS_TABLE | HAS_TEXT,
      HC_DO_SIT, NULL},
@@ -263,6 +283,8 @@ static const struct operation operations[] = {
     {"kick", NULL, HAS_TABLE | HAS_SEAT, HAS_TABLE | HAS_SEAT, HC_DO_KICK, NULL},
     {"chat", "text", HAS_TABLE | HAS_TEXT, HAS_TABLE | HAS_TEXT, HC_DO_CHAT, NULL},
     {"hint", NULL, HAS_TABLE, HAS_TABLE, HC_DO_HINT, NULL},
+    {"advise", NULL, HAS_TABLE, HAS_TABLE, 0, run_advise},
+    {"possible", NULL, HAS_TABLE, HAS_TABLE, 0, run_possible},
 };
 
 static void run(const struct operation *operation, const struct request *request)
@@ -277,10 +299,10 @@ static void run(const struct operation *operation, const struct request *request
                                     .entropy =
                                         request->has & HAS_ENTROPY ? request->entropy : NULL};
 
-    if (operation->takes & COMES && line->door->may_come)
-        why = line->door->may_come(line->context);
-    if (operation->takes & LISTS && line->door->may_list)
-        why = line->door->may_list(line->context);
+    if (operation->takes & COMES && line->protocol->plan.door.may_come)
+        why = line->protocol->plan.door.may_come(line->context);
+    if (operation->takes & LISTS && line->protocol->plan.door.may_list)
+        why = line->protocol->plan.door.may_list(line->context);
     if (why)
         refuse(request, HC_TOO_FAST, why);
     else if (operation->run)
@@ -546,13 +568,13 @@ void protocol_close(struct protocol *protocol)
     plan.resize(plan.context, protocol, 0);
 }
 
-struct protocol_line *protocol_line_open(struct protocol *protocol,
-                                         const struct protocol_door *door, void *context)
+struct protocol_line *protocol_line_open(struct protocol *protocol, void *context)
 {
     struct protocol_line *line = protocol->plan.resize(protocol->plan.context, NULL, sizeof *line);
 
     if (line)
-        *line = (struct protocol_line){.protocol = protocol, .door = door, .context = context};
+        *line = (struct protocol_line){
+            .protocol = protocol, .context = context, .missed_seq = NOTHING_MISSED};
     return line;
 }
 

@@ -163,6 +163,7 @@ struct hc_room_request {
     const struct hc_language *language; /* of whoever asks; NULL: English */
     const char *text;                   /* zero-terminated; NULL is an empty text */
     const uint8_t *entropy;             /* HC_SEED_BYTES, or NULL */
+    bool advise;                        /* HC_DO_HINT: the house thinks it up */
 };
 
 /* Six letters that are easy to read and to say, from three bytes of entropy. */

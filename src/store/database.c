@@ -313,6 +313,9 @@ static bool open_to_write(struct database *database, bool serve)
 
 bool database_open(struct database *database, const char *path, enum database_use use)
 {
+    /* Its count of all memory has one lock, at which a batch would wait for whoever asks. (Taken
+     * only before the first connection.) */
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     memset(database, 0, sizeof *database);
     database->lock = database->file = -1;
     if (!(database->path = strdup(path)))

@@ -336,22 +336,65 @@ int statistics_best(struct database *database, const char *game, uint32_t first,
         rows);
 }
 
+/* Room, number, game and end of a match, and its row, of a statement that gives them first. */
+static int64_t copy_match(struct store_match *match, sqlite3_stmt *asked)
+{
+    memset(match, 0, sizeof *match);
+    match->room = (uint64_t)sqlite3_column_int64(asked, 0);
+    match->number = (uint32_t)sqlite3_column_int64(asked, 1);
+    copy_text(match->game, sizeof match->game, asked, 2);
+    match->finished_ms = (uint64_t)sqlite3_column_int64(asked, 3);
+    return sqlite3_column_int64(asked, 4);
+}
+
+/* Who sat at the match of this row. */
+static bool copy_names(struct database *database, int64_t row, struct store_match *match)
+{
+    sqlite3_stmt *asked = database_ask(database, SQL_RESULT_ALL, "i", row);
+    int found = -1;
+
+    while (asked && (found = database_next(database, asked)) == 1) {
+        int seat = sqlite3_column_int(asked, 0);
+
+        if (seat < 0 || seat >= HC_SEATS_MAX)
+            continue;
+        match->seats = (uint8_t)(seat + 1);
+        copy_text(match->name[seat], STORE_NAME_CHARS, asked, 2);
+    }
+    return found == 0;
+}
+
 int statistics_history(struct database *database, const uint8_t identity[STORE_IDENTITY_BYTES],
                        uint32_t first, struct store_match *matches, uint32_t count)
 {
     sqlite3_stmt *asked =
         database_ask(database, SQL_HISTORY, "bii", identity, (size_t)STORE_IDENTITY_BYTES,
                      (int64_t)count, (int64_t)first);
+    int64_t row[STORE_ROWS_MAX];
     int found = -1, read = 0;
 
     while (asked && (found = database_next(database, asked)) == 1) {
-        struct store_match *match = &matches[read++];
-
-        memset(match, 0, sizeof *match);
-        match->room = (uint64_t)sqlite3_column_int64(asked, 0);
-        match->number = (uint32_t)sqlite3_column_int64(asked, 1);
-        copy_text(match->game, sizeof match->game, asked, 2);
-        match->finished_ms = (uint64_t)sqlite3_column_int64(asked, 3);
+        row[read] = copy_match(&matches[read], asked);
+        matches[read].seat = (uint8_t)sqlite3_column_int(asked, 5);
+        matches[read++].rating = sqlite3_column_double(asked, 6);
     }
+    for (int i = 0; found >= 0 && i < read; i++)
+        if (!copy_names(database, row[i], &matches[i]))
+            return -1;
     return found < 0 ? -1 : read;
+}
+
+int statistics_players(struct database *database, uint64_t room, uint32_t number,
+                       struct store_match *match)
+{
+    sqlite3_stmt *asked =
+        database_ask(database, SQL_MATCH_NAMED, "ii", (int64_t)room, (int64_t)number);
+    int found = asked ? database_next(database, asked) : -1;
+    int64_t row;
+
+    if (found != 1)
+        return found;
+    row = copy_match(match, asked);
+    database_enough(asked);
+    return copy_names(database, row, match) ? 1 : -1;
 }

@@ -30,5 +30,7 @@ int statistics_best(struct database *database, const char *game, uint32_t first,
                     struct store_row *rows, uint32_t count);
 int statistics_history(struct database *database, const uint8_t identity[STORE_IDENTITY_BYTES],
                        uint32_t first, struct store_match *matches, uint32_t count);
+int statistics_players(struct database *database, uint64_t room, uint32_t number,
+                       struct store_match *match);
 
 #endif

@@ -10,12 +10,12 @@
 #include <time.h>
 
 #include "core/check.h"
-#include "files/background.h"
 #include "store/aside.h"
 #include "store/damage.h"
 #include "store/statistics.h"
 #include "store/thread.h"
 #include "store/writer.h"
+#include "threads/background.h"
 
 enum { SWEEP_REST = 9 }; /* how much longer than a step of forgetting the rest after it is */
 
@@ -148,6 +148,15 @@ bool store_log(struct store *store, uint64_t room, uint32_t number, store_done *
     return push(store, &job);
 }
 
+bool store_players(struct store *store, uint64_t room, uint32_t number, store_done *done,
+                   void *context)
+{
+    struct job job = {
+        .kind = JOB_PLAYERS, .room = room, .number = number, .done = done, .context = context};
+
+    return push(store, &job);
+}
+
 /* A job about a person. */
 static bool push_about(struct store *store, struct job *job, const uint8_t *identity)
 {
@@ -255,6 +264,11 @@ static void answer_rows(struct store *store, struct database *database, const st
     if (job->kind == JOB_HISTORY) {
         count = statistics_history(database, job->identity, job->first, match, job->count);
         answer.match = match;
+    } else if (job->kind == JOB_PLAYERS) {
+        count = statistics_players(database, job->room, job->number, match);
+        answer.match = match;
+        if (!count)
+            answer.outcome = STORE_MISSING;
     } else {
         count = job->kind == JOB_LEADERS
                     ? statistics_best(database, job->game, job->first, row, job->count)
@@ -339,6 +353,7 @@ static void answer(struct store *store, const struct job *jobs, size_t count)
     case JOB_STATISTICS:
     case JOB_LEADERS:
     case JOB_HISTORY:
+    case JOB_PLAYERS:
         answer_question(store, &store->database, jobs);
         break;
     case JOB_FORGET:

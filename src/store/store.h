@@ -176,11 +176,15 @@ struct store_row {
     double rating, deviation, volatility;
 };
 
-/* A finished match that somebody took part in. */
+/* A finished match. */
 struct store_match {
     uint64_t room, finished_ms;
     uint32_t number;
     char game[STORE_GAME_CHARS];
+    uint8_t seat;  /* store_history: where that person sat */
+    double rating; /* store_history: that person's before it; 0: it was not rated */
+    uint8_t seats;
+    char name[HC_SEATS_MAX][STORE_NAME_CHARS]; /* empty: forgotten */
 };
 
 struct store_report {
@@ -191,7 +195,7 @@ struct store_report {
     const uint8_t *bytes; /* store_log */
     size_t size;
     const struct store_row *row;     /* store_statistics, store_leaders */
-    const struct store_match *match; /* store_history */
+    const struct store_match *match; /* store_history, store_players */
     size_t count;                    /* of row[] or match[] */
 };
 typedef void store_done(void *context, const struct store_report *report);
@@ -205,6 +209,9 @@ bool store_write(struct store *store, struct store_batch *batch, store_done *don
 /* The log of a finished match. */
 bool store_log(struct store *store, uint64_t room, uint32_t number, store_done *done,
                void *context);
+/* The same match without its log: who sat there. */
+bool store_players(struct store *store, uint64_t room, uint32_t number, store_done *done,
+                   void *context);
 /* What is counted of one person: a row for each game. */
 bool store_statistics(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
                       store_done *done, void *context);

@@ -8,7 +8,15 @@
 
 #include "store/journal.h"
 
-enum job_kind { JOB_WRITE, JOB_LOG, JOB_STATISTICS, JOB_LEADERS, JOB_HISTORY, JOB_FORGET };
+enum job_kind {
+    JOB_WRITE,
+    JOB_LOG,
+    JOB_STATISTICS,
+    JOB_LEADERS,
+    JOB_HISTORY,
+    JOB_FORGET,
+    JOB_PLAYERS
+};
 
 struct job {
     enum job_kind kind;

@@ -17,9 +17,12 @@ game=$source/tests/games/hearts
 tree=$PWD/tree
 
 mkdir -p "$tree/fuzz"
-for part in CMakeLists.txt include lang src tests docs tools web examples fuzz/corpus; do
+for part in CMakeLists.txt include lang src tests docs tools examples fuzz/corpus; do
     cp -R "$source/$part" "$tree/$part"
 done
+# The pages know no game: those that are built already will do, as in a release tarball.
+mkdir "$tree/web"
+cp -R "${HC_BUILD_DIR:?}/web" "$tree/web/built"
 python3 "$source/tests/games/high.py" "$tree"
 rm -r "$tree/tests/games" "$tree/tests/cli/add_a_game.sh"
 

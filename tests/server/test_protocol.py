@@ -170,6 +170,12 @@ def every_game():
             check_log(server, ann, name)
             history = ann.ask("history")["matches"]
             check([m["match"] for m in history] == [name], "history: %s" % history)
+            check(history[0]["names"] == list(NAMES[:count]) and history[0]["seat"] == 0,
+                  "who sat there: %s" % history)
+            players = bob.must("players", match=name)
+            check(players["names"] == history[0]["names"] and players["game"] == game, "%s" % players)
+            by_http = server.get("/api/matches/%s/players" % name, "players")
+            check(by_http["names"] == players["names"], "over HTTP: %s" % by_http)
             rows = ann.ask("statistics")["rows"]
             check([(r["game"], r["matches"]) for r in rows] == [(game, 1)], "rows: %s" % rows)
             other = bob.ask("statistics", guest=ann.guest)
@@ -263,6 +269,23 @@ def languages():
         two = {game["name"]: game for game in games["games"]}["two"]
         check(two["lengths"][0]["sentence"] == "eine Runde", str(two["lengths"]))
         check(two["decks"][0]["cards"][0]["name"] == "Wächterin", "a card is not German")
+
+
+def rules_by_http():
+    """One game by the rules of a query, whose escapes are undone."""
+    with Server() as server:
+        party = server.get("/api/rules/shed?language=de&rules=party+initial%5fcards%3D5",
+                           "http_rules")
+        values = {option["name"]: option["value"] for option in party["options"]}
+        check(values["initial_cards"] == 5 and values["jump_in"] is True, str(values))
+        check("seed" not in values, "a seed can be chosen")
+        check(party["how_to_play"][0].startswith("Ziel:"), str(party["how_to_play"]))
+        usual = server.get("/api/rules/two", "http_rules")
+        check(len(usual["how_to_play"]) == 4, str(usual["how_to_play"]))
+        check(all(option["value"] == option["default"] for option in usual["options"]), "not usual")
+        server.get("/api/rules/chess", status=404)
+        for wrong in ("rules=nothing%3D1", "rules=%zz", "rules=%2", "rules=a%00b", "rules=%ff"):
+            server.get("/api/rules/shed?" + wrong, "http_wrong", status=400)
 
 
 def health():
@@ -488,5 +511,5 @@ def impatient():
 
 if __name__ == "__main__":
     main(schema_refuses, schema_knows_every_operation, document_session, every_game, hosts_and_bots,
-         languages, health, unfinished_log_is_not_given, pages, long_log, too_long_log, forgetting,
+         languages, rules_by_http, health, unfinished_log_is_not_given, pages, long_log, too_long_log, forgetting,
          tidy_words, sizes, impatient)

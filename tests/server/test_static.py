@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """test_static.py: the files that are part of the server, as a browser, a proxy and others ask for
-them. What is expected is made here from the files in web/ themselves."""
+them. What is expected is made here from the pages as they were built."""
 import gzip
 import hashlib
 import os
@@ -10,10 +10,15 @@ import socket
 from server import Server
 from trial import PATIENCE, check, main
 
-WEB = os.path.join(os.environ.get("HC_SOURCE_DIR", os.path.join(
-    os.path.dirname(os.path.abspath(__file__)), "../..")), "web")
+WEB = os.path.join(os.environ["HC_BUILD_DIR"], "web")
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
-         ".svg": "image/svg+xml"}
+         ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
+         ".webmanifest": "application/manifest+json", ".wasm": "application/wasm"}
+POLICY = {"default-src": "'none'", "script-src": "'self' 'wasm-unsafe-eval'",
+          "style-src": "'self'", "img-src": "'self' data:", "connect-src": "'self'",
+          "manifest-src": "'self'", "worker-src": "'self'", "base-uri": "'none'",
+          "form-action": "'none'", "frame-ancestors": "'none'"}
+FOR_EVER = "public, max-age=31536000, immutable"
 
 
 def files():
@@ -27,6 +32,12 @@ def files():
                 found[re.sub(r"/index\.html$", "/", path)] = name, file.read()
     check("/" in found and len(found) > 1, f"there is no page in {WEB}")
     return found
+
+
+def style_sheet():
+    """Its path, which has a hash in it, and its bytes."""
+    path, = [path for path in files() if path.endswith(".css")]
+    return path, files()[path][1]
 
 
 def tag_of(body, form=""):
@@ -57,15 +68,15 @@ def files_are_served():
             check((status, got) == (200, body), f"{path}: {status}, {got[:80]!r}")
             check(headers["ETag"] == tag_of(body), f"{path}: {headers}")
             check(headers["Content-Type"] == TYPES[os.path.splitext(name)[1]], f"{path}: {headers}")
-            check(headers["Cache-Control"] == "no-cache", f"{path}: {headers}")
+            hashed = re.search(r"-[0-9A-Z]{8}\.\w+$", path)
+            check(headers["Cache-Control"] == (FOR_EVER if hashed else "no-cache"),
+                  f"{path}: {headers}")
             check(headers["X-Content-Type-Options"] == "nosniff", f"{path}: {headers}")
             check(headers["Referrer-Policy"] == "no-referrer", f"{path}: {headers}")
             check("Content-Encoding" not in headers, f"{path}: {headers}")
             policy = dict(part.strip().split(" ", 1)
                           for part in headers["Content-Security-Policy"].split(";"))
-            check(policy == {"default-src": "'none'", "style-src": "'self'", "img-src": "'self'",
-                             "base-uri": "'none'", "form-action": "'none'",
-                             "frame-ancestors": "'none'"}, f"{path}: {policy}")
+            check(policy == POLICY, f"{path}: {policy}")
         status, got, _ = server.request("GET", "/?from=a-friend")
         check((status, got) == (200, files()["/"][1]), "a query changes the page")
 
@@ -74,20 +85,32 @@ def page_keeps_to_its_policy():
     """Everything that the page names is there, and nothing in it needs what the policy forbids."""
     page = files()["/"][1].decode()
     named = re.findall(r'(?:href|src)="([^"]*)"', page)
-    check("api/games" in named and "api/tables" in named, f"the page names {named}")
-    for word in ("<script", "<style", " style=", " on", "//"):
-        found = re.findall(word + (r"\w+=" if word == " on" else ""), page)
+    check(style_sheet()[0] in named, f"the page names {named}")
+    for pattern in (r"<script(?! type=\"module\" src=)", "<style", " style=", r" on\w+=", "//"):
+        found = re.findall(pattern, page)
         check(not found, f"the page has {found}")
     with Server() as server:
         for path in named:
-            status, _, _ = server.request("GET", "/" + path)
+            status, _, _ = server.request("GET", path)
             check(status == 200, f"the page names {path}, which gives {status}")
 
 
-def nothing_else_is_served():
+def addresses_inside_give_the_page():
+    page = files()["/"][1]
     with Server() as server:
-        for path in ("/index.html", "/style.css/", "/STYLE.CSS", "//", "/style.css%00", "/web/",
-                     "/../web/style.css", "/%2e%2e/README.md", "/.", "/t/BCDFHJ", "/favicon.ico"):
+        for path in ("/BCDFHJ", "/t/BCDFHJ", "/r/0123456789abcdef/1", "/rules/shed", "/people",
+                     "/me", "/new", "/new?game=two"):
+            status, got, headers = server.request("GET", path)
+            check((status, got) == (200, page), f"{path}: {status}")
+            check(headers["Cache-Control"] == "no-cache", f"{path}: {headers}")
+
+
+def nothing_else_is_served():
+    style = style_sheet()[0]
+    with Server() as server:
+        for path in ("/index.html", style + "/", style.lower(), "//", style + "%00", "/web/",
+                     "/../web" + style, "/%2e%2e/README.md", "/.", "/t/", "/t", "/me/", "/peoples",
+                     "/favicon.ico", "/main.js", "/src/main.tsx"):
             check(server.request("GET", path)[0] == 404, f"there is something at {path}")
         for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE"):
             status, body, headers = server.request(method, "/")
@@ -105,10 +128,10 @@ def forms_are_chosen():
             ("identity", False), ("", False), ("br", False), ("gzip;q=0", False),
             ("gzip;q=0.000", False), ("gzip; q=0.0, *", False), ("*;q=0", False),
             ("gzipped", False), (",,", False)]
-    body = files()["/style.css"][1]
+    style, body = style_sheet()
     with Server() as server:
         for accepted, small in rows:
-            status, got, headers = server.request("GET", "/style.css",
+            status, got, headers = server.request("GET", style,
                                                   headers={"Accept-Encoding": accepted})
             check(status == 200, f"{accepted!r}: {status}")
             check((headers.get("Content-Encoding") == "gzip") == small, f"{accepted!r}: {headers}")
@@ -116,7 +139,7 @@ def forms_are_chosen():
             check(headers["ETag"] == tag_of(body, "-gzip" if small else ""), f"{accepted!r}")
             check(len(got) < len(body) if small else got == body, f"{accepted!r}: {len(got)} bytes")
             check(not small or gzip.decompress(got) == body, f"{accepted!r}: something else")
-        got = talk(server, request_of("GET", "/style.css", "Connection: close"))
+        got = talk(server, request_of("GET", style, "Connection: close"))
         check(got.endswith(b"\r\n\r\n" + body), "who says nothing about it gets the file as it is")
 
 
@@ -172,5 +195,6 @@ def heads_have_no_body():
         check(server.request("HEAD", "/")[2] == whole, "HEAD has other headers than GET")
 
 
-main(files_are_served, page_keeps_to_its_policy, nothing_else_is_served, forms_are_chosen,
+main(files_are_served, page_keeps_to_its_policy,
+     addresses_inside_give_the_page, nothing_else_is_served, forms_are_chosen,
      known_files_are_not_sent, ranges_are_refused_politely, heads_have_no_body)

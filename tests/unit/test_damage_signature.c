@@ -33,7 +33,7 @@ static const struct {
      {0x4be15c6686dce441, 0xfb5cb3d6b5c07c77, 0xbf7ea2f230991b4c, 0x69cb28dbaa2b03f9,
       0xb3ec739575646025}},
     {"shed",
-     {0xcd67d1cdb019b3a3, 0x6fb46fa46a12001d, 0xbf5a72386ba92704, 0x02347fa38439564b,
+     {0xfb1c07272822b0fb, 0x6fb46fa46a12001d, 0xbf5a72386ba92704, 0x02347fa38439564b,
       0x2f3bb3262398ea90}},
     {"two",
      {0x1cdb59acb7485858, 0xf31502827aa334b8, 0x627dc0436e34c8b0, 0xe8e6952a65db991b,

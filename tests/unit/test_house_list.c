@@ -348,13 +348,13 @@ static void take(void *context, const char *text, size_t length)
 
 static struct protocol *open_protocol(struct client *clients, unsigned count)
 {
-    static const struct protocol_door door = {.send = take};
-    struct protocol_plan plan = {.house = evening.house, .resize = resize, .entropy = entropy};
+    struct protocol_plan plan = {
+        .door = {.send = take}, .house = evening.house, .resize = resize, .entropy = entropy};
     struct protocol *protocol = protocol_open(&plan);
 
     memset(clients, 0, count * sizeof *clients);
     for (unsigned i = 0; i < count; i++)
-        clients[i].line = protocol_line_open(protocol, &door, &clients[i]);
+        clients[i].line = protocol_line_open(protocol, &clients[i]);
     return protocol;
 }
 

@@ -36,7 +36,7 @@ static const struct {
       0x01f4c4f72def9809, 0x1cfc6dda349164c2, 0x83e1b4fceefa42cc}},
     {"shed",
      {0x907810ba5829a859, 0xedd49a95d25a37ca, 0x58731e64bac1fbaf, 0xd64816db8acff291,
-      0x6c49052a26483e3e, 0x60877867d2db36b5, 0xb2c26ed5d4e3a5f6}},
+      0xb9ef6aa89a063f84, 0xb4e29225eb92c151, 0xb2c26ed5d4e3a5f6}},
     {"two",
      {0x19e017ac3905b121, 0x78d93c6dcb8be522, 0x458d0c78e6293b0b, 0xc8bb23184bba7a6a,
       0x6d4e9e118e31791d, 0xf4f86c165585eb9d, 0xaf0e7e7ff83f5952}},

@@ -22,6 +22,9 @@ struct told {
     uint32_t seq;                      /* of the table there */
     unsigned waits_for;
     struct hc_view view;
+    enum hc_refusal refusal;
+    unsigned advised, hinted; /* how often it was given advice, and heard of a hint */
+    char advice[HC_COMMAND_CHARS];
 };
 
 static struct {
@@ -56,7 +59,15 @@ static void tell(void *context, const struct house_news *news)
 {
     struct told *told = context;
 
+    told->refusal = news->refusal;
+    if (news->refusal == HC_TOO_FAST)
+        return;
     assert_int_equal(news->refusal, take_back && news->mine ? HC_NOT_STORED : HC_OK);
+    told->hinted += news->kind == HOUSE_HINT;
+    if (news->kind == HOUSE_ADVICE) {
+        told->advised++;
+        strcpy(told->advice, news->text);
+    }
     if (!news->room)
         return;
     memcpy(told->code, news->room->code, sizeof told->code);
@@ -247,6 +258,59 @@ static void what_is_over_is_not_thought_about(void **state)
     take(&thought);
     assert_string_equal(thought.code, left);
     assert_false(house_next_thought(world.house, &thought));
+}
+
+/* ---- Hints ---- */
+
+/* Whoever asks is told at once that it is known, and later what a bot would do; nobody else is. */
+static void a_hint_is_thought_up(void **state)
+{
+    struct house_thought thought;
+    struct told *ann = &world.told[0], *bob = &world.told[1];
+    const char *code = open_table(0, "");
+    struct hc_command command;
+    struct hc_problem why;
+
+    (void)state;
+    house_enter(bob->line, 1, code);
+    house_advise(ann->line, 1, code);
+    assert_int_equal(ann->hinted, 1);
+    assert_int_equal(bob->hinted, 1);
+    house_advise(ann->line, 2, code);
+    assert_int_equal(ann->refusal, HC_TOO_FAST);
+    take(&thought);
+    assert_true(thought.is_advice && is_of(&thought, 0));
+    assert_int_equal(thought.view.viewer, 0);
+    assert_int_equal(ann->advised, 0);
+    answer(&thought);
+    assert_int_equal(ann->advised, 1);
+    assert_int_equal(bob->advised, 0);
+    assert_int_equal(
+        hc_command_parse(ann->view.game, &ann->view.rules, ann->advice, &command, &why), HC_OK);
+    house_advise(ann->line, 3, code);
+    assert_int_equal(ann->refusal, HC_OK);
+}
+
+/* Nothing is said about a moment that is over, nor to somebody who is gone. */
+static void a_late_hint_is_not_given(void **state)
+{
+    struct house_thought thought;
+    struct told *ann = &world.told[0];
+    const char *code = open_table(0, "");
+
+    (void)state;
+    house_advise(ann->line, 1, code);
+    take(&thought);
+    act(0, code);
+    store_all();
+    answer(&thought);
+    assert_int_equal(ann->advised, 0);
+
+    house_advise(ann->line, 1, code);
+    take(&thought);
+    house_line_close(ann->line);
+    answer(&thought);
+    assert_int_equal(house_counts(world.house)->thinking, 0);
 }
 
 /* ---- Times ---- */
@@ -451,6 +515,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(nobody_waits_for_many_tables_of_another, set_up, tear_down),
         cmocka_unit_test_setup_teardown(few_thoughts_of_a_guest_are_under_way, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_over_is_not_thought_about, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_hint_is_thought_up, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_late_hint_is_not_given, set_up, tear_down),
         cmocka_unit_test_setup_teardown(thinking_time_is_not_seen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bots_of_one_moment_are_waited_for, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clock_that_jumps_is_no_thinking, set_up, tear_down),

@@ -139,8 +139,8 @@ static void open_side(struct side *side, const uint8_t seed[HC_SEED_BYTES])
                               .rooms_max = 1,
                               .batch_bytes_max = 1 << 20,
                               .log_bytes_max = 1 << 20};
-    static const struct protocol_door door = {.send = on_send};
-    struct protocol_plan protocol = {.resize = resize, .entropy = entropy_here, .context = side};
+    struct protocol_plan protocol = {
+        .door = {.send = on_send}, .resize = resize, .entropy = entropy_here, .context = side};
 
     hc_dice_open(&side->entropy, seed, 2, 0);
     side->house = protocol.house = house_open(&plan);
@@ -150,7 +150,7 @@ static void open_side(struct side *side, const uint8_t seed[HC_SEED_BYTES])
     house_time(side->house, side->now_ms, side->now_ms * 1000);
     for (unsigned i = 0; i < LINES; i++) {
         side->line[i].used = 0;
-        side->line[i].line = protocol_line_open(side->protocol, &door, &side->line[i]);
+        side->line[i].line = protocol_line_open(side->protocol, &side->line[i]);
         say(side, i, "{\"op\":\"hello\"}");
     }
 }

@@ -267,6 +267,42 @@ static void a_choice_may_come_twice(void **state)
     assert_false(http_next(&head.if_none_match, &item));
 }
 
+/* What a query says for "rules"; NULL: it is refused. */
+static const struct {
+    const char *why, *query, *want;
+} queries[] = {
+    {"nothing", "", ""},
+    {"the only one", "rules=party", "party"},
+    {"not the first", "language=de&rules=party", "party"},
+    {"the first of two", "rules=a&rules=b", "a"},
+    {"another name that begins so", "rules_of=x&rules=y", "y"},
+    {"another that ends so", "norules=x", ""},
+    {"without a value", "rules&x=y", ""},
+    {"with an empty one", "rules=&x=y", ""},
+    {"blanks and escapes", "rules=party+a%3Db%20c", "party a=b c"},
+    {"escapes of a text", "rules=%C3%a4", "\xc3\xa4"},
+    {"as much as there is room for", "rules=123456789012345", "123456789012345"},
+    {"too much", "rules=1234567890123456", NULL},
+    {"half an escape", "rules=%4", NULL},
+    {"no escape", "rules=%4g", NULL},
+    {"a zero", "rules=a%00b", NULL},
+};
+
+static void reads_queries(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        struct http_text query = {queries[i].query, strlen(queries[i].query)};
+        char out[16];
+        bool ok = http_query(query, "rules", out, sizeof out);
+
+        print_message("%s\n", queries[i].why);
+        assert_int_equal(ok, queries[i].want != NULL);
+        if (queries[i].want)
+            assert_string_equal(out, queries[i].want);
+    }
+}
+
 typedef enum http_result reader(const char *bytes, size_t count, struct http_head *head,
                                 size_t *used);
 
@@ -482,6 +518,7 @@ int main(void)
         cmocka_unit_test(a_request_has_its_parts),
         cmocka_unit_test(only_a_whole_handshake_upgrades),
         cmocka_unit_test(a_choice_may_come_twice),
+        cmocka_unit_test(reads_queries),
         cmocka_unit_test(a_head_has_a_limit),
         cmocka_unit_test(answers_are_read_or_refused),
         cmocka_unit_test(the_size_of_a_body_may_be_unknown),

@@ -18,7 +18,7 @@ const [wasmFile, wholeFile, native, seedText = "1"] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(wasmFile));
 const CODE = "table"; // what messages call the code of a room
 
-const HANDS_BYTES = new Set(["batch", "question", "thought", "think", "log_json", "replay", "why"]);
+const HANDS_BYTES = new Set(["batch", "question", "thought", "think", "log_json", "replay", "decisions", "advice", "why"]);
 const EMPTY = Buffer.alloc(0);
 
 let state = BigInt(seedText) * 0x9e3779b97f4a7c15n + 1n; // xorshift: the test's own dice
@@ -146,6 +146,15 @@ class Store {
       for (let i = 0; i < 9; i++) row.writeBigInt64LE(BigInt(i * 1000 - 3), 112 + 8 * i);
       return [0, row];
     }
+    if (kind === 5) {
+      const match = this.matches.find((m) => m.room === room && m.number === number);
+      if (!match) return [1, EMPTY];
+      const bytes = Buffer.alloc(40 + 24 * match.guests.length);
+      bytes.writeBigUInt64LE(match.ended, 0);
+      bytes.write("shed", 8);
+      match.guests.forEach((_, s) => bytes.write(`Guest ${s}`, 40 + 24 * s));
+      return [0, bytes];
+    }
     return [2, EMPTY];
   }
 }
@@ -180,7 +189,8 @@ class Person {
 // ---- A page with one room ----------------------------------------------------------------------
 
 const counts = { rooms: 0, instances: 0, calls: 0, matches: 0, texts: 0, reloads: 0, failed: 0,
-                 thoughts: 0, hangUps: 0, away: 0, refused: 0, stored: 0 };
+                 thoughts: 0, hangUps: 0, away: 0, refused: 0, stored: 0,
+                 decisions: 0, advice: 0 };
 const events = { timeout: 0, player_dropped: 0, player_left: 0, paused: 0 }; // as people see them
 
 class World {
@@ -414,7 +424,8 @@ class World {
     const match = this.store.matches[0];
     const name = match && `${match.room.toString(16).padStart(16, "0")}/${match.number}`;
     this.say(person, pick([{ op: "statistics" }, { op: "history" }, { op: "leaders", game: "two" },
-                           { op: "log", match: name ?? "0000000000000001/1" }]));
+                           { op: "log", match: name ?? "0000000000000001/1" },
+                           { op: "players", match: name ?? "0000000000000001/1" }]));
   }
   step() {
     const person = pick(this.people), stage = person.room?.stage;
@@ -447,6 +458,40 @@ class World {
     counts.rooms++;
     counts.matches += this.store.matches.length;
   }
+  // Decisions are commands of players in the log, and one of them is thought about.
+  reviewHolds(log, json) {
+    const commands = json.records.filter((record) => "do" in record);
+    const decisions = JSON.parse(this.hand("decisions", [log.length], log).toString());
+    const done = new Map();
+    let seq = 0;
+    for (const command of commands) {
+      if (command.seat !== "house") done.set(seq, command);
+      seq += command.events?.length ?? 0;
+    }
+    for (const decision of decisions) {
+      assert.equal(done.get(decision.seq)?.seat, decision.seat);
+      assert.equal(done.get(decision.seq)?.do, decision.do);
+      assert.ok(decision.round > 0, "it was in a round");
+    }
+    counts.decisions += decisions.length;
+    if (!decisions.length) return;
+    const one = decisions[below(decisions.length)];
+    const names = Array.from({ length: json.seats }, (_, seat) => `Name ${seat}`);
+    assert.equal(this.call("names", [names.join("\0").length + 1], Buffer.from(`${names.join("\0")}\0`)), 1);
+    const moment = JSON.parse(this.hand("replay", [log.length, one.seq, 251], log).toString());
+    assert.ok(!moment.says.some((text) => /[Ss]eat \d|[Pp]layer \d/.test(text)), `${moment.says}`);
+    const advice = JSON.parse(this.hand("advice", [log.length, one.seq], log).toString());
+    assert.equal(advice.do, one.do);
+    if ("permille" in advice) {
+      counts.advice++;
+      assert.ok(advice.permille <= advice.best_permille && advice.best_permille <= 1000);
+      assert.ok(!advice.same || advice.permille === advice.best_permille);
+    }
+    assert.equal(this.call("advice", [log.length, 0], log), 0, "the house begins, nobody else");
+    this.hand("why");
+    assert.equal(this.call("names", [3], Buffer.from("Ann")), 0, "a name without an end");
+    assert.equal(this.call("names", [0]), 1);
+  }
   // Finished logs are honest, keep what was promised, and can be read and wound.
   logsHold() {
     const texts = new Set();
@@ -473,12 +518,15 @@ class World {
       assert.equal(german.says.some((text) => moment.says.includes(text)), false, "it is said in German");
       assert.equal(german.says.length, moment.says.length);
       this.call("language", [2], Buffer.from("xx"));
+      this.reviewHolds(log, json);
       const changed = Buffer.from(log);
       changed[below(log.length)] ^= 1 << below(8);
       assert.equal(this.call("verify", [log.length], changed), 2, "a byte was changed");
       this.hand("why");
       this.hand("log_json", [log.length], changed);
       this.hand("replay", [log.length, 0xffffffff, 0], changed);
+      this.hand("decisions", [log.length], changed);
+      this.hand("advice", [log.length, below(last.seq + 1)], changed);
     }
     assert.ok(this.logs.every((log) => texts.has(JSON.stringify(log))), "people get these logs");
   }
@@ -518,7 +566,8 @@ try {
 Object.assign(counts, events);
 for (const [what, least] of Object.entries({ matches: 33, reloads: 33, failed: 33, thoughts: 100,
                                              hangUps: 33, away: 33, refused: 33, timeout: 33,
-                                             player_dropped: 10, player_left: 10, paused: 1 }))
+                                             player_dropped: 10, player_left: 10, paused: 1,
+                                             decisions: 100, advice: 10 }))
   assert.ok(counts[what] >= least, `only ${counts[what]} ${what}: ${JSON.stringify(counts)}`);
 console.log("native and wasm are identical:", Object.entries(counts)
   .map(([what, count]) => `${count} ${what}`).join(", "));

@@ -44,6 +44,9 @@ enum gives { NUMBER, BYTES, TEXT };
     X(log_json, BYTES, wasm_log_json((size_t)a[0]))                                                \
     X(replay, BYTES, wasm_replay((size_t)a[0], (uint32_t)a[1], (unsigned)a[2]))                    \
     X(language, NUMBER, wasm_language((size_t)a[0]))                                               \
+    X(names, NUMBER, wasm_set_names((size_t)a[0]))                                                 \
+    X(decisions, BYTES, wasm_decisions((size_t)a[0]))                                              \
+    X(advice, BYTES, wasm_advice((size_t)a[0], (uint32_t)a[1]))                                    \
     X(why, BYTES, wasm_why())
 
 #define X(name, gives, call)                                                                       \

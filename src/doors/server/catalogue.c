@@ -3,10 +3,14 @@
  * catalogue.c: what can be chosen, as data: games with their options, presets, cards and phases,
  * the settings of rooms, and the bots. A client can offer all of it without knowing any of it.
  */
+#include <string.h>
+
+#include "core/language.h"
 #include "core/options.h"
 #include "doors/server/server_inside.h"
 #include "games/game.h"
-#include "core/language.h"
+
+enum { LESSON_CHARS = 4096 };
 
 /* `scope` is a game, or "room" for the settings of rooms. */
 static void put_choices(const struct hc_option_list *list, const char *scope, const char *key,
@@ -113,5 +117,45 @@ void catalogue_put(const struct hc_language *language, struct hc_text *out)
     put_choices(&hc_room_settings, "room", "settings", language, out);
     put_presets(NULL, &hc_room_settings, "settings_presets", language, out);
     put_bots(language, out);
+    hc_json_close(out, '}');
+}
+
+/* ---- One game ------------------------------------------------------------------------------- */
+
+static void put_lesson(const struct hc_game *game, const struct hc_rules *rules,
+                       const struct hc_language *language, struct hc_text *out)
+{
+    char text[LESSON_CHARS], *paragraph = text, *end;
+
+    hc_how_to_play(game, rules, 0, language, text, sizeof text);
+    hc_json_open(out, "how_to_play", '[');
+    for (; *paragraph; paragraph = end) {
+        end = paragraph + strcspn(paragraph, "\n");
+        if (*end)
+            *end++ = '\0';
+        hc_json_string(out, NULL, paragraph);
+    }
+    hc_json_close(out, ']');
+}
+
+void catalogue_put_rules(const struct hc_game *game, const struct hc_rules *rules,
+                         const struct hc_language *language, struct hc_text *out)
+{
+    const struct hc_option *option;
+
+    hc_json_open(out, NULL, '{');
+    hc_json_string(out, "game", game->name);
+    hc_json_number(out, "seats_min", hc_seats_min(game, rules));
+    hc_json_number(out, "seats_max", hc_seats_max(game, rules));
+    put_lesson(game, rules, language, out);
+    hc_json_open(out, "options", '[');
+    for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
+        uint32_t value = hc_rules_value(game, rules, i);
+
+        if (option->type != HC_OPTION_SEED)
+            hc_option_json(option, hc_option_sentence(game, option, language), &value, out);
+    }
+    hc_json_close(out, ']');
+    hc_cards_json(game, rules, language, out);
     hc_json_close(out, '}');
 }

@@ -3,7 +3,7 @@
  * match_json.c: the log of a finished match as JSON, made beside the loop.
  *
  * A long log takes milliseconds, in which nobody else would be served. So a copy of it goes to a
- * thread of libuv's pool, and what comes back is for the visitor, if it is still there. How long
+ * thread in the background, and what comes back is for the visitor, if it is still there. How long
  * the text may be is known before: a log of more than half of that is refused without a look at it,
  * since every byte but those of the rules becomes two characters or more.
  */
@@ -12,13 +12,13 @@
 
 #include "core/check.h"
 #include "doors/server/server_inside.h"
-#include "files/background.h"
 #include "holecard.h"
 
 enum { AT_ONCE = 8 }; /* each takes a thread from the bots and the store, and memory */
 
 struct match_json {
-    uv_work_t work;
+    struct background_work work;
+    struct server *server;
     struct visitor *visitor; /* NULL: it is gone */
     size_t most;             /* characters */
     char *text;              /* NULL: it cannot be read, or is too long */
@@ -27,13 +27,12 @@ struct match_json {
     uint8_t log[];
 };
 
-/* On a thread of the pool. */
-static void on_work(uv_work_t *work)
+/* In the background. */
+static void on_work(struct background_work *work)
 {
-    struct match_json *json = work->data;
+    struct match_json *json = (struct match_json *)work;
     struct hc_problem why;
 
-    background_begin();
     json->length = hc_log_json(json->log, json->log_size, NULL, 0, &why);
     if (json->length && json->length <= json->most)
         json->text = malloc(json->length + 1);
@@ -49,15 +48,16 @@ static void give_text(struct match_json *json, struct client *client)
     client_answer_long(client, "application/json", text, json->length);
 }
 
-static void on_done(uv_work_t *work, int status)
+static void on_done(struct background_work *work)
 {
-    struct match_json *json = work->data;
+    struct match_json *json = (struct match_json *)work;
     struct visitor *visitor = json->visitor;
 
+    json->server->jsons--;
     if (visitor) {
         visitor->json = NULL;
-        match_json_forget(visitor);
-        if (json->text && !status)
+        visitor->wants_json = false;
+        if (json->text)
             give_text(json, visitor->client);
         else if (json->length > json->most)
             web_wrong(visitor->client, 413, MATCH_JSON_TOO_LONG);
@@ -81,16 +81,15 @@ bool match_json_begin(struct visitor *visitor)
     return true;
 }
 
+/* A text that is being written counts until it is done, whether somebody waits for it or not. */
 void match_json_forget(struct visitor *visitor)
 {
-    if (visitor->wants_json)
+    if (visitor->json)
+        visitor->json->visitor = NULL;
+    else if (visitor->wants_json)
         visitor->server->jsons--;
-    visitor->wants_json = false;
-    if (!visitor->json)
-        return;
-    visitor->json->visitor = NULL;
-    uv_cancel((uv_req_t *)&visitor->json->work); /* if it has not begun */
     visitor->json = NULL;
+    visitor->wants_json = false;
 }
 
 void match_json_answer(struct visitor *visitor, const uint8_t *log, size_t size, size_t most)
@@ -108,7 +107,10 @@ void match_json_answer(struct visitor *visitor, const uint8_t *log, size_t size,
     json->log_size = size;
     json->most = most;
     json->visitor = visitor;
-    json->work.data = json;
+    json->server = server;
+    json->work.lane = BACKGROUND_TEXTS;
+    json->work.run = on_work;
+    json->work.done = on_done;
     visitor->json = json;
-    HC_CHECK(!uv_queue_work(server->plan.loop, &json->work, on_work, on_done));
+    background_do(server->plan.background, &json->work);
 }

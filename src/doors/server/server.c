@@ -154,13 +154,6 @@ static uint64_t origin(void *context)
 
 static unsigned on_open(void *context, struct client *client, const struct http_head *head)
 {
-    static const struct protocol_door door = {.send = on_send,
-                                              .may_create = server_may_create,
-                                              .may_come = may_come,
-                                              .may_list = may_list,
-                                              .may_forget = may_forget,
-                                              .is_slow = is_slow,
-                                              .origin = origin};
     struct server *server = context;
     struct visitor *visitor;
 
@@ -171,7 +164,7 @@ static unsigned on_open(void *context, struct client *client, const struct http_
     visitor = server_visitor(server, client);
     if (!visitor)
         return 503;
-    visitor->line = protocol_line_open(server->protocol, &door, visitor);
+    visitor->line = protocol_line_open(server->protocol, visitor);
     return visitor->line ? 101 : 503;
 }
 
@@ -254,8 +247,17 @@ static struct wire *open_wire(struct server *server, char why[240])
 struct server *server_open(const struct server_plan *plan, char why[240])
 {
     struct server *server = calloc(1, sizeof *server);
-    struct protocol_plan protocol = {
-        .house = plan->house, .resize = plan->resize, .entropy = plan->entropy, .log_max = LOG_MAX};
+    struct protocol_plan protocol = {.door = {.send = on_send,
+                                              .may_create = server_may_create,
+                                              .may_come = may_come,
+                                              .may_list = may_list,
+                                              .may_forget = may_forget,
+                                              .is_slow = is_slow,
+                                              .origin = origin},
+                                     .house = plan->house,
+                                     .resize = plan->resize,
+                                     .entropy = plan->entropy,
+                                     .log_max = LOG_MAX};
 
     strcpy(why, "there is not enough memory");
     if (!server)

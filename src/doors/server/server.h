@@ -11,11 +11,13 @@
 
 #include "house/house.h"
 #include "protocol/protocol.h"
+#include "threads/background.h"
 
 struct server;
 
 struct server_plan {
     uv_loop_t *loop;
+    struct background *background; /* for what takes long */
     struct house *house;
     house_resize *resize;
     house_entropy *entropy;

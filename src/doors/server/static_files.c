@@ -2,10 +2,11 @@
 /*
  * static_files.c: giving away the files that are part of the program.
  *
- * A file is asked for anew each time, with the tag of what the browser has: most answers are a head
- * of status 304. A range is not looked at, which RFC 9110 (14.2) allows to every server: who asks
- * for a part gets all of it, and Accept-Ranges says so beforehand. 416 would be wrong, since it is
- * about ranges that lie outside of the file. Start reading at static_answer().
+ * A file with a hash in its name is kept by browsers for ever. Any other is asked for anew each
+ * time, with the tag of what the browser has: most answers are a head of status 304. A range is not
+ * looked at, which RFC 9110 (14.2) allows to every server: who asks for a part gets all of it, and
+ * Accept-Ranges says so beforehand. 416 would be wrong, since it is about ranges that lie outside
+ * of the file. Start reading at static_answer().
  */
 #include "doors/server/static_files.h"
 
@@ -15,14 +16,16 @@
 #include "core/check.h"
 #include "protocol/protocol_words.h"
 
-enum { HEADERS_BYTES = 800 };
+enum { HEADERS_BYTES = 1000 };
 
-/* A page may show what comes with it, and nothing else: no script, no frame, no form. Its address,
- * which may have the code of a table in it, is told to nobody. */
+/* A page may use what comes with it, and nothing else: no frame, no form, no script that stands in
+ * the page itself. Its address, which may have the code of a table in it, is told to nobody. */
 static const struct {
     const char *name, *value;
 } safety[] = {
-    {"Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self'; "
+    {"Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+                                "style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+                                "manifest-src 'self'; worker-src 'self'; "
                                 "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},
@@ -41,9 +44,24 @@ static bool is_table(struct http_text path)
     return protocol_read_code(typed, code);
 }
 
+/* Addresses inside of the one page, which finds out by its own script what they show. */
+static bool is_page(struct http_text path)
+{
+    static const char *const single[] = {"/new", "/people", "/me"};
+    static const char *const folders[] = {"/t/", "/r/", "/rules/"};
+
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+        if (http_is(path, single[i]))
+            return true;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (path.length > strlen(folders[i]) && !memcmp(path.start, folders[i], strlen(folders[i])))
+            return true;
+    return is_table(path);
+}
+
 static const struct static_file *find(struct http_text path)
 {
-    if (is_table(path))
+    if (is_page(path))
         path = (struct http_text){"/", 1};
     for (size_t i = 0; i < static_file_count; i++)
         if (http_is(path, static_files[i].path))
@@ -145,7 +163,8 @@ bool static_answer(struct client *client, const struct http_head *head)
     form = static_choose(file, head, &known);
     hc_text_init(&headers, text, sizeof text);
     http_write(&headers, "ETag", form->tag);
-    http_write(&headers, "Cache-Control", "no-cache");
+    http_write(&headers, "Cache-Control",
+               file->lasts ? "public, max-age=31536000, immutable" : "no-cache");
     if (file->gzip.bytes)
         http_write(&headers, "Vary", "Accept-Encoding");
     if (!known) {

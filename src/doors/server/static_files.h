@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * static_files.h: files that are part of the program and are given to anybody: what a browser
- * shows. They come from the folder web/; tools/embed.sh makes the list of them.
+ * shows. They are made from the folder web/; tools/embed.sh makes the list of them.
  */
 #ifndef HC_DOORS_SERVER_STATIC_FILES_H
 #define HC_DOORS_SERVER_STATIC_FILES_H
@@ -18,6 +18,7 @@ struct static_form {
 
 struct static_file {
     const char *path, *type;
+    bool lasts; /* whatever else changes: its name has a hash of it */
     struct static_form plain, gzip;
 };
 

@@ -9,11 +9,12 @@
 #include <string.h>
 
 #include "core/utf8.h"
+#include "doors/server/qr_picture.h"
 #include "doors/server/server_inside.h"
 #include "doors/server/static_files.h"
 #include "protocol/protocol_words.h"
 
-enum { PATH_CHARS = 200, LANGUAGE_CHARS = 16 };
+enum { PATH_CHARS = 200, LANGUAGE_CHARS = 16, RULES_CHARS = HTTP_REQUEST_MAX, QR_CHARS = 200 };
 
 struct request {
     struct server *server;
@@ -74,19 +75,13 @@ static void get_health(const struct request *request)
     client_answer(request->client, *trouble ? 503 : 200, "text/plain", text, (size_t)length);
 }
 
-/* "language=de", which is all that such a query may say; anything else is English. */
+/* As `language=de` of the query says; anything that is no language is English. */
 static const struct hc_language *language_of(struct http_text query)
 {
-    static const char key[] = "language=";
-    size_t length = sizeof key - 1;
     char code[LANGUAGE_CHARS];
 
-    if (query.length <= length || query.length - length >= sizeof code ||
-        memcmp(query.start, key, length) != 0)
-        return NULL;
-    memcpy(code, query.start + length, query.length - length);
-    code[query.length - length] = '\0';
-    return hc_language_find(code);
+    return http_query(query, "language", code, sizeof code) && *code ? hc_language_find(code)
+                                                                     : NULL;
 }
 
 static void get_games(const struct request *request)
@@ -96,6 +91,50 @@ static void get_games(const struct request *request)
     begin(request->server, &out);
     catalogue_put(language_of(request->head->query), &out);
     answer_json(request->client, 200, &out);
+}
+
+static bool is_visible_ascii(const char *text)
+{
+    while (*text > ' ' && *text <= '~')
+        text++;
+    return !*text;
+}
+
+static void get_qr(const struct request *request)
+{
+    char text[QR_CHARS];
+    struct hc_text out;
+
+    begin(request->server, &out);
+    if (http_query(request->head->query, "text", text, sizeof text) && is_visible_ascii(text) &&
+        qr_picture(text, &out))
+        client_answer(request->client, 200, "image/svg+xml", out.chars, out.length);
+    else
+        web_wrong(request->client, 400, "text is what the code shall say, in visible ASCII");
+}
+
+/* One game by the rules of the query. */
+static void get_rules(const struct request *request)
+{
+    const struct hc_language *language = language_of(request->head->query);
+    const struct hc_game *game = hc_game_find(request->rest);
+    char text[RULES_CHARS];
+    struct hc_problem why;
+    struct hc_rules rules;
+    struct hc_text out;
+
+    if (!game) {
+        web_wrong(request->client, 404, "there is no such game");
+    } else if (!http_query(request->head->query, "rules", text, sizeof text) ||
+               !hc_utf8_ok(text, strlen(text))) {
+        web_wrong(request->client, 400, "the rules cannot be read");
+    } else if (!hc_rules_parse_in(game, text, &rules, language, &why)) {
+        web_wrong(request->client, 400, why.text);
+    } else {
+        begin(request->server, &out);
+        catalogue_put_rules(game, &rules, language, &out);
+        answer_json(request->client, 200, &out);
+    }
 }
 
 /* The number behind `first=`; 0 if nothing of the kind is asked. False if it is no number. */
@@ -285,7 +324,8 @@ static void on_records(void *context, const struct house_news *news)
     }
 }
 
-/* ROOM/NUMBER gives the bytes of the log, ROOM/NUMBER.json its text. */
+/* ROOM/NUMBER gives the bytes of the log, ROOM/NUMBER.json its text, ROOM/NUMBER/players who sat
+ * there. */
 static void get_match(const struct request *request)
 {
     struct house_question question = {.kind = HOUSE_LOG};
@@ -293,12 +333,14 @@ static void get_match(const struct request *request)
     const char *rest;
 
     if (!protocol_read_match(request->rest, &question.room, &question.number, &rest) ||
-        (*rest && strcmp(rest, ".json") != 0)) {
+        (*rest && strcmp(rest, ".json") != 0 && strcmp(rest, "/players") != 0)) {
         web_wrong(request->client, 404, "a match is 16 hexadecimal digits, a slash and a number");
         return;
     }
+    if (*rest == '/')
+        question.kind = HOUSE_PLAYERS;
     visitor = new_visitor(request, on_records);
-    if (visitor && (!*rest || match_json_begin(visitor))) {
+    if (visitor && (*rest != '.' || match_json_begin(visitor))) {
         visitor->as_bytes = !*rest;
         house_ask(visitor->plain, 0, &question);
     }
@@ -329,6 +371,8 @@ static const struct page {
 } pages[] = {
     {"GET", "/healthz", get_health},
     {"GET", "/api/games", get_games},
+    {"GET", "/api/qr", get_qr},
+    {"GET", "/api/rules/", get_rules},
     {"GET", "/api/tables", get_tables},
     {"POST", "/api/tables", post_table},
     {"GET", "/api/tables/", get_table},

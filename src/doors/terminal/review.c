@@ -12,7 +12,6 @@
 #include "doors/terminal/status.h"
 
 enum {
-    BUDGET = HC_HINT_BUDGET,
     ROUND_COLUMNS = 7,  /* a mark and the round */
     NUMBER_COLUMNS = 7, /* a chance, or a cost */
     BOTH_COLUMNS = 70,  /* from here on there is room for what was done and what was better */
@@ -86,7 +85,7 @@ bool review_open(struct review *review, const uint8_t *bytes, size_t size, unsig
         return say_why(why, "--seat must be below %u, the number of players", review->film.seats);
     if (!review->film.is_over)
         return phrase_why(why, TERMINAL_NOT_OVER);
-    review->scratch = malloc(hc_hint_bytes(BUDGET));
+    review->scratch = malloc(hc_advice_bytes());
     if (!review->scratch)
         return phrase_why(why, TERMINAL_NO_MEMORY);
     while (seq != film_seq(&review->film)) {
@@ -109,49 +108,22 @@ void review_release(struct review *review)
 
 /* ---- Judging -------------------------------------------------------------------------------- */
 
-static bool fits(unsigned done, unsigned hinted)
-{
-    return done == HC_NONE || done == hinted;
-}
-
-/* Whether a hint is what was done, or completes it: what was left open was asked for later. */
-static bool is_done(const struct hc_command *done, const struct hc_command *hinted)
-{
-    return done->verb == hinted->verb && fits(done->face, hinted->face) &&
-           fits(done->color, hinted->color) && fits(done->target, hinted->target) &&
-           fits(done->guess, hinted->guess) && done->flag == hinted->flag;
-}
-
 static void judge(struct review *review, struct decision *decision)
 {
-    static const uint8_t seed[HC_SEED_BYTES];
-    struct hc_hint hints[HC_HINTS_MAX];
     struct hc_view view;
-    unsigned count;
 
     look(review, decision, &view);
-    count = hc_hint(&view, seed, BUDGET, review->scratch, hints);
-    for (unsigned i = 0; i < count; i++) {
-        if (!is_done(&decision->done, &hints[i].command))
-            continue;
-        if (!decision->judged || hints[i].win_permille > decision->after)
-            decision->after = hints[i].win_permille;
-        decision->judged = true;
-    }
-    if (!decision->judged)
-        return;
-    decision->best = hints[0].command;
-    say(review, &view, &decision->best, decision->best_words, decision->best_code);
-    decision->before = hints[0].win_permille;
-    /* The most tried one is the advice, even if another was luckier in a few games. */
-    if (decision->after > decision->before || is_done(&decision->done, &decision->best))
-        decision->after = decision->before;
+    hc_advise(&view, &decision->done, review->scratch, &decision->advice);
+    if (decision->advice.is_known)
+        say(review, &view, &decision->advice.best, decision->best_words, decision->best_code);
 }
 
 /* In percent. What is less than half of one is luck. */
 static int cost(const struct decision *decision)
 {
-    return decision->judged ? (decision->before - decision->after + 5) / 10 : 0;
+    const struct hc_advice *advice = &decision->advice;
+
+    return advice->is_known ? (advice->before - advice->after + 5) / 10 : 0;
 }
 
 static void mark(struct review *review)
@@ -238,42 +210,42 @@ void review_put_heads(int columns, struct hc_text *out)
 void review_put_row(const struct review *review, size_t index, int columns, struct hc_text *out)
 {
     const struct decision *decision = &review->decision[index];
-    bool same = is_done(&decision->done, &decision->best);
+    const struct hc_advice *advice = &decision->advice;
 
     hc_put_char(out, decision->mark ? '!' : ' ');
     hc_put_char(out, decision->mark ? (char)('0' + decision->mark) : ' ');
     put_number(out, decision->round, ROUND_COLUMNS - 3, " ");
     put_cell(out, decision->done_words, cell_columns(columns));
-    if (!decision->judged) {
+    if (!advice->is_known) {
         hc_put(out, "    ?");
         return;
     }
-    put_number(out, (decision->after + 5) / 10, NUMBER_COLUMNS - 3, " % ");
+    put_number(out, (advice->after + 5) / 10, NUMBER_COLUMNS - 3, " % ");
     if (columns >= BOTH_COLUMNS) {
-        put_cell(out, same ? phrase_word(TERMINAL_REVIEW_SAME) : decision->best_words,
+        put_cell(out, advice->is_same ? phrase_word(TERMINAL_REVIEW_SAME) : decision->best_words,
                  cell_columns(columns));
-        if (same)
+        if (advice->is_same)
             return;
-        put_number(out, (decision->before + 5) / 10, NUMBER_COLUMNS - 3, " % ");
+        put_number(out, (advice->before + 5) / 10, NUMBER_COLUMNS - 3, " % ");
     }
-    if (!same)
+    if (!advice->is_same)
         put_number(out, cost(decision), NUMBER_COLUMNS - 1, "");
 }
 
 void review_put(const struct review *review, size_t index, struct hc_text *out)
 {
     const struct decision *decision = &review->decision[index];
-    bool same = is_done(&decision->done, &decision->best);
+    const struct hc_advice *advice = &decision->advice;
 
     PHRASE(out,
-           !decision->judged ? TERMINAL_REVIEW_UNKNOWN
-           : same            ? TERMINAL_REVIEW_AS_BOT
+           !advice->is_known ? TERMINAL_REVIEW_UNKNOWN
+           : advice->is_same ? TERMINAL_REVIEW_AS_BOT
            : cost(decision)  ? TERMINAL_REVIEW_WORSE
                              : TERMINAL_REVIEW_EVEN,
            {"round", NULL, decision->round}, {"did", decision->done_words, 0},
            {"did_code", decision->done_code, 0}, {"better", decision->best_words, 0},
-           {"better_code", decision->best_code, 0}, {"after", NULL, (decision->after + 5) / 10},
-           {"before", NULL, (decision->before + 5) / 10}, {"cost", NULL, cost(decision)});
+           {"better_code", decision->best_code, 0}, {"after", NULL, (advice->after + 5) / 10},
+           {"before", NULL, (advice->before + 5) / 10}, {"cost", NULL, cost(decision)});
 }
 
 void review_put_sum(const struct review *review, struct hc_text *out)
@@ -281,8 +253,8 @@ void review_put_sum(const struct review *review, struct hc_text *out)
     size_t same = 0, judged = 0;
 
     for (size_t i = 0; i < review->count; i++) {
-        judged += review->decision[i].judged;
-        same += review->decision[i].judged && !cost(&review->decision[i]);
+        judged += review->decision[i].advice.is_known;
+        same += review->decision[i].advice.is_known && !cost(&review->decision[i]);
     }
     if (judged)
         PHRASE(out, TERMINAL_REVIEW_SUM, {"same", NULL, (int64_t)same},

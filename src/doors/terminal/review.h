@@ -12,6 +12,7 @@
 #ifndef HC_DOORS_TERMINAL_REVIEW_H
 #define HC_DOORS_TERMINAL_REVIEW_H
 
+#include "bots/advice.h"
 #include "doors/terminal/film.h"
 #include "doors/terminal/sheet.h"
 
@@ -24,12 +25,11 @@ struct decision {
     uint32_t seq; /* of the last event before it, where a film can be wound to */
     uint64_t time_ms;
     int64_t round;
-    struct hc_command done, best;
+    struct hc_command done;
+    struct hc_advice advice;
     char done_words[REVIEW_CHARS], best_words[REVIEW_CHARS];
     char done_code[HC_COMMAND_CHARS], best_code[HC_COMMAND_CHARS];
-    bool judged;            /* what follows is known */
-    uint16_t before, after; /* chances to win the round, in permille: with the best, with this */
-    unsigned mark;          /* 1 cost most; 0: it is not marked */
+    unsigned mark; /* 1 cost most; 0: it is not marked */
 };
 
 struct review {

@@ -204,6 +204,20 @@ void wasm_close(void)
     wasm.in_size = wasm.out_size = 0;
 }
 
+/* Keeps a message until it is fetched. The context points to the line's place in wasm.line. */
+static void keep_text(void *context, const char *text, size_t length)
+{
+    struct waiting_text *waiting = wasm_new(sizeof *waiting + length);
+
+    waiting->next = NULL;
+    waiting->line = (unsigned)((struct protocol_line **)context - wasm.line) + 1;
+    waiting->length = length;
+    if (length)
+        hc_copy(waiting->text, text, length);
+    *wasm.texts_end = waiting;
+    wasm.texts_end = &waiting->next;
+}
+
 int wasm_open(uint32_t bot_budget_max)
 {
     struct house_plan plan = {.resize = wasm_heap_resize,
@@ -213,7 +227,8 @@ int wasm_open(uint32_t bot_budget_max)
                               .bot_budget_max = bot_budget_max,
                               .batch_bytes_max = WASM_BATCH_BYTES_MAX,
                               .log_bytes_max = WASM_LOG_BYTES_MAX};
-    struct protocol_plan protocol = {.resize = wasm_heap_resize,
+    struct protocol_plan protocol = {.door = {.send = keep_text},
+                                     .resize = wasm_heap_resize,
                                      .entropy = draw,
                                      .context = &wasm.heap,
                                      .log_max = WASM_LOG_JSON_MAX};
@@ -261,28 +276,12 @@ double wasm_due(void)
 
 /* ---- Lines ----------------------------------------------------------------------------------- */
 
-/* Keeps a message until it is fetched. The context points to the line's place in wasm.line. */
-static void keep_text(void *context, const char *text, size_t length)
-{
-    struct waiting_text *waiting = wasm_new(sizeof *waiting + length);
-
-    waiting->next = NULL;
-    waiting->line = (unsigned)((struct protocol_line **)context - wasm.line) + 1;
-    waiting->length = length;
-    if (length)
-        hc_copy(waiting->text, text, length);
-    *wasm.texts_end = waiting;
-    wasm.texts_end = &waiting->next;
-}
-
 unsigned wasm_line_open(void)
 {
-    static const struct protocol_door door = {.send = keep_text};
-
     for (unsigned i = 0; wasm.house && i < WASM_LINES_MAX; i++) {
         if (wasm.line[i])
             continue;
-        wasm.line[i] = protocol_line_open(wasm.protocol, &door, &wasm.line[i]);
+        wasm.line[i] = protocol_line_open(wasm.protocol, &wasm.line[i]);
         return wasm.line[i] ? i + 1 : 0;
     }
     return 0;

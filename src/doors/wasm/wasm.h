@@ -102,6 +102,10 @@ EXPORT("thought_done") int wasm_thought_done(uint32_t id, size_t length);
 /* The language of what `replay` says, by a code or a locale of `length` bytes in `in`. 0 if there
  * is none for it: then it is English. On a line, `hello` says it. */
 EXPORT("language") int wasm_language(size_t length);
+/* The names of the players in what is said about finished logs, seat by seat, each with a zero at
+ * its end, `length` bytes of `in`. Seats without one are called by their number. 0 if that is no
+ * text or too long, and then nobody has a name. */
+EXPORT("names") int wasm_set_names(size_t length);
 
 /* ---- Finished logs: they need no house ------------------------------------------------------- */
 
@@ -113,5 +117,11 @@ EXPORT("log_json") size_t wasm_log_json(size_t length);
 /* A moment of it, right after event number `seq` or at its end, as a viewer may know it: JSON with
  * seq, time_ms, events and says of that command so far, and view. 0: `why` says what is wrong. */
 EXPORT("replay") size_t wasm_replay(size_t length, uint32_t seq, unsigned viewer);
+/* Every moment at which a player had a choice, as a list in JSON: seq of the last event before it,
+ * seat, round, and what the player did. 0: `why` says what is wrong. */
+EXPORT("decisions") size_t wasm_decisions(size_t length);
+/* What the player did right after event number `seq`, and what a bot would have done with what that
+ * player could see: JSON. It takes a while. 0: `why` says what is wrong. */
+EXPORT("advice") size_t wasm_advice(size_t length, uint32_t seq);
 
 #endif

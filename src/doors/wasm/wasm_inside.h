@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * wasm_inside.h: what the files of the module share. wasm.c has the house, its lines and the
- * buffers, wasm_store.c what is stored, wasm_thought.c bots, wasm_log.c finished logs, wasm_heap.c
- * memory.
+ * buffers, wasm_store.c what is stored, wasm_thought.c bots, wasm_log.c and
+ * wasm_review.c finished logs, wasm_heap.c memory.
  */
 #ifndef HC_DOORS_WASM_WASM_INSIDE_H
 #define HC_DOORS_WASM_WASM_INSIDE_H
@@ -30,7 +30,9 @@ struct wasm {
     size_t out_used; /* by what is being written */
     struct hc_problem why;
     const struct hc_language *language; /* of what is said about finished logs; NULL: English */
-    uint8_t key[HC_SEED_BYTES];         /* of the next entropy */
+    char name[HC_SEATS_MAX][HC_ROOM_NAME_BYTES]; /* of players in these; empty: by number */
+    const char *names[HC_SEATS_MAX];
+    uint8_t key[HC_SEED_BYTES]; /* of the next entropy */
     bool has_key;
     struct house *house; /* NULL: not open */
     struct protocol *protocol;
@@ -43,6 +45,8 @@ struct wasm {
     struct wasm_question {
         uint32_t id, count; /* id 0: none */
         enum house_question_kind kind;
+        uint64_t room; /* and number: of the match that it is about */
+        uint32_t number;
     } question[HOUSE_QUESTIONS_MAX]; /* that the page has not answered */
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* wasm_log.c: finished logs: whether they are honest, as JSON, and any moment of them again. */
+#include "core/utf8.h"
 #include "doors/wasm/wasm_inside.h"
 #include "table/view.h"
 
@@ -20,6 +21,37 @@ int wasm_language(size_t length)
     hc_copy(code, reader.next, length);
     wasm.language = hc_language_find(code);
     return wasm.language != NULL;
+}
+
+/* Takes a name with its zero off the reader; false if it is none. */
+static bool take_name(struct wasm_reader *reader, char name[HC_ROOM_NAME_BYTES])
+{
+    for (unsigned i = 0; i < HC_ROOM_NAME_BYTES; i++) {
+        const uint8_t *byte = wasm_get(reader, 1);
+
+        if (!byte)
+            return false;
+        name[i] = (char)*byte;
+        if (!*byte)
+            return hc_utf8_ok(name, i);
+    }
+    return false;
+}
+
+int wasm_set_names(size_t length)
+{
+    struct wasm_reader reader;
+    bool ok = wasm_read(&reader, length);
+
+    hc_zero(wasm.names, sizeof wasm.names);
+    for (unsigned seat = 0; ok && seat < HC_SEATS_MAX && reader.left; seat++) {
+        ok = take_name(&reader, wasm.name[seat]);
+        wasm.names[seat] = ok && *wasm.name[seat] ? wasm.name[seat] : NULL;
+    }
+    ok = ok && !reader.left;
+    if (!ok)
+        hc_zero(wasm.names, sizeof wasm.names);
+    return ok;
 }
 
 int wasm_verify(size_t length)
@@ -84,7 +116,7 @@ static void write_moment(const struct moment *moment, const struct hc_view *view
     hc_json_close(out, ']');
     hc_json_open(out, "says", '[');
     for (unsigned i = 0; i < moment->count; i++)
-        if (hc_seen_say(view->game, &view->rules, &moment->seen[i], moment->viewer, NULL,
+        if (hc_seen_say(view->game, &view->rules, &moment->seen[i], moment->viewer, wasm.names,
                         wasm.language, sentence, sizeof sentence))
             hc_json_string(out, NULL, sentence);
     hc_json_close(out, ']');

@@ -10,9 +10,9 @@
  * and name (24, filled up with zeros) load      room (8) · lengths (4 each): bytes, note, log,
  * finished log · these four question  id (4) · kind (4) · room (8) · number (4) · first (4) · count
  * (4) · guest (16) · game (32) answer    log: its bytes · history: for each match room (8) · when
- * it ended (8) · number (4) · game (32) · statistics and leaders: for each row guest (16) · name
- * (64) · game (32) · matches, wins, points, played, caught, streak, best streak, rating, deviation
- * (8 each)
+ * it ended (8) · number (4) · game (32) · players: when it ended (8) · game (32) · for each seat
+ * name (24) · statistics and leaders: for each row guest (16) · name (64) · game (32) · matches,
+ * wins, points, played, caught, streak, best streak, rating, deviation (8 each)
  */
 #include "core/utf8.h"
 #include "doors/wasm/wasm_inside.h"
@@ -130,7 +130,8 @@ size_t wasm_question(void)
     wasm_begin();
     if (!wasm.house || !place || !house_next_question(wasm.house, &question))
         return 0;
-    *place = (struct wasm_question){question.id, question.count, question.kind};
+    *place = (struct wasm_question){question.id, question.count, question.kind, question.room,
+                                    question.number};
     wasm_put_number(question.id, 4);
     wasm_put_number(question.kind, 4);
     wasm_put_number(question.room, 8);
@@ -151,7 +152,7 @@ static bool get_text(struct wasm_reader *reader, char *text, size_t size)
 
 static bool get_match(struct wasm_reader *reader, struct house_match *match)
 {
-    match->room = hc_load64(wasm_get(reader, 8));
+    *match = (struct house_match){.room = hc_load64(wasm_get(reader, 8))};
     match->finished_ms = hc_load64(wasm_get(reader, 8));
     match->number = hc_load32(wasm_get(reader, 4));
     return get_text(reader, match->game, sizeof match->game);
@@ -195,6 +196,30 @@ static bool answer_matches(const struct wasm_question *question, struct wasm_rea
     return true;
 }
 
+static bool answer_players(const struct wasm_question *question, struct wasm_reader *reader,
+                           struct house_records *records)
+{
+    struct house_match match = {.room = question->room, .number = question->number};
+    size_t names;
+
+    if (reader->left < 8 + HOUSE_GAME_CHARS)
+        return false;
+    names = reader->left - (8 + HOUSE_GAME_CHARS);
+    if (names % HC_ROOM_NAME_BYTES || names / HC_ROOM_NAME_BYTES > HC_SEATS_MAX)
+        return false;
+    match.finished_ms = hc_load64(wasm_get(reader, 8));
+    match.seats = (uint8_t)(names / HC_ROOM_NAME_BYTES);
+    if (!get_text(reader, match.game, sizeof match.game))
+        return false;
+    for (unsigned s = 0; s < match.seats; s++)
+        if (!get_text(reader, match.name[s], HC_ROOM_NAME_BYTES))
+            return false;
+    records->match = &match;
+    records->count = 1;
+    house_answer(wasm.house, question->id, records);
+    return true;
+}
+
 static bool answer_rows(const struct wasm_question *question, struct wasm_reader *reader,
                         struct house_records *records)
 {
@@ -220,6 +245,8 @@ static bool answer_found(const struct wasm_question *question, struct wasm_reade
         break;
     case HOUSE_HISTORY:
         return answer_matches(question, reader, records);
+    case HOUSE_PLAYERS:
+        return answer_players(question, reader, records);
     case HOUSE_STATISTICS:
     case HOUSE_LEADERS:
         return answer_rows(question, reader, records);

@@ -187,6 +187,17 @@ static inline void fold_shuffle(struct hc_table *t, struct shed *s, const uint8_
     hc_box_stack(&t->box, PILE_DRAW, cards, count);
 }
 
+/* The hands lie open, so that everybody can count them. */
+static inline void fold_round_over(struct hc_table *t, struct shed *s, uint16_t winners)
+{
+    for (unsigned seat = 0; seat < t->seats; seat++)
+        hc_box_look(&t->box, seat, HC_NONE);
+    s->round_winners = winners;
+    s->vulnerable = 0;
+    s->pending = s->stacked = 0;
+    set_phase(s, SHED_ROUND_OVER);
+}
+
 static inline void fold_leave(struct hc_table *t, struct shed *s, unsigned seat)
 {
     uint16_t bit = (uint16_t)(1u << seat);
@@ -318,16 +329,10 @@ ALWAYS_INLINE void shed_fold(struct hc_table *t, unsigned kind, unsigned seat, u
     case SHED_STALEMATED:
         break;
     case SHED_ROUND_WON:
-        s->round_winners = (uint16_t)(1u << seat);
-        s->vulnerable = 0;
-        s->pending = s->stacked = 0;
-        set_phase(s, SHED_ROUND_OVER);
+        fold_round_over(t, s, (uint16_t)(1u << seat));
         break;
     case SHED_ROUND_DRAWN:
-        s->round_winners = 0;
-        s->vulnerable = 0;
-        s->pending = s->stacked = 0;
-        set_phase(s, SHED_ROUND_OVER);
+        fold_round_over(t, s, 0);
         break;
     case SHED_SCORED:
         s->scores[seat] = (int16_t)value;

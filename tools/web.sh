@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# web.sh OUT [WASM]: makes the pages of web/ in the folder OUT (web/build.mjs), with what npm
+# installs for that first. Several build trees may do this at once.
+set -euo pipefail
+out=$(realpath -m "$1")
+wasm=${2:+$(realpath "$2")}
+cd "$(dirname "${BASH_SOURCE[0]}")/../web"
+
+installed=node_modules/.installed
+wanted=$(sha256sum <package-lock.json)
+exec 9>"${TMPDIR:-/tmp}/holecard-web-$(pwd | sha256sum | cut -c 1-16).lock"
+flock 9
+if [ "$(cat "$installed" 2>/dev/null)" != "$wanted" ]; then
+    # As the lock file says. `npm ci` does not take one that lacks packages for other systems,
+    # and not every registry has those.
+    npm install --no-save --loglevel=error
+    echo "$wanted" >"$installed"
+fi
+node messages.mjs
+flock -u 9
+exec node build.mjs "$out" ${wasm:+"$wasm"}

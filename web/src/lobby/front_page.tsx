@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// front_page.tsx: where everybody comes in: one button that seats you, and the other ways to a table.
+import { useEffect, useState } from "preact/hooks";
+import { Card } from "../cards/cards";
+import { shortTitle, tableTitle, useGames } from "../connection/games";
+import { useHouse } from "../connection/house";
+import { usePreference } from "../device";
+import { Choice, Connection, TopBar, useTitle } from "../frame";
+import type { MyTable, Row } from "../messages";
+import { Link, navigate } from "../route";
+import { useStore } from "../store";
+import { type Key, useWords } from "../words/words";
+import { codeIn, playNow } from "./sit";
+
+const LIST_EVERY_MS = 5000;
+/** Games for people, with the cards that stand for them. What is said here is shown until the house has told it. */
+const OFFERED: { name: string; title: string; fan: string[] }[] = [
+    { name: "shed", title: "Shed", fan: ["R7", "BT", "G5", "Y0", "WF"] },
+    { name: "two", title: "Do You Have A Two", fan: ["1", "4", "6", "8"] },
+];
+const BOTS = ["easy", "fair", "strong"].map((name) => ({ name, sentence: "" }));
+const LENGTHS = ["round", "few", "official"].map((name) => ({ name, sentence: "", options: "" }));
+
+function Fan({ game, faces }: { game: string; faces: string[] }) {
+    return (
+        <span class="fan" aria-hidden="true">
+            {faces.map((face) => (
+                <span key={face} class="fan-card">
+                    <Card game={game} face={face} />
+                </span>
+            ))}
+        </span>
+    );
+}
+
+function PlayNow() {
+    const say = useWords();
+    const house = useHouse();
+    const games = useGames();
+    const [name, setGame] = usePreference("game");
+    const [bot, setBot] = usePreference("bot");
+    const [opponents, setOpponents] = usePreference("opponents");
+    const [length, setLength] = usePreference("length");
+    const [busy, setBusy] = useState(false);
+    const [why, setWhy] = useState("");
+    const game = games?.games.find((one) => one.name === name);
+    const most = Math.min(3, (game?.seats_max ?? 4) - 1);
+
+    async function play() {
+        if (busy) return;
+        setBusy(true);
+        setWhy("");
+        try {
+            const rules = game?.lengths.find((one) => one.name === length)?.options ?? "";
+            navigate(`/t/${await playNow(house, name, rules, bot, Math.min(opponents, most))}`);
+        } catch (error) {
+            setWhy(error instanceof Error ? error.message : String(error));
+            setBusy(false);
+        }
+    }
+    return (
+        <section class="play-now" aria-label={say("play_now")}>
+            <fieldset class="games">
+                <legend class="only-heard">{say("game")}</legend>
+                {OFFERED.map((one) => (
+                    <label key={one.name} class="game-one">
+                        <input
+                            type="radio"
+                            name="game"
+                            checked={one.name === name}
+                            onChange={() => setGame(one.name)}
+                        />
+                        <span class="game-face">
+                            <Fan game={one.name} faces={one.fan} />
+                            <b>
+                                {shortTitle(
+                                    games?.games.find((two) => two.name === one.name) ?? null,
+                                    one.title,
+                                )}
+                            </b>
+                        </span>
+                    </label>
+                ))}
+            </fieldset>
+            <div class="play-choices">
+                <Choice
+                    label={say("against")}
+                    name="opponents"
+                    value={String(Math.min(opponents, most))}
+                    values={Array.from({ length: most }, (_, i) => ({
+                        value: String(i + 1),
+                        text: say("opponents", { count: i + 1 }),
+                    }))}
+                    onChange={(value) => setOpponents(Number(value))}
+                />
+                <Choice
+                    label={say("strength")}
+                    name="bot"
+                    value={bot}
+                    values={(games?.bots ?? BOTS).map((one) => ({
+                        value: one.name,
+                        text: say(`bot_${one.name}` as Key) ?? one.name,
+                        title: one.sentence,
+                    }))}
+                    onChange={setBot}
+                />
+                <Choice
+                    label={say("length")}
+                    name="length"
+                    value={length}
+                    values={(game?.lengths ?? LENGTHS).map((one) => ({
+                        value: one.name,
+                        text: say(`length_${one.name}` as Key) ?? one.name,
+                        title: one.sentence,
+                    }))}
+                    onChange={setLength}
+                />
+            </div>
+            <button
+                type="button"
+                class="button main play-button"
+                disabled={busy || !games}
+                onClick={play}
+            >
+                {say("play_now")}
+            </button>
+            <p class="bad play-why" role="alert">
+                {why}
+            </p>
+        </section>
+    );
+}
+
+function Join() {
+    const say = useWords();
+    const [text, setText] = useState("");
+    const [wrong, setWrong] = useState(false);
+    return (
+        <form
+            class="join"
+            onSubmit={(event) => {
+                event.preventDefault();
+                const code = codeIn(text);
+                setWrong(code === null);
+                if (code) navigate(`/t/${code}`);
+            }}
+        >
+            <label>
+                {say("join_table")}
+                <input
+                    class="field code-field"
+                    type="text"
+                    value={text}
+                    placeholder="BTNHRK"
+                    autocomplete="off"
+                    autocapitalize="characters"
+                    spellcheck={false}
+                    aria-invalid={wrong}
+                    aria-describedby="join-wrong"
+                    onInput={(event) => {
+                        setText(event.currentTarget.value);
+                        setWrong(false);
+                    }}
+                />
+            </label>
+            <button type="submit" class="button">
+                {say("join")}
+            </button>
+            <p id="join-wrong" class={wrong ? "bad small" : "dim small"}>
+                {say(wrong ? "bad_code" : "code_about")}
+            </p>
+        </form>
+    );
+}
+
+function stateOf(row: MyTable): Key {
+    if (row.my_turn) return "your_turn";
+    if (row.stage === "finished") return "finished";
+    return row.started ? "waits" : "in_lobby";
+}
+
+function MyTables() {
+    const say = useWords();
+    const house = useHouse();
+    const mine = useStore(house.mine);
+    const games = useGames();
+    if (mine.length === 0) return null;
+    const rows = [...mine].sort((a, b) => Number(b.my_turn) - Number(a.my_turn));
+    return (
+        <section class="panel front-mine">
+            <h2>{say("my_tables")}</h2>
+            <ul class="rows">
+                {rows.map((row) => (
+                    <li key={row.table} class={row.my_turn ? "row waits" : "row"}>
+                        <span class="row-title">
+                            <b>
+                                {tableTitle(
+                                    row.title,
+                                    games?.games.find((one) => one.name === row.game) ?? null,
+                                )}
+                            </b>
+                            <span class="dim small">
+                                {shortTitle(
+                                    games?.games.find((one) => one.name === row.game) ?? null,
+                                    row.game,
+                                )}
+                                {" · "}
+                                <span class="mono">{row.table}</span>
+                            </span>
+                        </span>
+                        <span class={row.my_turn ? "tag" : "tag quiet"}>{say(stateOf(row))}</span>
+                        <Link href={`/t/${row.table}`} class="button small">
+                            {say("continue_table")}
+                        </Link>
+                    </li>
+                ))}
+            </ul>
+        </section>
+    );
+}
+
+function PublicTables() {
+    const say = useWords();
+    const house = useHouse();
+    const status = useStore(house.status);
+    const games = useGames();
+    const [rows, setRows] = useState<Row[] | null>(null);
+
+    useEffect(() => {
+        if (status !== "up") return;
+        let shown = true;
+        const ask = () => {
+            if (document.visibilityState !== "visible") return;
+            house.request({ op: "list" }).then(
+                (reply) => shown && setRows(reply.tables),
+                () => {},
+            );
+        };
+        ask();
+        const timer = setInterval(ask, LIST_EVERY_MS);
+        return () => {
+            shown = false;
+            clearInterval(timer);
+        };
+    }, [house, status]);
+
+    return (
+        <section class="panel">
+            <h2>{say("public_tables")}</h2>
+            {rows && rows.length === 0 && <p class="dim rows-empty">{say("no_public_tables")}</p>}
+            <ul class="rows">
+                {rows?.map((row) => (
+                    <li key={row.table} class="row">
+                        <span class="row-title">
+                            <b>
+                                {tableTitle(
+                                    row.title,
+                                    games?.games.find((one) => one.name === row.game) ?? null,
+                                )}
+                            </b>
+                            <span class="dim small">
+                                {shortTitle(
+                                    games?.games.find((one) => one.name === row.game) ?? null,
+                                    row.game,
+                                )}
+                                {" · "}
+                                {say("seats_taken", { taken: row.taken, seats: row.seats })}
+                                {row.started ? ` · ${say("playing_now")}` : ""}
+                            </span>
+                        </span>
+                        <Link
+                            href={`/t/${row.table}`}
+                            class={row.open ? "button small" : "button small quiet"}
+                        >
+                            {say(row.open ? "sit_down" : "watch")}
+                        </Link>
+                    </li>
+                ))}
+            </ul>
+        </section>
+    );
+}
+
+export function FrontPage() {
+    const say = useWords();
+    const [game] = usePreference("game");
+    useTitle("Holecard");
+    return (
+        <>
+            <TopBar />
+            <Connection />
+            <main id="content" class="front" tabIndex={-1}>
+                <div class="front-felt">
+                    <h1>{say("tagline")}</h1>
+                    <PlayNow />
+                </div>
+                <div class="front-more">
+                    <MyTables />
+                    <div class="front-ways">
+                        <section class="panel way">
+                            <div>
+                                <h2>{say("open_table")}</h2>
+                                <p class="dim">{say("open_table_about")}</p>
+                            </div>
+                            <Link href="/new" class="button">
+                                {say("open_table")}
+                            </Link>
+                        </section>
+                        <section class="panel" aria-label={say("join_table")}>
+                            <Join />
+                        </section>
+                        <section class="panel way">
+                            <div>
+                                <h2>{say("learn_game")}</h2>
+                                <p class="dim">{say("learn_about")}</p>
+                            </div>
+                            <Link href={`/rules/${game}`} class="button">
+                                {say("rules")}
+                            </Link>
+                        </section>
+                    </div>
+                    <div class="front-tables">
+                        <PublicTables />
+                    </div>
+                </div>
+            </main>
+        </>
+    );
+}

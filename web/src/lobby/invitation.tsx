@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// invitation.tsx: how others come to a table: its code, a link, and the link as a picture for phones.
+import { useState } from "preact/hooks";
+import { useHouse } from "../connection/house";
+import { useStore } from "../store";
+import { useWords } from "../words/words";
+
+const LOCAL = /^(localhost|127\.|\[?::1\]?$)/;
+
+/** Where others reach this table. `local` if nobody but people at this machine can. */
+export function useInvitation(code: string): { url: string; local: boolean } {
+    const house = useHouse();
+    const welcome = useStore(house.welcome);
+    const here = !LOCAL.test(location.hostname);
+    const base =
+        welcome?.public_url ??
+        (here ? location.origin : (welcome?.own_urls?.[0] ?? location.origin));
+    return {
+        url: `${base.replace(/\/$/, "")}/t/${code}`,
+        local: !welcome?.public_url && !here && !welcome?.own_urls?.length,
+    };
+}
+
+export function CopyButton(props: { text: string; label: string; class?: string }) {
+    const say = useWords();
+    const [copied, setCopied] = useState(false);
+    return (
+        <button
+            type="button"
+            class={`button ${props.class ?? ""}`}
+            onClick={async () => {
+                await navigator.clipboard.writeText(props.text);
+                setCopied(true);
+                setTimeout(() => setCopied(false), 2000);
+            }}
+        >
+            <span aria-live="polite">{copied ? say("copied") : props.label}</span>
+        </button>
+    );
+}
+
+export function Invitation({ code }: { code: string }) {
+    const say = useWords();
+    const { url, local } = useInvitation(code);
+    const shares = typeof navigator.share === "function";
+    return (
+        <div class="invitation">
+            <img
+                class="qr"
+                src={`/api/qr?text=${encodeURIComponent(url)}`}
+                alt={say("scan")}
+                width="148"
+                height="148"
+            />
+            <div class="invitation-text">
+                <p class="invitation-code mono">
+                    <span class="only-heard">{say("code")} </span>
+                    {code.slice(0, 3)} {code.slice(3)}
+                </p>
+                <p class="dim small">{say(local ? "invite_local" : "invite_about")}</p>
+                <input
+                    class="field mono"
+                    type="text"
+                    readOnly
+                    value={url}
+                    aria-label={say("invite")}
+                    onFocus={(event) => event.currentTarget.select()}
+                />
+                <div class="buttons">
+                    <CopyButton text={url} label={say("copy_link")} />
+                    {shares && (
+                        <button
+                            type="button"
+                            class="button"
+                            onClick={() => {
+                                navigator.share({ title: "Holecard", url }).catch(() => {});
+                            }}
+                        >
+                            {say("share")}
+                        </button>
+                    )}
+                </div>
+            </div>
+        </div>
+    );
+}

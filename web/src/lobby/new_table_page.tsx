@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// new_table_page.tsx: a table of one's own: which game, which rules, how fast, and who can find it.
+import { useState } from "preact/hooks";
+import { type Game, shortTitle, useGames } from "../connection/games";
+import { useHouse } from "../connection/house";
+import { usePreference } from "../device";
+import { Choice, Page, Switch } from "../frame";
+import type { HttpGames } from "../messages";
+import { navigate, usePlace } from "../route";
+import { useWords } from "../words/words";
+import { OptionList, RulesForm } from "./rules_form";
+import { type Chosen, readRules, writeRules } from "./rules_text";
+import { sit } from "./sit";
+
+function NewTable({ games }: { games: HttpGames }) {
+    const say = useWords();
+    const house = useHouse();
+    const { query } = usePlace();
+    const offered = games.games.filter((one) => one.name !== "null");
+    const [preferred, prefer] = usePreference("game");
+    const [wanted, setWanted] = useState(query.get("game") ?? preferred);
+    const game = (offered.find((one) => one.name === wanted) ?? offered[0]) as Game;
+    const [name, setName] = usePreference("name");
+    const [title, setTitle] = useState("");
+    const [rules, setRules] = useState<Record<string, Chosen>>({});
+    const [pace, setPace] = useState<Chosen>({
+        preset: games.settings_presets[0]?.name ?? "",
+        values: {},
+    });
+    const [busy, setBusy] = useState(false);
+    const [why, setWhy] = useState("");
+    const chosen =
+        rules[game.name] ??
+        readRules(wanted === query.get("game") ? (query.get("rules") ?? "") : "", game.presets);
+
+    async function open() {
+        if (busy) return;
+        setBusy(true);
+        setWhy("");
+        try {
+            prefer(game.name);
+            const reply = await house.request({
+                op: "create",
+                game: game.name,
+                rules: writeRules(chosen, game.options, game.presets),
+                settings: writeRules(pace, games.settings, games.settings_presets),
+                ...(title.trim() ? { title: title.trim() } : {}),
+            });
+            const code = "table" in reply && reply.table ? reply.table : "";
+            await sit(house, code);
+            navigate(`/t/${code}`, { replace: true });
+        } catch (error) {
+            setWhy(error instanceof Error ? error.message : String(error));
+            setBusy(false);
+        }
+    }
+    return (
+        <form
+            class="panel new-table"
+            onSubmit={(event) => {
+                event.preventDefault();
+                void open();
+            }}
+        >
+            <Choice
+                label={say("game")}
+                name="new-game"
+                value={game.name}
+                values={offered.map((one) => ({ value: one.name, text: shortTitle(one) }))}
+                onChange={setWanted}
+            />
+            <div class="new-names">
+                <label>
+                    {say("your_name")}
+                    <input
+                        class="field"
+                        type="text"
+                        value={name}
+                        maxLength={23}
+                        autocomplete="nickname"
+                        onInput={(event) => setName(event.currentTarget.value)}
+                    />
+                </label>
+                <label>
+                    {say("table_title")}
+                    <input
+                        class="field"
+                        type="text"
+                        value={title}
+                        maxLength={39}
+                        placeholder={shortTitle(game)}
+                        autocomplete="off"
+                        onInput={(event) => setTitle(event.currentTarget.value)}
+                    />
+                </label>
+            </div>
+            <RulesForm
+                key={game.name}
+                game={game}
+                chosen={chosen}
+                onChange={(next) => setRules({ ...rules, [game.name]: next })}
+            />
+            <fieldset class="presets">
+                <legend>{say("table_kind")}</legend>
+                {games.settings_presets.map((preset) => (
+                    <label key={preset.name} class="preset-one">
+                        <input
+                            type="radio"
+                            name="pace"
+                            checked={preset.name === pace.preset}
+                            onChange={() =>
+                                setPace({ preset: preset.name, values: { ...pace.values } })
+                            }
+                        />
+                        <span class="preset-face">
+                            <b>{preset.name}</b>
+                            <span class="small">{preset.sentence}</span>
+                        </span>
+                    </label>
+                ))}
+            </fieldset>
+            <Switch
+                label={say("kind_public")}
+                checked={pace.values.public === "true"}
+                onChange={(checked) =>
+                    setPace({ ...pace, values: { ...pace.values, public: String(checked) } })
+                }
+            />
+            <details class="more">
+                <summary>{say("all_settings")}</summary>
+                <OptionList
+                    options={games.settings}
+                    presets={games.settings_presets}
+                    chosen={pace}
+                    onChange={setPace}
+                />
+            </details>
+            <div class="form-end">
+                <p class="bad" role="alert">
+                    {why}
+                </p>
+                <button type="submit" class="button main" disabled={busy}>
+                    {say("create")}
+                </button>
+            </div>
+        </form>
+    );
+}
+
+export function NewTablePage() {
+    const say = useWords();
+    const games = useGames();
+    return (
+        <Page title={say("new_table")} class="narrow">
+            <h1>{say("new_table")}</h1>
+            {games ? <NewTable games={games} /> : <p class="dim">{say("loading")}</p>}
+        </Page>
+    );
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// main.tsx: where the page starts: it connects to its server and shows the page of the address.
+//
+// Pages that most people do not open first are loaded when they are.
+import { type ComponentType, render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { House, HouseContext } from "./connection/house";
+import { SocketLine } from "./connection/socket";
+import { dress, keepToken, onPreference, preference, token } from "./device";
+import { Page } from "./frame";
+import { FrontPage } from "./lobby/front_page";
+import { NewTablePage } from "./lobby/new_table_page";
+import { Link, usePlace } from "./route";
+import { TablePage } from "./table/table_page";
+import { language, say, useWords } from "./words/words";
+
+/** A page that could not be loaded is tried again after so long. */
+const AGAIN_MS = 2000;
+const CODE = /^\/(?:t\/)?([A-Za-z]{6})$/;
+
+function Later<P extends object>(props: {
+    load: () => Promise<ComponentType<P>>;
+    page: string;
+    props: P;
+}) {
+    const say = useWords();
+    const [Loaded, setLoaded] = useState<{ page: string; component: ComponentType<P> } | null>(
+        null,
+    );
+    const [failed, setFailed] = useState(false);
+    useEffect(() => {
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        let shown = true;
+        const load = () =>
+            props.load().then(
+                (component) => shown && setLoaded({ page: props.page, component }),
+                () => {
+                    if (!shown) return;
+                    setFailed(true);
+                    timer = setTimeout(load, AGAIN_MS);
+                },
+            );
+        void load();
+        return () => {
+            shown = false;
+            clearTimeout(timer);
+        };
+    }, [props.page]);
+    if (Loaded?.page === props.page) return <Loaded.component {...props.props} />;
+    return (
+        <Page title="Holecard">
+            <p class="dim">{say(failed ? "offline" : "loading")}</p>
+        </Page>
+    );
+}
+
+function Missing() {
+    const say = useWords();
+    return (
+        <Page title={say("not_found")}>
+            <h1>{say("not_found")}</h1>
+            <p>
+                <Link href="/" class="button">
+                    {say("to_front")}
+                </Link>
+            </p>
+        </Page>
+    );
+}
+
+function Router() {
+    const { path, hash } = usePlace();
+    useWords();
+    const [, section = "", rest = ""] = /^\/([^/]*)\/?(.*)$/.exec(path) ?? [];
+    const code = CODE.exec(path)?.[1];
+
+    switch (section) {
+        case "":
+            return <FrontPage />;
+        case "new":
+            return <NewTablePage />;
+        case "people":
+            return (
+                <Later
+                    page="people"
+                    load={async () => (await import("./statistics/people_page")).PeoplePage}
+                    props={{}}
+                />
+            );
+        case "me":
+            return (
+                <Later
+                    page="me"
+                    load={async () => (await import("./statistics/me_page")).MePage}
+                    props={{}}
+                />
+            );
+        case "rules":
+            return (
+                <Later
+                    page="rules"
+                    load={async () => (await import("./rules/rules_page")).RulesPage}
+                    props={{ game: rest || "shed" }}
+                />
+            );
+        case "r":
+            return (
+                <Later
+                    page="replay"
+                    load={async () => (await import("./replay/replay_page")).ReplayPage}
+                    props={{ match: rest, seq: Number(hash) || 0 }}
+                />
+            );
+    }
+    if (code) return <TablePage key={code} code={code.toUpperCase()} />;
+    return <Missing />;
+}
+
+dress(document.documentElement);
+document.documentElement.lang = language();
+onPreference(() => {
+    document.documentElement.lang = language();
+});
+
+const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+const line = new SocketLine(`${scheme}//${location.host}/ws`);
+const house = new House(line, {
+    language,
+    token,
+    keepToken,
+    offline: () => say("not_connected"),
+    hinted: (name) => say("hinted", { name }),
+});
+
+/* Another language: the house shall speak it too, from now on. */
+let speaks = preference("language");
+onPreference(() => {
+    if (preference("language") === speaks) return;
+    speaks = preference("language");
+    line.reconnect();
+});
+
+const app = document.getElementById("app");
+if (app)
+    render(
+        <HouseContext.Provider value={house}>
+            <Router />
+        </HouseContext.Provider>,
+        app,
+    );

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// flights.ts: cards that move. The table is drawn at once as it is now; copies of cards then fly from where they were to
+// where they are, and what they stand for is hidden until they land. So moving never holds up the game, and a table that
+// moves on hurries whatever is still in the air.
+//
+// Places carry data-place; cards of the own hand data-own (the face) and data-key. All of it is imperative, outside of the
+// tree of components: nothing is drawn anew while cards fly.
+import type { Place, Step } from "./movement";
+import { playSound } from "./sounds";
+
+const FLY_MS = 220;
+const NEXT_MS = 60;
+const GROUP_MS = 110;
+const ALL_MS = 900;
+const HURRY = 4;
+const EASE = "cubic-bezier(.2,.8,.3,1)";
+
+export interface Before {
+    places: Map<Place, DOMRect>;
+    /** Cards of the own hand by face, from the left. */
+    own: Map<string, DOMRect[]>;
+    keys: Map<string, DOMRect>;
+}
+
+const running = new Set<Animation>();
+/** Where a card was dropped that is being played: it flies from there. */
+let dropped: { face: string; rect: DOMRect } | null = null;
+
+export function drop(face: string, rect: DOMRect): void {
+    dropped = { face, rect };
+}
+
+export function measure(root: HTMLElement | null): Before {
+    const before: Before = { places: new Map(), own: new Map(), keys: new Map() };
+    if (!root) return before;
+    for (const element of root.querySelectorAll<HTMLElement>("[data-place]")) {
+        const rect = element.getBoundingClientRect();
+        if (rect.width > 0) before.places.set(element.dataset.place ?? "", rect);
+    }
+    for (const element of root.querySelectorAll<HTMLElement>("[data-own]")) {
+        const rect = element.getBoundingClientRect();
+        const face = element.dataset.own ?? "";
+        before.own.set(face, [...(before.own.get(face) ?? []), rect]);
+        before.keys.set(element.dataset.key ?? "", rect);
+    }
+    return before;
+}
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/* A place that is not shown (a seat scrolled out of sight, a collapsed panel) has no size. */
+const seen = (rect: DOMRect | undefined): rect is DOMRect => rect !== undefined && rect.width > 0;
+
+/** A place as it is shown on this screen: small ones show some places elsewhere than large ones. */
+function shown(root: HTMLElement, place: Place): HTMLElement | null {
+    for (const element of root.querySelectorAll<HTMLElement>(`[data-place="${place}"]`))
+        if (element.getBoundingClientRect().width > 0) return element;
+    return null;
+}
+
+/** A card inside a place, or nothing if it shows none. */
+function cardIn(element: HTMLElement | null): HTMLElement | null {
+    return element?.querySelector<HTMLElement>(".card:not(.card-place)") ?? null;
+}
+
+interface Landing {
+    rect: DOMRect;
+    /** What is hidden until the card is there. */
+    element: HTMLElement | null;
+    look: HTMLElement | null;
+}
+
+class Landings {
+    private readonly taken = new Set<HTMLElement>();
+
+    constructor(
+        private readonly root: HTMLElement,
+        private readonly before: Before,
+        private readonly seat: number | null,
+    ) {}
+
+    of(step: Step): Landing | null {
+        const place = shown(this.root, step.to);
+        if (!place) return null;
+        if (step.to === `hand:${this.seat}`) return this.inOwnHand(step, place);
+        if (step.to.startsWith("pile:") && step.to !== "pile:draw") {
+            const newest = place.querySelector<HTMLElement>("[data-newest]");
+            if (newest && !this.taken.has(newest)) {
+                this.taken.add(newest);
+                return {
+                    rect: newest.getBoundingClientRect(),
+                    element: newest,
+                    look: cardIn(newest),
+                };
+            }
+        }
+        const rest = place.querySelector<HTMLElement>("[data-rest]")?.getBoundingClientRect();
+        return {
+            rect: seen(rest) ? rest : place.getBoundingClientRect(),
+            element: null,
+            look: null,
+        };
+    }
+
+    private inOwnHand(step: Step, place: HTMLElement): Landing | null {
+        for (const card of place.querySelectorAll<HTMLElement>("[data-own]")) {
+            if (this.taken.has(card) || this.before.keys.has(card.dataset.key ?? "")) continue;
+            if (step.face !== null && card.dataset.own !== step.face) continue;
+            this.taken.add(card);
+            return { rect: card.getBoundingClientRect(), element: card, look: cardIn(card) };
+        }
+        return null;
+    }
+}
+
+function start(step: Step, before: Before, root: HTMLElement, seat: number | null): DOMRect | null {
+    if (step.face !== null && dropped?.face === step.face && step.from === `hand:${seat}`) {
+        const { rect } = dropped;
+        dropped = null;
+        return rect;
+    }
+    if (step.from === `hand:${seat}` && step.face !== null) {
+        const rect = before.own.get(step.face)?.shift();
+        if (seen(rect)) return rect;
+    }
+    const rest = shown(root, step.from)
+        ?.querySelector<HTMLElement>("[data-rest]")
+        ?.getBoundingClientRect();
+    if (seen(rest)) return rest;
+    const rect = before.places.get(step.from);
+    return seen(rect) ? rect : null;
+}
+
+function copy(look: HTMLElement | null, root: HTMLElement): HTMLElement | null {
+    const model = look ?? root.querySelector<HTMLElement>(".card-back");
+    return model ? (model.cloneNode(true) as HTMLElement) : null;
+}
+
+function fly(
+    layer: HTMLElement,
+    ghost: HTMLElement,
+    from: DOMRect,
+    landing: Landing,
+    delay: number,
+) {
+    const to = landing.rect;
+    const wide = Math.min(to.width, to.height * (120 / 176));
+    const left = to.left + (to.width - wide) / 2;
+    const grow = Math.min(from.width, from.height * (120 / 176)) / wide;
+    const x = from.left + from.width / 2 - (left + wide / 2);
+    const y = from.top + from.height / 2 - (to.top + to.height / 2);
+    ghost.classList.add("ghost");
+    ghost.style.width = `${wide}px`;
+    ghost.style.left = `${left}px`;
+    ghost.style.top = `${to.top + (to.height - wide * (176 / 120)) / 2}px`;
+    layer.append(ghost);
+    if (landing.element) landing.element.style.visibility = "hidden";
+    const animation = ghost.animate(
+        [
+            { visibility: "visible", transform: `translate(${x}px, ${y}px) scale(${grow})` },
+            { visibility: "visible", transform: "translate(0, 0) scale(1)" },
+        ],
+        { duration: FLY_MS, delay, easing: EASE, fill: "forwards" },
+    );
+    running.add(animation);
+    const land = () => {
+        running.delete(animation);
+        ghost.remove();
+        if (landing.element) landing.element.style.visibility = "";
+    };
+    animation.onfinish = land;
+    animation.oncancel = land;
+}
+
+/** Cards of the own hand slide to their new places. */
+export function slide(root: HTMLElement, before: Before): void {
+    if (still()) return;
+    for (const card of root.querySelectorAll<HTMLElement>("[data-own]")) {
+        const old = before.keys.get(card.dataset.key ?? "");
+        if (!old) continue;
+        const by = old.left - card.getBoundingClientRect().left;
+        if (Math.abs(by) < 1) continue;
+        card.animate([{ translate: `${by}px 0` }, { translate: "0 0" }], {
+            duration: FLY_MS,
+            easing: EASE,
+        });
+    }
+}
+
+/** Moves cards. `before` was measured before the table was drawn as it is now. */
+export function flyAll(
+    root: HTMLElement,
+    layer: HTMLElement,
+    steps: Step[],
+    before: Before,
+    seat: number | null,
+): void {
+    for (const animation of running) animation.playbackRate = HURRY;
+    const landings = new Landings(root, before, seat);
+    if (still()) {
+        for (const step of steps)
+            landings
+                .of(step)
+                ?.element?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 150 });
+        return;
+    }
+    let delay = 0;
+    let group = steps[0]?.group ?? 0;
+    const groups = new Set(steps.map((step) => step.group)).size;
+    const length = steps.length * NEXT_MS + groups * GROUP_MS;
+    const hurry = Math.min(1, ALL_MS / length);
+    for (const step of steps) {
+        if (step.group !== group) delay += GROUP_MS * hurry;
+        group = step.group;
+        const from = start(step, before, root, seat);
+        const landing = landings.of(step);
+        const ghost = copy(landing?.look ?? null, root);
+        if (!from || !landing || !seen(landing.rect) || !ghost) continue;
+        fly(layer, ghost, from, landing, delay);
+        playSound(step.to.startsWith("pile") ? "lay" : "draw", delay);
+        delay += NEXT_MS * hurry;
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+//
+// bench.mjs HOLECARD OUT: measures the pages in Chromium, prints what it finds and writes it to OUT
+// as JSON. A server on the loopback is started for it, with bots that answer at once. `aim` is what
+// docs/web.md aims at; nothing fails here.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+
+const [holecard, out] = process.argv.slice(2);
+process.env.HOLECARD = path.resolve(holecard);
+const { launch, PHONE, Server, WIDE } = await import("./trial.mjs");
+const { offer, playOut, sit, start, TAUGHT, until } = await import("./play.mjs");
+
+const folder = path.join(tmpdir(), `holecard-bench-web-${process.pid}`);
+mkdirSync(folder);
+const server = new Server(path.join(folder, "bench.db"), ["tables_per_hour=1000"]);
+await server.start();
+const browser = await launch();
+const results = {};
+
+function note(name, value, unit, aim) {
+    results[name] = { value: Math.round(value * 10) / 10, unit, ...(aim ? { aim } : {}) };
+    console.log(`${name.padEnd(44)} ${String(results[name].value).padStart(10)} ${unit}`);
+}
+
+function middle(numbers) {
+    const sorted = [...numbers].sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)];
+}
+
+async function visitor(options = {}) {
+    const context = await browser.newContext({ viewport: WIDE, locale: "en-GB", ...options });
+    await context.addInitScript((kept) => {
+        for (const [key, value] of Object.entries(kept))
+            if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+    }, TAUGHT);
+    const page = await context.newPage();
+    return {
+        context,
+        page,
+        button: (name) => page.getByRole("button", { name }),
+        goto: (where) => page.goto(server.url + where),
+    };
+}
+
+async function table(person, rules = "", settings = "bot_delay_ms=0") {
+    await sit(person, await server.open("shed", rules, settings), "Ann");
+    await person.button("Add a bot").click();
+    await person.page.getByRole("button", { name: /^Remove/ }).waitFor();
+    await start(person);
+}
+
+/** What the first page takes over the wire, compressed. */
+async function bytes() {
+    const { context, page, goto } = await visitor();
+    const names = new Set();
+    page.on("response", (response) => {
+        const { pathname } = new URL(response.url());
+        if (/\.(js|css|html|svg|webmanifest)$|^\/$/.test(pathname)) names.add(pathname);
+    });
+    await goto("/");
+    await page.getByRole("button", { name: "Play now" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    let sum = 0;
+    for (const name of names) {
+        const answer = await fetch(server.url + name);
+        sum += gzipSync(Buffer.from(await answer.arrayBuffer()), { level: 9 }).length;
+    }
+    note("first page, gzip", sum / 1000, "kB", 80);
+    await context.close();
+}
+
+/** From nothing to something worth looking at, and to a hand of cards. */
+async function comingIn() {
+    const paints = [];
+    const ready = [];
+    const seats = [];
+    for (let i = 0; i < 7; i++) {
+        const { context, page, goto, button } = await visitor();
+        await goto("/");
+        await button("Play now").waitFor();
+        const times = await page.evaluate(() => ({
+            paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+            now: performance.now(),
+        }));
+        paints.push(times.paint);
+        ready.push(times.now);
+        const begun = Date.now();
+        await button("Play now").click();
+        await page.locator(".hand-card").first().waitFor();
+        seats.push(Date.now() - begun);
+        await context.close();
+    }
+    note("first contentful paint", middle(paints), "ms", 1000);
+    note("front page ready", middle(ready), "ms", 1000);
+    note("from the button to a hand of cards", middle(seats), "ms", 2000);
+}
+
+/** From a click on a card to another picture: the hand has one card less, and that was painted. */
+async function clicks(name, slowdown, aim) {
+    const person = await visitor({ reducedMotion: "no-preference" });
+    const { context, page } = person;
+    await table(person);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+    const times = [];
+    for (let i = 0; i < 400 && times.length < 15; i++) {
+        const what = await until(() => offer(page), "something can be done");
+        const plain =
+            what === "card" &&
+            /^[RBGY]\d$/.test(
+                (await page.locator(".hand-card.yes").first().getAttribute("data-face")) ?? "",
+            );
+        if (!plain) {
+            await playOut([person], { stop: once() });
+            continue;
+        }
+        times.push(
+            await page.evaluate(
+                () =>
+                    new Promise((done) => {
+                        const card = document.querySelector(".hand-card.yes");
+                        const begun = performance.now();
+                        const watch = new MutationObserver(() => {
+                            watch.disconnect();
+                            requestAnimationFrame(() =>
+                                setTimeout(() => done(performance.now() - begun)),
+                            );
+                        });
+                        watch.observe(document.querySelector(".hand-cards"), {
+                            childList: true,
+                            subtree: true,
+                            attributes: true,
+                        });
+                        card.click();
+                    }),
+            ),
+        );
+    }
+    note(name, middle(times), "ms", aim);
+    await context.close();
+}
+
+/** Lets playOut do one thing. */
+function once() {
+    let asked = 0;
+    return () => ++asked > 1;
+}
+
+/** What the page holds on to after many rounds. */
+async function memory(rounds) {
+    const person = await visitor({ reducedMotion: "reduce", viewport: PHONE });
+    const { context, page } = person;
+    await table(person, "initial_cards=1 points_to_win=5000", "bot_delay_ms=0 next_ms=0");
+    const devtools = await context.newCDPSession(page);
+    const used = async () => {
+        await devtools.send("HeapProfiler.collectGarbage");
+        return (await devtools.send("Runtime.getHeapUsage")).usedSize / 1e6;
+    };
+    let round = 0;
+    let first = 0;
+    await playOut([person], {
+        stop: async () => {
+            if ((await offer(page)) === "next") round++;
+            if (round === 10 && !first) first = await used();
+            return round >= rounds;
+        },
+    });
+    note("memory after 10 rounds", first, "MB");
+    note(`memory after ${round} rounds`, await used(), "MB");
+    await context.close();
+}
+
+/** Frames that were late while four cards move. */
+async function frames() {
+    const person = await visitor({ reducedMotion: "no-preference" });
+    const { context, page } = person;
+    await page.addInitScript(() => {
+        window.frames_ = [];
+        let last = performance.now();
+        const tick = (now) => {
+            if (document.querySelector(".flights > *")) window.frames_.push(now - last);
+            last = now;
+            requestAnimationFrame(tick);
+        };
+        requestAnimationFrame(tick);
+    });
+    await table(person, "initial_cards=4");
+    await until(
+        () =>
+            page.evaluate(
+                () => window.frames_.length > 5 && !document.querySelector(".flights > *"),
+            ),
+        "the cards have come to rest",
+    );
+    const gaps = await page.evaluate(() => window.frames_);
+    note("frames while cards are dealt", gaps.length, "frames");
+    note("of these late (more than 25 ms)", gaps.filter((gap) => gap > 25).length, "frames", 0);
+    await context.close();
+}
+
+await bytes();
+await comingIn();
+await clicks("click on a card to changed screen", 1, 100);
+await clicks("the same at a quarter of the speed", 4, 200);
+await frames();
+await memory(100);
+await browser.close();
+await server.stop();
+rmSync(folder, { recursive: true });
+writeFileSync(out, `${JSON.stringify(results, null, 2)}\n`);
+process.exit(0);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+//
+// looks.mjs: looking at one state of a page at three sizes and in both themes.
+import { accessible, check, PHONE, picture, TABLET, WIDE } from "./trial.mjs";
+
+const LOOKS = [
+    ["wide", WIDE, "dark"],
+    ["wide", WIDE, "light"],
+    ["tablet", TABLET, "dark"],
+    ["tablet", TABLET, "light"],
+    ["phone", PHONE, "dark"],
+    ["phone", PHONE, "light"],
+];
+
+/** A page that can be moved sideways is too wide for its window. */
+async function fits(page, what) {
+    const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    check(over <= 0, `${what} is ${over} pixels too wide`);
+}
+
+/**
+ * Looks at one state of a page in every size and theme: it can be used by everybody (axe-core),
+ * nothing sticks out, and a picture of it is kept to be looked at.
+ */
+export async function look(page, name, { full = false } = {}) {
+    for (const [size, viewport, theme] of LOOKS) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+        await fits(page, `${name} (${size})`);
+        await accessible(page, `${name} (${size}, ${theme})`);
+        await picture(page, `${name}-${size}-${theme}`, { full });
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+//
+// play.mjs: how people in a browser test come to a table and play there, by what is on the page and
+// nothing else.
+import { check, PATIENCE } from "./trial.mjs";
+
+/** A device that needs no explanations any more. */
+export const TAUGHT = {
+    "holecard.preferences": JSON.stringify({ taught: ["shed", "two"] }),
+};
+
+/** Waits until a function gives something, asking again and again. */
+export async function until(is, what) {
+    const end = Date.now() + PATIENCE;
+    for (;;) {
+        const found = await is();
+        if (found) return found;
+        check(Date.now() < end, `it is not so that ${what}`);
+        await new Promise((done) => setTimeout(done, 20));
+    }
+}
+
+export async function sit(person, code, name) {
+    const { page } = person;
+    await person.goto(`/t/${code}`);
+    await page.getByLabel("What shall we call you?").fill(name);
+    await person.button("Take a seat").click();
+    await person.button("Leave the table").waitFor();
+}
+
+export async function start(person) {
+    await person.button("Start").click();
+    await person.page.locator(".hand-card").first().waitFor();
+}
+
+/** Somebody with a quick table of their own, against bots that answer at once. */
+export async function seated(world, game, { rules = "", bots = 1, ...options } = {}) {
+    const code = await world.server.open(game, rules, "bot_delay_ms=0");
+    const person = await world.person({ kept: TAUGHT, at: null, ...options });
+    await sit(person, code, "Ann");
+    for (let i = 0; i < bots; i++) {
+        await person.button("Add a bot").click();
+        await person.page
+            .getByRole("button", { name: /^Remove/ })
+            .nth(i)
+            .waitFor();
+    }
+    await start(person);
+    return { person, code };
+}
+
+/** Follows what a page is told over its line. */
+export function overhear(person) {
+    const heard = { says: [], closed: 0 };
+    person.page.on("websocket", (socket) => {
+        socket.on("framereceived", ({ payload }) => {
+            const message = JSON.parse(String(payload));
+            if (message.op !== "update") return;
+            if (message.says?.length) heard.says.push(message.says);
+        });
+        socket.on("close", () => heard.closed++);
+    });
+    return heard;
+}
+
+/** What a page offers to its person now: one of the keys of DO, "over", or nothing. */
+export function offer(page) {
+    return page.evaluate(() => {
+        const has = (selector) => document.querySelector(selector) !== null;
+        if (has(".match-end")) return "over";
+        if (has(".round-end .button.main:not(:disabled)")) return "next";
+        if (has(".asking .answer:not(:disabled)")) return "answer";
+        if (!has(".hand.active") || has(".hand-card.sent")) return null;
+        if (has(".hand-card.yes")) return "card";
+        return has(".acts .act:not(:disabled):not(.hint-button, .sort-button)") ? "button" : null;
+    });
+}
+
+const DO = {
+    next: (page) => page.locator(".round-end .button.main:not(:disabled)"),
+    answer: (page) => page.locator(".asking .answer:not(:disabled)").last(),
+    card: (page) => page.locator(".hand-card.yes").first(),
+    button: (page) =>
+        page.locator(".acts .act:not(:disabled):not(.hint-button, .sort-button)").first(),
+};
+
+/** Does what a page offers by a click, or by a tap. */
+export async function doIt(page, what, how = "click") {
+    const place = what === "card" ? { position: { x: 14, y: 24 } } : {};
+    // It may be gone before it is hit: a bot was quicker, or the round is over.
+    await DO[what](page)
+        [how]({ ...place, timeout: 3000 })
+        .catch((error) => {
+            if (error.name !== "TimeoutError") throw error;
+        });
+}
+
+/** All of them play until somebody sees the end of the match, or `stop` says so. */
+export async function playOut(people, { how = "click", stop = () => false } = {}) {
+    for (let step = 0; step < 3000; step++) {
+        let over = 0;
+        const acts = await until(async () => {
+            const offers = await Promise.all(people.map(({ page }) => offer(page)));
+            over = offers.filter((one) => one === "over").length;
+            return over === people.length || offers.some((one) => one && one !== "over")
+                ? offers
+                : null;
+        }, "anybody can do anything");
+        if (over === people.length || (await stop())) return;
+        for (const [i, what] of acts.entries())
+            if (what && what !== "over") await doIt(people[i].page, what, how);
+    }
+    check(false, "the match does not end");
+}
+
+/** What the page has told its person, line by line. */
+export function story(page) {
+    return page.evaluate(() =>
+        [...document.querySelectorAll(".side ol > li:not([class])")].map(
+            (line) => line.textContent,
+        ),
+    );
+}
+
+/** Whether a line is made of some of these sentences, in their order. */
+function isOf(line, sentences) {
+    let rest = line;
+    for (const one of sentences)
+        if (rest === one) return true;
+        else if (rest.startsWith(`${one} `)) rest = rest.slice(one.length + 1);
+    return false;
+}
+
+/** The page has told what the server said: in order, nothing twice, and every card that was played. */
+export async function tellsTheTruth({ page, heard }) {
+    const last = heard.says
+        .flat()
+        .filter((one) => / plays? /.test(one))
+        .at(-1);
+    await until(
+        async () => (await story(page)).some((line) => line.includes(last)),
+        `it is told that "${last}"`,
+    );
+    const told = await story(page);
+    let at = 0;
+    for (const line of told) {
+        const found = heard.says.slice(at).findIndex((sentences) => isOf(line, sentences));
+        check(found >= 0, `"${line}" is told twice, or out of order, or was never said`);
+        at += found + 1;
+    }
+    const played = (lines) => lines.join(" ").split(/ plays? a /).length - 1;
+    check(
+        played(told) === played(heard.says.flat()),
+        `not everything is told: ${JSON.stringify(told)}; ${JSON.stringify(heard.says)}`,
+    );
+}
+
+/** Nothing on the page has jumped but cards of a hand, which close ranks. */
+export async function keepsStill({ page }) {
+    const jumps = await page.evaluate(() => window.shifts.filter(({ value }) => value > 0.05));
+    check(jumps.length === 0, `the page has jumped: ${JSON.stringify(jumps)}`);
+}

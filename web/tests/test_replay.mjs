@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+//
+// test_replay.mjs: a finished match is looked at again: step by step, with other eyes, by its
+// address, verified and reviewed by the engine in the page; and the pages about rules and people.
+// The match itself is played over the protocol, in no time.
+import { until } from "./play.mjs";
+import { accessible, check, PHONE, picture, TABLET, trial, WIDE } from "./trial.mjs";
+
+const LOOKS = [
+    ["wide", WIDE, "dark"],
+    ["tablet", TABLET, "light"],
+    ["phone", PHONE, "dark"],
+    ["phone", PHONE, "light"],
+    ["tablet", TABLET, "dark"],
+    ["wide", WIDE, "light"],
+];
+
+/** Looks at one state of a page in every size and theme. */
+async function look({ page }, name) {
+    for (const [size, viewport, theme] of LOOKS) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+        const over = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        check(over <= 0, `${name} (${size}) is ${over} pixels too wide`);
+        /* A theme has its colours at any size, and a size its order in any theme. */
+        if (size === "wide" || (size === "phone" && theme === "dark"))
+            await accessible(page, `${name} (${size}, ${theme})`);
+        await picture(page, `${name}-${size}-${theme}`);
+    }
+    await page.setViewportSize(WIDE);
+}
+
+/* In the page of somebody who has said hello: plays a match against bots; gives its match_id. */
+async function playThere({ game, rules, bots }) {
+    const socket = new WebSocket(`ws://${location.host}/ws`);
+    const token = localStorage.getItem("holecard.token");
+    const answers = new Map();
+    const table = { view: null, room: null, match: null };
+    let tag = 0;
+    const ask = (message) =>
+        new Promise((resolve) => {
+            answers.set(++tag, resolve);
+            socket.send(JSON.stringify({ ...message, tag }));
+        });
+    const ended = new Promise((resolve) => {
+        table.over = resolve;
+    });
+
+    socket.onmessage = ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.room) table.room = message.room;
+        if (message.view) table.view = message.view;
+        if (message.change) Object.assign(table.view, message.change);
+        answers.get(message.re)?.(message);
+        if (message.match_id) table.over(message.match_id);
+        else if (message.op === "update") act(message.table);
+    };
+    function act(code) {
+        const { view, room } = table;
+        if (!view || room.stage !== "playing") return;
+        if (room.asks === "next") ask({ op: "agree", table: code });
+        const lawful = view.actions.filter((action) => !view.marked.includes(action));
+        if (lawful.length === 0 || table.acted === view.seq) return;
+        table.acted = view.seq;
+        const [first] = lawful.filter((action) => action !== "draw");
+        ask({ do: first ?? lawful[0], table: code, seq: view.seq, id: view.seq });
+    }
+    await new Promise((resolve) => {
+        socket.onopen = resolve;
+    });
+    await ask({ op: "hello", token });
+    const { table: code } = await ask({
+        op: "create",
+        game,
+        rules,
+        settings: "bot_delay_ms=0 next=one",
+    });
+    await ask({
+        op: "sit",
+        table: code,
+        name: "Ann",
+        entropy: "5".repeat(64),
+    });
+    for (const bot of bots) await ask({ op: "add_bot", table: code, bot });
+    await ask({ op: "start", table: code });
+    const match = await ended;
+    await ask({ op: "leave", table: code });
+    socket.close();
+    return match;
+}
+
+/** Somebody who has just finished a match. */
+async function finished(world, game, rules, bots = ["random Bea", "random Cem"]) {
+    await world.serve();
+    const person = await world.person();
+    await person.page.waitForFunction(() => localStorage.getItem("holecard.token"));
+    const match = await person.page.evaluate(playThere, { game, rules, bots });
+    return { person, match };
+}
+
+const slider = (page) => page.getByRole("slider", { name: "Moment of the match" });
+const place = async (page) => Number(await slider(page).inputValue());
+const at = (page, index) =>
+    until(async () => (await place(page)) === index, `the film stands at ${index}`);
+const sentence = (page) => page.locator(".replay-say").textContent();
+
+async function winds(world) {
+    const { person, match } = await finished(world, "shed", "match_mode=single");
+    const { page } = person;
+    await person.goto(`/r/${match}?seat=0`);
+    await slider(page).waitFor();
+    await at(page, 0);
+
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await at(page, 2);
+    const second = await sentence(page);
+    await page.keyboard.press("ArrowLeft");
+    await at(page, 1);
+    check((await sentence(page)) !== second, "the sentence stays");
+    await page.getByRole("button", { name: /^One step on/ }).click();
+    await at(page, 2);
+    check((await sentence(page)) === second, "back and forth is not the same");
+    check((await page.locator(".film-line").count()) <= 3, "the story runs ahead");
+
+    await page.keyboard.press("End");
+    await until(async () => /wins? the match/.test(await sentence(page)), "the end is shown");
+    await page.keyboard.press("Home");
+    await page.getByRole("button", { name: /^Play/ }).click();
+    await until(async () => (await place(page)) >= 1, "it plays by itself");
+    await page.getByRole("button", { name: /^Pause/ }).click();
+    await look(person, "replay");
+}
+
+async function leads_to_a_moment(world) {
+    const { person, match } = await finished(world, "shed", "match_mode=single");
+    const { page } = person;
+    await person.goto(`/r/${match}?seat=0`);
+    await slider(page).waitFor();
+    for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowRight");
+    await at(page, 5);
+    const told = await sentence(page);
+    await until(async () => /#\d+$/.test(page.url()), "the address says the moment");
+    const other = await person.tab(`/r/${match}?seat=0${new URL(page.url()).hash}`);
+    await slider(other).waitFor();
+    await until(async () => (await sentence(other)) === told, "the link leads to the same moment");
+}
+
+async function has_other_eyes(world) {
+    const { person, match } = await finished(world, "shed", "match_mode=single");
+    const { page } = person;
+    const backs = () => page.locator(".open-hand .card-back").count();
+    await person.goto(`/r/${match}?seat=0#5`);
+    await slider(page).waitFor();
+    const mine = await backs();
+    check(mine >= 7, `only ${mine} cards are hidden from a player`);
+    await page.getByLabel("Through whose eyes").selectOption("everybody");
+    await until(async () => (await backs()) > mine, "everybody sees less than a player");
+    await page.getByLabel("Through whose eyes").selectOption("open");
+    await until(async () => (await backs()) === 0, "nothing is hidden with all hands open");
+    check(page.url().includes("?open"), "the address does not say so");
+    await look(person, "replay-open");
+}
+
+async function verifies(world) {
+    const { person, match } = await finished(world, "two", "tokens_to_win=1");
+    const { page } = person;
+    await person.goto(`/r/${match}`);
+    await page.getByRole("tab", { name: "Deal" }).click();
+    await page.getByRole("button", { name: "Verify the deal" }).click();
+    await page.getByRole("heading", { name: "The deal was honest" }).waitFor();
+    await page.getByText("The chance of one player was mixed in.").waitFor();
+    await look(person, "replay-deal");
+}
+
+/* One byte of the log is another on its way. Where it breaks the form of the log it cannot be shown at
+ * all; in the secret, it can be shown and is found. */
+async function finds_a_changed_byte(world) {
+    const { person, match } = await finished(world, "two", "tokens_to_win=1");
+    const { page } = person;
+    let changed = (bytes) => bytes.length - 90;
+    await page.route(`**/api/matches/${match}`, async (route) => {
+        const answer = await route.fetch();
+        const bytes = Buffer.from(await answer.body());
+        bytes[changed(bytes)] ^= 1;
+        await route.fulfill({ response: answer, body: bytes });
+    });
+    await person.goto(`/r/${match}`);
+    await page.getByRole("tab", { name: "Deal" }).click();
+    await page.getByRole("button", { name: "Verify the deal" }).click();
+    await page.getByRole("heading", { name: "This log is not honest" }).waitFor();
+    await picture(page, "replay-tampered");
+    changed = () => 0;
+    await page.reload();
+    await page.getByRole("alert").getByText("This match cannot be shown").waitFor();
+    await look(person, "replay-unreadable");
+}
+
+async function reviews(world) {
+    const { person, match } = await finished(world, "two", "tokens_to_win=1", ["random Bea"]);
+    const { page } = person;
+    await person.goto(`/r/${match}?seat=0`);
+    await page.getByRole("tab", { name: "Review" }).click();
+    await page.getByRole("button", { name: "Review the match" }).click();
+    await page.getByRole("img", { name: "How the chances of Ann moved" }).waitFor();
+    await page.getByText(/decisions? (was|were) as good as the bot|nothing to decide/).waitFor();
+    await page.locator(".strip-word").waitFor({ state: "detached" });
+    const swings = page.locator(".strip .swing");
+    if (await swings.count()) {
+        await page.keyboard.press("End");
+        const end = Number(await slider(page).getAttribute("max"));
+        await at(page, end);
+        await swings.first().click();
+        await until(async () => (await place(page)) < end, "a swing leads to its moment");
+    }
+    await look(person, "replay-review");
+}
+
+async function tells_the_rules(world) {
+    await world.serve();
+    const ann = await world.person({ at: "/rules/shed" });
+    await ann.page.getByRole("heading", { name: "How to play Shed" }).waitFor();
+    await ann.page.getByText("These are the usual rules.").waitFor();
+    await look(ann, "rules-shed");
+    await ann.page.getByRole("link", { name: /^party/i }).click();
+    await ann.page.getByText("5 options differ").waitFor();
+    check((await ann.page.locator(".option.differs").count()) === 5, "they are not marked");
+    await ann.page.getByRole("searchbox").fill("seven hands");
+    await until(async () => (await ann.page.locator(".option").count()) < 5, "it searches");
+    await look(ann, "rules-shed-party");
+    await ann.page.getByRole("link", { name: "Do You Have A Two" }).click();
+    await ann.page.getByRole("heading", { name: "Princess" }).waitFor();
+    await look(ann, "rules-two");
+    ann.expectTrouble(/400/);
+    await ann.goto("/rules/shed?rules=nonsense");
+    await ann.page.getByRole("alert").waitFor();
+}
+
+async function counts_people(world) {
+    const { person: ann, match } = await finished(world, "shed", "match_mode=single");
+    await ann.goto("/me");
+    await ann.page.locator(`a[href^="/r/${match}"]`).waitFor();
+    await ann.page.getByText("1 match").first().waitFor();
+    await look(ann, "me");
+    const bob = await world.person({ at: "/me" });
+    await bob.page.getByText("You have not finished a match yet").waitFor();
+    await look(bob, "me-empty");
+    await bob.goto("/people?game=two");
+    await bob.page.getByText("Nobody has finished a match").waitFor();
+    await bob.goto("/people");
+    await bob.page.getByRole("button", { name: "Ann" }).click();
+    await bob.page.getByRole("dialog", { name: "Ann" }).getByText("1 match").waitFor();
+    await look(bob, "person");
+    await bob.page.keyboard.press("Escape");
+    await look(bob, "people");
+    await ann.button("Forget me").click();
+    await ann.button("Delete everything about me").click();
+    await ann.page.getByText(/deleted/i).waitFor();
+}
+
+trial(
+    winds,
+    leads_to_a_moment,
+    has_other_eyes,
+    verifies,
+    finds_a_changed_byte,
+    reviews,
+    tells_the_rules,
+    counts_people,
+);
