@@ -572,7 +572,8 @@ size_t hc_goal_say(const struct hc_view *view, unsigned seat, const struct hc_la
 /* ---- Hints ----------------------------------------------------------------------------------
  * What a strong player would do with what this view says: `budget` games are imagined from it and
  * played out. For each command that the viewer may give now a hint tells how often it was tried
- * and how often the viewer then won the round. The most tried one comes first: do that.
+ * and how often the viewer then won the round. The best of those that were tried most comes
+ * first: do that.
  */
 enum { HC_HINTS_MAX = 64, HC_HINT_BUDGET = 2000 };
 

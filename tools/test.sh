@@ -109,12 +109,10 @@ fuzz_briefly() {
 step "set-up" tools/setup.sh test
 step "layout (clang-format)" check_format
 step "layers (include check)" check_layers
-step "build: dev, gcc" build dev
-step "build: dev, clang" build dev-clang
-step "build: release" build release
+step "build: release, gcc" build release
 step "pure ring: no mutable globals" check_globals
 step "tests: release, with wasm in Node" run_tests release
-step "build: asan" build asan
+step "build: asan, clang" build asan
 step "tests: address and undefined behaviour sanitizers" run_tests asan
 step "build: tsan" build tsan
 step "tests: thread sanitizer" run_tests tsan

@@ -410,19 +410,33 @@ size_t hc_hint_bytes(uint32_t budget)
     return hc_search_scratch(budget);
 }
 
-/* Puts a hint into its place in a list that is sorted by tries. */
+/* Puts a hint into its place in a list that is sorted by tries, and then by how often it wins. */
 static void insert_hint(struct hc_hint *hints, unsigned count, const struct node *node)
 {
-    while (count && hints[count - 1].tries < node->visits) {
+    uint16_t wins = (uint16_t)(node->visits ? node->reward / node->visits : 0);
+
+    while (count &&
+           (hints[count - 1].tries < node->visits ||
+            (hints[count - 1].tries == node->visits && hints[count - 1].win_permille < wins))) {
         if (count < HC_HINTS_MAX)
             hints[count] = hints[count - 1];
         count--;
     }
     if (count < HC_HINTS_MAX)
-        hints[count] = (struct hc_hint){
-            .command = node->command,
-            .tries = node->visits,
-            .win_permille = (uint16_t)(node->visits ? node->reward / node->visits : 0)};
+        hints[count] =
+            (struct hc_hint){.command = node->command, .tries = node->visits, .win_permille = wins};
+}
+
+/* Which wins most often, of those that were tried at least half as often as the most tried one:
+ * what was given up early may just have been lucky. */
+static const struct hc_command *best_tried(const struct hc_hint *hints, unsigned count)
+{
+    unsigned best = 0;
+
+    for (unsigned i = 1; i < count && 2 * hints[i].tries >= hints[0].tries; i++)
+        if (hints[i].win_permille > hints[best].win_permille)
+            best = i;
+    return &hints[best].command;
 }
 
 /* Moves a command to the front of the list. */
@@ -459,7 +473,8 @@ unsigned hc_hint(const struct hc_view *view, const uint8_t seed[HC_SEED_BYTES], 
         insert_hint(hints, count, &search->node[i]);
         count += count < HC_HINTS_MAX;
     }
-    /* The last two rivals were tried equally often. */
-    prefer(hints, count, decided ? &at_once : &search->node[search->rivals[0]].command);
+    if (!decided)
+        at_once = *best_tried(hints, count);
+    prefer(hints, count, &at_once);
     return count;
 }

@@ -152,11 +152,11 @@ static unsigned fewer_cards(const struct hc_game *game, const struct hc_rules *r
 static unsigned fewer_players(const struct hc_game *game, const struct hc_rules *rules,
                               unsigned players)
 {
-    unsigned most = players - 1;
+    unsigned most = players;
 
-    while (most > hc_seats_min(game, rules) && !is_enough(game, rules, most))
+    while (most && !is_enough(game, rules, most))
         most--;
-    return most >= hc_seats_min(game, rules) && is_enough(game, rules, most) ? most : 0;
+    return most < hc_seats_min(game, rules) ? 0 : most;
 }
 
 static void explain_deal(const struct hc_game *game, const struct hc_rules *rules, unsigned players,

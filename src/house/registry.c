@@ -8,7 +8,7 @@ static size_t hash_of(const char *code)
 {
     uint64_t hash = 0;
 
-    for (unsigned i = 0; i < HC_ROOM_CODE_CHARS && code[i]; i++)
+    for (unsigned i = 0; code[i]; i++)
         hash = (hash ^ (uint8_t)code[i]) * 0x9e3779b97f4a7c15ull;
     return (size_t)(hash >> 24);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "core/template.h"
 #include "games/game.h"
 #include "net/clock.h"
 #include "net/guest_read.h"
@@ -66,15 +67,16 @@ static bool send_command(struct guest *guest)
 static void lose(struct guest *guest)
 {
     char sentence[HC_PROBLEM_CHARS + 80];
+    struct hc_text out;
 
     guest->why = guest->link->why;
     guest_clean(guest->why.text);
     if (guest->connected) {
-        guest_say(guest, "The connection is lost; it is made again as soon as possible.");
+        guest_say(guest, words_text(guest->language, WORDS_LINK_LOST));
     } else if (!guest->said_lost) {
         guest->said_lost = true;
-        snprintf(sentence, sizeof sentence, "Still no connection (%s). It is tried again.",
-                 guest->why.text);
+        hc_text_init(&out, sentence, sizeof sentence);
+        WORDS_FILL(guest->language, WORDS_LINK_STILL, &out, {"why", guest->why.text, 0});
         guest_say(guest, sentence);
     }
     guest->connected = false;
@@ -94,6 +96,7 @@ bool guest_open(struct guest *guest, struct link *link, const char *token,
                 const struct hc_language *language, struct hc_problem *why)
 {
     uint64_t end_ms = clock_steady_ms() + GUEST_ANSWER_MS;
+    struct hc_text out;
     bool lost = false;
 
     *guest = (struct guest){.link = link,
@@ -110,8 +113,8 @@ bool guest_open(struct guest *guest, struct link *link, const char *token,
         }
     if (guest->connected)
         return true;
-    snprintf(why->text, sizeof why->text, "the server does not say welcome%s%.120s",
-             *guest->why.text ? ": " : "", guest->why.text);
+    hc_text_init(&out, why->text, sizeof why->text);
+    WORDS_FILL(language, WORDS_NO_WELCOME, &out, {"why", guest->why.text, 0});
     guest_close(guest);
     return false;
 }
@@ -214,7 +217,7 @@ void guest_put_trouble(const struct guest *guest, char *text, size_t size)
 {
     *text = '\0';
     if (!guest->connected)
-        guest->link->kind->put_trouble(guest->link, text, size);
+        guest->link->kind->put_trouble(guest->link, guest->language, text, size);
 }
 
 /* ---- Asking --------------------------------------------------------------------------------- */
@@ -237,8 +240,7 @@ bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why)
 
     if (!guest->connected || !message) {
         snprintf(why->text, sizeof why->text, "%s",
-                 message ? "there is no connection to the server now"
-                         : "that cannot be sent, since a text in it is not UTF-8");
+                 words_text(guest->language, message ? WORDS_NO_CONNECTION : WORDS_NOT_UTF8));
         json_decref(message);
         return false;
     }
@@ -254,7 +256,7 @@ bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why)
     if (!guest->asked && guest->connected)
         *why = guest->answer;
     else
-        snprintf(why->text, sizeof why->text, "the server does not answer");
+        snprintf(why->text, sizeof why->text, "%s", words_text(guest->language, WORDS_NO_ANSWER));
     guest->asked = 0;
     return false;
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/template.h"
 #include "net/view_json.h"
 #include "protocol/protocol_words.h"
 
@@ -275,14 +276,16 @@ static void take_table(struct guest *guest, const json_t *message)
 static void take_command_answer(struct guest *guest, bool ok, const char *code, const char *why)
 {
     char sentence[HC_PROBLEM_CHARS + HC_COMMAND_CHARS + 40];
+    struct hc_text out;
     enum hc_refusal refusal = ok ? HC_OK : hc_refusal_find(code);
 
     guest->command.open = false;
     guest->command.refusal = refusal == HC_REFUSALS_MAX ? HC_NOT_ALLOWED : refusal;
     if (ok || !guest->command.left)
         return;
-    snprintf(sentence, sizeof sentence, "Your command %s came too late: %s.", guest->command.text,
-             why);
+    hc_text_init(&out, sentence, sizeof sentence);
+    WORDS_FILL(guest->language, WORDS_TOO_LATE, &out, {"command", guest->command.text, 0},
+               {"why", why, 0});
     guest_say(guest, sentence);
 }
 
@@ -305,7 +308,9 @@ static void take_answer(struct guest *guest, const json_t *message)
         guest->refusal = ok ? HC_OK : hc_refusal_find(code ? code : "");
         memcpy(guest->answer.text, why, sizeof why);
     } else if (!ok && guest->entering && tag == guest->entering) {
-        leave(guest, code && !strcmp(code, "no_room") ? "the table is no more" : why);
+        leave(guest, code && !strcmp(code, "no_room")
+                         ? words_text(guest->language, WORDS_TABLE_CLOSED)
+                         : why);
     }
 }
 
@@ -344,17 +349,19 @@ static void take_welcome(struct guest *guest, const json_t *message)
     take_url(json_object_get(message, "public_url"), guest->public_url);
     take_url(json_array_get(json_object_get(message, "own_urls"), 0), guest->own_url);
     if (*guest->code)
-        guest_say(guest, "The connection is back.");
+        guest_say(guest, words_text(guest->language, WORDS_LINK_BACK));
     guest->connected = true;
 }
 
 static void take_chat(struct guest *guest, const json_t *message)
 {
     char name[4 * HC_ROOM_NAME_BYTES], text[HC_ROOM_LINE_BYTES], line[600];
+    struct hc_text out;
 
     copy_text(json_object_get(message, "name"), name, sizeof name);
     copy_text(json_object_get(message, "text"), text, sizeof text);
-    snprintf(line, sizeof line, "%s says: %s", *name ? name : "A spectator", text);
+    hc_text_init(&out, line, sizeof line);
+    WORDS_FILL(guest->language, WORDS_SAYS, &out, {"name", name, 0}, {"text", text, 0});
     guest_say(guest, line);
 }
 
@@ -414,7 +421,7 @@ void guest_read(struct guest *guest, const char *text, size_t length)
     else if (!strcmp(op, "watchers") && is_our_table(guest, message))
         take_watchers(guest, message);
     else if (!strcmp(op, "gone") && is_our_table(guest, message))
-        leave(guest, "the table is closed");
+        leave(guest, words_text(guest->language, WORDS_TABLE_CLOSED));
     else if ((!strcmp(op, "answer") || !strcmp(op, "update")) && is_our_table(guest, message))
         take_table(guest, message);
     if (op)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/template.h"
 #include "net/client.h"
 #include "net/clock.h"
 #include "net/dial.h"
@@ -113,14 +114,15 @@ static int descriptor(const struct link *link)
     return web->dial ? dial_descriptor(web->dial) : web->client.stream.descriptor;
 }
 
-static void put_trouble(const struct link *link, char *text, size_t size)
+static void put_trouble(const struct link *link, const struct hc_language *language, char *text,
+                        size_t size)
 {
     int wait_ms = due_ms(link);
+    struct hc_text out;
 
-    if (wait_ms < 0)
-        snprintf(text, size, "no connection, trying");
-    else
-        snprintf(text, size, "no connection, next try in %d s", (wait_ms + 999) / 1000);
+    hc_text_init(&out, text, size);
+    WORDS_FILL(language, wait_ms < 0 ? WORDS_LINK_TRYING : WORDS_LINK_NEXT, &out,
+               {"count", NULL, (wait_ms + 999) / 1000});
 }
 
 static void close_link(struct link *link)

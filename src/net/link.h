@@ -37,7 +37,8 @@ struct link_kind {
     void (*ponder)(struct link *link);
     bool rests; /* nothing happens at the other end while nobody takes */
     /* What is done about a lost connection: "no connection, next try in 3 s"; else nothing. */
-    void (*put_trouble)(const struct link *link, char *text, size_t size);
+    void (*put_trouble)(const struct link *link, const struct hc_language *language, char *text,
+                        size_t size);
     void (*close)(struct link *link);
 };
 

@@ -549,10 +549,11 @@ static void ponder(struct link *link)
 }
 
 /* The house is always there. */
-static void put_trouble(const struct link *link, char *text, size_t size)
+static void put_trouble(const struct link *link, const struct hc_language *language, char *text,
+                        size_t size)
 {
     (void)link;
-    snprintf(text, size, "not there");
+    snprintf(text, size, "%s", words_text(language, WORDS_NO_CONNECTION));
 }
 
 static void close_link(struct link *base)

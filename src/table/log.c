@@ -558,7 +558,7 @@ static bool take_command(struct hc_log_reader *reader, unsigned tag, struct hc_c
     if (command->verb >= grammar->verb_count)
         return refuse_number(reader, start, "this game has no verb ", command->verb);
     takes = grammar->verbs[command->verb].takes;
-    command->flag = tag & HC_LOG_HAS_FLAG ? 1 : 0;
+    command->flag = (tag & HC_LOG_HAS_FLAG) != 0;
     if (command->flag && !(takes & HC_TAKES_FLAG))
         return refuse(reader, start, "the verb takes no flag");
     card = takes & HC_TAKES_CARD;

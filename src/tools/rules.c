@@ -350,12 +350,12 @@ static void markdown_list(const struct hc_game *game, const struct hc_rules *rul
 static int print_all(print_game *printer)
 {
     const struct hc_game *game;
-    bool json = printer == json_game, plain = !json && printer != markdown_game;
+    bool json = printer == json_game;
     int status = STATUS_OK;
 
     if (json)
         fputs("{\"games\":[", stdout);
-    for (size_t g = 0; !status && (game = plain ? hc_game_offered(g) : hc_game_at(g)); g++) {
+    for (size_t g = 0; !status && (game = hc_game_offered(g)); g++) {
         struct hc_rules rules;
 
         hc_options_defaults(&game->options, &rules);

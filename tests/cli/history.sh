@@ -51,10 +51,10 @@ person "see >\n$over" two --seats 3 --bots greedy,random --seed 2
 person "see >\n$over" shed --seed 3 --no-save
 run 0 history
 [ "$(wc -l <out)" -eq 2 ] || fail "two matches are not listed: $(cat out)"
-grep -q '^   1  [-0-9]* [:0-9]*  two     Anna, Bot 1, Bot 2: ended early$' out || fail "$(cat out)"
-grep -q '^   2  [-0-9]* [:0-9]*  shed    Anna, Bot 1: ended early$' out || fail "$(cat out)"
+grep -q '^   1  [-0-9]* [:0-9]*  Do You Have A Two  Anna, Bot 1, Bot 2: ended early$' out || fail "$(cat out)"
+grep -q '^   2  [-0-9]* [:0-9]*  Shed  Anna, Bot 1: ended early$' out || fail "$(cat out)"
 run 0 history list --count 1
-says '^1 more are older'
+says '^1 more is older'
 
 # Two terminals at once make two stores; both are listed, also while somebody plays there.
 printf 'see >\ntype end\nsee What now?\ntype \n' >inner

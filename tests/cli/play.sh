@@ -129,12 +129,12 @@ done
 
 # People who share the terminal: the hand is hidden, and each must ask for the next one.
 table '\n1\n2\n\n' first2shed start_rule=seat0 first_action=ignore --bots none --seed 2
-says 'Player 0, press Enter to see your hand.'
-says 'Player 1, press Enter to see your hand.'
-says 'Player 0 draws a card.'
-blank=$(awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on && /^$/ {n++} END {print n}' out)
+says 'Player A, press Enter to see your hand.'
+says 'Player B, press Enter to see your hand.'
+says 'Player A draws a card.'
+blank=$(awk '/Player A> 2/ {on = 1} /Player B, press/ {exit} on && /^$/ {n++} END {print n}' out)
 [ "$blank" -ge 30 ] || fail "the hand was not hidden: $blank blank lines"
-awk '/Player 0> 2/ {on = 1} /Player 1, press/ {exit} on' out >between
+awk '/Player A> 2/ {on = 1} /Player B, press/ {exit} on' out >between
 ! grep -q 'Your hand' between || fail "a hand is left open"
 # A script that does not wait for Enter goes on, and others may speak out of turn.
 table '1\n1: draw\n9: draw\n2\n1\n2\n' first2shed start_rule=seat0 first_action=ignore --bots 0 --seed 2
@@ -145,7 +145,7 @@ says 'You pass.'
 # Whoever speaks for another one learns nothing of that hand: neither what could be played nor whether.
 for words in 'play' 'jump' 'draw' 'xyzzy'; do
     table "\\n1: $words\\n" shed party start_rule=seat0 first_action=ignore first_wild=reshuffle --bots none --seed 6
-    answer=$(sed -n '/^Player 0> 1: /{n;p}' out)
+    answer=$(sed -n '/^Player A> 1: /{n;p}' out)
     case $words in
     play | jump) [ "$answer" = 'No: name the card as well.' ] || fail "1: $words: $answer" ;;
     *) grep -Eq '^No: [^.]*\.$' <<<"$answer" || fail "1: $words: $answer" ;;
@@ -162,7 +162,7 @@ grep -q '^  You: .*, 0 of 500 points\.$' out || fail "scores are not readable: $
 
 # Where cards are not played one by one, their codes say so.
 table '7\nquit\n' null --seed 2
-says 'No: cards are not played one by one in this game. You may: keep, draw.'
+says 'No: cards are not played one by one in this game. You may: keep (Keep your card), draw (Draw another card).'
 
 # Words about the table.
 table 'help\nhand\ncards\nlog\nlog 2\nlog x\nsave\nquit\n' --seed 4
@@ -170,8 +170,8 @@ grep -q '^  draw  *Draw, or type 1$' out || fail "help does not explain draw: $(
 says 'save FILE'
 says 'Wild Draw Four, 4 in the deck, 50 points'
 says 'The match begins.'
-says 'How many? Type: log N'
-says 'Save it where? Type: save FILE'
+says 'No: it needs a number: log N.'
+says 'No: it needs a name: save FILE.'
 
 # Saving in both forms, on the way and at the end.
 table 'save half.log\nsave half.json\nsave /nowhere/x\nquit\n' --seed 4 --log whole.json
@@ -194,7 +194,7 @@ for seed in 5 6 7; do
     table '' two --seats 2 --bots random,random --seed "$seed" --log two.log
     for seat in 0 1; do
         played=$(sed -n "s/^  Bot $seat: .*discards\\([ 0-9]*\\),.*/\\1/p" out | tail -n 1)
-        "$HOLECARD" replay two.log | grep -qx "  discards of seat $seat:${played:- no cards}" ||
+        "$HOLECARD" replay two.log | grep -qx "  discards (seat $seat):${played:- no cards}" ||
             fail "seed $seed, seat $seat: play says \"$played\": $("$HOLECARD" replay two.log | grep discards)"
         [ "$(wc -w <<<"$played")" -le "$longest" ] || longest=$(wc -w <<<"$played")
     done
@@ -233,7 +233,7 @@ wrong '--continue goes on with a match as it is' --continue --seats 2
 table 'quit\n' two --bots search:50,random --seed 1 --bot-delay 1 --forget 0
 says 'Bot 1 (search), Bot 2 (random)'
 table '' two --seats 4 --bots random,person,random --seed 1
-says 'Player 0, Bot 1 (random), Player 2, Bot 3 (random)'
+says 'Player A, Bot 1 (random), Player B, Bot 3 (random)'
 
 # A hint says how often each command won.
 for game in shed two null; do
@@ -272,21 +272,27 @@ person() {
     python3 "$HC_SOURCE_DIR/tests/cli/at_terminal.py" steps "$HOLECARD" play "$@" >out 2>err || status=$?
     [ "$status" -eq "$want" ] || fail "status $status instead of $want: play $*: $(cat err steps out)"
 }
+# A new home, in which nobody is asked for a name any more.
+move() {
+    rm -rf home
+    mkdir -p home/.config/holecard
+    echo 'names = Anna' >home/.config/holecard/settings
+}
 kept() {
     "$HOLECARD" statistics | grep -c '^  [A-Z]\{6\}  ' || true
 }
 
 # The menu: Enter plays; what is changed is remembered, and what the command line says is not.
 # The name is asked first, and once; a match that is over can be left at once.
-person 0 'see What shall others call you?\ntype Bea,\nsee No: a name is plain text\ntype Bea\nsee What shall be played?\nsee 1  Play: shed, official, one round: you and fair.\ntype \nsee Your turn>\ntype end\nsee What now?\ntype leave\n' --plain
+person 0 'see What shall others call you?\ntype Bea,\nsee No: a name is plain text\ntype Bea\nsee What shall be played?\nsee 1  Play: Shed, official, one round: you and fair.\ntype \nsee Your turn>\ntype end\nsee What now?\ntype leave\n' --plain
 says 'Shed: '
 grep -q '^names = Bea$' home/.config/holecard/settings || fail "the name is not remembered: $(cat home/.config/holecard/settings)"
 person 0 'see What shall be played?\ntype q\n' --plain
 ! grep -q 'call you' out || fail "the name is asked again"
-person 0 'see 2  Game: shed.\ntype 2\nsee 2  two\ntype two\nsee 4  Rules: two.\ntype 6\nsee 2 to 4\ntype 3
+person 0 'see 2  Game: Shed.\ntype 2\nsee 2  Do You Have A Two\ntype two\nsee 4  Rules: usual.\ntype 6\nsee 2 to 4\ntype 3
 see 8  Seat 1\ntype 8\ntype easy\nsee 10  Your name\ntype 10\ntype Anna\nsee Your name: Anna\ntype 5
-see tokens_to_win\ntype 7\ntype 99\nsee No: tokens_to_win must be\ntype 2\nsee tokens_to_win: 2, changed
-type \nsee 1  Play: two with changes, as the options say: you, easy and fair.\ntype q\n' --plain --forget 3
+see tokens_to_win\ntype 7\ntype 99\nsee No: tokens_to_win must be\ntype 2\nsee tokens_to_win: 2 (changed)
+type \nsee 1  Play: Do You Have A Two with changes, as the options say: you, easy and fair.\ntype q\n' --plain --forget 3
 cat >want <<'EOF'
 game = two
 rules = two tokens_to_win=2
@@ -299,10 +305,10 @@ plain = no
 EOF
 grep -v '^#' home/.config/holecard/settings | cmp -s - want || fail "remembered: $(cat home/.config/holecard/settings)"
 [ "$(stat -c %a home/.config/holecard/settings)" = 600 ] || fail "the settings can be read by others"
-person 0 'see 1  Play: two with changes, as the options say: you, easy and fair.\ntype 1\nsee The match begins\ntype end\nsee revealed\nsee What now?\ntype \n' --plain
+person 0 'see 1  Play: Do You Have A Two with changes, as the options say: you, easy and fair.\ntype 1\nsee The match begins\ntype end\nsee revealed\nsee What now?\ntype \n' --plain
 says 'Do You Have A Two'
 # A table that is named ignores saved settings, except for the names.
-person 0 'see At the table: Anna, Player 1.\nsee press Enter\nkey ctrl-d\nsee kept\n' \
+person 0 'see At the table: Anna, Player B.\nsee press Enter\nkey ctrl-d\nsee kept\n' \
     shed start_rule=seat0 first_wild=reshuffle --plain --bots none
 
 # Wrong lines are told with their number, and the others count.
@@ -311,8 +317,8 @@ person 0 'see settings:2: "speed" is not a setting\nsee settings:3: seats must b
 says 'holecard/settings:4: '
 ! grep -q $'\033' out || fail "a settings file spoke to the terminal"
 head -c 70000 /dev/zero | tr '\0' '#' >home/.config/holecard/settings
-person 0 'see is larger than 64 KiB\nsee call you\ntype \nsee Play: shed\ntype q\n' --plain
-rm -r home
+person 0 'see is larger than 64 KiB\nsee call you\ntype \nsee Play: Shed\ntype q\n' --plain
+move
 
 # Leaving keeps a match in every way, and continuing goes on with it.
 rules=(shed start_rule=seat0 first_action=ignore first_wild=reshuffle)
@@ -331,7 +337,7 @@ for way in 'type q' 'type quit' 'key ctrl-d' 'key ctrl-c' 'kill KILL' 'kill TERM
     "$HOLECARD" verify whole.log | grep -q honest || fail "$way: the log is not honest"
     rm whole.log
 done
-"$HOLECARD" statistics | grep -q '^shed: 0 of 6 matches won, ' || fail "six matches are not counted: $("$HOLECARD" statistics)"
+"$HOLECARD" statistics | grep -q '^Shed: 0 of 6 matches won, ' || fail "six matches are not counted: $("$HOLECARD" statistics)"
 
 # None to continue, one that is not there, and what is no name.
 person 1 'see there is no unfinished match to continue\n' --continue
@@ -345,7 +351,7 @@ person 0 "see Your turn>\nrun python3 $HC_SOURCE_DIR/tests/cli/at_terminal.py le
     "${rules[@]}" --plain --seed 4
 [ "$(kept)" -eq 2 ] || fail "$(kept) matches of two terminals are kept"
 "$HOLECARD" statistics >list
-code=$(sed -n 's/^  \([A-Z]*\)  null, .*/\1/p' list)
+code=$(sed -n 's/^  \([A-Z]*\)  Null, .*/\1/p' list)
 person 0 "see At the table: you, Bot 1\nsee >\ntype end\nsee revealed\nsee What now?\ntype \n" --continue "${code,,}" --plain
 [ "$(kept)" -eq 1 ] || fail "the other match is not kept"
 
@@ -356,22 +362,23 @@ cp "$file" bad
 rm -f "$file"-wal "$file"-shm
 person 0 'see this match is not kept: \nsee home-1.store\nsee Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain
 cmp -s "$file" bad || fail "a file that is no store was changed"
-rm -rf home
+move
 
 # Nothing is kept with --no-save, and what is played in line mode has a clock if the rules say so.
 person 0 'see Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain --no-save
 [ ! -e home/.local ] || fail "--no-save keeps something"
 person 0 'see Your turn>\nsee You draw \nsee >\ntype q\nsee kept\n' "${rules[@]}" turn_ms=1000 --plain --seed 4
-rm -rf home
+move
 
 # People who share the terminal can write to each other, and each has what is counted of them.
 table '\nchat Hello\nlog 1\nstatistics\nquit\n' first2shed start_rule=seat0 first_action=ignore --bots none --seed 2
-says 'Player 0 says: Hello'
+says 'Player A says: Hello'
 says 'No match is counted yet.'
 
 # Without a home nothing is kept, without complaint; where it cannot be kept, that is said.
-HOME='' person 0 'see Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain
+HOME='' person 0 'see Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain --name Anna
 says 'You leave the table, and the match ends.'
+rm -rf home
 touch home
-person 0 'see this match is not kept: \nsee Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain
+person 0 'see this match is not kept: \nsee Your turn>\ntype q\nsee The deal is revealed.\n' "${rules[@]}" --plain --name Anna
 rm home

@@ -113,7 +113,7 @@ class FullGuest(FullPerson):
 def sit_down(terminal, house, *words):
     """Anna opens a table; its code."""
     terminal.start("play", "--join", house.address, *words, "--name", "Anna")
-    return terminal.wait(lambda: re.search(r"^Table ([A-Z]{6}) at ", terminal.printed(
+    return terminal.wait(lambda: re.search(r"^(?:Table|Tisch) ([A-Z]{6}) (?:at|auf) ", terminal.printed(
         terminal.started_at), re.MULTILINE), "a table is open")[1]
 
 
@@ -167,7 +167,7 @@ def line_match(words, seed):
             leave(terminal)
             ben.end()
             terminal.start("statistics", "--join", house.address)
-            terminal.wait(lambda: re.search(r"%s: [01] of 1 match won, .* rating \d+\." % words[0],
+            terminal.wait(lambda: re.search(r"(Shed|Do You Have A Two): [01] of 1 match won, .* rating \d+\.",
                                             terminal.printed(terminal.started_at)), "it is counted")
             check(terminal.status() == 0, "the status is not 0")
 
@@ -202,7 +202,7 @@ def full_shed():
             terminal.press("q")
             terminal.wait_for(r"\[v\] Review")
             terminal.type("v")
-            terminal.wait_for("as good as the bot")
+            terminal.wait_for(r"as\s+good\s+as\s+the\s+bot")
             terminal.press("q")
             terminal.wait_for(r"\[f\] Film")
             terminal.type("q")
@@ -254,13 +254,13 @@ def lobby_host(anna, ben):
     anna.type("b")
     anna.wait_for("Which bot")
     anna.press("Down", "Enter")
-    ben.wait_for(r"^   2  strong +bot strong")
+    ben.wait_for(r"^   2  Bot 1 +bot \(strong\)")
     anna.line(":rules stacking=many")
     anna.wait_for("No: stacking must be")
     for _ in "many":
         anna.press("BSpace")
     anna.line("any points_to_win=1")
-    ben.wait_for("rules +stacking=any points_to_win=1$")
+    ben.wait_for("Rules +stacking=any points_to_win=1$")
     anna.type("?")
     anna.wait_for("set clocks and the like")
     anna.press("Escape")
@@ -418,7 +418,7 @@ def watching_next():
         anna.wait_for("Your hand")
         watcher.wait_for("Winner of the match")
         watcher.press("Enter")
-        watcher.wait_for("greedy +1 card")
+        watcher.wait_for("Bot 2 +1 card")
         check("The match is over" not in watcher.text(), "the next match is not shown")
 
 

@@ -159,6 +159,7 @@ def every_game():
     with Server() as server:
         catalogue = server.get("/api/games", "http_games")["games"]
         every_card(catalogue)
+        check("null" not in {entry["name"] for entry in catalogue}, "a template is listed")
         for number, entry in enumerate(catalogue):
             game, count = entry["name"], entry["seats_min"]
             people, table = seat_people(server, count, game, quick_rules(entry))

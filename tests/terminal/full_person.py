@@ -14,7 +14,7 @@ from tmux import Failure, check
 from truth import SHED_CODE
 SHED_NAME = re.compile(r"\b(Red|Blue|Green|Yellow) (\d|Skip|Reverse|Draw Two)\b")
 
-INPUT = re.compile(r"^ (Your turn|Player \d+|)> ?(.*)$")
+INPUT = re.compile(r"^ (Your turn|Player [AB]|)> ?(.*)$")
 OFFER = re.compile(r"\[(\w+)\] (.+?)(?=   |$)", re.MULTILINE)
 
 
@@ -213,7 +213,7 @@ class Sharers(FullPerson):
     """Two people who pass the screen on."""
 
     def __init__(self, terminal, seed):
-        super().__init__(terminal, seed, ("Player 0", "Player 1"))
+        super().__init__(terminal, seed, ("Player A", "Player B"))
         self.seats = []  # who did each step
         self.curtains = 0
 
@@ -252,7 +252,7 @@ class Sharers(FullPerson):
     def move(self, lines):
         page = Page(lines, self.names)
         done = self.choose(page, lines)
-        self.seats.append(int(self.input(lines)[0].split()[1]))
+        self.seats.append("AB".index(self.input(lines)[0].split()[1]))
         self.steps.append((page, done))
 
 
@@ -302,6 +302,8 @@ def check_secrets(person, truth, seat=0):
     if truth.game != "shed":
         return
     moves = truth.moves(seat)
+    # When a round is over the hands lie open.
+    over = {seq for _, command, seq, _ in truth.commands if command == "next"}
     seen = collections.defaultdict(set)
     for number, lines in person.screens:
         seen[number].update(cards_in("\n".join(lines)))
@@ -311,7 +313,7 @@ def check_secrets(person, truth, seat=0):
         told = " ".join(truth.story(seat, upto=last)[-200:])
         lawful = cards_in(told) | ({"WW"} if "a Wild." in told or "a Wild " in told else set())
         lawful |= {"WF"} if "Wild Draw Four" in told else set()
-        for seq in {first, last} - {0}:
+        for seq in ({first, last} | {seq for seq in over if first <= seq <= last}) - {0}:
             view = truth.view(seq, seat)
             lawful.update(c for cards in [*view.hand.values(), *view.pile.values()] for c in cards)
         check(shown <= lawful, "before move %d %s must not be seen" % (number, shown - lawful))

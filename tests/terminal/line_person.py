@@ -11,11 +11,11 @@ import re
 from tmux import check
 from truth import COLORS, SHED_CODE
 
-PROMPT = re.compile(r"(Your turn> |Player \d+> |Out of turn \(Enter: go on\)> |Which [^\n]*: "
+PROMPT = re.compile(r"(Your turn> |Player [AB]> |Out of turn \(Enter: go on\)> |Which [^\n]*: "
                     r"|[^\n]*[Pp]ress Enter [^\n]*\. |Type a number \(Enter: leave\)> )\Z")
 # Lines that are no part of the story.
-OTHER = re.compile(r"Table: |  (You|Bot \d+|Player \d+): \d+ card|Your hand: |You may|\(.* at once\)"
-                   r"|Your turn> |Player \d+> |Out of turn|Which |.*[Pp]ress Enter |No: |Taken back")
+OTHER = re.compile(r"Table: |  (You|Bot \d+|Player [AB]): \d+ card|Your hand: |You may|\(.* at once\)"
+                   r"|Your turn> |Player [AB]> |Out of turn|Which |.*[Pp]ress Enter |No: |Taken back")
 
 
 class Shown:
@@ -88,7 +88,7 @@ class LinePerson:
 
     def hand_over(self, question):
         """When the next person is asked to sit down, nothing of the last one is there any more."""
-        self.seat = int(re.match(r"Player (\d+)", question)[1])
+        self.seat = "AB".index(re.match(r"Player ([AB])", question)[1])
         left = [line.strip() for line in self.terminal.everything().split("\n") if line.strip()]
         check(not self.steps or left == [question.strip()], "this is left on the screen: %s" % left)
 

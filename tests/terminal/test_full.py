@@ -64,7 +64,7 @@ def shared():
         people = Sharers(terminal, 8)
         people.play()
         check(terminal.status() == 0, "the status is not 0")
-        truth = Truth(log, {0: "Player 0", 1: "Player 1"})
+        truth = Truth(log, {0: "Player A", 1: "Player B"})
         truth.shared = True
         for seat in (0, 1):
             check_moves([s for s, who in zip(people.steps, people.seats) if who == seat], truth, seat)

@@ -8,8 +8,11 @@ from line_person import LinePerson
 from tmux import Terminal, check, main
 from truth import at_home
 
-ROW = re.compile(r"^ *(\d+)  (?:!(\d)|  ) *(\d+) (.{24}) +(\d+) % (?:the same|(.{24}) +(\d+) % +(\d+))$",
-                 re.MULTILINE)
+ROW = re.compile(r"^ *(\d+)  (?:!(\d)|  )  Round (\d+): \S.* \((.*?)\) wins (\d+) %"
+                 r"(?:, as the bot would|, as much as .* \((.*)\)|; .* \((.*)\) wins (\d+) %, "
+                 r"which is (\d+) more)\.$", re.MULTILINE)
+
+GAMES = {"shed": "Shed", "two": "Do You Have A Two"}
 
 
 class Stayer(FullPerson):
@@ -44,9 +47,10 @@ def event(terminal):
 
 
 def reviewed(home, *words):
-    """The rows of a review: event, mark, round, done, its chance, better, its chance, cost."""
+    """The rows of a review: event, mark, round, done, its chance, as good, better, its chance,
+    cost."""
     text = at_home(home, "history", "review", "--plain", *words)
-    return [tuple((cell or "").strip() for cell in row) for row in ROW.findall(text)], text
+    return ROW.findall(text), text
 
 
 def the_end(words, seed, columns, rows):
@@ -65,7 +69,7 @@ def the_end(words, seed, columns, rows):
 
         terminal.type("r")
         terminal.wait_for("Review of Anna")
-        terminal.wait_for("as good as the bot")
+        terminal.wait_for(r"as\s+good\s+as\s+the\s+bot")
         table, _ = reviewed(terminal.home)
         marked = {mark: int(seq) for seq, mark, *_ in table if mark}
         check(marked, "no decision is marked; choose another seed")
@@ -81,7 +85,9 @@ def the_end(words, seed, columns, rows):
         terminal.press("q")
         at_the_end(terminal)
 
+        at = terminal.printed_bytes()
         terminal.type("a")
+        terminal.wait(lambda: "Commitment" in terminal.printed(at), "another match begins")
         terminal.wait_for("── Your hand")
         terminal.wait_still()
         terminal.press("C-c")
@@ -89,12 +95,12 @@ def the_end(words, seed, columns, rows):
         terminal.check_restored()
         check("Continue with: " in terminal.everything(), "the next match is not kept")
         listed = at_home(terminal.home, "history")
-        check(re.fullmatch(r" +1  [-\d]+ [:\d]+  %s +Anna( \d+)?, Bot 1( \d+)?: .* wins\n" % words[0],
+        check(re.fullmatch(r" +1  [-\d]+ [:\d]+  %s +Anna( \d+)?, Bot 1( \d+)?: .* wins\n" % GAMES[words[0]],
                            listed), "listed is " + listed)
 
 
 def shed_small_window():
-    the_end(["shed", "match_mode=single", "--bots", "random"], 3, 80, 24)
+    the_end(["shed", "match_mode=single", "initial_cards=2", "--bots", "greedy"], 6, 80, 24)
 
 
 def two_large_window():
@@ -104,7 +110,7 @@ def two_large_window():
 def the_review_is_the_hints():
     """Each row of a review is what `holecard hint` says of that moment, which sees one seat only."""
     with Terminal() as terminal:
-        play(terminal, "shed", "match_mode=single", "--bots", "random", seed=4)
+        play(terminal, "two", "--bots", "greedy", seed=5)
         at_the_end(terminal)
         terminal.press("q")
         check(terminal.status() == 0, "the status is not 0")
@@ -113,7 +119,8 @@ def the_review_is_the_hints():
         table, text = reviewed(terminal.home)
         check(len(table) > 5, "few decisions:\n" + text)
         costs = []
-        for seq, mark, _, done, chance, better, best_chance, cost in table:
+        for seq, mark, _, done, chance, even, better, best_chance, cost in table:
+            better = better or even
             hints = re.findall(r"^  (\S.*?) +wins +(\d+) %", at_home(
                 terminal.home, "hint", log, "--at", seq, "--seat", "0"), re.MULTILINE)
             best = hints[0]
@@ -128,8 +135,8 @@ def the_review_is_the_hints():
 
 def in_lines():
     with Terminal(100, 40) as terminal:
-        terminal.start("play", "shed", "match_mode=single", "--bots", "random", "--plain", "--name",
-                       "Anna", "--seed", "3")
+        terminal.start("play", "shed", "match_mode=single", "initial_cards=2", "--bots", "greedy",
+                       "--plain", "--name", "Anna", "--seed", "6")
 
         class LineStayer(LinePerson):
             def say(self, line):
@@ -169,7 +176,7 @@ def in_lines():
 def a_review_can_be_given_up():
     """While the bot thinks: the list is there, and leaving it does not wait."""
     with Terminal() as terminal:
-        play(terminal, "shed", "match_mode=single", "--bots", "greedy", seed=2)
+        play(terminal, "shed", "match_mode=single", "initial_cards=2", "--bots", "greedy", seed=2)
         at_the_end(terminal)
         terminal.type("rq")
         at_the_end(terminal)
@@ -184,7 +191,7 @@ def several_people():
         terminal.start("play", "shed", "--bots", "none", "--plain", "--seed", "3", "--name", "Anna")
         terminal.wait_for("press Enter to see your hand")
         terminal.line("end")
-        terminal.wait_for(r"^  3  Review of Anna\.\n  4  Review of Player 1\.\n  5  Leave\.")
+        terminal.wait_for(r"^  3  Review of Anna\.\n  4  Review of Player B\.\n  5  Leave\.")
         terminal.line("r1")
         terminal.wait_for("There was nothing to decide")
         at = terminal.printed_bytes()

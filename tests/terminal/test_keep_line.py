@@ -84,7 +84,7 @@ def ctrl_c_in_a_question():
 
 def killed_in_a_pending_choice():
     """kill -9 while the table waits for a colour."""
-    seed = find_seed(FIRST_WILD, r"^You may: color R \(red\) B ")
+    seed = find_seed(FIRST_WILD, r"^You may: color \(Name the colour\) R \(red\) B ")
     with Terminal() as terminal:
         person, log = begin(terminal, FIRST_WILD + ["--seed", seed])
         person.play(0)

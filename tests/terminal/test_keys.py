@@ -12,7 +12,7 @@ from truth import find_seed
 def refusal():
     """A card that cannot be played: why, and what can be done instead."""
     words = ["shed", "start_rule=seat0", "first_action=ignore", "--bots", "random"]
-    seed = find_seed(words, r"^Your hand:.* [RBGY]\d [RBGY]\d\*")
+    seed = find_seed(words, r"^Your hand:.* [RBGY]\d(?: \([^)]*\))? [RBGY]\d\*")
     with Terminal() as terminal:
         terminal.start("play", *words, "--seed", seed)
         terminal.wait_for(r"^ Your turn>$")
@@ -60,8 +60,10 @@ def hint():
         terminal.wait(lambda: (Box(terminal.screen()).title or "").startswith("Hint"), "a hint comes")
         box = Box(terminal.wait_still())
         for code in set(hand.marked):
-            check(re.search(r"\d+ %%.*\(play %s\b" % code, box.text), "no word of " + code)
-        check(re.search(r"^(▶ )?Draw\b.*\d+ %.*\(draw\)", box.text, re.MULTILINE), "no word of drawing")
+            check(re.search(r"\(play %s\b.*(of \d+ games|given up)" % code, box.text), "no word of " + code)
+        check(re.search(r"Draw \(draw\) +(of \d+ games|given up)", box.text), "no word of drawing")
+        shares = [int(share) for share in re.findall(r"(\d+) %", box.text)]
+        check(shares and shares[0] == max(shares), "something else wins more often:\n" + box.text)
         check(not set(re.findall(r"play (\w+)", box.text)) - set(hand.marked), "more than is allowed")
         terminal.press("Escape")
         terminal.wait(lambda: terminal.screen() == page, "the page is back")

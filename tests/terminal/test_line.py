@@ -26,7 +26,7 @@ def shed_official():
 
 
 def shed_party():
-    whole_match("party", ["shed", "party", "points_to_win=30", "--seats", "4",
+    whole_match("party", ["shed", "party", "match_mode=single", "initial_cards=2", "--seats", "4",
                           "--bots", "random,random,random"], 6, 200, 60)
 
 
@@ -48,7 +48,7 @@ def shared():
         person = LinePerson(terminal, 5)
         person.play()
         check(terminal.status() == 0, "the status is not 0")
-        truth = Truth(log, {0: "Player 0", 1: "Player 1"})
+        truth = Truth(log, {0: "Player A", 1: "Player B"})
         check_match(person, truth, 0)
         check_match(person, truth, 1)
         check(len(person.steps) > 10, "only %d moves" % len(person.steps))

@@ -6,6 +6,8 @@ import re
 from tmux import Terminal, check, main
 from truth import kept
 
+TWO = "Do You Have A Two"
+
 
 def value(terminal, label):
     """What stands behind a label of the menu, or None if there is no such row."""
@@ -44,11 +46,10 @@ def open_menu(terminal, *words):
 
 def the_name_is_asked_once():
     """First of all; what was typed is checked, and it is not asked again anywhere."""
-    with Terminal() as terminal:
+    with Terminal(fresh=True) as terminal:
         terminal.start("play")
         terminal.wait_for("What shall others call you")
-        usual = value(terminal, "Your name").rstrip("_")
-        terminal.press(*["BSpace"] * len(usual))
+        check(value(terminal, "Your name") == "_", "something is there before it is typed")
         terminal.type("A,")
         terminal.press("Enter")
         terminal.wait_for("No: a name is plain text")
@@ -72,14 +73,35 @@ def the_name_is_asked_once():
             check("names = Anna" in file.read(), "--name is for today, and was remembered")
 
 
+def a_table_asks_for_the_name():
+    """Who names a game and has never been here is asked first, in both modes; then no more."""
+    for words, prompt in (([], "^Your turn|── Your hand"), (["--plain"], "^(Your turn|Out of turn).*>$")):
+        with Terminal(fresh=True) as terminal:
+            table = ["play", "shed", "start_rule=seat0", "--seed", "5", *words]
+            terminal.start(*table)
+            terminal.wait_for("What shall others call you")
+            terminal.line("Anna")
+            terminal.wait_for(prompt)
+            terminal.press("C-c")
+            check(terminal.status() == 130, "it was not left")
+            terminal.start(*table)
+            terminal.wait_for(prompt)
+            check("call you" not in terminal.text(), "the name is asked again")
+            terminal.press("C-c")
+            terminal.status()
+            with open(os.path.join(terminal.home, "config/holecard/settings")) as file:
+                kept_words = file.read()
+            check("names = Anna\n" in kept_words and "start_rule" not in kept_words, kept_words)
+
+
 def no_template_is_offered():
     with Terminal() as terminal:
         open_menu(terminal)
         go_to(terminal, "Game")
         terminal.press("Enter")
         terminal.wait_for("Enter take it")
-        check("shed" in terminal.text() and "two" in terminal.text(), "a game is missing")
-        check("null" not in terminal.text(), "the template is offered")
+        check("Shed " in terminal.text() and "Do You Have A Two" in terminal.text(), "a game is missing")
+        check(len(re.findall(r"^  [> ] \w", terminal.text(), re.MULTILINE)) == 2, "more is offered")
 
 
 def change(terminal, label, wanted):
@@ -107,7 +129,7 @@ def enter_enter_plays():
         open_menu(terminal)
         check(selected(terminal) == "Play", "the cursor is not on Play")
         check(value(terminal, "Continue") is None, "there is something to continue")
-        check(value(terminal, "Game") == "shed", "the game is not shed")
+        check(value(terminal, "Game") == "Shed", "the game is not Shed")
         terminal.press("Enter")
         terminal.wait_for("── Your hand")
         wait_players(terminal, 2)
@@ -133,7 +155,7 @@ def leaving():
 def changes_are_remembered():
     with Terminal() as terminal:
         open_menu(terminal)
-        change(terminal, "Game", "two")
+        change(terminal, "Game", TWO)
         change(terminal, "Seats", "3")
         go_to(terminal, "Options")
         terminal.press("Enter")
@@ -157,7 +179,7 @@ def changes_are_remembered():
 
         open_menu(terminal)
         check(selected(terminal) == "Continue", "there is nothing to continue")
-        check(value(terminal, "Game") == "two" and value(terminal, "Seats") == "3", "forgotten")
+        check(value(terminal, "Game") == TWO and value(terminal, "Seats") == "3", "forgotten")
         check(value(terminal, "Seat 2") == "strong", "the bot was forgotten")
         check(value(terminal, "Options").startswith("1 changed"), "the option was forgotten")
         terminal.press("Enter")
@@ -199,22 +221,22 @@ def values_and_lists():
         terminal.wait_for("Enter take it")
         terminal.press("q")
         terminal.wait(lambda: selected(terminal) == "Game", "the list was left")
-        check(value(terminal, "Game") == "shed", "leaving the list took a value")
+        check(value(terminal, "Game") == "Shed", "leaving the list took a value")
         terminal.press("Enter")
         terminal.wait_for("Enter take it")
         terminal.press("End", "Enter")
-        terminal.wait(lambda: value(terminal, "Game") not in (None, "shed"), "another game is taken")
+        terminal.wait(lambda: value(terminal, "Game") not in (None, "Shed"), "another game is taken")
 
 
 def arguments_beat_settings():
     """What was remembered is for the menu; who names a game gets that game by its usual rules."""
     with Terminal() as terminal:
         settings = os.path.join(terminal.home, "config/holecard/settings")
-        os.makedirs(os.path.dirname(settings))
+        os.makedirs(os.path.dirname(settings), exist_ok=True)
         with open(settings, "w") as file:
             file.write("game = two\nseats = 4\nnonsense\nforget = 5\nnames = Anna\n")
         terminal.start("play")
-        terminal.wait(lambda: value(terminal, "Game") == "two", "the settings are read")
+        terminal.wait(lambda: value(terminal, "Game") == TWO, "the settings are read")
         terminal.wait_still()
         check(value(terminal, "Seats") == "4", "the seats are not 4")
         terminal.press("q")
@@ -228,7 +250,7 @@ def arguments_beat_settings():
 
 def in_lines():
     """The same menu in line mode: numbers, and sentences that can be read aloud."""
-    with Terminal(100, 40) as terminal:
+    with Terminal(100, 40, fresh=True) as terminal:
         terminal.start("play", "--plain")
         terminal.wait_for("What shall others call you.*>$")
         terminal.line("Anna")
@@ -244,8 +266,8 @@ def in_lines():
                           "the menu asks")
             if wanted:
                 answer(wanted)
-        answer("Game", "two")
-        check(re.search(r"Game: two", terminal.text()), "the game is not two")
+        answer("Game", TWO)
+        check("Game: " + TWO in terminal.text(), "the game is not two")
         check(re.search(r"Match: one round", terminal.text()), "it is not one round")
         answer("Match", "three tokens")
         check(re.search(r"Match: three tokens", terminal.text()), "the length is not taken")
@@ -255,12 +277,12 @@ def in_lines():
         check(terminal.status() == 0, "the status is not 0")
         terminal.start("play", "--plain")
         terminal.wait_for(r"^ +1 +Continue.*$")
-        check(re.search(r"Game: two", terminal.text()), "the game was forgotten")
+        check("Game: " + TWO in terminal.text(), "the game was forgotten")
         terminal.press("C-d")
         terminal.status()
         terminal.check_restored()
 
 
 if __name__ == "__main__":
-    main(the_name_is_asked_once, no_template_is_offered, enter_enter_plays, leaving, changes_are_remembered, values_and_lists,
+    main(the_name_is_asked_once, a_table_asks_for_the_name, no_template_is_offered, enter_enter_plays, leaving, changes_are_remembered, values_and_lists,
          arguments_beat_settings, in_lines)

@@ -2,11 +2,10 @@
 """test_new_user.py: somebody who has never seen the program and reads nothing but its screens: from
 the menu through a round to the review, once more, and to the list of what was played. And how such
 a person, who looks at another window, is told that it is their turn."""
-import os
 import re
 
 from full_person import Box, FullPerson
-from tmux import Terminal, check, main
+from tmux import Terminal, check, main, remember
 from truth import at_home
 
 
@@ -26,20 +25,13 @@ def play_round(terminal, seed):
                          terminal.text(), "the end is shown")
 
 
-def remember(terminal, lines):
-    path = os.path.join(terminal.home, "config/holecard/settings")
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w") as file:
-        file.write(lines)
-
-
 def first_evening():
     with Terminal() as terminal:
-        remember(terminal, "delay = 0\n")  # so that the test takes less time
+        remember(terminal.home, "delay = 0\n")  # so that the test takes less time
         terminal.start("play")
         terminal.wait_for("call you")
         terminal.press("Enter")
-        terminal.wait_for("^  > Play +shed, official, one round: you and fair")
+        terminal.wait_for("^  > Play +Shed, official, one round: you and fair")
         terminal.press("Enter")
         terminal.wait_for("── Your hand")
         title = terminal.screen()[0]
@@ -78,7 +70,7 @@ def goals_are_seen():
 
 
 def with_signal(terminal, signal, *words):
-    remember(terminal, "names = Anna\nsignal = %s\n" % signal)
+    remember(terminal.home, "names = Anna\nsignal = %s\n" % signal)
     at = terminal.printed_bytes()
     terminal.start("play", "shed", "start_rule=seat0", "first_action=ignore",
                    "first_wild=reshuffle", "--seed", "5", "--bots", "random", *words)

@@ -6,8 +6,10 @@ and what it shows is written to build/screens/terminal/LANGUAGE/SIZE/PAGE.txt, f
 What must be seen in any size is checked.
 """
 import concurrent.futures
+import contextlib
 import os
 import re
+import subprocess
 
 from tmux import HOLECARD, Terminal, check, main
 
@@ -19,18 +21,53 @@ SCREENS = os.path.join(BUILD, "screens", "terminal")
 
 # What stands on a page in any size: in English, in German.
 WORDS = {
-    "name": ("Your name|call you", "."),
+    "name": ("Your name|call you", "Dein Name"),
     "menu": ("^  > ", "^  > "),
     "options": ("^  > ", "^  > "),
     "values": ("^  > ", "^  > "),
     "table": (r"^ Your turn>", r"^ Du bist am Zug>"),
     "panel": ("╭─ .*─╮", "╭─ .*─╮"),
     "two": (r"^ (?:Your turn>|▶ .)|▶", r"▶"),
-    "review": (r"\S", r"\S"),
+    "review": (r"Round 1: Play the Prince", r"Runde 1: Spiel den Prinzen"),
     "film": (r"\d+ .*\d+", r"\d+ .*\d+"),
-    "history": (r"\S", r"\S"),
+    "tables": ("Open a table", "Tisch.* eröffnen"),
+    "game": ("▶ Shed", "▶ Shed"),
+    "lobby": ("Start", "Starten"),
+    "history": ("1  .*wins|ended early", "1  .*gewinnt|abgebrochen"),
     "small": ("40.*12", "40.*12"),
 }
+
+
+# Words that are English and no German, no name of a card and nothing that one types. What has a
+# sign in it that no word has is a code, an option or a command.
+ENGLISH = set("""
+    the and or of to you your it is are be has have who which what that this these with without for from
+    by on at card cards deck player players turn round rounds match plays play draws draw loses wins win
+    shows show hidden nobody everybody somebody other others next first last all not cannot can must may
+    when how many more then colour points token tokens red blue green yellow skip reverse wild seat seats
+    rules options settings help leave back choose move change take type value again review event events
+    command speed second seconds thinking waiting table tables free code friends start add bot easy fair
+    strong yes no none default allowed usual name press left""".split()) - {"bot", "code", "name", "start"}
+# What one types, and what is called the same.
+TYPED = re.compile(r"(?m)`[^`]*`|holecard [^\n│]*|:\w+|\w*[_=/.]\w[^\s│]*|--\S+|\([^)]*\)|\([^)\n]*…|^  [> ] \w+  "
+                   r"|│ +(?:\S  )?[a-z]+(?: [A-Z\[][^ │]*)*  |│ +\w  |Do You Have A|Anna|Root|\bWild\b")
+
+
+def leftovers(lines):
+    """The English words of a page in another language."""
+    text = TYPED.sub(" ", "\n".join(lines))
+    return sorted(ENGLISH & {word.lower() for word in re.findall(r"[A-Za-zÄÖÜäöüß]+", text)})
+
+
+@contextlib.contextmanager
+def server():
+    """The address of a server that forgets everything."""
+    with subprocess.Popen([HOLECARD, "serve", "--listen", "127.0.0.1:0", "--no-save"],
+                          stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield re.search(r"https?://\S+:\d+", process.stdout.readline())[0]
+        finally:
+            process.terminate()
 
 
 class Walk:
@@ -38,6 +75,7 @@ class Walk:
 
     def __init__(self, terminal, language):
         self.terminal, self.language = terminal, language
+        self.english = []  # pages with English words
 
     def pick(self, english, german):
         return german if self.language == "de" else english
@@ -76,6 +114,8 @@ class Walk:
             os.makedirs(folder, exist_ok=True)
             with open(os.path.join(folder, name + ".txt"), "w") as file:
                 file.write("\n".join(lines) + "\n")
+            if self.language != "en" and leftovers(lines):
+                self.english.append("%s at %dx%d: %s" % (name, columns, rows, leftovers(lines)))
 
     def open(self, text, name, kind="panel"):
         """Types what opens a panel, looks at it, and closes it."""
@@ -89,8 +129,12 @@ class Walk:
         self.terminal.wait(lambda: not re.search("╭─ .*─╮", self.terminal.text()), "it is closed")
 
 
+    def end(self):
+        check(not self.english, "there is English left:\n" + "\n".join(self.english))
+
+
 def walk(language):
-    with Terminal(*SIZES[0], LANG="%s.UTF-8" % {"en": "en_US", "de": "de_DE"}[language],
+    with Terminal(*SIZES[0], fresh=True, LANG="%s.UTF-8" % {"en": "en_US", "de": "de_DE"}[language],
                   LC_ALL="C.UTF-8") as terminal:
         page = Walk(terminal, language)
         terminal.start("play", "--language", language)
@@ -99,6 +143,14 @@ def walk(language):
         terminal.press("Enter")
         terminal.wait_for("> (Play|Spielen)")
         page.capture("02-menu", "menu")
+        for _ in range(3):
+            terminal.press("Down")
+        terminal.press("Enter")
+        terminal.wait_for(page.pick("^  > official", "^  > offiziell"))
+        page.capture("03-values", "values")
+        terminal.press("Escape", "Down", "Enter")
+        terminal.wait_for("^  > deck")
+        page.capture("04-options", "options")
         terminal.press("C-c")
         terminal.status()
 
@@ -120,29 +172,71 @@ def walk(language):
                        "--bot-delay", "0", "--bots", "greedy,greedy")
         terminal.wait_for(WORDS["table"][language == "de"] + "|╭─ ")
         page.capture("20-two", "two")
-        terminal.press("Escape")
-        terminal.line(":end")
+        terminal.line(":play 5 target=1")
+        terminal.wait(lambda: "5" not in terminal.text().split("──")[-1], "the Prince is played")
+        page.still()
+        if "╭─ " not in terminal.text():
+            terminal.line(":end")
         terminal.wait_for("▶ ")
         page.capture("21-over", "panel")
-        terminal.type("r")
-        terminal.wait(lambda: not re.search("▶ ", terminal.text()), "the review opens")
+        terminal.type(page.pick("r", "a"))
+        terminal.wait_for(WORDS["review"][language == "de"])
         page.capture("22-review", "review")
         terminal.type("q")
         terminal.wait_for("╭─ .*─╮")
         terminal.type("f")
-        terminal.wait_for(r"event \d+|Ereignis \d+")
+        terminal.wait_for(r" \d+ (of|von) \d+")
         page.capture("23-film", "film")
         page.open("?", "24-film-help")
         terminal.type("q")
         terminal.wait_for("╭─ .*─╮")
-        terminal.type("l")
+        terminal.type(page.pick("l", "g"))
         check(terminal.status() == 0, "the status is not 0")
+
+
+        terminal.resize(*SIZES[1])
+        terminal.start("history", "--language", language)
+        terminal.status()
+        page.capture("30-history", "history", (SIZES[1],))
+        page.end()
+
+
+def visit(language):
+    """The pages of a server."""
+    with server() as address, Terminal(*SIZES[0]) as terminal:
+        page = Walk(terminal, language)
+        terminal.start("play", "--join", address, "--name", "Anna", "--language", language)
+        terminal.wait_for(WORDS["tables"][language == "de"])
+        page.capture("40-tables", "tables")
+        terminal.press("Enter")
+        terminal.wait_for("Do You Have A Two")
+        page.capture("41-game", "game")
+        terminal.press("Enter")
+        terminal.wait_for(WORDS["lobby"][language == "de"])
+        page.resize(*SIZES[0])
+        terminal.click(r"\[b\]")
+        terminal.wait_for("╭─ .*─╮")
+        page.capture("42-bots", "panel")
+        terminal.press("Enter")
+        terminal.wait_for(r"\[x\]|Bot \(|bot \(")
+        page.capture("43-lobby", "lobby")
+        page.open("?", "44-lobby-help")
+        page.open("h", "45-records")
+        page.open("l", "46-leaders")
+        terminal.type("e")
+        terminal.wait_for("^  > ")
+        page.capture("47-settings", "options")
+        terminal.press("Escape")
+        terminal.wait_for(WORDS["lobby"][language == "de"])
+        terminal.press("C-c")
+        terminal.status()
+        page.end()
 
 
 def all_pages():
     """Both languages at once, since most of the time is spent with waiting for tmux."""
     with concurrent.futures.ThreadPoolExecutor() as both:
-        for done in [both.submit(walk, language) for language in ("en", "de")]:
+        for done in [both.submit(way, language) for language in ("en", "de") for way in (walk, visit)]:
             done.result()
 
 

@@ -200,12 +200,12 @@ def keys_are_listed():
         viewer.wait_at(0)
         terminal.type("?")
         terminal.wait_for(r"╭─ Help ─")
-        terminal.wait_for(r"Right +one event forward")
+        terminal.wait_for(r"→ +one event forward")
         check("123 Enter" not in terminal.text(), "all keys fit into the window")
         terminal.press("Right", "End")
         terminal.wait_for(r"123 Enter +to that event")
         terminal.resize(80, 30)
-        terminal.wait(lambda: "Right  " in terminal.text() and "123 Enter" in terminal.text(),
+        terminal.wait(lambda: "→  " in terminal.text() and "123 Enter" in terminal.text(),
                       "a larger window has room for all keys")
         check(viewer.at() == 0, "the film was wound")
         terminal.press("q")

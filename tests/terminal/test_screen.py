@@ -197,7 +197,7 @@ def ctrl_c_in_a_list():
 def killed_in_a_pending_choice():
     """kill -9 while the table itself waits for a colour, and later in the match."""
     words = ["shed", "start_rule=seat0", "--bots", "random"]
-    seed = find_seed(words, r"^You may: color R \(red\) B ")
+    seed = find_seed(words, r"^You may: color \(Name the colour\) R \(red\) B ")
     with Terminal() as terminal:
         terminal.start("play", *words, "--seed", seed, "--bot-delay", "0")
         terminal.wait_for("Which colour")

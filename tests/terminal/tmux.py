@@ -46,6 +46,14 @@ def _quote(word):
     return "'" + word.replace("'", "'\"'\"'") + "'"
 
 
+def remember(home, lines):
+    """Writes what `holecard play` remembers."""
+    path = os.path.join(home, "config/holecard/settings")
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+        file.write(lines)
+
+
 class _Control:
     """A client in control mode: a command in, its answer out."""
 
@@ -98,11 +106,14 @@ class _Control:
 
 
 class Terminal:
-    """A window of tmux with a shell in it. Use it in a `with` statement."""
+    """A window of tmux with a shell in it. Use it in a `with` statement. Nobody is asked for a name
+    there, unless it is fresh."""
 
-    def __init__(self, columns=80, rows=24, home=None, **environment):
+    def __init__(self, columns=80, rows=24, home=None, fresh=False, **environment):
         number = next(_numbers)
         self.home = home or os.path.abspath("home%d" % number)
+        if not home and not fresh:
+            remember(self.home, "names = Player A\n")
         os.makedirs(self.home, exist_ok=True)
         self.printed_path = os.path.join(self.home, "printed%d" % number)
         self.socket = "holecard-%d-%d" % (os.getpid(), number)

@@ -309,7 +309,7 @@ static void test_titles_name_the_rules(void **state)
         {"shed", "party seed=3", "Shed, party rules"},
         {"shed", "party jump_in=false", "Shed, house rules"},
         {"two", "", "Do You Have A Two"},
-        {"two", "ed2019", "Do You Have A Two, ed2019 rules"},
+        {"two", "ed2019", "Do You Have A Two, edition of 2019 rules"},
     };
 
     (void)state;
@@ -390,7 +390,7 @@ static void test_headlines(void **state)
         {"shed", "color_before", 2, NULL},
         {"shed", "pending", 4, "penalty 4"},
         {"shed", "pending", 0, NULL},
-        {"two", "tokens_to_win", 7, "tokens to win 7"},
+        {"two", "tokens_to_win", 7, NULL},
         {"two", "pending_face", HC_NONE, NULL},
         {"two", "pending_target", 1, "chosen Ann"},
     };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /*
  * test_house_presence.c: who comes and goes, as others are told of it: however many do, it is
- * little and seldom; and whoever reads slowly is told how things are, not all that has happened.
+ * little and seldom; whoever reads slowly is told how things are, not all that has happened; and
+ * whoever was away is told what happened meanwhile.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -327,6 +328,54 @@ static void slow_players_get_the_view_of_now(void **state)
     assert_int_equal(bob->views, 1);
 }
 
+/* ---- What was missed --------------------------------------------------------------------------
+ */
+
+/* What Bob is told of what happened since then; empty if nothing is. */
+static const char *missed_since(unsigned seq)
+{
+    static char missed[2000];
+    const char *found;
+    char more[40];
+
+    snprintf(more, sizeof more, ",\"seq\":%u", seq);
+    say(1, "enter", more);
+    found = strstr(evening.client[1].text, "\"missed\":[");
+    snprintf(missed, sizeof missed, "%.*s", found ? (int)strcspn(found + 10, "]") : 0,
+             found ? found + 10 : "");
+    return missed;
+}
+
+static unsigned seq_of(const struct client *client)
+{
+    return (unsigned)atoi(strstr(client->text, "\"seq\":") + 6);
+}
+
+static void who_comes_back_is_told_what_happened(void **state)
+{
+    const struct client *ann = &evening.client[0];
+    char first[200], second[200];
+    unsigned before;
+
+    (void)state;
+    say(0, "enter", "");
+    before = seq_of(ann);
+    say(1, "exit", "");
+    move(0);
+    snprintf(first, sizeof first, "%s", missed_since(before));
+    assert_non_null(strstr(first, "\"Ann "));
+    assert_string_equal(missed_since(seq_of(ann)), "");
+    move(1);
+    snprintf(second, sizeof second, "%s", missed_since(before));
+    /* It goes on where it ended. */
+    assert_int_equal(strncmp(second, first, strlen(first)), 0);
+    assert_non_null(strstr(second + strlen(first), "\"You "));
+    /* The whole match, and no more of it than there is. */
+    assert_true(strlen(missed_since(0)) > strlen(second));
+    assert_non_null(strstr(missed_since(0), second));
+    assert_null(strstr(evening.client[2].text, "missed"));
+}
+
 #define IN_LOBBY(name) cmocka_unit_test_setup_teardown(name, begin, end)
 #define IN_MATCH(name) cmocka_unit_test_setup_teardown(name, begin_match, end)
 
@@ -340,6 +389,7 @@ int main(void)
         IN_MATCH(players_hide_no_spectators),
         IN_LOBBY(slow_readers_are_told_how_things_are),
         IN_MATCH(slow_players_get_the_view_of_now),
+        IN_MATCH(who_comes_back_is_told_what_happened),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,8 @@ static uint32_t below(uint32_t bound)
 }
 
 /* Words that are English and nothing else, each between blanks. Names of options and commands may
- * stand in any language; they are written with = or _, or are not in this list. */
+ * stand in any language; they are written with =, _, -- or between backticks, or are not in this
+ * list. */
 static const char english[] =
     " the a and or of to you your his their they them it its is are were be been has "
     "have had who whom whose which what that this these those with without for from by on at into "
@@ -48,12 +49,19 @@ static bool is_letter(char c)
 /* Fails if a text of another language has an English word. A title may be kept as it is. */
 static void must_not_be_english(const char *text, const char *where)
 {
+    bool quoted = false;
+
     for (const char *at = text; *at;) {
         char word[64] = " ";
         size_t length = 1;
 
         while (*at && !is_letter(*at))
-            at++;
+            quoted ^= *at++ == '`';
+        if (quoted || (at > text + 1 && at[-1] == '-' && at[-2] == '-')) {
+            while (is_letter(*at))
+                at++;
+            continue;
+        }
         while (*at && (is_letter(*at) || *at == '_' || *at == '=') && length < sizeof word - 2)
             word[length++] = (*at >= 'A' && *at <= 'Z') ? (char)(*at + 32) : *at, at++;
         word[length] = ' ';
@@ -244,7 +252,7 @@ static void must_be_in_each_language(const char *scope, const char *kind, const 
 
 static void every_text_is_translated(void **state)
 {
-    static const char *const same[] = {"game", "language", "colors"};
+    static const char *const same[] = {"game", "language", "colors", "preset_names"};
 
     (void)state;
     for (unsigned s = 0; s < words_section_count; s++) {
@@ -268,6 +276,32 @@ static void every_text_is_translated(void **state)
                                          !strcmp(section->kind, "terminal"));
         }
     }
+}
+
+/* What begins with a letter is chosen by it, so no two of a list may share one. */
+static void choices_have_letters_of_their_own(void **state)
+{
+    static const enum hc_word lists[][5] = {
+        {TERMINAL_AFTER_AGAIN, TERMINAL_AFTER_FILM, TERMINAL_AFTER_REVIEW, TERMINAL_AFTER_LEAVE},
+        {TERMINAL_AFTER_AGAIN, TERMINAL_AFTER_FILM, TERMINAL_AFTER_REVIEW_OF, TERMINAL_AFTER_LEAVE},
+        {TERMINAL_YES, TERMINAL_NO},
+    };
+    const struct hc_language *language;
+
+    (void)state;
+    for (size_t l = 0; (language = hc_language_at(l)); l++)
+        for (unsigned i = 0; i < HC_COUNT(lists); i++) {
+            char seen[8] = "";
+
+            for (unsigned w = 0; lists[i][w]; w++) {
+                char letter = (char)(*words_text(language, lists[i][w]) | 0x20);
+
+                assert_in_range(letter, 'a', 'z');
+                if (strchr(seen, letter))
+                    fail_msg("%s: two texts begin with %c", hc_language_name(language), letter);
+                seen[w] = letter;
+            }
+        }
 }
 
 static void refusals_are_as_the_game_says_them(void **state)
@@ -773,6 +807,7 @@ int main(void)
         cmocka_unit_test(matches_are_told_in_each_language),
         cmocka_unit_test(every_event_can_be_told),
         cmocka_unit_test(every_text_is_translated),
+        cmocka_unit_test(choices_have_letters_of_their_own),
         cmocka_unit_test(refusals_are_as_the_game_says_them),
         cmocka_unit_test(how_to_play_is_short_and_true),
         cmocka_unit_test(how_to_play_is_that_of_this_table),

@@ -48,9 +48,9 @@ static enum prompt_event press(struct prompt *prompt, const char *keys)
 }
 
 static const struct prompt_key page_keys[] = {
-    {'d', REQUEST_DRAW, 3, "d", "draw a card"},
-    {SCREEN_TAB, REQUEST_DRAW, 4, "Tab", "draw two"},
-    {'x', REQUEST_DRAW, 5, NULL, NULL},
+    {'d', REQUEST_DRAW, 3, "d", TERMINAL_KEY_CARDS},
+    {SCREEN_TAB, REQUEST_DRAW, 4, "Tab", TERMINAL_KEY_NEXT_CARD},
+    {.key = 'x', .request = REQUEST_DRAW, .with = 5},
 };
 
 static struct sheet sheet;
@@ -334,9 +334,9 @@ static void test_help(void **state)
     prompt.help = add_help;
     assert_int_equal(press(&prompt, "?"), PROMPT_NOTHING);
     assert_int_equal(prompt.over.id, PROMPT_HELP);
-    assert_string_equal(prompt.panel.row[0], "d: draw a card");
-    assert_string_equal(prompt.panel.row[1], "Tab: draw two");
-    assert_non_null(strstr(prompt.panel.row[2], "Mouse"));
+    assert_string_equal(prompt.panel.row[0], "d: go over your cards");
+    assert_string_equal(prompt.panel.row[1], "Tab: go to the next card that");
+    assert_non_null(strstr(prompt.panel.row[3], "Mouse"));
     assert_string_equal(prompt.panel.row[prompt.panel.row_count - 1], "and more");
     assert_int_equal(press(&prompt, "?d"), PROMPT_KEY);
     prompt.sheet = NULL;

@@ -49,6 +49,23 @@ static void host_is_passed_on(void **state)
     assert_int_equal(room.host, HC_NONE);
 }
 
+/* Every bot that there is. */
+static void bots_are_those_that_were_asked_for(void **state)
+{
+    const struct hc_bot *bot;
+    uint32_t budget;
+
+    (void)state;
+    open_room("null", "", "");
+    sit(1);
+    for (size_t i = 0; (bot = hc_bot_at(i)); i++) {
+        assert_int_equal(ask(1, HC_DO_ADD_BOT, 1, bot->name), HC_OK);
+        assert_ptr_equal(hc_room_bot(&room, 1, &budget), bot);
+        assert_int_equal(budget, bot->budget);
+        assert_int_equal(ask(1, HC_DO_REMOVE_BOT, 1, NULL), HC_OK);
+    }
+}
+
 /* What everybody may know of who sits where. */
 static void seats_are_seen(void **state)
 {
@@ -298,6 +315,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seats_belong_to_guests),
         cmocka_unit_test(host_is_passed_on),
+        cmocka_unit_test(bots_are_those_that_were_asked_for),
         cmocka_unit_test(seats_are_seen),
         cmocka_unit_test(marks_tell_views_apart),
         cmocka_unit_test(host_rights_end_with_the_deal),

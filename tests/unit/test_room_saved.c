@@ -92,6 +92,35 @@ static void saved_rooms_are_read_back(void **state)
     assert_memory_not_equal(loaded.table.key, room.table.key, HC_SEED_BYTES);
 }
 
+static void a_saved_room_tells_its_code(void **state)
+{
+    uint8_t bytes[HC_ROOM_SAVE_BYTES];
+    char code[HC_ROOM_CODE_CHARS + 1];
+    size_t size;
+
+    (void)state;
+    begin("shed", "stacking=any", "live public=true", 2);
+    size = hc_room_save(&room, bytes, sizeof bytes);
+    memset(code, 'x', sizeof code);
+    assert_true(hc_room_saved_code(bytes, size, code));
+    assert_string_equal(code, room.code);
+    assert_false(hc_room_saved_code(bytes, 20, code));
+}
+
+/* Nobody sits twice. */
+static void a_guest_with_two_seats_is_refused(void **state)
+{
+    uint8_t bytes[HC_ROOM_SAVE_BYTES];
+    struct hc_room twice, loaded;
+
+    (void)state;
+    begin("shed", "", "", 3);
+    twice = room;
+    assert_true(load(&loaded, bytes, hc_room_save(&twice, bytes, sizeof bytes)));
+    memcpy(twice.seat[2].guest, twice.seat[0].guest, HC_GUEST_BYTES);
+    assert_false(load(&loaded, bytes, hc_room_save(&twice, bytes, sizeof bytes)));
+}
+
 /* Where in a saved room with these options it is written who wants the end: after the bans. */
 static size_t ending_at(const char *game, const char *rules, const char *settings)
 {
@@ -361,6 +390,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(old_names_are_read),
         cmocka_unit_test(saved_rooms_are_read_back),
+        cmocka_unit_test(a_saved_room_tells_its_code),
+        cmocka_unit_test(a_guest_with_two_seats_is_refused),
         cmocka_unit_test(kept_inputs_are_rooms),
         cmocka_unit_test(saved_rooms_name_guests),
         cmocka_unit_test(older_rooms_are_read),

@@ -64,10 +64,19 @@ static void use_options(const char *scope, const struct hc_option_list *list)
 {
     const struct hc_option *option;
 
-    for (size_t i = 0; (option = hc_options_at(list, i)); i++)
+    for (size_t i = 0; (option = hc_options_at(list, i)); i++) {
         must_have(scope, "options", option->name);
-    for (unsigned p = 0; p < list->preset_count; p++)
+        for (uint32_t v = 0; option->type == HC_OPTION_ENUM && v <= option->max; v++) {
+            char key[100];
+
+            snprintf(key, sizeof key, "%s.%s", option->name, option->values[v]);
+            must_have(scope, "values", key);
+        }
+    }
+    for (unsigned p = 0; p < list->preset_count; p++) {
         must_have(scope, "presets", list->presets[p].name);
+        must_have(scope, "preset_names", list->presets[p].name);
+    }
 }
 
 static void use_deck(const struct hc_game *game, const struct hc_deck *deck)
@@ -155,6 +164,9 @@ static void every_name_has_a_text_and_every_text_a_name(void **state)
     use_options("room", &hc_room_settings);
     for (size_t b = 0; hc_bot_at(b); b++)
         must_have("", "bots", hc_bot_at(b)->name);
+    for (size_t b = 0; hc_bot_at(b); b++)
+        must_have("", "bot_names", hc_bot_at(b)->name);
+    must_have("", "bot_names", "person");
     for (unsigned s = 0; s < words_section_count; s++) {
         const struct words_section *section = &words_sections[s];
         bool numbered = !*section->scope &&
@@ -222,7 +234,8 @@ static const char *names_of(const struct words_section *section)
         {"commands", " card other guess color flag "},
         {"play", " goal "},
         {"goal", " points goal "},
-        {"words", " count who word range first last players option dealt needs has fewer most "},
+        {"words", " count who word range first last players option dealt needs has fewer most why "
+                  "command name text "},
     };
 
     for (unsigned i = 0; i < HC_COUNT(rows); i++)

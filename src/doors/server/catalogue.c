@@ -111,7 +111,7 @@ void catalogue_put(const struct hc_language *language, struct hc_text *out)
 
     hc_json_open(out, NULL, '{');
     hc_json_open(out, "games", '[');
-    for (size_t i = 0; (game = hc_game_at(i)); i++)
+    for (size_t i = 0; (game = hc_game_offered(i)); i++)
         put_game(game, language, out);
     hc_json_close(out, ']');
     put_choices(&hc_room_settings, "room", "settings", language, out);

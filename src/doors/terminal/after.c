@@ -7,21 +7,25 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/replay.h"
 #include "doors/terminal/request.h"
 #include "doors/terminal/review_show.h"
-#include "doors/terminal/status.h"
 #include "doors/terminal/stop.h"
 
-static void add(struct after_list *list, enum after_wish wish, unsigned seat, const char *code,
-                const char *text)
+/* Its code is the letter that its text begins with, which is another one for each. */
+static struct after_row *add(struct after_list *list, enum after_wish wish, enum hc_word word,
+                             const char *name)
 {
     struct after_row *row = &list->row[list->count];
+    struct hc_text out;
 
     row->wish = wish;
-    row->seat = seat;
-    snprintf(row->text, sizeof row->text, "%s", text);
-    snprintf(list->code[list->count++], PROMPT_CODE_CHARS, "%s", code);
+    row->seat = HC_NONE;
+    hc_text_init(&out, row->text, sizeof row->text);
+    PHRASE(&out, word, {"name", name, 0});
+    snprintf(list->code[list->count++], PROMPT_CODE_CHARS, "%c", row->text[0]);
+    return row;
 }
 
 /* One for each person; who plays alone need not be named. */
@@ -29,17 +33,16 @@ static void add_reviews(const struct visit *visit, struct after_list *list)
 {
     for (unsigned i = 0; i < visit->people; i++) {
         unsigned seat = visit->eyes[i].guest.seat;
-        char code[PROMPT_CODE_CHARS] = "R", text[AFTER_CHARS];
+        struct after_row *row;
 
         if (seat >= HC_SEATS_MAX)
             continue;
-        if (visit->people == 1) {
-            snprintf(text, sizeof text, "Review: your decisions beside those of a strong bot");
-        } else {
-            snprintf(code, sizeof code, "R%u", seat);
-            snprintf(text, sizeof text, "Review of %.80s", visit->names[seat]);
-        }
-        add(list, AFTER_REVIEW, seat, code, text);
+        row = add(list, AFTER_REVIEW,
+                  visit->people == 1 ? TERMINAL_AFTER_REVIEW : TERMINAL_AFTER_REVIEW_OF,
+                  visit->names[seat]);
+        row->seat = seat;
+        if (visit->people > 1)
+            snprintf(list->code[list->count - 1], PROMPT_CODE_CHARS, "%c%u", row->text[0], seat);
     }
 }
 
@@ -48,10 +51,10 @@ void after_offer(const struct visit *visit, struct after_list *list)
     list->count = 0;
     if (!visit->home)
         return;
-    add(list, AFTER_AGAIN, HC_NONE, "A", "Again: another match at this table");
-    add(list, AFTER_FILM, HC_NONE, "F", "Film: see this match once more");
+    add(list, AFTER_AGAIN, TERMINAL_AFTER_AGAIN, NULL);
+    add(list, AFTER_FILM, TERMINAL_AFTER_FILM, NULL);
     add_reviews(visit, list);
-    add(list, AFTER_LEAVE, HC_NONE, "L", "Leave");
+    add(list, AFTER_LEAVE, TERMINAL_AFTER_LEAVE, NULL);
 }
 
 void after_choose(struct visit *visit, const struct after_row *row)
@@ -89,17 +92,17 @@ void after_ask(struct visit *visit)
     if (!visit->terminal || stop_came())
         return;
     after_offer(visit, &list);
-    puts("\nWhat now?");
+    printf("\n%s\n", phrase_word(TERMINAL_WHAT_NOW));
     for (unsigned i = 0; i < list.count; i++)
         printf("  %u  %s.\n", i + 1, list.row[i].text);
     while (!row) {
-        enum line_result result = line_read(&input, "Type a number (Enter: leave)> ", line);
+        enum line_result result = line_read(&input, phrase_word(TERMINAL_NUMBER_OR_LEAVE), line);
 
         if (result == LINE_END || !*line || request_leaves(request_of(line, &(const char *){0})))
             return;
         row = result == LINE_GIVEN ? find(&list, line) : NULL;
         if (!row)
-            printf("No: type a number from 1 to %u.\n", list.count);
+            LINE_SAY(TERMINAL_NUMBER_RANGE, {"count", NULL, list.count});
     }
     after_choose(visit, row);
 }
@@ -118,7 +121,9 @@ static bool wait_for_key(void *context, int timeout_ms)
 bool after_show(struct visit *visit, struct hc_problem *why)
 {
     bool review = visit->after == AFTER_REVIEW;
-    struct wish wish = {.path = hc_game_name(visit_view(visit, visit->seat)->game),
+    char game[AFTER_CHARS];
+    struct hc_text out;
+    struct wish wish = {.path = game,
                         .names = visit->names,
                         .viewer = review ? visit->after_seat : visit->seat,
                         .seq = UINT32_MAX,
@@ -126,8 +131,10 @@ bool after_show(struct visit *visit, struct hc_problem *why)
                         .wait = visit->home ? NULL : wait_for_key,
                         .context = visit};
 
+    hc_text_init(&out, game, sizeof game);
+    phrase_put_game(visit_view(visit, visit->seat)->game, &out);
     if (!visit->log.size)
-        return say_why(why, "there is no log of this match");
+        return phrase_why(why, TERMINAL_NO_LOG);
     if (review)
         return review_show(&wish, &visit->log, why);
     return visit->full ? replay_full(&wish, &visit->log, why)

@@ -15,12 +15,11 @@
 
 enum { SPEED_FIRST = 3 };
 
+/* How many events there are in a second, or how many seconds one takes. */
 static const struct {
-    unsigned delay_ms;
-    const char *name;
+    unsigned delay_ms, count;
 } speeds[] = {
-    {4000, "1 in 4 seconds"}, {2000, "1 in 2 seconds"}, {1000, "1 a second"}, {500, "2 a second"},
-    {250, "4 a second"},      {125, "8 a second"},      {60, "16 a second"},  {30, "32 a second"},
+    {4000, 4}, {2000, 2}, {1000, 1}, {500, 2}, {250, 4}, {125, 8}, {60, 16}, {30, 32},
 };
 
 /* ---- The head ------------------------------------------------------------------------------- */
@@ -370,9 +369,10 @@ void film_slower(struct film *film, uint64_t now_ms)
     set_speed(film, film->speed - 1, now_ms);
 }
 
-const char *film_speed(const struct film *film)
+void film_put_speed(const struct film *film, struct hc_text *out)
 {
-    return speeds[film->speed].name;
+    PHRASE(out, speeds[film->speed].delay_ms > 1000 ? TERMINAL_FILM_SLOW : TERMINAL_FILM_FAST,
+           {"count", NULL, speeds[film->speed].count});
 }
 
 int film_run(struct film *film, uint64_t now_ms)

@@ -14,6 +14,7 @@
 #ifndef HC_DOORS_TERMINAL_FILM_H
 #define HC_DOORS_TERMINAL_FILM_H
 
+#include "core/text.h"
 #include "games/game.h"
 
 enum {
@@ -104,7 +105,7 @@ void film_toggle(struct film *film, uint64_t now_ms);
 void film_faster(struct film *film, uint64_t now_ms);
 void film_slower(struct film *film, uint64_t now_ms);
 /* How many events: "2 a second". */
-const char *film_speed(const struct film *film);
+void film_put_speed(const struct film *film, struct hc_text *out);
 /* Makes a step if one is due and returns how many milliseconds to wait for the next, -1 if the film
  * is not playing. It stops at the end. */
 int film_run(struct film *film, uint64_t now_ms);

@@ -9,6 +9,7 @@
  */
 #include "doors/terminal/full_inside.h"
 
+#include <ctype.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -251,10 +252,10 @@ static void show_standings(struct full *full, enum full_panel id)
     prompt_open(&full->prompt,
                 &(struct prompt_panel){
                     .id = (int)id,
-                    .title = over ? "The match is over" : "The round is over",
-                    .foot = !over               ? "Press Enter for the next round."
-                            : full->after.count ? "Arrows or the first letter, Enter; q leaves"
-                                                : "Press Enter.",
+                    .title = phrase_word(over ? TERMINAL_OVER_TITLE : TERMINAL_ROUND_TITLE),
+                    .foot = phrase_word(!over               ? TERMINAL_NEXT_ROUND
+                                        : full->after.count ? TERMINAL_OVER_FOOT
+                                                            : TERMINAL_PRESS_ENTER),
                     .write = write_standings,
                     .is_list = over && full->after.count,
                     .code = (const char(*)[PROMPT_CODE_CHARS])full->after.code,
@@ -270,16 +271,33 @@ static void show_to_all(struct full *full, enum full_panel id)
         show_standings(full, id);
 }
 
-static const char leave_codes[][PROMPT_CODE_CHARS] = {"Y", "N"};
-
 static void write_leaving(void *page, struct sheet *sheet)
 {
     const struct visit *visit = ((const struct full *)page)->visit;
-    char leave[COME_BACK_CHARS + 20];
+    char leave[COME_BACK_CHARS + 40];
+    struct hc_text out;
 
-    snprintf(leave, sizeof leave, "Leave; later: %s", visit->come_back);
-    sheet_row(sheet, visit->kept ? leave : "Leave, and end the match");
-    sheet_row(sheet, "Stay at the table");
+    hc_text_init(&out, leave, sizeof leave);
+    PHRASE(&out, visit->kept ? TERMINAL_LEAVE_KEPT : TERMINAL_LEAVE_END,
+           {"command", visit->come_back, 0});
+    sheet_row(sheet, leave);
+    sheet_row(sheet, phrase_word(TERMINAL_STAY));
+}
+
+/* Yes and no, by their first letters. */
+static void open_leave(struct full *full)
+{
+    const enum hc_word answers[] = {TERMINAL_YES, TERMINAL_NO};
+
+    for (unsigned i = 0; i < 2; i++)
+        snprintf(full->leave_code[i], PROMPT_CODE_CHARS, "%c",
+                 toupper((unsigned char)*phrase_word(answers[i])));
+    prompt_open(&full->prompt,
+                &(struct prompt_panel){.id = PANEL_LEAVE,
+                                       .title = phrase_word(TERMINAL_LEAVE_TITLE),
+                                       .write = write_leaving,
+                                       .is_list = true,
+                                       .code = (const char(*)[PROMPT_CODE_CHARS])full->leave_code});
 }
 
 void full_ask_leave(struct full *full)
@@ -287,18 +305,14 @@ void full_ask_leave(struct full *full)
     if (full_awaited(full) == HC_NONE)
         full_finish(full, PLAY_OVER);
     else
-        prompt_open(&full->prompt, &(struct prompt_panel){.id = PANEL_LEAVE,
-                                                          .title = "Leave the table?",
-                                                          .write = write_leaving,
-                                                          .is_list = true,
-                                                          .code = leave_codes});
+        open_leave(full);
 }
 
 static void write_waiting(void *page, struct sheet *sheet)
 {
     (void)page;
-    sheet_row(sheet, "Wait");
-    sheet_row(sheet, "Go on without");
+    sheet_row(sheet, phrase_word(TERMINAL_WAIT));
+    sheet_row(sheet, phrase_word(TERMINAL_GO_ON_WITHOUT));
 }
 
 /* The house may ask whether to go on without somebody. It does so once. */
@@ -313,7 +327,7 @@ static void ask_go_on(struct full *full)
         return;
     prompt_open(&full->prompt, &(struct prompt_panel){.id = PANEL_AWAY,
                                                       .title = full->away,
-                                                      .foot = "Later, :agree goes on without",
+                                                      .foot = phrase_word(TERMINAL_AWAY_FOOT),
                                                       .write = write_waiting,
                                                       .is_list = true});
 }
@@ -371,7 +385,7 @@ static void play_selected(struct full *full)
     const struct hc_view *view = &full->view;
 
     if (full->selected < 0)
-        prompt_refuse(&full->prompt, "you hold no card");
+        prompt_refuse(&full->prompt, phrase_word(TERMINAL_NO_CARD_HELD));
     else
         full_command(full, full->seat,
                      hc_face_code(view->game, &view->rules,
@@ -473,7 +487,7 @@ static void take_back(struct full *full)
 
     switch (full->prompt.closed) {
     case PANEL_ASK:
-        prompt_say(&full->prompt, "Taken back.");
+        prompt_say(&full->prompt, "%s", phrase_word(TERMINAL_TAKEN_BACK));
         if (leaves)
             full_ask_leave(full);
         return;
@@ -559,18 +573,15 @@ static void add_key(struct full *full, struct prompt_key key)
 
 static void make_keys(struct full *full)
 {
-    add_key(full, (struct prompt_key){SCREEN_LEFT, KEY_ALONG, -1, "Left, Right",
-                                      "go over your cards; Home and End to the first and last"});
+    add_key(full,
+            (struct prompt_key){SCREEN_LEFT, KEY_ALONG, -1, "← → Home End", TERMINAL_KEY_CARDS});
     add_key(full, (struct prompt_key){.key = SCREEN_RIGHT, .request = KEY_ALONG, .with = 1});
     add_key(full, (struct prompt_key){.key = SCREEN_HOME, .request = KEY_FIRST});
     add_key(full, (struct prompt_key){.key = SCREEN_LAST, .request = KEY_LAST});
-    add_key(full, (struct prompt_key){SCREEN_TAB, KEY_TAB, 0, "Tab",
-                                      "go to the next card that can be played (marked *)"});
-    add_key(full, (struct prompt_key){0, KEY_LISTED, 0, "Enter",
-                                      "play the selected card, or do what was typed"});
-    add_key(full, (struct prompt_key){0, KEY_LISTED, 0, "Escape", "take back what was begun"});
-    add_key(full, (struct prompt_key){0, KEY_LISTED, 0, "Up, Down, PageUp, PageDown",
-                                      "look through what happened"});
+    add_key(full, (struct prompt_key){SCREEN_TAB, KEY_TAB, 0, "Tab", TERMINAL_KEY_NEXT_CARD});
+    add_key(full, (struct prompt_key){0, KEY_LISTED, 0, "Enter", TERMINAL_KEY_ENTER});
+    add_key(full, (struct prompt_key){0, KEY_LISTED, 0, "Escape", TERMINAL_KEY_ESCAPE});
+    add_key(full, (struct prompt_key){0, KEY_LISTED, 0, "↑ ↓ PageUp PageDown", TERMINAL_KEY_STORY});
     if (full->keys.hint)
         add_key(full, (struct prompt_key){.key = full->keys.hint, .request = KEY_HINT});
     for (int v = 0; v < KEYS_VERBS_MAX; v++)

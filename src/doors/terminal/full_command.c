@@ -114,10 +114,10 @@ void full_obey(struct full *full, const char *line)
     if (request != REQUEST_NONE)
         full_request(full, request, rest);
     else if (!full_has_seat(full))
-        prompt_refuse(&full->prompt, "nobody at this terminal plays");
+        prompt_refuse(&full->prompt, phrase_word(TERMINAL_NOBODY_PLAYS));
     else if (full->visit->people > 1 && typed_speaker(&line, &seat) &&
              !visit_is_person(full->visit, seat))
-        prompt_refuse(&full->prompt, "there is no player at that seat who could speak");
+        prompt_refuse(&full->prompt, phrase_word(TERMINAL_NO_SPEAKER));
     else
         full_command(full, seat, line);
 }
@@ -159,9 +159,9 @@ static void save(struct full *full, const char *path)
     struct hc_problem why;
 
     if (!*path)
-        prompt_refuse(&full->prompt, "it needs a name: save FILE");
+        prompt_refuse(&full->prompt, phrase_word(TERMINAL_SAVE_NEEDS));
     else if (visit_save(full->visit, path, &why))
-        prompt_say(&full->prompt, "Saved as %s.", path);
+        PROMPT_SAY(&full->prompt, TERMINAL_SAVED_AS, {"path", path, 0});
     else
         prompt_refuse(&full->prompt, why.text);
 }
@@ -171,7 +171,7 @@ static void chat(struct full *full, const char *text)
     struct hc_problem why;
 
     if (!*text)
-        prompt_refuse(&full->prompt, "say what? Type: chat TEXT");
+        prompt_refuse(&full->prompt, phrase_word(TERMINAL_CHAT_NEEDS));
     else if (!visit_chat(full->visit, full->seat, text, &why))
         prompt_refuse(&full->prompt, why.text);
 }
@@ -198,7 +198,7 @@ static void look_back_by(struct full *full, const char *count)
     const char *end = *count ? hc_read_number(count, 1000000, &lines) : count;
 
     if (!end || *end)
-        prompt_refuse(&full->prompt, "it needs a number: log N");
+        prompt_refuse(&full->prompt, phrase_word(TERMINAL_LOG_NEEDS));
     else
         prompt_look_back(&full->prompt, (long)lines);
 }
@@ -237,7 +237,7 @@ static void write_reading(void *page, struct sheet *sheet)
     else if (full->reading == REQUEST_CARDS)
         sheet_cards(sheet, &full->view);
     else if (!records_write(full->visit, full->seat, sheet, &why))
-        sheet_add(sheet, "No: %s.", why.text);
+        sheet_refuse(sheet, why.text);
 }
 
 static void open_reading(struct full *full, enum request request, const char *title)

@@ -65,9 +65,10 @@ struct full {
 
     size_t ended_with;       /* sentences that the panel at the end knows of … */
     struct after_list after; /* … and what it offers */
-    char away[SAID_CHARS];   /* who is away */
-    bool waited;             /* and that the person waits for them */
-    bool late;               /* who looks on sees all hands, as they were some turns ago */
+    char leave_code[2][PROMPT_CODE_CHARS];
+    char away[SAID_CHARS]; /* who is away */
+    bool waited;           /* and that the person waits for them */
+    bool late;             /* who looks on sees all hands, as they were some turns ago */
 
     bool ended;
     enum play_end end;

@@ -12,6 +12,7 @@
 
 #include "args/args.h"
 #include "core/text.h"
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/replay.h"
 #include "doors/terminal/review_show.h"
 #include "doors/terminal/visit.h"
@@ -40,7 +41,18 @@ static void put_time(const struct past_match *match, char out[TIME_CHARS])
     struct tm local;
 
     if (!localtime_r(&when, &local) || !strftime(out, TIME_CHARS, "%Y-%m-%d %H:%M", &local))
-        snprintf(out, TIME_CHARS, "once");
+        snprintf(out, TIME_CHARS, "?");
+}
+
+/* By its name; of a game that this program does not have, its word. */
+static void put_game(const struct past_match *match, struct hc_text *out)
+{
+    const struct hc_game *game = hc_game_find(match->game);
+
+    if (game)
+        phrase_put_game(game, out);
+    else
+        hc_put(out, match->game);
 }
 
 /* A name is somebody's own choice, and must not speak to the terminal. */
@@ -53,8 +65,7 @@ static void put_player(const struct past_match *match, unsigned seat, struct hc_
     if (*name) {
         hc_put(out, name);
     } else {
-        hc_put(out, "seat ");
-        hc_put_number(out, seat);
+        WORDS_FILL(phrase_language(), WORDS_SEAT, out, {"count", NULL, seat});
     }
 }
 
@@ -82,23 +93,28 @@ static void put_result(const struct past_match *match, const struct hc_table *ta
                        struct hc_text *out)
 {
     unsigned left = 0, count = 0;
+    char names[LINE_CHARS];
+    struct hc_text list;
     int64_t winners = 0;
 
     if (!table) {
-        hc_put(out, "it cannot be read");
+        hc_put(out, phrase_word(TERMINAL_UNREADABLE));
         return;
     }
+    hc_text_init(&list, names, sizeof names);
     hc_table_common(table, HC_COMMON_MATCH_WINNERS, 0, &winners);
     for (unsigned s = 0; s < match->seats; s++)
         left += winners >> s & 1;
     for (unsigned s = 0; s < match->seats; s++) {
         if (!(winners >> s & 1))
             continue;
-        left--;
-        hc_put(out, !count++ ? "" : left ? ", " : " and ");
-        put_player(match, s, out);
+        phrase_put_between(count++, left, &list);
+        put_player(match, s, &list);
     }
-    hc_put(out, !count ? "ended early" : count == 1 ? " wins" : " win");
+    if (count)
+        PHRASE(out, TERMINAL_WON_BY, {"names", names, 0}, {"count", NULL, count});
+    else
+        hc_put(out, phrase_word(TERMINAL_ENDED_EARLY));
 }
 
 /* How it ended; NULL if that cannot be read. */
@@ -122,15 +138,17 @@ static void print_match(const struct history *history, size_t index)
 {
     const struct past_match *match = &history->match[index];
     struct hc_table *table = read_end(history, match);
-    char when[TIME_CHARS], text[LINE_CHARS];
+    char when[TIME_CHARS], text[LINE_CHARS], game[LINE_CHARS];
     struct hc_text out;
 
     put_time(match, when);
+    hc_text_init(&out, game, sizeof game);
+    put_game(match, &out);
     hc_text_init(&out, text, sizeof text);
     put_players(match, table, &out);
     hc_put(&out, ": ");
     put_result(match, table, &out);
-    printf("%4zu  %s  %-6s  %s\n", index + 1, when, match->game, text);
+    printf("%4zu  %s  %s  %s\n", index + 1, when, game, text);
     free(table);
 }
 
@@ -139,26 +157,24 @@ static void print_match(const struct history *history, size_t index)
 static bool list(const struct history *history, uint64_t count)
 {
     if (!history->count)
-        puts("No match at home is over yet. What you play at a terminal is kept, unless you say "
-             "--no-save.");
+        puts(phrase_word(TERMINAL_NO_HISTORY));
     for (size_t i = 0; i < history->count && i < count; i++)
         print_match(history, i);
     if (history->count > count)
-        printf("%zu more are older; --count says how many to list.\n",
-               history->count - (size_t)count);
+        LINE_SAY(TERMINAL_MORE_HISTORY, {"count", NULL, (int64_t)(history->count - count)});
     return true;
 }
 
 /* The match with a number, from 1; NULL, and that was said. */
 static const struct past_match *find(const struct history *history, uint64_t number)
 {
-    char why[100];
+    struct hc_problem why;
 
     if (number >= 1 && number <= history->count)
         return &history->match[number - 1];
-    snprintf(why, sizeof why, "there is no match number %llu; `holecard history` lists them",
-             (unsigned long long)number);
-    complain(history, history->count ? why : "no match is kept at home yet");
+    PHRASE_WHY(&why, history->count ? TERMINAL_NO_SUCH_MATCH : TERMINAL_NO_MATCH_KEPT,
+               {"number", NULL, (int64_t)number});
+    complain(history, why.text);
     return NULL;
 }
 
@@ -185,7 +201,8 @@ static unsigned own_seat(const struct past_match *match)
 static bool show(const struct history *history, uint64_t number, struct wish *wish, bool review)
 {
     const struct past_match *match = find(history, number);
-    char title[TIME_CHARS + 40], when[TIME_CHARS];
+    char title[TIME_CHARS + LINE_CHARS], when[TIME_CHARS];
+    struct hc_text out;
     const char *names[HC_SEATS_MAX] = {NULL};
     struct hc_problem why;
     struct logfile file;
@@ -194,7 +211,10 @@ static bool show(const struct history *history, uint64_t number, struct wish *wi
     if (!match || !get(history, match, &file))
         return false;
     put_time(match, when);
-    snprintf(title, sizeof title, "%s %s", match->game, when);
+    hc_text_init(&out, title, sizeof title);
+    put_game(match, &out);
+    hc_put_char(&out, ' ');
+    hc_put(&out, when);
     for (unsigned s = 0; s < match->seats; s++)
         names[s] = match->name[s];
     wish->path = title;
@@ -220,7 +240,7 @@ static bool export_match(const struct history *history, uint64_t number, const c
         return false;
     ok = visit_write_log(path, file.bytes, file.size, &why) || complain(history, why.text);
     if (ok)
-        printf("Saved as %s.\n", path);
+        LINE_SAY(TERMINAL_SAVED_AS, {"path", path, 0});
     logfile_release(&file);
     return ok;
 }
@@ -235,26 +255,29 @@ static bool verify(const struct history *history, const struct past_match *match
     if (!get(history, match, &file))
         return false;
     verdict = hc_log_verify(file.bytes, file.size, &why);
-    if (verdict == HC_DISHONEST)
-        printf("%4zu  not honest: %s\n", number, why.text);
-    else
-        printf("%4zu  %s\n", number, verdict == HC_HONEST ? "honest" : "not revealed, but sound");
+    printf("%4zu  ", number);
+    LINE_SAY(verdict == HC_DISHONEST ? TERMINAL_MATCH_DISHONEST
+             : verdict == HC_HONEST  ? TERMINAL_HONEST
+                                     : TERMINAL_MATCH_SOUND,
+             {"why", why.text, 0});
     logfile_release(&file);
     return verdict != HC_DISHONEST;
 }
 
 static bool delete_match(const struct history *history, const struct past_match *match)
 {
-    char when[TIME_CHARS], text[LINE_CHARS];
+    char when[TIME_CHARS], text[LINE_CHARS], game[LINE_CHARS];
     struct hc_problem why;
     struct hc_text out;
 
     if (!history->process->past_remove(match, &why))
         return complain(history, why.text);
     put_time(match, when);
+    hc_text_init(&out, game, sizeof game);
+    put_game(match, &out);
     hc_text_init(&out, text, sizeof text);
     put_players(match, NULL, &out);
-    printf("Deleted: %s  %s, %s\n", when, match->game, text);
+    LINE_SAY(TERMINAL_DELETED, {"when", when, 0}, {"game", game, 0}, {"players", text, 0});
     return true;
 }
 
@@ -316,9 +339,11 @@ int terminal_history(int argc, char **argv, const struct terminal_process *proce
 {
     struct asked asked = {
         .number = 1, .count = LISTED, .seat = UINT64_MAX, .seq = UINT32_MAX, .numbers = {NULL, 0}};
+    const struct hc_language *language = NULL;
     const struct arg list_args[] = {
         {"--count", "N", "how many to list, the latest first; 20 unless given",
          .number = &asked.count, .min = 1, .max = UINT32_MAX},
+        {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
     };
     const struct arg replay_args[] = {
         {.value = "N", .number = &asked.number, .min = 1, .max = UINT32_MAX},
@@ -329,11 +354,13 @@ int terminal_history(int argc, char **argv, const struct terminal_process *proce
          .number = &asked.seq, .max = UINT32_MAX - 1},
         {"--all", NULL, "with every card open", .given = &asked.wish.all},
         {"--plain", NULL, "as lines of text, on a terminal too", .given = &asked.wish.plain},
+        {"--language", "CODE", NULL, .language = &language},
     };
     const struct arg review_args[] = {
         {.value = "N", .number = &asked.number, .min = 1, .max = UINT32_MAX},
         {"--seat", "S", NULL, .number = &asked.seat, .max = HC_SEATS_MAX - 1},
         {"--plain", NULL, NULL, .given = &asked.wish.plain},
+        {"--language", "CODE", NULL, .language = &language},
     };
     const struct arg verify_args[] = {{.value = "N", .words = &asked.numbers}};
     const struct arg export_args[] = {
@@ -388,6 +415,7 @@ int terminal_history(int argc, char **argv, const struct terminal_process *proce
     chosen = chosen < COMMANDS ? chosen : LIST;
     if (!args_read(&commands[chosen], argc, argv, &status))
         return status;
+    phrase_speak(language);
     history.command = commands[chosen].name;
     if (!process->past(&history.match, &history.count, &why)) {
         complain(&history, why.text);

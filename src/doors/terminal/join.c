@@ -15,6 +15,7 @@
 #include "doors/terminal/join_inside.h"
 #include "doors/terminal/visit.h"
 #include "doors/terminal/own_name.h"
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/screen.h"
 #include "doors/terminal/settings.h"
 #include "doors/terminal/setup_text.h"
@@ -39,7 +40,7 @@ static void choose_name(struct visit *visit, struct setup *setup)
         own_name_keep(setup, visit->given->name);
     setup_cut_name(visit->given->name ? visit->given->name
                    : *setup->name[0]  ? setup->name[0]
-                                      : "Guest",
+                                      : phrase_word(TERMINAL_GUEST),
                    visit->our_name);
 }
 
@@ -96,8 +97,8 @@ static enum join_end play_match(struct visit *visit)
         if (visit->full && visit->proved)
             puts(visit->verdict);
     } else if (!visit->guest->gone && (visit_is_shown(visit) || end == PLAY_STOPPED)) {
-        printf("%sCome back with: %s\n", end == PLAY_STOPPED && !visit->full ? "\n" : "",
-               visit->come_back);
+        fputs(end == PLAY_STOPPED && !visit->full ? "\n" : "", stdout);
+        LINE_SAY(TERMINAL_COME_BACK, {"command", visit->come_back, 0});
     }
     keep_last_words(visit);
     visit_close_match(visit);

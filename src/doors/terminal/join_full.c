@@ -34,30 +34,32 @@ struct lobby {
 
 /* ---- What happens --------------------------------------------------------------------------- */
 
+static void say_of(struct visit *visit, enum hc_word word, const char *name)
+{
+    char sentence[SAID_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, sentence, sizeof sentence);
+    PHRASE(&out, word, {"name", name, 0});
+    visit_say(visit, sentence);
+}
+
 /* What is different at a seat, as a sentence. */
 static void say_seat(struct visit *visit, unsigned seat)
 {
     const struct guest_seat *was = &visit->shown.seat[seat], *is = &visit->guest->room.seat[seat];
-    char sentence[SAID_CHARS];
+    bool other = was->who != is->who || strcmp(was->name, is->name) != 0;
 
-    if (!memcmp(was, is, sizeof *is))
-        return;
-    if (was->who != HC_SEAT_EMPTY && (was->who != is->who || strcmp(was->name, is->name) != 0)) {
-        snprintf(sentence, sizeof sentence, "%s has left.", was->name);
-        visit_say(visit, sentence);
-    }
+    if (was->who != HC_SEAT_EMPTY && other)
+        say_of(visit, TERMINAL_HAS_LEFT, was->name);
     if (is->who == HC_SEAT_EMPTY)
         return;
-    if (was->who != is->who || strcmp(was->name, is->name) != 0)
-        snprintf(sentence, sizeof sentence, "%s sits down.", is->name);
+    if (other)
+        say_of(visit, TERMINAL_SITS_DOWN, is->name);
     else if (is->agreed && !was->agreed)
-        snprintf(sentence, sizeof sentence, "%s wants another match.", is->name);
+        say_of(visit, TERMINAL_WANTS_MATCH, is->name);
     else if (is->connected != was->connected)
-        snprintf(sentence, sizeof sentence, "%s %s.", is->name,
-                 is->connected ? "is back" : "has lost the connection");
-    else
-        return;
-    visit_say(visit, sentence);
+        say_of(visit, is->connected ? TERMINAL_IS_BACK : TERMINAL_HAS_GONE, is->name);
 }
 
 /* What is different in the room since it was last shown. */
@@ -72,14 +74,14 @@ static void say_changes(struct lobby *lobby)
         if (s != lobby->seat && s != visit->guest->seat)
             say_seat(visit, s);
     if (lobby->seat != HC_SPECTATOR && visit->guest->seat == HC_SPECTATOR)
-        visit_say(visit, "You no longer sit at this table.");
+        visit_say(visit, phrase_word(TERMINAL_NO_SEAT));
     lobby->seat = visit->guest->seat;
     if (was->game && was->host != is->host && is->host < is->seats &&
         is->host == visit->guest->seat)
-        visit_say(visit, "You are the host now.");
+        visit_say(visit, phrase_word(TERMINAL_HOST_NOW));
     if (was->game &&
         (strcmp(was->rules_text, is->rules_text) != 0 || strcmp(was->settings, is->settings) != 0))
-        visit_say(visit, "What is agreed has changed.");
+        visit_say(visit, phrase_word(TERMINAL_AGREED_CHANGED));
     lobby_room_shown(visit);
 }
 
@@ -102,9 +104,7 @@ static void put_offer(const struct lobby *lobby, struct hc_text *out)
 
     if (room->stage == HC_ROOM_LOBBY && room->host < room->seats &&
         room->host != lobby->visit->guest->seat) {
-        hc_put(out, "Waiting for ");
-        hc_put(out, room->seat[room->host].name);
-        hc_put(out, " to start.");
+        PHRASE(out, TERMINAL_WAITING_START, {"name", room->seat[room->host].name, 0});
     } else if (room->asks != HC_ASK_NOTHING) {
         visit_put_waiting(lobby->visit, out);
     }
@@ -117,7 +117,7 @@ static void put_offer(const struct lobby *lobby, struct hc_text *out)
         else
             hc_put_char(out, lobby_word(d)->letter);
         hc_put(out, "] ");
-        hc_put(out, lobby_word(d)->label);
+        hc_put(out, phrase_word(lobby_word(d)->label));
     }
 }
 
@@ -130,7 +130,7 @@ static void write_help(void *page, struct sheet *sheet)
     for (enum lobby_request r = 0; r < LOBBY_REQUESTS; r++)
         if (lobby_is_time(lobby->visit, r))
             sheet_add(sheet, "%c  %-8s  %s", lobby_word(r)->letter, lobby_word(r)->word,
-                      lobby_word(r)->sentence);
+                      phrase_word(lobby_word(r)->sentence));
     sheet_add(sheet, " ");
     sheet_add(sheet, "%s", phrase_word(TERMINAL_LOBBY_HELP));
 }
@@ -142,7 +142,8 @@ static void write_bots(void *page, struct sheet *sheet)
         const struct hc_bot *bot = hc_bot_at(i);
         char row[SHEET_CHARS];
 
-        snprintf(row, sizeof row, "%-8s %s", bot->name, hc_bot_sentence(bot, phrase_language()));
+        snprintf(row, sizeof row, "%-8s %s", phrase_bot(bot->name),
+                 hc_bot_sentence(bot, phrase_language()));
         sheet_row(sheet, row);
     }
 }
@@ -234,17 +235,16 @@ static void begin_request(struct lobby *lobby, enum lobby_request request)
     char seat[12];
 
     if (is_other_kind(lobby, request)) {
-        prompt_refuse(&lobby->prompt, request == LOBBY_REMOVE
-                                          ? "choose the seat of a bot with Up and Down first"
-                                          : "choose the seat of a player with Up and Down first");
+        prompt_refuse(
+            &lobby->prompt,
+            phrase_word(request == LOBBY_REMOVE ? TERMINAL_CHOOSE_BOT : TERMINAL_CHOOSE_PLAYER));
     } else if (request == LOBBY_BOT) {
-        prompt_open(&lobby->prompt,
-                    &(struct prompt_panel){.id = PANEL_BOTS,
-                                           .title = "Which bot?",
-                                           .foot = "Arrows, Enter; Escape takes it back",
-                                           .write = write_bots,
-                                           .is_list = true,
-                                           .selected = 1});
+        prompt_open(&lobby->prompt, &(struct prompt_panel){.id = PANEL_BOTS,
+                                                           .title = phrase_word(TERMINAL_WHICH_BOT),
+                                                           .foot = phrase_word(TERMINAL_BOTS_FOOT),
+                                                           .write = write_bots,
+                                                           .is_list = true,
+                                                           .selected = 1});
     } else if (!key || request == LOBBY_SIT || request == LOBBY_RULES ||
                request == LOBBY_SETTINGS) {
         do_request(lobby, request, "");
@@ -267,9 +267,12 @@ static void enter_line(struct lobby *lobby)
     length = strcspn(line, " ");
     request = lobby_request_of(line, length);
     if (request == LOBBY_NONE) {
-        prompt_say(&lobby->prompt, "No: there is no word %.*s; ? lists them all.", (int)length,
-                   line);
-        lobby->prompt.refused = true;
+        struct hc_problem why;
+        char word[PROMPT_CHARS];
+
+        snprintf(word, sizeof word, "%.*s", (int)length, line);
+        PHRASE_WHY(&why, TERMINAL_NO_LOBBY_WORD, {"word", word, 0});
+        prompt_refuse(&lobby->prompt, why.text);
     } else {
         do_request(lobby, request, line + length + strspn(line + length, " "));
     }

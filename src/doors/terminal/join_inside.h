@@ -58,16 +58,19 @@ enum lobby_request {
 };
 
 struct lobby_word {
-    const char *word, *usage, *sentence;
-    const char *label;  /* on the full screen … */
-    char letter;        /* … and its key */
-    const char *op;     /* of the request; NULL: it is done otherwise */
+    const char *word;
+    enum hc_word sentence, label; /* the latter on the full screen … */
+    char letter;                  /* … and its key */
+    const char *op;               /* of the request; NULL: it is done otherwise */
     const char *key;    /* what the request calls what stands behind the word; NULL: nothing does */
-    const char *needs;  /* what is missing if nothing stands there; NULL: nothing is */
+    bool takes, needs;  /* something may, or must, stand behind the word: … */
+    enum hc_word value; /* … this */
     unsigned who, when; /* may do it; sets of bits */
 };
 
 const struct lobby_word *lobby_word(enum lobby_request request);
+/* "remove SEAT". */
+void lobby_put_usage(const struct lobby_word *word, struct hc_text *out);
 /* What is meant by a word; LOBBY_NONE if it is none. */
 enum lobby_request lobby_request_of(const char *word, size_t length);
 /* Whether it can be done at this stage; and whether this person may do it now. */

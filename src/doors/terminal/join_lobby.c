@@ -9,11 +9,12 @@
 
 #include "doors/terminal/invite.h"
 #include "doors/terminal/join_inside.h"
+#include "doors/terminal/page_text.h"
 #include "doors/terminal/stop.h"
 #include "games/game.h"
 #include "doors/terminal/phrase.h"
 
-enum { LINE_CHARS = 300 };
+enum { LINE_CHARS = 300, USAGE_COLUMNS = 33 };
 
 /* ---- Reading -------------------------------------------------------------------------------- */
 
@@ -73,34 +74,42 @@ static const char *advice(const struct visit *visit)
     const struct guest *guest = visit->guest;
 
     if (guest->seat >= guest->room.seats)
-        return "You look on; type sit to sit down, if there is a seat; help says more.";
+        return phrase_word(TERMINAL_ADVICE_WATCHER);
     if (guest->room.host == guest->seat)
-        return "You are the host: type start, or bot to add a bot; help says more.";
-    return "The host starts the match; help says what you can type.";
+        return phrase_word(TERMINAL_ADVICE_HOST);
+    return phrase_word(TERMINAL_ADVICE_GUEST);
 }
 
 static void print_agreed(const struct guest_room *room)
 {
     if (*room->rules_text)
-        printf("Rules: %s\n", room->rules_text);
+        printf("%s: %s\n", phrase_word(TERMINAL_LOBBY_RULES), room->rules_text);
     if (*room->settings)
-        printf("Settings: %s\n", room->settings);
+        printf("%s: %s\n", phrase_word(TERMINAL_LOBBY_SETTINGS), room->settings);
     if (room->watchers)
-        printf("%u look%s on.\n", room->watchers, room->watchers == 1 ? "s" : "");
+        LINE_SAY(TERMINAL_LOOK_ON, {"count", NULL, room->watchers});
 }
 
 static void print_room(struct visit *visit)
 {
     const struct guest_room *room = &visit->guest->room;
-    unsigned empty = lobby_free_seats(visit);
+    char command[COME_BACK_CHARS];
+    struct hc_text out;
 
-    printf("\nTable %s at %s: %s.\n", visit->guest->code, visit->server,
-           hc_game_title(room->game, phrase_language()));
+    putchar('\n');
+    LINE_SAY(TERMINAL_TABLE_IS, {"code", visit->guest->code, 0}, {"server", visit->server, 0},
+             {"game", hc_game_title(room->game, phrase_language()), 0});
     for (unsigned s = 0; s < room->seats; s++)
         if (room->seat[s].who != HC_SEAT_EMPTY)
             print_seat(visit, s);
-    printf("%u seat%s free. Others come with: holecard play --join %s/%s\n", empty,
-           empty == 1 ? " is" : "s are", invite_server(visit), visit->guest->code);
+    hc_text_init(&out, command, sizeof command);
+    hc_put(&out, "holecard play --join ");
+    invite_put_table(visit, &out);
+    if (lobby_free_seats(visit))
+        LINE_SAY(TERMINAL_SEATS_FREE, {"count", NULL, lobby_free_seats(visit)});
+    else
+        puts(phrase_word(TERMINAL_NO_SEATS_FREE));
+    LINE_SAY(TERMINAL_OTHERS_COME, {"command", command, 0});
     if (*invite_warning(visit))
         puts(invite_warning(visit));
     print_agreed(room);
@@ -114,7 +123,7 @@ static void print_agreements(const struct visit *visit)
 
     for (unsigned s = 0; s < room->seats; s++)
         if (room->seat[s].agreed && !visit->shown.seat[s].agreed && s != visit->guest->seat)
-            printf("%s wants another match.\n", room->seat[s].name);
+            LINE_SAY(TERMINAL_WANTS_MATCH, {"name", room->seat[s].name, 0});
 }
 
 static void show_room(struct visit *visit)
@@ -130,15 +139,26 @@ static void show_room(struct visit *visit)
 
 /* ---- What was typed ------------------------------------------------------------------------- */
 
+static void print_usage(const struct lobby_word *word)
+{
+    char usage[LINE_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, usage, sizeof usage);
+    lobby_put_usage(word, &out);
+    printf("  %s%*s %s\n", usage, USAGE_COLUMNS - page_columns(usage), "",
+           phrase_word(word->sentence));
+}
+
 static void print_help(const struct visit *visit)
 {
     char rules[GUEST_TEXT_CHARS];
 
     for (enum lobby_request d = 0; d < LOBBY_REQUESTS; d++)
         if (lobby_is_time(visit, d))
-            printf("  %-33s %s\n", lobby_word(d)->usage, lobby_word(d)->sentence);
+            print_usage(lobby_word(d));
     hc_rules_print(visit->guest->room.game, &visit->guest->room.rules, rules, sizeof rules);
-    printf("The rules: %s\n", rules);
+    printf("%s: %s\n", phrase_word(TERMINAL_LOBBY_RULES), rules);
 }
 
 static enum join_end obey(struct visit *visit, const char *line)
@@ -150,7 +170,7 @@ static enum join_end obey(struct visit *visit, const char *line)
     if (request == LOBBY_NONE)
         print_help(visit);
     else if (!lobby_do(visit, request, line + length + strspn(line + length, " "), &why))
-        printf("No: %s.\n", why.text);
+        line_refuse(why.text);
     return request == LOBBY_QUIT ? JOIN_LEFT : JOIN_ON;
 }
 
@@ -160,7 +180,7 @@ static void agree(struct visit *visit)
     struct hc_problem why;
 
     if (guest_is_asked(visit->guest, HC_ASK_REMATCH) && !guest_agree(visit->guest, &why))
-        printf("No: %s.\n", why.text);
+        line_refuse(why.text);
 }
 
 static void put_prompt(const struct visit *visit, char *prompt, size_t size)
@@ -169,12 +189,14 @@ static void put_prompt(const struct visit *visit, char *prompt, size_t size)
 
     hc_text_init(&out, prompt, size);
     if (visit->guest->room.stage != HC_ROOM_FINISHED) {
-        hc_put(&out, "Table> ");
+        hc_put(&out, phrase_word(TERMINAL_TABLE));
+        hc_put(&out, "> ");
     } else if (guest_is_asked(visit->guest, HC_ASK_REMATCH)) {
-        hc_put(&out, "Enter plays another match, quit leaves. ");
+        hc_put(&out, phrase_word(TERMINAL_ENTER_AGAIN));
     } else {
         visit_put_waiting(visit, &out);
-        hc_put(&out, out.length ? " Type quit to leave. " : "Type quit to leave. ");
+        hc_put(&out, out.length ? " " : "");
+        hc_put(&out, phrase_word(TERMINAL_TYPE_QUIT));
     }
 }
 

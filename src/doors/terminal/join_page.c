@@ -4,7 +4,9 @@
  *
  * From the top: the title; who sits there; what to tell those who shall come; what is agreed; what
  * happened; what may be done; an answer; the input line; the keys. A wide window has what happened
- * at its right. A low one has less between the parts. Start reading at join_page_draw().
+ * at its right. A low one has less between the parts. A compact one has no headings, no agreement
+ * that is the usual one, and what happened only where rows are left. Start reading at
+ * join_page_draw().
  */
 #include <stdio.h>
 #include <string.h>
@@ -22,6 +24,7 @@ enum {
     AGREED_FOLD = 2, /* rows for the rules, and for the settings */
     STORY_LEAST = 4, /* rows, with its heading; a low window has fewer */
     STORY_LOW = 3,
+    OFFER_COMPACT = 3, /* rows that what may be done is folded into there */
 };
 
 struct area {
@@ -29,6 +32,7 @@ struct area {
     int row;        /* the next one that is free */
     int bottom;     /* the first one of the words below */
     bool low;       /* without headings */
+    bool compact;   /* and with nothing that need not be there */
     int seat_rows;
 };
 
@@ -46,20 +50,20 @@ static void put_title(const struct visit *visit, struct hc_text *out)
     }
 }
 
-static const char *state_of(const struct guest_room *room)
+static enum hc_word state_of(const struct guest_room *room)
 {
     switch (room->stage) {
     case HC_ROOM_LOBBY:
-        return "waiting for players";
+        return TERMINAL_STATE_LOBBY;
     case HC_ROOM_OPENING:
     case HC_ROOM_PLAYING:
-        return "the match begins";
+        return TERMINAL_STATE_BEGINS;
     case HC_ROOM_FINISHED:
-        return "the match is over";
+        return TERMINAL_STATE_OVER;
     case HC_ROOM_CLOSED:
         break;
     }
-    return "the table is closed";
+    return TERMINAL_STATE_CLOSED;
 }
 
 /* The state stands at the right end; a long title gives way. */
@@ -71,7 +75,7 @@ static void draw_title(const struct visit *visit)
     struct hc_text out;
 
     guest_put_trouble(visit->guest, trouble, sizeof trouble);
-    state = *trouble ? trouble : state_of(&visit->guest->room);
+    state = *trouble ? trouble : phrase_word(state_of(&visit->guest->room));
     column = end - page_columns(state);
     page_put(0, column, end, *trouble ? SCREEN_ALARM : SCREEN_PLAIN, state);
     hc_text_init(&out, text, sizeof text);
@@ -128,14 +132,16 @@ static void draw_seats(const struct join_page *page, struct area *area)
     const struct guest_room *room = &page->visit->guest->room;
     int end = area->left - MARGIN, taken = 0, before = 0, first;
     unsigned empty = lobby_free_seats(page->visit);
-    char text[TEXT_CHARS], number[12] = "No";
+    char text[TEXT_CHARS];
+    struct hc_text out;
 
     for (unsigned s = 0; s < room->seats; s++) {
         before += room->seat[s].who != HC_SEAT_EMPTY && s < page->selected;
         taken += room->seat[s].who != HC_SEAT_EMPTY;
     }
     first = before >= area->seat_rows ? before + 1 - area->seat_rows : 0;
-    page_put_heading(area->row++, MARGIN, end, "At the table");
+    if (!area->compact)
+        page_put_heading(area->row++, MARGIN, end, phrase_word(TERMINAL_PEOPLE));
     for (unsigned s = 0, at = 0; s < room->seats; s++) {
         if (room->seat[s].who == HC_SEAT_EMPTY)
             continue;
@@ -143,15 +149,16 @@ static void draw_seats(const struct join_page *page, struct area *area)
             draw_seat(page, s, area->row++, end);
         at++;
     }
+    hc_text_init(&out, text, sizeof text);
+    hc_put(&out, taken > area->seat_rows ? "… " : "");
     if (empty)
-        snprintf(number, sizeof number, "%u", empty);
-    snprintf(text, sizeof text, "%s%s seat%s free%s", taken > area->seat_rows ? "… " : "", number,
-             empty < 2 ? " is" : "s are", room->watchers ? "" : ".");
-    first = page_put(area->row, MARGIN + 2, end, SCREEN_FAINT, text);
-    snprintf(text, sizeof text, "; %u look%s on.", room->watchers, room->watchers == 1 ? "s" : "");
+        PHRASE(&out, TERMINAL_SEATS_FREE, {"count", NULL, empty});
+    else
+        hc_put(&out, phrase_word(TERMINAL_NO_SEATS_FREE));
+    hc_put(&out, room->watchers ? " " : "");
     if (room->watchers)
-        page_put(area->row, first, end, SCREEN_FAINT, text);
-    area->row++;
+        PHRASE(&out, TERMINAL_LOOK_ON, {"count", NULL, room->watchers});
+    page_put(area->row++, MARGIN + 2, end, SCREEN_FAINT, text);
 }
 
 /* The rows of what to know before somebody is invited; a low window has none. */
@@ -168,12 +175,14 @@ static void draw_invitation(const struct visit *visit, struct area *area)
 {
     int end = area->left - MARGIN, column, rows;
     char text[URL_SERVER_CHARS + 60];
+    struct hc_text out;
 
-    draw_heading(area, "Tell your friends");
-    column = page_put(area->row, MARGIN + 2, end, SCREEN_PLAIN, "The code is ");
+    draw_heading(area, phrase_word(TERMINAL_TELL_FRIENDS));
+    column = page_put(area->row, MARGIN + 2, end, SCREEN_PLAIN, phrase_word(TERMINAL_CODE_IS));
     column = page_put(area->row, column, end, SCREEN_TITLE, visit->guest->code);
-    snprintf(text, sizeof text, ", at %s", invite_server(visit));
-    page_put(area->row++, column, end, SCREEN_PLAIN, text);
+    hc_text_init(&out, text, sizeof text);
+    PHRASE(&out, TERMINAL_CODE_AT, {"server", invite_server(visit), 0});
+    page_put_cut(area->row++, column, end, SCREEN_PLAIN, text);
     snprintf(text, sizeof text, "holecard play --join %s/%s", invite_server(visit),
              visit->guest->code);
     if (!area->low)
@@ -183,10 +192,20 @@ static void draw_invitation(const struct visit *visit, struct area *area)
     area->row += rows;
 }
 
+/* Where rules and settings begin, behind what they are called. */
+static int agreed_column(void)
+{
+    int rules = page_columns(phrase_word(TERMINAL_LOBBY_RULES));
+    int settings = page_columns(phrase_word(TERMINAL_LOBBY_SETTINGS));
+
+    return MARGIN + 2 + (rules > settings ? rules : settings) + 2;
+}
+
 /* The rows that rules and settings take; 0 where they are the usual ones. */
 static int agreed_rows(const char *text, const struct area *area)
 {
-    return *text ? page_fold_rows(text, area->left - 2 * MARGIN - 12, area->low ? 1 : AGREED_FOLD)
+    return *text ? page_fold_rows(text, area->left - MARGIN - agreed_column(),
+                                  area->low ? 1 : AGREED_FOLD)
                  : 0;
 }
 
@@ -195,17 +214,19 @@ static void draw_agreed(const struct visit *visit, struct area *area)
     const struct guest_room *room = &visit->guest->room;
     int end = area->left - MARGIN, rows;
 
-    draw_heading(area, "What is agreed");
+    if (area->compact && !*room->rules_text && !*room->settings)
+        return;
+    draw_heading(area, phrase_word(TERMINAL_AGREED));
     if (!*room->rules_text && !*room->settings)
-        page_put(area->row++, MARGIN + 2, end, SCREEN_PLAIN, "The usual rules and settings.");
+        page_put(area->row++, MARGIN + 2, end, SCREEN_PLAIN, phrase_word(TERMINAL_AGREED_USUAL));
     if ((rows = agreed_rows(room->rules_text, area))) {
-        page_put(area->row, MARGIN + 2, end, SCREEN_FAINT, "rules");
-        page_put_folded(area->row, rows, MARGIN + 12, end, SCREEN_PLAIN, room->rules_text);
+        page_put(area->row, MARGIN + 2, end, SCREEN_FAINT, phrase_word(TERMINAL_LOBBY_RULES));
+        page_put_folded(area->row, rows, agreed_column(), end, SCREEN_PLAIN, room->rules_text);
         area->row += rows;
     }
     if ((rows = agreed_rows(room->settings, area))) {
-        page_put(area->row, MARGIN + 2, end, SCREEN_FAINT, "settings");
-        page_put_folded(area->row, rows, MARGIN + 12, end, SCREEN_PLAIN, room->settings);
+        page_put(area->row, MARGIN + 2, end, SCREEN_FAINT, phrase_word(TERMINAL_LOBBY_SETTINGS));
+        page_put_folded(area->row, rows, agreed_column(), end, SCREEN_PLAIN, room->settings);
         area->row += rows;
     }
 }
@@ -225,7 +246,7 @@ static size_t draw_story(const struct join_page *page, int row, int column, int 
 
     if (left < 1)
         return 1;
-    page_put_heading(row++, column, right, "What happened");
+    page_put_heading(row++, column, right, phrase_word(TERMINAL_WHAT_HAPPENED));
     while (first > oldest) {
         int rows = page_fold_rows(said(visit, first - 1), right - column, bottom - row);
 
@@ -248,16 +269,15 @@ static int draw_words(const struct join_page *page)
 {
     int end = screen_columns() - MARGIN, row = screen_rows() - 2, column, rows;
 
-    page_put(row + 1, MARGIN, end, SCREEN_FAINT,
-             "? help   : type   ↑↓ seat   PageUp, PageDown what happened");
+    page_put_keys(row + 1, 1, MARGIN, end, SCREEN_FAINT, phrase_word(TERMINAL_LOBBY_FOOT));
     column = page_put(row, MARGIN, end, SCREEN_TITLE, "> ");
     column = page_put(row, column, end, SCREEN_PLAIN, page->typed);
     page_put(row, column, end, SCREEN_SELECTED, " ");
     rows = page_fold_rows(page->notice, end - MARGIN, FOLD_MAX);
-    row -= rows > 1 ? rows : 1;
+    row -= rows || page_is_compact() ? rows : 1;
     page_put_folded(row, rows, MARGIN, end, page->refused ? SCREEN_ALARM : SCREEN_TITLE,
                     page->notice);
-    rows = page_fold_rows(page->offer, end - MARGIN, FOLD_MAX);
+    rows = page_fold_rows(page->offer, end - MARGIN, page_is_compact() ? OFFER_COMPACT : FOLD_MAX);
     row -= rows;
     page_put_folded(row, rows, MARGIN, end, SCREEN_PLAIN, page->offer);
     return row;
@@ -270,7 +290,7 @@ static int agreed_all(const struct visit *visit, const struct area *area)
     int rows = agreed_rows(visit->guest->room.rules_text, area) +
                agreed_rows(visit->guest->room.settings, area);
 
-    return rows ? rows : 1;
+    return rows || area->compact ? rows : 1;
 }
 
 /* A window that is too low for everything goes without some headings, and then without some seats.
@@ -285,7 +305,7 @@ static void arrange(const struct visit *visit, struct area *area, bool wide)
     area->seat_rows = seats;
     if (!area->low)
         return;
-    room -= 2 + 1 + agreed_all(visit, area) + (wide ? 0 : STORY_LOW);
+    room -= 2 + !area->compact + agreed_all(visit, area) + (wide || area->compact ? 0 : STORY_LOW);
     area->seat_rows = seats < room ? seats : room > 1 ? room : 1;
 }
 
@@ -300,6 +320,7 @@ size_t join_page_draw(const struct join_page *page)
         return 1;
     screen_clear();
     story = story < STORY_COLUMNS ? story : STORY_COLUMNS;
+    area.compact = page_is_compact();
     area.left = screen_columns() - (wide ? story + 1 : 0);
     area.bottom = draw_words(page);
     arrange(page->visit, &area, wide);

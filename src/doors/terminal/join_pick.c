@@ -24,7 +24,7 @@ static void put_row(const void *context, size_t row, int at, bool selected)
     int end = screen_columns() - MARGIN;
 
     page_put(at, MARGIN, end, SCREEN_PLAIN, selected ? "▶" : " ");
-    page_put(at, MARGIN + 2, end, selected ? SCREEN_SELECTED : SCREEN_PLAIN, pick->row[row]);
+    page_put_cut(at, MARGIN + 2, end, selected ? SCREEN_SELECTED : SCREEN_PLAIN, pick->row[row]);
 }
 
 static void draw(void *context)

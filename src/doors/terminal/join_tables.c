@@ -15,6 +15,7 @@
 
 enum {
     LIST_MAX = 50,
+    GAME_CHARS = 60,
     LIST_EVERY_MS = 3000, /* the list is asked for again */
 };
 
@@ -31,13 +32,12 @@ static enum join_end fail_at(const struct visit *visit, const char *code, const 
     enum hc_refusal refusal = visit->guest->refusal;
 
     snprintf(text, sizeof text, "%s/%s: %s%s", visit->server, code, why,
-             refusal == HC_NO_ROOM            ? "; is the code right, and is the table still open?"
-             : refusal == HC_ROOM_FULL        ? "; --watch looks on"
-             : refusal == HC_DUPLICATE_PLAYER ? "; choose another --name"
-             : refusal == HC_BAD_PHASE        ? "; --watch looks on at a match that has begun"
-             : refusal == HC_NOT_ALLOWED && visit->given->watch
-                 ? "; nobody may look on there, or too many do"
-                 : "");
+             refusal == HC_NO_ROOM            ? phrase_word(TERMINAL_TRY_CODE)
+             : refusal == HC_ROOM_FULL        ? phrase_word(TERMINAL_TRY_WATCH)
+             : refusal == HC_DUPLICATE_PLAYER ? phrase_word(TERMINAL_TRY_NAME)
+             : refusal == HC_BAD_PHASE        ? phrase_word(TERMINAL_TRY_WATCH_MATCH)
+             : refusal == HC_NOT_ALLOWED && visit->given->watch ? phrase_word(TERMINAL_TRY_NOT)
+                                                                : "");
     return join_fail(text);
 }
 
@@ -47,8 +47,10 @@ static bool open_table(struct visit *visit, const struct hc_game *game, bool is_
 {
     const struct arguments *given = visit->given;
     char settings[80], title[HC_ROOM_TITLE_BYTES];
+    struct hc_text out;
 
-    snprintf(title, sizeof title, "%.*s's table", HC_ROOM_NAME_BYTES - 1, visit->our_name);
+    hc_text_init(&out, title, sizeof title);
+    PHRASE(&out, TERMINAL_TABLE_OF, {"name", visit->our_name, 0});
     snprintf(settings, sizeof settings, "%s%.10s%s", given->seats ? "seats=" : "",
              given->seats ? given->seats : "", is_public ? " public=true" : "");
     return guest_ask(visit->guest,
@@ -62,7 +64,8 @@ static bool read_listed(const struct visit *visit, const json_t *row, struct lis
     const char *code = json_string_value(json_object_get(row, "table"));
     const char *game = json_string_value(json_object_get(row, "game"));
     const char *words = json_string_value(json_object_get(row, "title")), *name;
-    char title[4 * HC_ROOM_TITLE_BYTES];
+    char title[4 * HC_ROOM_TITLE_BYTES], game_name[GAME_CHARS];
+    struct hc_text out;
 
     if (!code || !game || !words || !url_code(code, strlen(code), listed->code) ||
         !hc_game_find(game) ||
@@ -71,11 +74,13 @@ static bool read_listed(const struct visit *visit, const json_t *row, struct lis
     name = hc_game_title(hc_game_find(game), phrase_language());
     snprintf(title, sizeof title, "%s", words);
     guest_clean(title);
-    snprintf(listed->text, sizeof listed->text, "%.*s, %.60s: %lld of %lld seats are taken%s",
-             (int)strcspn(name, ":"), name, title,
-             (long long)json_integer_value(json_object_get(row, "taken")),
-             (long long)json_integer_value(json_object_get(row, "seats")),
-             json_is_true(json_object_get(row, "started")) ? "; the match has begun" : "");
+    snprintf(game_name, sizeof game_name, "%.*s", (int)strcspn(name, ":"), name);
+    hc_text_init(&out, listed->text, sizeof listed->text);
+    PHRASE(&out, TERMINAL_LISTED, {"game", game_name, 0}, {"title", title, 0},
+           {"taken", NULL, json_integer_value(json_object_get(row, "taken"))},
+           {"seats", NULL, json_integer_value(json_object_get(row, "seats"))});
+    if (json_is_true(json_object_get(row, "started")))
+        hc_put(&out, phrase_word(TERMINAL_LISTED_BEGUN));
     return true;
 }
 
@@ -119,7 +124,7 @@ static enum join_end answer_list(struct visit *visit, const char *line)
         puts(invite_letters());
     else if (!(opens ? open_table(visit, new_game(visit), *line == 'p', &why)
                      : go_to(visit, code, &why)))
-        printf("No: %s.\n", why.text);
+        line_refuse(why.text);
     return JOIN_ON;
 }
 
@@ -140,17 +145,15 @@ static enum join_end choose_by_line(struct visit *visit)
             return join_fail(why.text);
         next = visit->guest->tables_next;
         if (!count)
-            puts(first ? "There are no more." : "No table is open to everybody.");
+            puts(phrase_word(first ? TERMINAL_NO_MORE_TABLES : TERMINAL_NO_TABLES));
         for (size_t i = 0; i < count; i++)
             printf("  %s  %s.\n", listed[i].code, listed[i].text);
         if (next)
-            puts("There are more tables: say more.");
-        result = join_read_line(visit,
-                                visit->given->watch
-                                    ? "Which table? Its code, Enter (look again) or quit: "
-                                    : "Which table? Its code, new, public (a new one for the "
-                                      "list), Enter (look again) or quit: ",
-                                line);
+            puts(phrase_word(TERMINAL_SAY_MORE));
+        result = join_read_line(
+            visit,
+            phrase_word(visit->given->watch ? TERMINAL_WHICH_TABLE_WATCH : TERMINAL_WHICH_TABLE),
+            line);
         end = join_after_line(visit, result);
         first = end == JOIN_ON && result == LINE_GIVEN && !strcmp(line, "more") ? next : 0;
         if (end == JOIN_ON && result == LINE_GIVEN && *line && !first)
@@ -166,8 +169,8 @@ static enum join_end choose_by_line(struct visit *visit)
 /* Which game a new table is for: `*game`, unless the person does not want to say (PROMPT_BACK). */
 static enum prompt_event pick_game(struct visit *visit, const struct hc_game **game)
 {
-    struct join_pick pick = {.title = "Which game?",
-                             .foot = "Up/Down move   Enter choose   Esc back"};
+    struct join_pick pick = {.title = phrase_word(TERMINAL_WHICH_GAME),
+                             .foot = phrase_word(TERMINAL_FOOT_PICK)};
     size_t count = 0;
     enum prompt_event event;
 
@@ -195,11 +198,12 @@ static size_t write_list(const struct visit *visit, unsigned first, const struct
         snprintf(pick->row[i], PICK_CHARS, "%.*s  %.140s", URL_CODE_CHARS - 1, listed[i].code,
                  listed[i].text);
     if (turns)
-        snprintf(pick->row[count++], PICK_CHARS, "%s",
-                 visit->guest->tables_next ? "More tables" : "Back to the first tables");
+        snprintf(
+            pick->row[count++], PICK_CHARS, "%s",
+            phrase_word(visit->guest->tables_next ? TERMINAL_MORE_TABLES : TERMINAL_FIRST_TABLES));
     if (!visit->given->watch) {
-        snprintf(pick->row[count++], PICK_CHARS, "Open a table, for those who know its code");
-        snprintf(pick->row[count++], PICK_CHARS, "Open a table for everybody, on this list");
+        snprintf(pick->row[count++], PICK_CHARS, "%s", phrase_word(TERMINAL_OPEN_TABLE));
+        snprintf(pick->row[count++], PICK_CHARS, "%s", phrase_word(TERMINAL_OPEN_PUBLIC));
     }
     pick->prompt.list.count = count;
     return turns;
@@ -237,18 +241,19 @@ static void take_typed(struct visit *visit, struct prompt *prompt)
 static enum join_end choose_by_screen(struct visit *visit)
 {
     struct listed listed[LIST_MAX];
-    char title[URL_SERVER_CHARS + 20];
-    struct join_pick pick = {
-        .title = title,
-        .prompt.typing = PROMPT_TYPES_ALL,
-        .foot = "Up/Down move   Enter sit down   or type the code of a table   Esc leave"};
+    char title[URL_SERVER_CHARS + 40];
+    struct join_pick pick = {.title = title,
+                             .prompt.typing = PROMPT_TYPES_ALL,
+                             .foot = phrase_word(TERMINAL_FOOT_TABLES)};
     struct prompt *prompt = &pick.prompt;
     enum join_end end = JOIN_ON;
+    struct hc_text out;
     struct hc_problem why;
     unsigned first = 0;
     size_t count, turns;
 
-    snprintf(title, sizeof title, "Tables at %s", visit->server);
+    hc_text_init(&out, title, sizeof title);
+    PHRASE(&out, TERMINAL_TABLES_AT, {"server", visit->server, 0});
     while (end == JOIN_ON && !*visit->guest->code) {
         enum prompt_event event;
 
@@ -307,7 +312,7 @@ enum join_end join_table(struct visit *visit)
     if (end != JOIN_ON)
         return end;
     if (!guest->room.game)
-        return fail_at(visit, guest->code, "the server does not say what is played there");
+        return fail_at(visit, guest->code, phrase_word(TERMINAL_GAME_UNKNOWN));
     if (guest->seat == HC_SPECTATOR && !visit->given->watch &&
         !guest_sit(guest, visit->our_name, HC_NONE, &why))
         return fail_at(visit, guest->code, why.text);

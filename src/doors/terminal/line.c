@@ -8,9 +8,13 @@
 
 #include "core/text.h"
 #include "doors/terminal/ask.h"
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/request.h"
 
-enum { PROMPT_CHARS = 2000 }; /* a question with all its answers */
+enum {
+    PROMPT_CHARS = 2000, /* a question with all its answers */
+    SAY_CHARS = 2000,
+};
 
 static bool is_blank(char c)
 {
@@ -66,6 +70,21 @@ enum line_result line_read(struct input *input, const char *prompt, char line[TY
     return LINE_GIVEN;
 }
 
+void line_say(enum hc_word word, const struct words_value *values, size_t count)
+{
+    char line[SAY_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, line, sizeof line);
+    words_fill(phrase_language(), word, &out, values, count);
+    puts(line);
+}
+
+void line_refuse(const char *why)
+{
+    LINE_SAY(TERMINAL_REFUSED, {"why", why, 0});
+}
+
 void line_keep(struct input *input, const char *line)
 {
     snprintf(input->kept, sizeof input->kept, "%s", line);
@@ -102,7 +121,9 @@ static void put_question(const struct question *question, struct hc_text *out)
     for (unsigned i = 0; i < question->count; i++) {
         const char *name = question->name[i];
 
-        hc_put(out, !i ? " " : i + 1 < question->count ? ", " : " or ");
+        hc_put(out, !i                        ? " "
+                    : i + 1 < question->count ? words_text(phrase_language(), WORDS_COMMA)
+                                              : words_text(phrase_language(), WORDS_OR));
         hc_put(out, question->code[i]);
         if (!*name || !strcmp(name, question->code[i]))
             continue;
@@ -151,7 +172,7 @@ static enum line_result ask(struct input *input, const struct hc_view *view,
             return LINE_GIVEN;
         }
         if (result != LINE_GIVEN || !begins_color(view, question, answer))
-            puts("That is none of these. An empty line takes the command back.");
+            puts(phrase_word(TERMINAL_NONE_OF_THESE));
     }
 }
 

@@ -3,6 +3,7 @@
 #ifndef HC_DOORS_TERMINAL_LINE_H
 #define HC_DOORS_TERMINAL_LINE_H
 
+#include "core/template.h"
 #include "doors/terminal/typed.h"
 
 enum line_result {
@@ -25,6 +26,12 @@ struct input {
 
 /* Prints the prompt and reads a line without its end and the blanks around it. */
 enum line_result line_read(struct input *input, const char *prompt, char line[TYPED_CHARS]);
+/* Prints a line: a text of this door; "No: " and why. */
+void line_say(enum hc_word word, const struct words_value *values, size_t count);
+#define LINE_SAY(word, ...)                                                                        \
+    line_say(word, (const struct words_value[]){__VA_ARGS__},                                      \
+             sizeof((const struct words_value[]){__VA_ARGS__}) / sizeof(struct words_value))
+void line_refuse(const char *why);
 /* Gives a line back, to be read again. */
 void line_keep(struct input *input, const char *line);
 

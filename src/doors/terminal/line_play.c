@@ -138,7 +138,7 @@ static void leave(struct play *play, enum hc_word what)
         say(what, "ends", NULL, !play->visit->kept);
     play->ended = !play->visit->kept;
     if (play->ended && !visit_end(play->visit, &why))
-        printf("No: %s.\n", why.text);
+        line_refuse(why.text);
 }
 
 static void leave_at_end_of_input(struct play *play)
@@ -156,7 +156,7 @@ static void go_away(struct play *play, enum request request)
     else if (visit_end(play->visit, &why))
         puts(phrase_word(TERMINAL_YOU_END));
     else
-        printf("No: %s.\n", why.text);
+        line_refuse(why.text);
 }
 
 /* Waits for Enter. A script that knows nothing of this goes on with its next command: that line is
@@ -222,11 +222,11 @@ static void save(struct play *play, const char *path)
     struct hc_problem why;
 
     if (!*path)
-        puts("Save it where? Type: save FILE");
+        line_refuse(phrase_word(TERMINAL_SAVE_NEEDS));
     else if (visit_save(play->visit, path, &why))
-        printf("Saved as %s.\n", path);
+        LINE_SAY(TERMINAL_SAVED_AS, {"path", path, 0});
     else
-        printf("It was not saved: %s.\n", why.text);
+        LINE_SAY(TERMINAL_NOT_SAVED, {"why", why.text, 0});
 }
 
 static void show_log(struct play *play, unsigned seat, const char *count)
@@ -235,7 +235,7 @@ static void show_log(struct play *play, unsigned seat, const char *count)
     const char *end = *count ? hc_read_number(count, 1000000, &lines) : count;
 
     if (!end || *end)
-        puts("How many? Type: log N, with a number");
+        line_refuse(phrase_word(TERMINAL_LOG_NEEDS));
     else
         show_story(visit_story(play->visit, seat), lines);
 }
@@ -245,9 +245,9 @@ static void chat(struct play *play, unsigned seat, const char *text)
     struct hc_problem why;
 
     if (!*text)
-        puts("Say what? Type: chat TEXT");
+        line_refuse(phrase_word(TERMINAL_CHAT_NEEDS));
     else if (!visit_chat(play->visit, seat, text, &why))
-        printf("No: %s.\n", why.text);
+        line_refuse(why.text);
     else
         show_news(play->visit, play->screen);
 }
@@ -257,7 +257,7 @@ static void agree(struct play *play)
     struct hc_problem why;
 
     if (!visit_agree(play->visit, &why))
-        printf("No: %s.\n", why.text);
+        line_refuse(why.text);
 }
 
 static void run_request(struct play *play, unsigned seat, enum request request, const char *rest)
@@ -360,7 +360,7 @@ static enum answer obey(struct play *play, unsigned seat, const char *line)
     }
     if (play->visit->people > 1 && typed_speaker(&line, &seat) &&
         !visit_is_person(play->visit, seat)) {
-        puts("No: there is no player at that seat who could speak.");
+        line_refuse(phrase_word(TERMINAL_NO_SPEAKER));
         return ANSWER_STAYED;
     }
     return command(play, seat, line);
@@ -377,7 +377,7 @@ static enum answer converse(struct play *play, unsigned seat, const char *prompt
             leave_at_end_of_input(play);
             continue;
         case LINE_TOO_LONG:
-            printf("No: a line has fewer than %d characters. ", TYPED_CHARS);
+            LINE_SAY(TERMINAL_LINE_TOO_LONG, {"count", NULL, TYPED_CHARS});
             show_allowed(play->visit, seat);
             continue;
         case LINE_NEWS:
@@ -483,7 +483,7 @@ static void wait_for_bots(struct play *play)
  * shows the table to those who look on. At home nobody can do anything meanwhile. */
 static void others_turn(struct play *play)
 {
-    if (person_aside(play) || play->left)
+    if (person_aside(play) || play->left || visit_awaits(play->visit) == HC_NONE)
         return;
     if (visit_rests(play->visit)) {
         wait_for_bots(play);
@@ -512,7 +512,7 @@ static void house_turn(struct play *play)
     snprintf(prompt, sizeof prompt, "%s ", phrase_word(TERMINAL_NEXT_ROUND));
     if (wait_enter(play, prompt) && !play->left && visit_is_asked_next(visit) &&
         !visit_agree(visit, &why))
-        puts("No: the server does not answer; you are asked again.");
+        line_refuse(phrase_word(TERMINAL_ASKED_AGAIN));
 }
 
 static void play_match(struct play *play)

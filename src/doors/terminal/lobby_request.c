@@ -11,9 +11,10 @@
 #include "doors/terminal/after.h"
 #include "doors/terminal/invite.h"
 #include "doors/terminal/join_inside.h"
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/records.h"
-#include "doors/terminal/status.h"
 
+enum { USAGE_CHARS = 200, BOT_CHARS = 400 };
 enum { HOST = 1, SITTER = 2, STANDER = 4, ANYBODY = SITTER | STANDER };
 enum {
     BEFORE = 1 << HC_ROOM_LOBBY,
@@ -22,40 +23,138 @@ enum {
 };
 
 static const struct lobby_word words[LOBBY_REQUESTS] = {
-    [LOBBY_AGAIN] = {"again", "again", "play another match, as Enter does", "Another match", 'a',
-                     NULL, NULL, NULL, SITTER, AFTER},
-    [LOBBY_FILM] = {"film", "film", "see the last match once more", "Film", 'f', NULL, NULL, NULL,
-                    ANYBODY, AFTER},
-    [LOBBY_REVIEW] = {"review", "review", "your decisions in it beside those of a strong bot",
-                      "Review", 'v', NULL, NULL, NULL, SITTER, AFTER},
-    [LOBBY_START] = {"start", "start", "start the match (host)", "Start", 's', "start", NULL, NULL,
-                     HOST, BEFORE},
-    [LOBBY_SIT] = {"sit", "sit [SEAT]", "sit down", "Sit down", 'i', NULL, "seat", NULL, STANDER,
-                   BEFORE},
-    [LOBBY_BOT] = {"bot", "bot [NAME]", "add a bot: easy, fair, strong (host)", "Add a bot", 'b',
-                   "add_bot", "bot", NULL, HOST, BEFORE},
-    [LOBBY_REMOVE] = {"remove", "remove SEAT", "remove a bot (host)", "Remove the bot", 'x',
-                      "remove_bot", "seat", "the number of a seat", HOST, BEFORE},
-    [LOBBY_KICK] = {"kick", "kick SEAT", "send a player away (host)", "Send away", 'k', "kick",
-                    "seat", "the number of a seat", HOST, BEFORE},
-    [LOBBY_RULES] = {"rules", "rules [PRESET] [OPTION=VALUE]...",
-                     "set the rules, one by one if none is named (host)", "Rules", 'r', "rules",
-                     "rules", NULL, HOST, BEFORE},
-    [LOBBY_SETTINGS] = {"settings", "settings [NAME=VALUE]...",
-                        "set clocks and the like, one by one if none is named (host)", "Settings",
-                        'e', "settings", "settings", NULL, HOST, BEFORE},
-    [LOBBY_TITLE] = {"title", "title TEXT", "what the list of tables says (host)", "Title", 't',
-                     "title", "title", "a text", HOST, BEFORE},
-    [LOBBY_QR] = {"qr", "qr", "the invitation as a QR code", "QR code", 'o', NULL, NULL, NULL,
-                  ANYBODY, BEFORE},
-    [LOBBY_LEADERS] = {"leaders", "leaders", "the best players of this game at this server",
-                       "Leaders", 'l', NULL, NULL, NULL, ANYBODY, ALWAYS},
-    [LOBBY_HISTORY] = {"history", "history", "your rating, and your matches at this server",
-                       "History", 'h', NULL, NULL, NULL, ANYBODY, ALWAYS},
-    [LOBBY_CHAT] = {"chat", "chat TEXT", "say something", "Chat", 'c', "chat", "text", "a text",
-                    ANYBODY, ALWAYS},
-    [LOBBY_QUIT] = {"quit", "quit", "leave the table", "Leave", 'q', NULL, NULL, NULL, ANYBODY,
-                    ALWAYS},
+    [LOBBY_AGAIN] = {.word = "again",
+                     .sentence = TERMINAL_LOBBY_AGAIN_MEANS,
+                     .label = TERMINAL_LOBBY_AGAIN,
+                     .letter = 'a',
+                     .who = SITTER,
+                     .when = AFTER},
+    [LOBBY_FILM] = {.word = "film",
+                    .sentence = TERMINAL_LOBBY_FILM_MEANS,
+                    .label = TERMINAL_LOBBY_FILM,
+                    .letter = 'f',
+                    .who = ANYBODY,
+                    .when = AFTER},
+    [LOBBY_REVIEW] = {.word = "review",
+                      .sentence = TERMINAL_LOBBY_REVIEW_MEANS,
+                      .label = TERMINAL_LOBBY_REVIEW,
+                      .letter = 'v',
+                      .who = SITTER,
+                      .when = AFTER},
+    [LOBBY_START] = {.word = "start",
+                     .sentence = TERMINAL_LOBBY_START_MEANS,
+                     .label = TERMINAL_LOBBY_START,
+                     .letter = 's',
+                     .op = "start",
+                     .who = HOST,
+                     .when = BEFORE},
+    [LOBBY_SIT] = {.word = "sit",
+                   .sentence = TERMINAL_LOBBY_SIT_MEANS,
+                   .label = TERMINAL_LOBBY_SIT,
+                   .letter = 'i',
+                   .key = "seat",
+                   .takes = true,
+                   .value = TERMINAL_USAGE_SEAT,
+                   .who = STANDER,
+                   .when = BEFORE},
+    [LOBBY_BOT] = {.word = "bot",
+                   .sentence = TERMINAL_LOBBY_BOT_MEANS,
+                   .label = TERMINAL_LOBBY_BOT,
+                   .letter = 'b',
+                   .op = "add_bot",
+                   .key = "bot",
+                   .takes = true,
+                   .value = TERMINAL_USAGE_BOT,
+                   .who = HOST,
+                   .when = BEFORE},
+    [LOBBY_REMOVE] = {.word = "remove",
+                      .sentence = TERMINAL_LOBBY_REMOVE_MEANS,
+                      .label = TERMINAL_LOBBY_REMOVE,
+                      .letter = 'x',
+                      .op = "remove_bot",
+                      .key = "seat",
+                      .takes = true,
+                      .value = TERMINAL_USAGE_SEAT,
+                      .needs = true,
+                      .who = HOST,
+                      .when = BEFORE},
+    [LOBBY_KICK] = {.word = "kick",
+                    .sentence = TERMINAL_LOBBY_KICK_MEANS,
+                    .label = TERMINAL_LOBBY_KICK,
+                    .letter = 'k',
+                    .op = "kick",
+                    .key = "seat",
+                    .takes = true,
+                    .value = TERMINAL_USAGE_SEAT,
+                    .needs = true,
+                    .who = HOST,
+                    .when = BEFORE},
+    [LOBBY_RULES] = {.word = "rules",
+                     .sentence = TERMINAL_LOBBY_RULES_MEANS,
+                     .label = TERMINAL_LOBBY_RULES,
+                     .letter = 'r',
+                     .op = "rules",
+                     .key = "rules",
+                     .takes = true,
+                     .value = TERMINAL_USAGE_RULES,
+                     .who = HOST,
+                     .when = BEFORE},
+    [LOBBY_SETTINGS] = {.word = "settings",
+                        .sentence = TERMINAL_LOBBY_SETTINGS_MEANS,
+                        .label = TERMINAL_LOBBY_SETTINGS,
+                        .letter = 'e',
+                        .op = "settings",
+                        .key = "settings",
+                        .takes = true,
+                        .value = TERMINAL_USAGE_SETTINGS,
+                        .who = HOST,
+                        .when = BEFORE},
+    [LOBBY_TITLE] = {.word = "title",
+                     .sentence = TERMINAL_LOBBY_TITLE_MEANS,
+                     .label = TERMINAL_LOBBY_TITLE,
+                     .letter = 't',
+                     .op = "title",
+                     .key = "title",
+                     .takes = true,
+                     .value = TERMINAL_USAGE_TEXT,
+                     .needs = true,
+                     .who = HOST,
+                     .when = BEFORE},
+    [LOBBY_QR] = {.word = "qr",
+                  .sentence = TERMINAL_LOBBY_QR_MEANS,
+                  .label = TERMINAL_LOBBY_QR,
+                  .letter = 'o',
+                  .who = ANYBODY,
+                  .when = BEFORE},
+    [LOBBY_LEADERS] = {.word = "leaders",
+                       .sentence = TERMINAL_LOBBY_LEADERS_MEANS,
+                       .label = TERMINAL_LOBBY_LEADERS,
+                       .letter = 'l',
+                       .who = ANYBODY,
+                       .when = ALWAYS},
+    [LOBBY_HISTORY] = {.word = "history",
+                       .sentence = TERMINAL_LOBBY_HISTORY_MEANS,
+                       .label = TERMINAL_LOBBY_HISTORY,
+                       .letter = 'h',
+                       .who = ANYBODY,
+                       .when = ALWAYS},
+    [LOBBY_CHAT] = {.word = "chat",
+                    .sentence = TERMINAL_LOBBY_CHAT_MEANS,
+                    .label = TERMINAL_LOBBY_CHAT,
+                    .letter = 'c',
+                    .op = "chat",
+                    .key = "text",
+                    .takes = true,
+                    .value = TERMINAL_USAGE_TEXT,
+                    .needs = true,
+                    .who = ANYBODY,
+                    .when = ALWAYS},
+    [LOBBY_QUIT] = {.word = "quit",
+                    .sentence = TERMINAL_LOBBY_QUIT_MEANS,
+                    .label = TERMINAL_LOBBY_QUIT,
+                    .letter = 'q',
+                    .who = ANYBODY,
+                    .when = ALWAYS},
 };
 
 const struct lobby_word *lobby_word(enum lobby_request request)
@@ -165,7 +264,7 @@ static void leave(struct visit *visit)
 static bool show_match(struct visit *visit, enum after_wish wish, struct hc_problem *why)
 {
     if (!visit->log.size)
-        return say_why(why, "there is no match that was seen from here");
+        return phrase_why(why, TERMINAL_NO_MATCH_SEEN);
     visit->after = wish;
     visit->after_seat = visit->guest->seat;
     return after_show(visit, why);
@@ -188,7 +287,7 @@ static bool print_sheet(struct visit *visit, enum lobby_request request, struct 
     struct sheet *sheet = malloc(sizeof *sheet);
     bool written;
 
-    say_why(why, "there is not enough memory");
+    phrase_why(why, TERMINAL_NO_MEMORY);
     if (sheet)
         sheet_begin(sheet, 0);
     written = sheet && lobby_write(visit, request, sheet, why);
@@ -196,6 +295,46 @@ static bool print_sheet(struct visit *visit, enum lobby_request request, struct 
         printf("  %s\n", sheet->row[i]);
     free(sheet);
     return written;
+}
+
+void lobby_put_usage(const struct lobby_word *word, struct hc_text *out)
+{
+    hc_put(out, word->word);
+    hc_put(out, !word->takes ? "" : word->needs ? " " : " [");
+    hc_put(out, word->takes ? phrase_word(word->value) : "");
+    hc_put(out, word->takes && !word->needs ? "]" : "");
+}
+
+static bool needs(const struct lobby_word *word, struct hc_problem *why)
+{
+    char usage[USAGE_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, usage, sizeof usage);
+    lobby_put_usage(word, &out);
+    return PHRASE_WHY(why, TERMINAL_NEEDS_MORE, {"usage", usage, 0});
+}
+
+static bool is_taken(const struct guest_room *room, const char *name)
+{
+    for (unsigned s = 0; s < room->seats; s++)
+        if (room->seat[s].who != HC_SEAT_EMPTY && !strcmp(room->seat[s].name, name))
+            return true;
+    return false;
+}
+
+/* A bot is called "Bot 1" and so on, as at home; another name may stand behind its level. */
+static bool add_bot(struct visit *visit, const char *rest, struct hc_problem *why)
+{
+    char name[HC_ROOM_NAME_BYTES], bot[BOT_CHARS];
+    unsigned number = 0;
+
+    do
+        snprintf(name, sizeof name, "Bot %u", ++number);
+    while (is_taken(&visit->guest->room, name));
+    snprintf(bot, sizeof bot, "%.*s%s%s", BOT_CHARS - HC_ROOM_NAME_BYTES - 2, rest,
+             strchr(rest, ' ') ? "" : " ", strchr(rest, ' ') ? "" : name);
+    return ask_for(visit, &words[LOBBY_BOT], bot, HC_NONE, why);
 }
 
 bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
@@ -206,20 +345,18 @@ bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
 
     if ((word->needs && !*rest) ||
         (word->key && !strcmp(word->key, "seat") && !read_seat(rest, &seat)))
-        return say_why(why, "it needs %s: %s", word->needs ? word->needs : "the number of a seat",
-                       word->usage);
+        return needs(word, why);
     switch (request) {
     case LOBBY_AGAIN:
-        return guest_is_asked(visit->guest, HC_ASK_REMATCH)
-                   ? guest_agree(visit->guest, why)
-                   : say_why(why, "nobody asks you for another match now");
+        return guest_is_asked(visit->guest, HC_ASK_REMATCH) ? guest_agree(visit->guest, why)
+                                                            : phrase_why(why, TERMINAL_NO_REMATCH);
     case LOBBY_FILM:
     case LOBBY_REVIEW:
         return show_match(visit, request == LOBBY_FILM ? AFTER_FILM : AFTER_REVIEW, why);
     case LOBBY_SIT:
         return guest_sit(visit->guest, visit->our_name, (unsigned)seat, why);
     case LOBBY_BOT:
-        return ask_for(visit, word, *rest ? rest : hc_usual_level(), seat, why);
+        return add_bot(visit, *rest ? rest : hc_usual_level(), why);
     case LOBBY_QR:
         return invite_print_qr(visit, why);
     case LOBBY_LEADERS:
@@ -249,7 +386,11 @@ bool lobby_do(struct visit *visit, enum lobby_request request, const char *rest,
 void lobby_put_name(const struct visit *visit, unsigned seat, struct hc_text *out)
 {
     hc_put(out, visit->guest->room.seat[seat].name);
-    hc_put(out, seat == visit->guest->seat ? " (you)" : "");
+    if (seat != visit->guest->seat)
+        return;
+    hc_put(out, " (");
+    hc_put(out, words_text(phrase_language(), WORDS_YOU));
+    hc_put_char(out, ')');
 }
 
 void lobby_put_remarks(const struct visit *visit, unsigned seat, struct hc_text *out)
@@ -259,20 +400,19 @@ void lobby_put_remarks(const struct visit *visit, unsigned seat, struct hc_text 
     bool person = sits_there->who == HC_SEAT_PERSON;
     const struct {
         bool holds;
-        const char *remark, *more;
+        enum hc_word remark;
     } remarks[] = {
-        {seat == room->host, "host", ""},
-        {!person, "bot ", sits_there->bot},
-        {person && !sits_there->connected, "not connected", ""},
-        {room->stage == HC_ROOM_FINISHED && sits_there->agreed, "wants another match", ""},
+        {seat == room->host, TERMINAL_IS_HOST},
+        {!person, TERMINAL_IS_BOT},
+        {person && !sits_there->connected, TERMINAL_NOT_CONNECTED},
+        {room->stage == HC_ROOM_FINISHED && sits_there->agreed, TERMINAL_WANTS_ANOTHER},
     };
 
     for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++) {
         if (!remarks[i].holds)
             continue;
         hc_put(out, out->length ? ", " : "");
-        hc_put(out, remarks[i].remark);
-        hc_put(out, remarks[i].more);
+        PHRASE(out, remarks[i].remark, {"bot", phrase_bot(sits_there->bot), 0});
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/check.h"
 #include "doors/terminal/length.h"
+#include "doors/terminal/own_name.h"
 #include "doors/terminal/phrase.h"
 #include "doors/terminal/settings.h"
 #include "doors/terminal/setup_text.h"
@@ -17,25 +18,30 @@
 
 enum { DELAY_STEP_MS = 100, FORGET_STEP = 5 };
 
-/* "Shed, 3 players, left on 5 March at 14:05". */
-static void put_left(const struct kept_match *match, char *out, size_t size)
+/* "Shed, 3 players, left 2026-03-05 14:05". */
+static void put_left(const struct kept_match *match, char *text, size_t size)
 {
     time_t left = (time_t)(match->left_ms / 1000);
     struct tm local;
-    char when[60] = "";
+    char when[60] = "", game[MENU_TEXT_CHARS];
+    struct hc_text out;
 
     if (localtime_r(&left, &local))
-        strftime(when, sizeof when, "%d %B at %H:%M", &local);
-    snprintf(out, size, "%s, %u players, left on %s", hc_game_name(match->game), match->seats,
-             when + (*when == '0'));
+        strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
+    hc_text_init(&out, game, sizeof game);
+    phrase_put_game(match->game, &out);
+    hc_text_init(&out, text, size);
+    PHRASE(&out, TERMINAL_MATCH_LEFT, {"game", game, 0}, {"count", NULL, match->seats},
+           {"when", when, 0});
 }
 
 void menu_open(struct menu *menu, struct setup *setup, const struct terminal_process *process)
 {
     struct kept_match list[KEPT_MAX];
 
-    *menu =
-        (struct menu){.setup = setup, .preset = setup_nearest_preset(setup), .title = "Options"};
+    *menu = (struct menu){.setup = setup,
+                          .preset = setup_nearest_preset(setup),
+                          .title = phrase_word(TERMINAL_MENU_OPTIONS)};
     if (!process->kept(list))
         return;
     memcpy(menu->id, list[0].code, sizeof menu->id);
@@ -60,10 +66,15 @@ static const struct hc_option *option_of(const struct menu *menu, struct row row
     return hc_options_at(list_of(menu), row.index);
 }
 
+/* Where the catalogues have the texts of what is edited. */
+static const char *scope_of(const struct menu *menu)
+{
+    return menu->settings ? "room" : hc_game_name(menu->setup->game);
+}
+
 static const char *sentence_of(const struct menu *menu, const char *section, const char *name)
 {
-    return words_of_game(phrase_language(),
-                         menu->settings ? "room" : hc_game_name(menu->setup->game), section, name);
+    return words_of_game(phrase_language(), scope_of(menu), section, name);
 }
 
 static bool read_options(const struct menu *menu, const char *text, struct hc_rules *values,
@@ -136,12 +147,6 @@ unsigned menu_rows(const struct menu *menu, bool options, struct row rows[MENU_R
 
 /* ---- What they say -------------------------------------------------------------------------- */
 
-static void put_with_number(struct hc_text *out, const char *text, unsigned number)
-{
-    hc_put(out, text);
-    hc_put_number(out, number);
-}
-
 /* The seat of a person who is counted among people only. */
 static unsigned seat_of_person(const struct setup *setup, unsigned person)
 {
@@ -154,35 +159,24 @@ static unsigned seat_of_person(const struct setup *setup, unsigned person)
 
 void menu_put_label(const struct menu *menu, struct row row, struct hc_text *out)
 {
-    static const char *const labels[] = {[ROW_CONTINUE] = "Continue",
-                                         [ROW_PLAY] = "Play",
-                                         [ROW_GAME] = "Game",
-                                         [ROW_PRESET] = "Rules",
-                                         [ROW_LENGTH] = "",
-                                         [ROW_SIGNAL] = "",
-                                         [ROW_OPTIONS] = "Options",
-                                         [ROW_SEATS] = "Seats",
-                                         [ROW_SEAT] = "Seat ",
-                                         [ROW_BUDGET] = "Thinking of seat ",
-                                         [ROW_NAME] = "Your name",
-                                         [ROW_DELAY] = "Bots wait",
-                                         [ROW_FORGET] = "Bots forget",
-                                         [ROW_PLAIN] = "Line mode",
-                                         [ROW_LEAVE] = "Leave",
-                                         [ROW_OPTION] = ""};
+    static const enum hc_word labels[] = {
+        [ROW_CONTINUE] = TERMINAL_MENU_CONTINUE, [ROW_PLAY] = TERMINAL_MENU_PLAY,
+        [ROW_GAME] = TERMINAL_MENU_GAME,         [ROW_PRESET] = TERMINAL_MENU_RULES,
+        [ROW_LENGTH] = TERMINAL_LENGTH,          [ROW_SIGNAL] = TERMINAL_SIGNAL,
+        [ROW_OPTIONS] = TERMINAL_MENU_OPTIONS,   [ROW_SEATS] = TERMINAL_MENU_SEATS,
+        [ROW_SEAT] = TERMINAL_MENU_SEAT,         [ROW_BUDGET] = TERMINAL_MENU_BUDGET,
+        [ROW_NAME] = TERMINAL_MENU_NAME,         [ROW_DELAY] = TERMINAL_MENU_DELAY,
+        [ROW_FORGET] = TERMINAL_MENU_FORGET,     [ROW_PLAIN] = TERMINAL_MENU_PLAIN,
+        [ROW_LEAVE] = TERMINAL_AFTER_LEAVE};
 
     if (row.kind == ROW_OPTION)
         hc_put(out, option_of(menu, row)->name);
-    else if (row.kind == ROW_LENGTH)
-        hc_put(out, phrase_word(TERMINAL_LENGTH));
-    else if (row.kind == ROW_SIGNAL)
-        hc_put(out, phrase_word(TERMINAL_SIGNAL));
-    else if (row.kind == ROW_SEAT || row.kind == ROW_BUDGET)
-        put_with_number(out, labels[row.kind], row.index);
     else if (row.kind == ROW_NAME && count_people(menu->setup) > 1)
-        put_with_number(out, "Name on seat ", seat_of_person(menu->setup, row.index));
+        PHRASE(out, TERMINAL_MENU_NAME_OF, {"count", NULL, seat_of_person(menu->setup, row.index)});
+    else if (row.kind == ROW_PRESET && menu->settings)
+        hc_put(out, phrase_word(TERMINAL_MENU_PRESET));
     else
-        hc_put(out, labels[row.kind]);
+        PHRASE(out, labels[row.kind], {"count", NULL, row.index});
 }
 
 static unsigned count_changed(const struct menu *menu)
@@ -194,31 +188,33 @@ static unsigned count_changed(const struct menu *menu)
     return count;
 }
 
-/* "shed, party with changes: you, fair and fair". */
+/* "Shed, party with changes, one round: you, fair and fair". */
 static void put_table(const struct menu *menu, struct hc_text *out)
 {
     const struct setup *setup = menu->setup;
+    const char *code = menu->preset == HC_NONE ? "" : hc_preset_at(setup->game, menu->preset)->name;
     bool alone = count_people(setup) == 1;
-    const char *preset;
+    char game[MENU_TEXT_CHARS], length[MENU_TEXT_CHARS], players[MENU_TEXT_CHARS];
+    struct hc_text text;
 
-    hc_put(out, hc_game_name(setup->game));
-    /* A preset that bears the name of the game says nothing more. */
-    preset = menu->preset == HC_NONE ? "" : hc_preset_at(setup->game, menu->preset)->name;
-    if (*preset && strcmp(preset, hc_game_name(setup->game)) != 0) {
-        hc_put(out, ", ");
-        hc_put(out, preset);
-    }
-    hc_put(out, count_changed(menu) ? " with changes" : "");
-    hc_put(out, ", ");
-    menu_put_value(menu, (struct row){ROW_LENGTH, 0}, out);
-    hc_put(out, ": ");
+    hc_text_init(&text, game, sizeof game);
+    phrase_put_game(setup->game, &text);
+    hc_text_init(&text, length, sizeof length);
+    menu_put_value(menu, (struct row){ROW_LENGTH, 0}, &text);
+    hc_text_init(&text, players, sizeof players);
     for (unsigned s = 0; s < setup->seats; s++) {
-        hc_put(out, s == 0 ? "" : s + 1 < setup->seats ? ", " : " and ");
+        phrase_put_between(s, setup->seats, &text);
         if (alone && !setup->bot[s])
-            hc_put(out, "you");
+            hc_put(&text, words_text(phrase_language(), WORDS_YOU));
         else
-            setup_put_bot(setup, s, out);
+            menu_put_choice(menu, (struct row){ROW_SEAT, s},
+                            menu_choice(menu, (struct row){ROW_SEAT, s}), &text);
     }
+    /* A preset that bears the name of the game says nothing more. */
+    PHRASE(out, TERMINAL_MENU_TABLE, {"game", game, 0},
+           {"preset",
+            strcmp(code, hc_game_name(setup->game)) ? phrase_preset(scope_of(menu), code) : "", 0},
+           {"changed", NULL, count_changed(menu)}, {"length", length, 0}, {"players", players, 0});
 }
 
 void menu_put_value(const struct menu *menu, struct row row, struct hc_text *out)
@@ -232,25 +228,22 @@ void menu_put_value(const struct menu *menu, struct row row, struct hc_text *out
     } else if (row.kind == ROW_PLAY) {
         put_table(menu, out);
     } else if (row.kind == ROW_OPTIONS) {
-        put_with_number(out, "", count_changed(menu));
-        hc_put(out, " changed");
+        PHRASE(out, TERMINAL_MENU_CHANGED, {"count", NULL, count_changed(menu)});
     } else if (row.kind == ROW_BUDGET) {
-        put_with_number(out, "", setup->budget[row.index]);
-        hc_put(out, " imagined games");
+        PHRASE(out, TERMINAL_MENU_GAMES, {"count", NULL, setup->budget[row.index]});
     } else if (row.kind == ROW_NAME) {
-        hc_put(out, setup->name[row.index]);
-        if (!*setup->name[row.index])
-            put_with_number(out, "Player ", seat_of_person(setup, row.index));
+        setup_put_name(setup, row.index, out);
+    } else if (row.kind == ROW_DELAY && !setup->delay_given) {
+        hc_put(out, phrase_word(TERMINAL_MENU_USUAL));
     } else if (row.kind == ROW_DELAY) {
-        if (setup->delay_given)
-            put_with_number(out, "", setup->bot_delay_ms);
-        hc_put(out, setup->delay_given ? " ms" : "as usual");
+        hc_put_number(out, setup->bot_delay_ms);
+        hc_put(out, " ms");
     } else if (row.kind == ROW_FORGET) {
-        put_with_number(out, "", setup->forget);
+        hc_put_number(out, setup->forget);
         hc_put(out, " %");
     } else if (row.kind == ROW_OPTION) {
-        phrase_put_option(option_of(menu, row),
-                          hc_options_value(list_of(menu), values_of(menu), row.index), out);
+        phrase_put_option_words(scope_of(menu), option_of(menu, row),
+                                hc_options_value(list_of(menu), values_of(menu), row.index), out);
     }
 }
 
@@ -279,56 +272,67 @@ static void put_sentence(const char *sentence, struct hc_text *out)
     hc_put(out, sentence[length - 1] == '.' ? "" : ".");
 }
 
+/* "none, the same card or any draw card". */
+static void put_range(const struct menu *menu, const struct hc_option *option, struct hc_text *out)
+{
+    if (option->type == HC_OPTION_INT) {
+        hc_option_range(option, phrase_language(), out);
+        return;
+    }
+    for (uint32_t v = 0; v <= option->max; v++) {
+        if (v)
+            hc_put(out, words_text(phrase_language(), v < option->max ? WORDS_COMMA : WORDS_OR));
+        phrase_put_option_words(scope_of(menu), option, v, out);
+    }
+}
+
 static void put_option_sentence(const struct menu *menu, unsigned index, struct hc_text *out)
 {
     const struct hc_option *option = hc_options_at(list_of(menu), index);
+    char range[MENU_TEXT_CHARS], usual[MENU_TEXT_CHARS];
+    struct hc_text text;
 
     put_sentence(sentence_of(menu, "options", option->name), out);
-    hc_put(out, " Allowed: ");
-    hc_option_range(option, phrase_language(), out);
-    hc_put(out, ". Default: ");
-    phrase_put_option(option, option->preset, out);
-    hc_put_char(out, '.');
+    hc_text_init(&text, range, sizeof range);
+    put_range(menu, option, &text);
+    hc_text_init(&text, usual, sizeof usual);
+    phrase_put_option_words(scope_of(menu), option, option->preset, &text);
+    hc_put_char(out, ' ');
+    PHRASE(out, TERMINAL_MENU_ALLOWED, {"range", range, 0}, {"usual", usual, 0});
 }
 
 void menu_put_sentence(const struct menu *menu, struct row row, struct hc_text *out)
 {
-    static const char *const sentences[] = {
-        [ROW_CONTINUE] = "Goes on with the match that was left last:",
-        [ROW_PLAY] = "Deals the cards:",
-        [ROW_GAME] = "",
-        [ROW_PRESET] = "",
-        [ROW_LENGTH] = "",
-        [ROW_SIGNAL] = "",
-        [ROW_OPTIONS] = "Every rule of the game, one by one.",
-        [ROW_SEATS] = "How many players sit at the table.",
-        [ROW_SEAT] = "",
-        [ROW_BUDGET] = "How many games the bot imagines before it acts, 1 to 1000000. More is "
-                       "stronger and slower.",
-        [ROW_NAME] = "What others call you, at most 16 characters; nothing for the usual name.",
-        [ROW_DELAY] = "How long a bot waits before it acts, 0 to 60000 milliseconds; nothing for "
-                      "the usual time, which is 700 on a full screen and 0 in line mode.",
-        [ROW_FORGET] = "How often a bot forgets to act out of turn or to call, 0 to 100 percent.",
-        [ROW_PLAIN] = "Lines of text that can be read aloud, instead of the full screen.",
-        [ROW_LEAVE] = "Plays nothing.",
-        [ROW_OPTION] = "",
+    static const struct {
+        bool there;
+        enum hc_word word;
+    } sentences[] = {
+        [ROW_CONTINUE] = {true, TERMINAL_MEANS_CONTINUE},
+        [ROW_PLAY] = {true, TERMINAL_MEANS_PLAY},
+        [ROW_LENGTH] = {true, TERMINAL_LENGTH_MEANS},
+        [ROW_SIGNAL] = {true, TERMINAL_SIGNAL_MEANS},
+        [ROW_OPTIONS] = {true, TERMINAL_MEANS_OPTIONS},
+        [ROW_SEATS] = {true, TERMINAL_MEANS_SEATS},
+        [ROW_BUDGET] = {true, TERMINAL_MEANS_BUDGET},
+        [ROW_NAME] = {true, TERMINAL_MEANS_NAME},
+        [ROW_DELAY] = {true, TERMINAL_MEANS_DELAY},
+        [ROW_FORGET] = {true, TERMINAL_MEANS_FORGET},
+        [ROW_PLAIN] = {true, TERMINAL_MEANS_PLAIN},
+        [ROW_LEAVE] = {true, TERMINAL_MEANS_LEAVE},
+        [ROW_OPTION] = {false, TERMINAL_NONE},
     };
+    char value[MENU_TEXT_CHARS] = "";
+    struct hc_text text;
 
+    hc_text_init(&text, value, sizeof value);
+    if (row.kind == ROW_CONTINUE || row.kind == ROW_PLAY)
+        menu_put_value(menu, row, &text);
     if (row.kind == ROW_OPTION)
         put_option_sentence(menu, row.index, out);
-    else if (row.kind == ROW_LENGTH)
-        hc_put(out, phrase_word(TERMINAL_LENGTH_MEANS));
-    else if (row.kind == ROW_SIGNAL)
-        hc_put(out, phrase_word(TERMINAL_SIGNAL_MEANS));
-    else if (menu_choices(menu, row) && !*sentences[row.kind])
-        put_sentence(menu_choice_sentence(menu, row, menu_choice(menu, row)), out);
+    else if (sentences[row.kind].there)
+        PHRASE(out, sentences[row.kind].word, {"what", value, 0});
     else
-        hc_put(out, sentences[row.kind]);
-    if (row.kind == ROW_CONTINUE || row.kind == ROW_PLAY) {
-        hc_put_char(out, ' ');
-        menu_put_value(menu, row, out);
-        hc_put_char(out, '.');
-    }
+        put_sentence(menu_choice_sentence(menu, row, menu_choice(menu, row)), out);
 }
 
 /* ---- Choices -------------------------------------------------------------------------------- */
@@ -426,9 +430,9 @@ void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, s
     const struct setup *setup = menu->setup;
 
     if (row.kind == ROW_GAME)
-        hc_put(out, hc_game_name(hc_game_offered(choice)));
+        phrase_put_game(hc_game_offered(choice), out);
     else if (row.kind == ROW_PRESET)
-        hc_put(out, list_of(menu)->presets[choice].name);
+        hc_put(out, phrase_preset(scope_of(menu), list_of(menu)->presets[choice].name));
     else if (row.kind == ROW_LENGTH)
         hc_put(out,
                choice < length_count(setup->game)
@@ -438,24 +442,45 @@ void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, s
     else if (row.kind == ROW_SEATS)
         hc_put_number(out, hc_seats_min(setup->game, &setup->rules) + choice);
     else if (row.kind == ROW_SEAT)
-        hc_put(out, choice ? seat_bot(setup, row, choice)->name : "person");
+        hc_put(out, phrase_bot(choice ? seat_bot(setup, row, choice)->name : "person"));
     else if (row.kind == ROW_SIGNAL)
         hc_put(out, phrase_word(signals[choice]));
     else if (row.kind == ROW_PLAIN)
-        hc_put(out, choice ? "yes" : "no");
+        hc_put(out, phrase_word(choice ? TERMINAL_YES : TERMINAL_NO));
     else
+        phrase_put_option_words(scope_of(menu), option_of(menu, row), choice, out);
+}
+
+void menu_put_code(const struct menu *menu, struct row row, unsigned choice, struct hc_text *out)
+{
+    if (row.kind == ROW_GAME)
+        hc_put(out, hc_game_name(hc_game_offered(choice)));
+    else if (row.kind == ROW_PRESET)
+        hc_put(out, list_of(menu)->presets[choice].name);
+    else if (row.kind == ROW_SEAT)
+        hc_put(out, choice ? seat_bot(menu->setup, row, choice)->name : "person");
+    else if (row.kind == ROW_OPTION)
         phrase_put_option(option_of(menu, row), choice, out);
+}
+
+/* What a game is about stands behind its name. */
+static const char *subject_of(const struct hc_game *game)
+{
+    const char *title = hc_game_title(game, phrase_language());
+    size_t name = strcspn(title, ":");
+
+    return title + name + strspn(title + name, ": ");
 }
 
 const char *menu_choice_sentence(const struct menu *menu, struct row row, unsigned choice)
 {
     if (row.kind == ROW_GAME)
-        return hc_game_title(hc_game_offered(choice), phrase_language());
+        return subject_of(hc_game_offered(choice));
     if (row.kind == ROW_PRESET)
         return sentence_of(menu, "presets", list_of(menu)->presets[choice].name);
     if (row.kind == ROW_SEAT)
         return choice ? hc_bot_sentence(seat_bot(menu->setup, row, choice), phrase_language())
-                      : "somebody at this terminal";
+                      : phrase_word(TERMINAL_SOMEBODY_HERE);
     return "";
 }
 
@@ -551,7 +576,7 @@ bool menu_choose(struct menu *menu, struct row row, unsigned choice, struct hc_p
         setup->plain = choice;
     } else {
         hc_text_init(&value, text, sizeof text);
-        menu_put_choice(menu, row, choice, &value);
+        menu_put_code(menu, row, choice, &value);
         return set_option(menu, row.index, text, why);
     }
     return true;
@@ -569,7 +594,8 @@ static bool set_budget(struct setup *setup, unsigned seat, const char *text, str
     const char *end = hc_read_number(text, HC_BUDGET_MAX, &budget);
 
     if (!end || *end || !budget)
-        return say_why(why, "it must be 1 to %d", HC_BUDGET_MAX);
+        return PHRASE_WHY(why, TERMINAL_NUMBER_MUST, {"least", NULL, 1},
+                          {"most", NULL, HC_BUDGET_MAX});
     setup->budget[seat] = (uint32_t)budget;
     return true;
 }
@@ -643,6 +669,20 @@ bool menu_edit(struct menu *menu, bool full)
 }
 
 /* ---- The way in and out --------------------------------------------------------------------- */
+
+bool menu_ask_name(struct setup *setup, bool full, int *status)
+{
+    struct menu menu = {.setup = setup};
+
+    if (full)
+        menu_name_full(&menu);
+    else
+        own_name_ask(setup);
+    if (menu.changed)
+        settings_write(setup);
+    *status = STATUS_STOPPED;
+    return !menu.stopped;
+}
 
 bool menu_run(struct setup *setup, const struct terminal_process *process, bool full,
               bool asks_name, char id[URL_CODE_CHARS], int *status)

@@ -85,6 +85,8 @@ unsigned menu_choices(const struct menu *menu, struct row row);
 /* Which one it is now. */
 unsigned menu_choice(const struct menu *menu, struct row row);
 void menu_put_choice(const struct menu *menu, struct row row, unsigned choice, struct hc_text *out);
+/* The same as it is typed elsewhere; nothing where there is no such word. */
+void menu_put_code(const struct menu *menu, struct row row, unsigned choice, struct hc_text *out);
 /* A sentence about a choice; often empty. */
 const char *menu_choice_sentence(const struct menu *menu, struct row row, unsigned choice);
 bool menu_choose(struct menu *menu, struct row row, unsigned choice, struct hc_problem *why);
@@ -98,12 +100,16 @@ bool menu_step(struct menu *menu, struct row row, bool up, struct hc_problem *wh
 /* The two presentations: ROW_PLAY, ROW_CONTINUE or ROW_LEAVE. */
 enum row_kind menu_line(struct menu *menu);
 enum row_kind menu_full(struct menu *menu);
+/* Asks for the person's name alone. */
+void menu_name_full(struct menu *menu);
 /* The same for the page of options alone. The screen is taken already. */
 void menu_edit_line(struct menu *menu);
 void menu_edit_full(struct menu *menu);
 
 /* ---- The way in ----------------------------------------------------------------------------- */
 
+/* Asks for the person's name, which is remembered. False if the person left, with the status. */
+bool menu_ask_name(struct setup *setup, bool full, int *status);
 /* With `asks_name` the person's name is asked first.
  * True: play the setup, or continue the match `id` if that is not empty. What was changed is
  * remembered. False: the person left, and *status is the exit status. */

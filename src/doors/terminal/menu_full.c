@@ -10,6 +10,7 @@
 #include "doors/terminal/menu.h"
 #include "doors/terminal/own_name.h"
 #include "doors/terminal/page.h"
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/prompt.h"
 
 enum { MARGIN = 2, LABEL_COLUMNS = 24, LABEL_COLUMNS_COMPACT = 17, CHOICE_COLUMNS = 20 };
@@ -48,6 +49,7 @@ static void draw_row(const struct menu_page *page, struct row row, int at, bool 
     char label[MENU_TEXT_CHARS], value[MENU_TEXT_CHARS], text[MENU_TEXT_CHARS];
     int columns = page_is_compact() ? LABEL_COLUMNS_COMPACT : LABEL_COLUMNS;
     bool editing = selected && page->prompt.is_typing;
+    bool changed = menu_is_changed(page->menu, row);
     bool steps = selected && !editing && menu_choices(page->menu, row) > 1;
     struct hc_text out;
 
@@ -59,11 +61,11 @@ static void draw_row(const struct menu_page *page, struct row row, int at, bool 
     else
         menu_put_value(page->menu, row, &out);
     put_padded(label, selected, at, columns);
-    snprintf(text, sizeof text, "%s%.300s%s%s", steps ? "< " : "  ", value,
+    snprintf(text, sizeof text, "%s%.300s%s%s%.40s", steps ? "< " : "  ", value,
              editing ? "_"
              : steps ? " >"
                      : "",
-             menu_is_changed(page->menu, row) ? "  (changed)" : "");
+             changed ? "  " : "", changed ? phrase_word(TERMINAL_CHANGED_MARK) : "");
     page_put_cut(at, MARGIN + columns, screen_columns(), SCREEN_PLAIN, text);
 }
 
@@ -105,10 +107,10 @@ static void draw(void *context)
     else
         menu_put_sentence(page->menu, page->rows[selected], &out);
     look.words = words;
-    look.foot = page->prompt.is_typing ? "Type the value   Enter take it   Esc leave it"
-                : page->is_list        ? "Up/Down move   Enter take it   Esc leave it"
-                : page->options ? "Up/Down move   Left/Right change   Enter choose   Esc back"
-                                : "Up/Down move   Left/Right change   Enter choose   q leave";
+    look.foot = phrase_word(page->prompt.is_typing ? TERMINAL_FOOT_VALUE
+                            : page->is_list        ? TERMINAL_FOOT_CHOICES
+                            : page->options        ? TERMINAL_FOOT_OPTIONS
+                                                   : TERMINAL_FOOT_MENU);
     prompt_draw_list(&page->prompt, &look);
 }
 
@@ -212,20 +214,20 @@ void menu_edit_full(struct menu *menu)
 /* The first thing that is asked, once. Who does not want to say is called as at login. */
 static void ask_name(struct menu *menu)
 {
-    struct menu_page page = {.menu = menu,
-                             .title = "Holecard",
-                             .words = "What shall others call you? It is asked once; the menu can "
-                                      "change it."};
+    char name[NAME_BYTES], words[MENU_TEXT_CHARS];
+    struct menu_page page = {.menu = menu, .title = "Holecard", .words = words};
     struct hc_problem why;
-    char name[NAME_BYTES];
+    struct hc_text out;
 
     own_name_usual(name);
+    hc_text_init(&out, words, sizeof words);
+    PHRASE(&out, TERMINAL_ASK_NAME_ONCE, {"name", name, 0});
     open_page(&page);
     page.rows[0] = (struct row){ROW_NAME, 0};
     page.prompt.list.count = 1;
     page.prompt.key_count = 0;
     page.prompt.quit = 0;
-    prompt_edit(&page.prompt, name);
+    prompt_edit(&page.prompt, "");
     while (!*menu->setup->name[0] && !menu->stopped) {
         enum prompt_event event = prompt_read(&page.prompt, -1);
         const char *typed = event == PROMPT_LINE && *page.prompt.line ? page.prompt.line : name;
@@ -238,6 +240,16 @@ static void ask_name(struct menu *menu)
             prompt_edit(&page.prompt, typed);
         }
     }
+}
+
+void menu_name_full(struct menu *menu)
+{
+    if (!screen_open()) {
+        own_name_ask(menu->setup);
+        return;
+    }
+    ask_name(menu);
+    screen_close();
 }
 
 enum row_kind menu_full(struct menu *menu)

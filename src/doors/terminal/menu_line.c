@@ -8,19 +8,20 @@
 #include "doors/terminal/line.h"
 #include "doors/terminal/menu.h"
 #include "doors/terminal/own_name.h"
-#include "doors/terminal/status.h"
+#include "doors/terminal/phrase.h"
 
 static void print_row(const struct menu *menu, struct row row, unsigned number)
 {
     char label[MENU_TEXT_CHARS], value[MENU_TEXT_CHARS];
+    bool changed = menu_is_changed(menu, row);
     struct hc_text out;
 
     hc_text_init(&out, label, sizeof label);
     menu_put_label(menu, row, &out);
     hc_text_init(&out, value, sizeof value);
     menu_put_value(menu, row, &out);
-    printf("  %u  %s%s%s%s.\n", number, label, *value ? ": " : "", value,
-           menu_is_changed(menu, row) ? ", changed" : "");
+    printf("  %u  %s%s%s%s%s.\n", number, label, *value ? ": " : "", value, changed ? " " : "",
+           changed ? phrase_word(TERMINAL_CHANGED_MARK) : "");
 }
 
 static void print_rows(const struct menu *menu, const struct row *rows, unsigned count)
@@ -51,11 +52,14 @@ static void put_choice(const struct menu *menu, struct row row, unsigned choice,
  * else may be answered by the number of its line. */
 static unsigned find_choice(const struct menu *menu, struct row row, const char *line)
 {
-    char name[MENU_TEXT_CHARS];
+    char name[MENU_TEXT_CHARS], code[MENU_TEXT_CHARS];
+    struct hc_text out;
 
     for (unsigned c = 0; c < menu_choices(menu, row); c++) {
         put_choice(menu, row, c, name);
-        if (hc_word_is(line, strlen(line), name))
+        hc_text_init(&out, code, sizeof code);
+        menu_put_code(menu, row, c, &out);
+        if (hc_word_is(line, strlen(line), name) || hc_word_is(line, strlen(line), code))
             return c + 1;
     }
     return row.kind == ROW_SEATS ? 0 : read_choice(line, menu_choices(menu, row));
@@ -69,7 +73,9 @@ static void print_choices(const struct menu *menu, struct row row)
     if (row.kind == ROW_SEATS) {
         put_choice(menu, row, 0, name);
         put_choice(menu, row, count - 1, last);
-        printf("  %s to %s\n", name, last);
+        fputs("  ", stdout);
+        line_say(WORDS_FROM_TO, (const struct words_value[]){{"first", name, 0}, {"last", last, 0}},
+                 2);
         return;
     }
     for (unsigned c = 0; c < count; c++) {
@@ -89,7 +95,7 @@ static bool answer(struct menu *menu, struct row row, const char *line, struct h
     if (!menu_choices(menu, row))
         return menu_type(menu, row, strcmp(line, "-") ? line : "", why);
     choice = find_choice(menu, row, line);
-    return choice ? menu_choose(menu, row, choice - 1, why) : say_why(why, "that is none of these");
+    return choice ? menu_choose(menu, row, choice - 1, why) : phrase_why(why, TERMINAL_NO_CHOICE);
 }
 
 /* Asks for a new value. False at the end of the input. */
@@ -106,10 +112,8 @@ static bool change(struct menu *menu, struct input *input, struct row row)
         puts(text);
     print_choices(menu, row);
     for (;;) {
-        enum line_result result = line_read(input,
-                                            has_usual ? "Which (Enter: as it is; -: as usual)> "
-                                                      : "Which (Enter: as it is)> ",
-                                            line);
+        enum line_result result = line_read(
+            input, phrase_word(has_usual ? TERMINAL_WHICH_USUAL : TERMINAL_WHICH_VALUE), line);
 
         if (result == LINE_END || menu->stopped)
             return false;
@@ -117,7 +121,7 @@ static bool change(struct menu *menu, struct input *input, struct row row)
             continue;
         if (result == LINE_GIVEN && (!*line || answer(menu, row, line, &why)))
             return true;
-        printf("No: %s.\n", result == LINE_GIVEN ? why.text : "that is too long");
+        line_refuse(result == LINE_GIVEN ? why.text : phrase_word(TERMINAL_TOO_LONG));
     }
 }
 
@@ -132,7 +136,7 @@ static bool ask_options(struct menu *menu, struct input *input)
     for (;;) {
         unsigned choice;
 
-        switch (line_read(input, "Which option (Enter: back; ?: list them again)> ", line)) {
+        switch (line_read(input, phrase_word(TERMINAL_WHICH_OPTION), line)) {
         case LINE_END:
             return false;
         case LINE_TOO_LONG:
@@ -150,7 +154,7 @@ static bool ask_options(struct menu *menu, struct input *input)
         if (!strcmp(line, "?"))
             print_rows(menu, rows, count);
         else if (!choice)
-            printf("No: type a number from 1 to %u.\n", count);
+            LINE_SAY(TERMINAL_NUMBER_RANGE, {"count", NULL, count});
         else if (!change(menu, input, rows[choice - 1]))
             return false;
         else
@@ -177,15 +181,15 @@ enum row_kind menu_line(struct menu *menu)
         enum row_kind kind;
         bool more;
 
-        puts("\nWhat shall be played?");
+        printf("\n%s\n", phrase_word(TERMINAL_WHAT_TO_PLAY));
         print_rows(menu, rows, count);
-        result = line_read(&input, "Type a number (Enter: 1)> ", line);
+        result = line_read(&input, phrase_word(TERMINAL_NUMBER_OR_FIRST), line);
         if (result == LINE_END || hc_word_is(line, strlen(line), "q") ||
             hc_word_is(line, strlen(line), "quit"))
             return ROW_LEAVE;
         choice = *line ? read_choice(line, count) : 1;
         if (result != LINE_GIVEN || !choice) {
-            printf("No: type a number from 1 to %u.\n", count);
+            LINE_SAY(TERMINAL_NUMBER_RANGE, {"count", NULL, count});
             continue;
         }
         kind = rows[choice - 1].kind;

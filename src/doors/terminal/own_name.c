@@ -9,10 +9,11 @@
 #include <unistd.h>
 
 #include "doors/terminal/line.h"
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/settings.h"
 #include "doors/terminal/setup_text.h"
 
-static const char nobody[] = "Guest";
+enum { PROMPT_CHARS = 200 };
 
 bool own_name_is_open(const struct arguments *given, const struct setup *setup)
 {
@@ -25,7 +26,7 @@ void own_name_usual(char name[NAME_BYTES])
     struct setup scratch;
     struct hc_problem why;
 
-    memcpy(name, nobody, sizeof nobody);
+    snprintf(name, NAME_BYTES, "%s", phrase_word(TERMINAL_GUEST));
     if (!login || !*login->pw_name ||
         !setup_one_name(&scratch, 0, login->pw_name, strlen(login->pw_name), &why))
         return;
@@ -36,11 +37,13 @@ void own_name_usual(char name[NAME_BYTES])
 static void ask(struct setup *setup)
 {
     struct input input = {.has_kept = false};
-    char usual[NAME_BYTES], prompt[NAME_BYTES + 60], line[TYPED_CHARS];
+    char usual[NAME_BYTES], prompt[PROMPT_CHARS], line[TYPED_CHARS];
     struct hc_problem why;
+    struct hc_text out;
 
     own_name_usual(usual);
-    snprintf(prompt, sizeof prompt, "What shall others call you? (Enter: %s)> ", usual);
+    hc_text_init(&out, prompt, sizeof prompt);
+    PHRASE(&out, TERMINAL_ASK_NAME, {"name", usual, 0});
     for (;;) {
         enum line_result result = line_read(&input, prompt, line);
 
@@ -50,7 +53,7 @@ static void ask(struct setup *setup)
             snprintf(line, sizeof line, "%s", usual);
         if (result == LINE_GIVEN && setup_one_name(setup, 0, line, strlen(line), &why))
             return;
-        printf("No: %s.\n", result == LINE_GIVEN ? why.text : "that is too long");
+        line_refuse(result == LINE_GIVEN ? why.text : phrase_word(TERMINAL_TOO_LONG));
     }
 }
 

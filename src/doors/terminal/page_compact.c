@@ -62,6 +62,31 @@ static void flow_pile(const struct hc_view *view, unsigned pile, struct flow *fl
     flow->column += GAP;
 }
 
+/* A pile whose cards have owners is shown whole, each card with whose it is, the first one first.
+ */
+static void flow_laid(const struct page *page, unsigned pile, struct flow *flow)
+{
+    const struct hc_view *view = page->view;
+    struct hc_spot spot = view->pile[pile];
+    char label[TEXT_CHARS];
+
+    snprintf(label, sizeof label, "%s ", phrase_pile(view->game, pile));
+    flow_make_room(flow, page_columns(label));
+    flow_put(flow, SCREEN_FAINT, label);
+    for (unsigned i = spot.count; i-- > 0;) {
+        unsigned owner = hc_view_owner(view, pile, i);
+        const char *name = owner < view->seats ? page->names[owner] : "?";
+        int card = card_width(view, CARD_SMALL) + 1;
+
+        flow_make_room(flow, card + page_columns(name));
+        if (flow->draws)
+            card_draw(view, CARD_SMALL, flow->row, flow->column, view->face[spot.start + i], 0);
+        flow->column += card;
+        flow_put(flow, SCREEN_PLAIN, name);
+        flow->column += GAP;
+    }
+}
+
 static void flow_headline(const struct page *page, const struct hc_fact *fact, struct flow *flow)
 {
     char label[TEXT_CHARS], value[TEXT_CHARS];
@@ -76,6 +101,14 @@ static void flow_headline(const struct page *page, const struct hc_fact *fact, s
     flow->column += GAP;
 }
 
+static void flow_any_pile(const struct page *page, unsigned pile, struct flow *flow)
+{
+    if (page->view->game->piles[pile].owners && page->view->pile[pile].count)
+        flow_laid(page, pile, flow);
+    else
+        flow_pile(page->view, pile, flow);
+}
+
 /* What is played on stands first. Returns how many rows the piles take. */
 static int flow_piles(const struct page *page, struct flow flow)
 {
@@ -85,7 +118,7 @@ static int flow_piles(const struct page *page, struct flow flow)
     for (int hidden = 0; hidden < 2; hidden++)
         for (unsigned p = 0; p < view->game->pile_count; p++)
             if (page_pile_is_shown(view, p) && (page_pile_top(view, p) >= HC_FACES_MAX) == hidden)
-                flow_pile(view, p, &flow);
+                flow_any_pile(page, p, &flow);
     for (unsigned f = 0; f < view->game->fact_count; f++)
         if (phrase_is_headline(view, &view->game->facts[f]))
             flow_headline(page, &view->game->facts[f], &flow);
@@ -94,7 +127,8 @@ static int flow_piles(const struct page *page, struct flow flow)
 
 /* ---- The seats ------------------------------------------------------------------------------- */
 
-/* "▶ Bot 1  7 cards  12 of 500 points", or in few words "▶ Bot 1 ×7 12/500". */
+/* "▶ Bot 1  7 cards  12 of 500 points", or in few words "▶ Bot 1 ×7 12/500", which leaves out what
+ * else is told of each seat. */
 static void put_seat(const struct page *page, unsigned seat, bool brief, struct hc_text *out)
 {
     const struct hc_view *view = page->view;
@@ -113,11 +147,10 @@ static void put_seat(const struct page *page, unsigned seat, bool brief, struct 
     for (unsigned f = 0; f < view->game->fact_count; f++) {
         const struct hc_fact *fact = &view->game->facts[f];
 
-        if (!phrase_is_told(view, fact))
+        if (!phrase_is_told(view, fact) || (brief && fact->common != HC_COMMON_POINTS))
             continue;
         hc_put(out, brief ? " " : "  ");
-        if (brief && fact->common == HC_COMMON_POINTS && goal &&
-            hc_view_common(view, HC_COMMON_POINTS, seat, &points)) {
+        if (brief && goal && hc_view_common(view, HC_COMMON_POINTS, seat, &points)) {
             hc_put_number(out, points);
             hc_put_char(out, '/');
             hc_put_number(out, goal);

@@ -62,6 +62,7 @@ int page_fold_rows(const char *text, int width, int most)
 
     while (text && *text && rows < most) {
         text += page_wrap(text, width);
+        text += strspn(text, " ");
         rows++;
     }
     return rows;
@@ -123,6 +124,7 @@ void page_put_folded(int row, int rows, int column, int end, enum screen_style s
         if (page_columns(part) > end - column)
             page_put(row + i, end - 1, end, style, "…");
         text += length;
+        text += strspn(text, " ");
     }
 }
 

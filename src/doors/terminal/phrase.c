@@ -8,7 +8,11 @@
 #include "table/facts.h"
 #include "core/template.h"
 
-enum { NAMED_CARDS = 3 }; /* so many have their names beside their codes in a list */
+enum {
+    NAMED_CARDS = 3,  /* so many have their names beside their codes on a page, … */
+    NAMED_TYPED = 12, /* … and in lines, where no card is drawn */
+    KEY_CHARS = 80,   /* of an option and its value */
+};
 
 static const struct hc_language *spoken;
 
@@ -25,6 +29,28 @@ const struct hc_language *phrase_language(void)
 const char *phrase_word(enum hc_word word)
 {
     return words_text(spoken, word);
+}
+
+bool phrase_why(struct hc_problem *why, enum hc_word word)
+{
+    return phrase_why_fill(why, word, NULL, 0);
+}
+
+bool phrase_why_fill(struct hc_problem *why, enum hc_word word, const struct words_value *values,
+                     size_t count)
+{
+    struct hc_text out;
+
+    *why = (struct hc_problem){0};
+    hc_text_init(&out, why->text, sizeof why->text);
+    words_fill(spoken, word, &out, values, count);
+    return false;
+}
+
+void phrase_put_between(unsigned index, unsigned count, struct hc_text *out)
+{
+    if (index)
+        hc_put(out, words_text(spoken, index + 1 < count ? WORDS_COMMA : WORDS_AND));
 }
 
 void phrase_put_face(const struct hc_view *view, unsigned face, struct hc_text *out)
@@ -239,20 +265,30 @@ bool phrase_is_offered(const struct hc_view *view, unsigned verb)
     return false;
 }
 
+static void put_key(const char *key, enum hc_word value, struct hc_text *out)
+{
+    hc_put(out, " [");
+    hc_put(out, key);
+    hc_put_char(out, '=');
+    hc_put(out, phrase_word(value));
+    hc_put_char(out, ']');
+}
+
 void phrase_put_usage(const struct hc_verb *verb, struct hc_text *out)
 {
     hc_put(out, verb->name);
-    hc_put(out, verb->takes & HC_TAKES_CARD    ? " CARD"
-                : verb->takes & HC_TAKES_COLOR ? " COLOUR"
-                : verb->takes & HC_TAKES_SEAT  ? " SEAT"
-                                               : "");
-    hc_put(out, verb->takes & HC_TAKES_COLOR_KEY ? " [color=C]" : "");
-    hc_put(out, verb->takes & HC_TAKES_TARGET_KEY ? " [target=SEAT]" : "");
-    if (verb->takes & HC_TAKES_GUESS_KEY) {
-        hc_put(out, " [");
-        hc_put(out, verb->guess_key ? verb->guess_key : "guess");
-        hc_put(out, "=CARD]");
+    if (verb->takes & (HC_TAKES_CARD | HC_TAKES_COLOR | HC_TAKES_SEAT)) {
+        hc_put_char(out, ' ');
+        hc_put(out, phrase_word(verb->takes & HC_TAKES_CARD    ? TERMINAL_USAGE_CARD
+                                : verb->takes & HC_TAKES_COLOR ? TERMINAL_USAGE_COLOR
+                                                               : TERMINAL_USAGE_SEAT));
     }
+    if (verb->takes & HC_TAKES_COLOR_KEY)
+        put_key("color", TERMINAL_USAGE_COLOR, out);
+    if (verb->takes & HC_TAKES_TARGET_KEY)
+        put_key("target", TERMINAL_USAGE_SEAT, out);
+    if (verb->takes & HC_TAKES_GUESS_KEY)
+        put_key(verb->guess_key ? verb->guess_key : "guess", TERMINAL_USAGE_CARD, out);
     if (verb->takes & HC_TAKES_FLAG) {
         hc_put(out, " [");
         hc_put(out, verb->flag);
@@ -274,7 +310,7 @@ void phrase_put_choices(const struct hc_view *view, const char *const *names, un
         colors |= choice->verb == verb && takes & HC_TAKES_COLOR ? choice->colors : 0u;
         targets |= choice->verb == verb && takes & HC_TAKES_SEAT ? choice->targets : 0u;
     }
-    named = typed && hc_bits(faces) <= NAMED_CARDS;
+    named = hc_bits(faces) <= (typed ? NAMED_TYPED : NAMED_CARDS);
     for (; faces; faces &= faces - 1) {
         hc_put_char(out, ' ');
         hc_put(out, hc_face_code(view->game, &view->rules, hc_lowest_bit(faces)));
@@ -323,6 +359,50 @@ void phrase_put_option(const struct hc_option *option, uint32_t value, struct hc
         hc_put_number(out, value);
 }
 
+void phrase_put_option_words(const char *scope, const struct hc_option *option, uint32_t value,
+                             struct hc_text *out)
+{
+    char key[KEY_CHARS];
+    const char *words = NULL;
+    struct hc_text name;
+
+    if (option->type == HC_OPTION_ENUM) {
+        hc_text_init(&name, key, sizeof key);
+        hc_put(&name, option->name);
+        hc_put_char(&name, '.');
+        hc_put(&name, option->values[value]);
+        words = words_find(spoken, scope, "values", key);
+    } else if (option->type == HC_OPTION_BOOL) {
+        words = phrase_word(value ? TERMINAL_YES : TERMINAL_NO);
+    }
+    if (words)
+        hc_put(out, words);
+    else
+        phrase_put_option(option, value, out);
+}
+
+const char *phrase_preset(const char *scope, const char *name)
+{
+    const char *words = words_find(spoken, scope, "preset_names", name);
+
+    return words ? words : name;
+}
+
+const char *phrase_bot(const char *name)
+{
+    const char *words = words_find(spoken, "", "bot_names", name);
+
+    return words ? words : name;
+}
+
+void phrase_put_game(const struct hc_game *game, struct hc_text *out)
+{
+    const char *title = hc_game_title(game, spoken);
+
+    for (size_t i = 0; i < strcspn(title, ":"); i++)
+        hc_put_char(out, title[i]);
+}
+
 /* The preset that these rules are, whatever the match's length, or NULL. */
 static const char *preset_of(const struct hc_view *view)
 {
@@ -346,15 +426,15 @@ static const char *preset_of(const struct hc_view *view)
 
 void phrase_put_title(const struct hc_view *view, struct hc_text *out)
 {
-    const char *game = hc_game_title(view->game, spoken), *preset = preset_of(view);
+    const char *preset = preset_of(view);
 
-    for (size_t i = 0; i < strcspn(game, ":"); i++)
-        hc_put_char(out, game[i]);
+    phrase_put_game(view->game, out);
     if (preset && !strcmp(preset, hc_game_name(view->game)))
         return;
     hc_put(out, ", ");
     if (preset)
-        PHRASE(out, TERMINAL_PRESET_RULES, {"preset", preset, 0});
+        PHRASE(out, TERMINAL_PRESET_RULES,
+               {"preset", phrase_preset(hc_game_name(view->game), preset), 0});
     else
         hc_put(out, phrase_word(TERMINAL_HOUSE_RULES));
 }

@@ -22,6 +22,16 @@ const struct hc_language *phrase_language(void);
 #define PHRASE(out, word, ...) WORDS_FILL(phrase_language(), word, out, __VA_ARGS__)
 /* One without places. */
 const char *phrase_word(enum hc_word word);
+/* Either as the reason of a failure; returns false. */
+bool phrase_why(struct hc_problem *why, enum hc_word word);
+bool phrase_why_fill(struct hc_problem *why, enum hc_word word, const struct words_value *values,
+                     size_t count);
+#define PHRASE_WHY(why, word, ...)                                                                 \
+    phrase_why_fill(why, word, (const struct words_value[]){__VA_ARGS__},                          \
+                    sizeof((const struct words_value[]){__VA_ARGS__}) /                            \
+                        sizeof(struct words_value))
+/* Names one after the other, as a list is spoken: before the name at `index` of `count`. */
+void phrase_put_between(unsigned index, unsigned count, struct hc_text *out);
 
 /* The name of a face or a pile. */
 void phrase_put_face(const struct hc_view *view, unsigned face, struct hc_text *out);
@@ -76,7 +86,15 @@ bool phrase_put_losing_card(const struct hc_view *view, struct hc_text *out);
 
 /* ---- Rules ---------------------------------------------------------------------------------- */
 
+/* The value of an option as it is typed. */
 void phrase_put_option(const struct hc_option *option, uint32_t value, struct hc_text *out);
+/* The same in words. `scope` is the name of the game, or "room" for the settings of a table. */
+void phrase_put_option_words(const char *scope, const struct hc_option *option, uint32_t value,
+                             struct hc_text *out);
+/* What people call a preset; a bot, or "person"; and a game. */
+const char *phrase_preset(const char *scope, const char *name);
+const char *phrase_bot(const char *name);
+void phrase_put_game(const struct hc_game *game, struct hc_text *out);
 /* "Shed, party rules". */
 void phrase_put_title(const struct hc_view *view, struct hc_text *out);
 

@@ -115,13 +115,14 @@ static bool seat_people(struct visit *visit, const struct setup *setup, bool see
     char name[HC_ROOM_NAME_BYTES];
 
     for (unsigned s = 0; s < setup->seats; s++) {
-        const char *given = setup->bot[s] ? "" : setup->name[visit->people];
+        char given[PLAYER_CHARS];
+        struct hc_text out;
 
         if (setup->bot[s])
             continue;
-        snprintf(name, sizeof name, "Player %u", s);
-        if (*given)
-            setup_cut_name(given, name);
+        hc_text_init(&out, given, sizeof given);
+        setup_put_name(setup, visit->people, &out);
+        setup_cut_name(given, name);
         if (!sit(visit, setup, s, name, seeded, why))
             return false;
         visit->people++;
@@ -169,7 +170,7 @@ static bool see_match(struct visit *visit, uint32_t number, struct hc_problem *w
         while (!guest->has_view || guest->room.match == number || guest_awaits(guest) == HC_HOUSE ||
                (number && guest_awaits(guest) == HC_NONE))
             if (guest_wait(guest, -1, ROOM_MS) != GUEST_NEWS)
-                return say_why(why, "the match does not begin");
+                return phrase_why(why, TERMINAL_NOT_BEGUN);
     }
     return true;
 }
@@ -221,7 +222,7 @@ static void conclude(struct visit *visit)
     show_players(visit);
     visit_prove(visit);
     if (visit->kept)
-        puts("The match is kept: `holecard history` lists it, shows it again and reviews it.");
+        puts(phrase_word(TERMINAL_IN_HISTORY));
 }
 
 /* The next match at the same table. */
@@ -254,7 +255,7 @@ static bool go_on(struct visit *visit)
         if (visit->after == AFTER_AGAIN)
             return play_again(visit, &why) || complain(why.text, false);
         if (!after_show(visit, &why))
-            printf("No: %s.\n", why.text);
+            line_refuse(why.text);
         if (visit->full)
             return true;
     }
@@ -270,8 +271,8 @@ static int play(struct visit *visit)
         visit->after = AFTER_LEAVE;
         end = visit->full ? full_play(visit) : line_play(visit);
         if (end != PLAY_OVER && visit->kept && visit_awaits(visit) != HC_NONE) {
-            printf("%sThe match is kept. Continue with: %s\n",
-                   end == PLAY_STOPPED && !visit->full ? "\n" : "", visit->come_back);
+            fputs(end == PLAY_STOPPED && !visit->full ? "\n" : "", stdout);
+            LINE_SAY(TERMINAL_CONTINUE_WITH, {"command", visit->come_back, 0});
             return end == PLAY_STOPPED ? STATUS_STOPPED : STATUS_OK;
         }
         if (visit_awaits(visit) != HC_NONE && !visit_end(visit, &why))
@@ -308,17 +309,23 @@ static void be_kept(struct visit *visit)
              visit->guest->code);
 }
 
+static bool has_people(const struct setup *setup)
+{
+    for (unsigned s = 0; s < setup->seats; s++)
+        if (!setup->bot[s])
+            return true;
+    return false;
+}
+
 static int play_new(struct visit *visit, const struct setup *setup)
 {
     char folder[HOME_PATH_CHARS];
-    bool people = false;
     struct home_plan plan = {.seed = setup->seeded ? setup->seed : NULL,
                              .salt = setup->seeded ? setup->salt : NULL};
     struct hc_problem why;
 
-    for (unsigned s = 0; s < setup->seats; s++)
-        people |= !setup->bot[s];
-    plan.kept = visit->terminal && people && !visit->given->no_save && home_state(folder);
+    plan.kept =
+        visit->terminal && has_people(setup) && !visit->given->no_save && home_state(folder);
     choose_delay(visit, setup);
     if (!try_log(visit->given->log, &why))
         return complain(why.text, STATUS_USAGE);
@@ -372,7 +379,7 @@ static int play_on(struct visit *visit, const char *id)
     visit_open_match(visit);
     recount(visit);
     show_welcome(visit);
-    puts("The match goes on.");
+    puts(phrase_word(TERMINAL_GOES_ON));
     return play(visit);
 }
 
@@ -398,6 +405,12 @@ static bool choose(struct visit *visit, struct setup *setup, char id[URL_CODE_CH
     if (!setup_apply(given, &today, status))
         return false;
     visit->full = visit->terminal && !today.plain && screen_possible();
+    if (given->names_table && visit->terminal && has_people(&today) &&
+        own_name_is_open(given, setup)) {
+        if (!menu_ask_name(setup, visit->full, status))
+            return false;
+        memcpy(today.name, setup->name, sizeof today.name);
+    }
     if (given->go_on || given->names_table || !visit->terminal) {
         *setup = today;
         return true;

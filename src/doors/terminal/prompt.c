@@ -43,8 +43,18 @@ void prompt_say(struct prompt *prompt, const char *format, ...)
 
 void prompt_refuse(struct prompt *prompt, const char *why)
 {
-    prompt_say(prompt, "No: %s.", why);
+    PROMPT_SAY(prompt, TERMINAL_REFUSED, {"why", why, 0});
     prompt->refused = true;
+}
+
+void prompt_say_words(struct prompt *prompt, enum hc_word word, const struct words_value *values,
+                      size_t count)
+{
+    struct hc_text out;
+
+    hc_text_init(&out, prompt->notice, sizeof prompt->notice);
+    words_fill(phrase_language(), word, &out, values, count);
+    prompt->refused = false;
 }
 
 void prompt_edit(struct prompt *prompt, const char *text)
@@ -112,7 +122,7 @@ static void begin_line(struct prompt *prompt, int key)
     case PROMPT_TYPES_WORDS:
         begins = key == ':' || key == ' ';
         if (!begins)
-            prompt_refuse(prompt, "nothing is done by that key; ? says what is");
+            prompt_refuse(prompt, phrase_word(TERMINAL_NO_KEY));
         break;
     case PROMPT_TYPES_ALL:
         begins = true;
@@ -181,12 +191,13 @@ static void write_keys(const struct prompt *prompt, struct sheet *sheet)
     int widest = 0;
 
     for (size_t i = 0; i < prompt->key_count; i++)
-        if (prompt->keys[i].sentence && page_columns(prompt->keys[i].name) > widest)
+        if (prompt->keys[i].name && page_columns(prompt->keys[i].name) > widest)
             widest = page_columns(prompt->keys[i].name);
     for (size_t i = 0; i < prompt->key_count; i++)
-        if (prompt->keys[i].sentence)
-            sheet_add(sheet, "%-*s%s %s", narrow ? 0 : widest, prompt->keys[i].name,
-                      narrow ? ":" : " ", prompt->keys[i].sentence);
+        if (prompt->keys[i].name)
+            sheet_add(sheet, "%s%*s%s %s", prompt->keys[i].name,
+                      narrow ? 0 : widest - page_columns(prompt->keys[i].name), "",
+                      narrow ? ":" : " ", phrase_word(prompt->keys[i].sentence));
 }
 
 static void write_panel(struct prompt *prompt)
@@ -234,8 +245,8 @@ void prompt_open_help(struct prompt *prompt)
 {
     prompt_open(prompt, &(struct prompt_panel){
                             .id = PROMPT_HELP,
-                            .title = "Help",
-                            .foot = "Arrows and PageDown to read on, Escape to go back",
+                            .title = phrase_word(TERMINAL_HELP_TITLE),
+                            .foot = phrase_word(TERMINAL_READING_FOOT),
                             .write = prompt->help,
                         });
 }

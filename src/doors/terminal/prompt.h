@@ -25,6 +25,7 @@
 #ifndef HC_DOORS_TERMINAL_PROMPT_H
 #define HC_DOORS_TERMINAL_PROMPT_H
 
+#include "core/template.h"
 #include "doors/terminal/panel.h"
 #include "doors/terminal/screen.h"
 #include "doors/terminal/sheet.h"
@@ -39,7 +40,8 @@ enum {
 struct prompt_key {
     int key; /* a small letter, another character, an enum screen_key; 0: it is only listed */
     int request, with;
-    const char *name, *sentence; /* for the help; NULL: it is not listed there */
+    const char *name; /* for the help; NULL: it is not listed there */
+    enum hc_word sentence;
 };
 
 enum prompt_typing {
@@ -132,6 +134,12 @@ size_t prompt_chosen(const struct prompt *prompt);
 /* A notice, as printf would; and one that says why something is not done: "No: why." */
 __attribute__((format(printf, 2, 3))) void prompt_say(struct prompt *prompt, const char *format,
                                                       ...);
+void prompt_say_words(struct prompt *prompt, enum hc_word word, const struct words_value *values,
+                      size_t count);
+#define PROMPT_SAY(prompt, word, ...)                                                              \
+    prompt_say_words(prompt, word, (const struct words_value[]){__VA_ARGS__},                      \
+                     sizeof((const struct words_value[]){__VA_ARGS__}) /                           \
+                         sizeof(struct words_value))
 void prompt_refuse(struct prompt *prompt, const char *why);
 /* Opens the line with a text that can be changed; and gives up what is typed. */
 void prompt_edit(struct prompt *prompt, const char *text);

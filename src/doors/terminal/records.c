@@ -17,7 +17,7 @@
 #include "doors/terminal/phrase.h"
 #include "doors/terminal/status.h"
 
-enum { MATCHES_SHOWN = 10, LEADERS_SHOWN = 50, TIME_CHARS = 60 };
+enum { MATCHES_SHOWN = 10, LEADERS_SHOWN = 50, TIME_CHARS = 60, GAME_CHARS = 80 };
 
 /* ---- From a server -------------------------------------------------------------------------- */
 
@@ -75,22 +75,39 @@ static bool ask_matches(struct guest *guest, struct record_match *matches, unsig
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
+/* Games by their names; of another program's, its word. */
+static void put_game(const char *name, struct hc_text *out)
+{
+    const struct hc_game *game = hc_game_find(name);
+
+    if (game)
+        phrase_put_game(game, out);
+    else
+        hc_put(out, name);
+}
+
 static void write_rows(struct sheet *sheet, const struct record_row *rows, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
         const struct record_row *row = &rows[i];
-        char rated[120] = "";
+        char line[SHEET_CHARS], game[GAME_CHARS];
+        struct hc_text out;
 
-        if (row->is_rated)
-            snprintf(rated, sizeof rated, "; %lld won in a row, %lld at best; rating %lld",
-                     (long long)row->streak, (long long)row->best_streak, (long long)row->rating);
-        sheet_add(
-            sheet, "%s: %lld of %lld match%s won, %lld points, %lld cards played, %lld caught%s.",
-            row->game, (long long)row->wins, (long long)row->matches, row->matches == 1 ? "" : "es",
-            (long long)row->points, (long long)row->played, (long long)row->caught, rated);
+        hc_text_init(&out, game, sizeof game);
+        put_game(row->game, &out);
+        hc_text_init(&out, line, sizeof line);
+        PHRASE(&out, TERMINAL_RECORD, {"game", game, 0}, {"wins", NULL, row->wins},
+               {"matches", NULL, row->matches}, {"points", NULL, row->points},
+               {"played", NULL, row->played}, {"caught", NULL, row->caught});
+        if (row->is_rated) {
+            hc_put_char(&out, ' ');
+            PHRASE(&out, TERMINAL_RECORD_RATED, {"streak", NULL, row->streak},
+                   {"best", NULL, row->best_streak}, {"rating", NULL, row->rating});
+        }
+        sheet_add(sheet, "%s", line);
     }
     if (!count)
-        sheet_add(sheet, "No match is counted yet.");
+        sheet_add(sheet, "%s", phrase_word(TERMINAL_NO_RECORD));
 }
 
 static void put_time(uint64_t ms, char out[TIME_CHARS])
@@ -99,7 +116,7 @@ static void put_time(uint64_t ms, char out[TIME_CHARS])
     struct tm local;
 
     if (!localtime_r(&when, &local) || !strftime(out, TIME_CHARS, "%Y-%m-%d %H:%M", &local))
-        snprintf(out, TIME_CHARS, "once");
+        snprintf(out, TIME_CHARS, "?");
 }
 
 static void write_matches(struct sheet *sheet, const struct record_match *matches, unsigned count)
@@ -107,10 +124,15 @@ static void write_matches(struct sheet *sheet, const struct record_match *matche
     char when[TIME_CHARS];
 
     if (count)
-        sheet_add(sheet, "Last matches:");
+        sheet_add(sheet, "%s", phrase_word(TERMINAL_LAST_MATCHES));
     for (unsigned i = 0; i < count && i < MATCHES_SHOWN; i++) {
+        char game[GAME_CHARS];
+        struct hc_text out;
+
         put_time(matches[i].finished_ms, when);
-        sheet_add(sheet, "%s  %s", when, matches[i].game);
+        hc_text_init(&out, game, sizeof game);
+        put_game(matches[i].game, &out);
+        sheet_add(sheet, "%s  %s", when, game);
     }
 }
 
@@ -175,11 +197,17 @@ static void print_kept(const struct terminal_process *process)
     char when[TIME_CHARS];
 
     if (count)
-        puts("Unfinished, for holecard play --continue:");
+        puts(phrase_word(TERMINAL_UNFINISHED));
     for (unsigned i = 0; i < count; i++) {
+        char game[GAME_CHARS];
+        struct hc_text out;
+
         put_time(list[i].left_ms, when);
-        printf("  %s  %s, %u players, left %s\n", list[i].code, hc_game_name(list[i].game),
-               list[i].seats, when);
+        hc_text_init(&out, game, sizeof game);
+        phrase_put_game(list[i].game, &out);
+        printf("  %s  ", list[i].code);
+        LINE_SAY(TERMINAL_MATCH_LEFT, {"game", game, 0}, {"count", NULL, list[i].seats},
+                 {"when", when, 0});
     }
 }
 
@@ -244,10 +272,12 @@ static int print_server(const char *address, const char *ca)
 int terminal_statistics(int argc, char **argv, const struct terminal_process *process)
 {
     const char *join = NULL, *ca = NULL;
+    const struct hc_language *language;
     const struct arg args[] = {
         {"--join", "URL", "what a server has counted of you, instead of what is kept here",
          .text = &join},
         {"--ca", "FILE", "certificates to trust, instead of the system's", .text = &ca},
+        {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
     };
     const struct args_command command = {
         "statistics",
@@ -259,6 +289,7 @@ int terminal_statistics(int argc, char **argv, const struct terminal_process *pr
 
     if (!args_read(&command, argc, argv, &status))
         return status;
+    phrase_speak(language);
     signal(SIGPIPE, SIG_IGN);
     return join ? print_server(join, ca) : print_home(process);
 }

@@ -5,6 +5,7 @@
  * The film (film.h) knows where it is and what can be seen there; the table is drawn as in a match
  * that is played. Start with watch(), the loop, and keys[], what each key does.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,9 @@
 #include "net/clock.h"
 #include "doors/terminal/film.h"
 #include "doors/terminal/page.h"
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/prompt.h"
 #include "doors/terminal/replay.h"
-#include "doors/terminal/status.h"
 
 enum {
     WORDS_CHARS = 512,
@@ -47,23 +48,23 @@ enum request {
 
 /* What each key does: forward, or back. */
 static const struct prompt_key keys[] = {
-    {SCREEN_RIGHT, REQUEST_EVENT, false, "Right", "one event forward"},
-    {SCREEN_LEFT, REQUEST_EVENT, true, "Left", "one event back"},
-    {SCREEN_DOWN, REQUEST_COMMAND, false, "Down", "one command forward, with all its events"},
-    {SCREEN_UP, REQUEST_COMMAND, true, "Up", "one command back"},
-    {SCREEN_PAGE_DOWN, REQUEST_ROUND, false, "PageDown", "to the next round"},
-    {SCREEN_PAGE_UP, REQUEST_ROUND, true, "PageUp", "to the beginning of a round"},
-    {SCREEN_HOME, REQUEST_END, true, "Home", "before the first event"},
-    {SCREEN_LAST, REQUEST_END, false, "End", "to the last event"},
-    {' ', REQUEST_PLAY, false, "Space", "play, or stop"},
-    {'+', REQUEST_SPEED, false, "+", "faster"},
-    {'=', REQUEST_SPEED, false, NULL, NULL},
-    {'-', REQUEST_SPEED, true, "-", "slower"},
-    {SCREEN_TAB, REQUEST_EYES, false, "Tab", "look with the eyes of the next seat"},
-    {'s', REQUEST_EYES, true, "s", "look as a spectator"},
-    {'a', REQUEST_OPEN, false, "a", "every card open, once the match is over"},
-    {0, 0, 0, "123 Enter", "to that event"},
-    {0, 0, 0, "q", "end"},
+    {SCREEN_RIGHT, REQUEST_EVENT, false, "→", TERMINAL_FILM_EVENT},
+    {SCREEN_LEFT, REQUEST_EVENT, true, "←", TERMINAL_FILM_EVENT_BACK},
+    {SCREEN_DOWN, REQUEST_COMMAND, false, "↓", TERMINAL_FILM_COMMAND},
+    {SCREEN_UP, REQUEST_COMMAND, true, "↑", TERMINAL_FILM_COMMAND_BACK},
+    {SCREEN_PAGE_DOWN, REQUEST_ROUND, false, "PageDown", TERMINAL_FILM_ROUND},
+    {SCREEN_PAGE_UP, REQUEST_ROUND, true, "PageUp", TERMINAL_FILM_ROUND_BACK},
+    {SCREEN_HOME, REQUEST_END, true, "Home", TERMINAL_FILM_FIRST},
+    {SCREEN_LAST, REQUEST_END, false, "End", TERMINAL_FILM_LAST},
+    {' ', REQUEST_PLAY, false, "Space", TERMINAL_FILM_PLAY},
+    {'+', REQUEST_SPEED, false, "+", TERMINAL_FILM_FASTER},
+    {.key = '=', .request = REQUEST_SPEED},
+    {'-', REQUEST_SPEED, true, "-", TERMINAL_FILM_SLOWER},
+    {SCREEN_TAB, REQUEST_EYES, false, "Tab", TERMINAL_FILM_EYES},
+    {'s', REQUEST_EYES, true, "s", TERMINAL_FILM_SPECTATOR},
+    {'a', REQUEST_OPEN, false, "a", TERMINAL_FILM_OPEN},
+    {0, 0, 0, "123 Enter", TERMINAL_FILM_TO},
+    {0, 0, 0, "q", TERMINAL_FILM_END},
 };
 
 static void step_round(struct replay *replay, bool back)
@@ -73,7 +74,7 @@ static void step_round(struct replay *replay, bool back)
     film_step_round(&replay->film, back);
     if (film_seq(&replay->film) == seq)
         prompt_say(&replay->prompt, "%s",
-                   back ? "This is the beginning of the first round." : "This is the last round.");
+                   phrase_word(back ? TERMINAL_FIRST_ROUND : TERMINAL_LAST_ROUND));
 }
 
 /* Seats one after the other, then a spectator; back: that one at once. */
@@ -89,7 +90,7 @@ static void open_cards(struct replay *replay)
     if (replay->film.is_over)
         replay->all = !replay->all;
     else
-        prompt_say(&replay->prompt, "The match is not over, so the hands stay secret.");
+        prompt_say(&replay->prompt, "%s", phrase_word(TERMINAL_STAY_SECRET));
 }
 
 static void go_to(struct replay *replay, const char *number)
@@ -98,7 +99,7 @@ static void go_to(struct replay *replay, const char *number)
 
     replay->film.playing = false;
     if (seq > replay->film.events)
-        prompt_say(&replay->prompt, "There are not so many events.");
+        prompt_say(&replay->prompt, "%s", phrase_word(TERMINAL_FEWER_EVENTS));
     else
         film_seek(&replay->film, (uint32_t)seq);
 }
@@ -142,17 +143,17 @@ static void press(struct replay *replay, enum request request, bool back)
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
-static const char *verdict(const struct film *film)
+static enum hc_word verdict(const struct film *film)
 {
     switch (film->verdict) {
     case HC_HONEST:
-        return "honest";
+        return TERMINAL_HONEST;
     case HC_UNREVEALED:
-        return "secret not revealed";
+        return TERMINAL_UNREVEALED;
     case HC_DISHONEST:
         break;
     }
-    return "not honest";
+    return TERMINAL_DISHONEST;
 }
 
 /* "12:05", "1:02:05". */
@@ -169,7 +170,8 @@ static void print_time(uint64_t time_ms, char *out, size_t size)
 /* The name of the file, cut off so that what stands behind it in the title line has room. */
 static void print_file(const char *file, const char *aside, char *out, size_t size)
 {
-    int room = screen_columns() - ROUND_COLUMNS - page_columns(aside);
+    int room = page_is_compact() ? screen_columns()
+                                 : screen_columns() - ROUND_COLUMNS - page_columns(aside);
     bool cut = page_columns(file) > room;
     size_t length = 0;
 
@@ -180,33 +182,43 @@ static void print_file(const char *file, const char *aside, char *out, size_t si
     snprintf(out, size, "%.*s%s", (int)length, file, cut ? "…" : "");
 }
 
-/* Where in the film this is, and whether the whole of it can be believed. */
+/* Where in the film this is, and whether the whole of it can be believed; a small window says only
+ * the former. */
 static void print_place(const struct film *film, char *out, size_t size)
 {
-    snprintf(out, size, "event %lu of %lu · %s", (unsigned long)film_seq(film),
-             (unsigned long)film->events, verdict(film));
+    struct hc_text text;
+
+    hc_text_init(&text, out, size);
+    PHRASE(&text, page_is_compact() ? TERMINAL_FILM_PLACE_SHORT : TERMINAL_FILM_PLACE,
+           {"seq", NULL, film_seq(film)}, {"count", NULL, film->events},
+           {"verdict", phrase_word(verdict(film)), 0});
 }
 
 /* What the film does, whose eyes these are, and where in the log this is. */
 static void print_state(const struct replay *replay, char *out, size_t size)
 {
     const struct film *film = &replay->film;
-    const char *doing = film->playing                    ? "Playing"
-                        : film_seq(film) == film->events ? "The end"
-                        : film_seq(film) == 0            ? "The beginning"
-                                                         : "Stopped";
-    char clock[32], name[REPLAY_NAME_CHARS] = "a spectator";
+    enum hc_word doing = film->playing                    ? TERMINAL_FILM_PLAYING
+                         : film_seq(film) == film->events ? TERMINAL_FILM_ENDED
+                         : film_seq(film) == 0            ? TERMINAL_FILM_BEGIN
+                                                          : TERMINAL_FILM_STOPPED;
+    char clock[32], name[REPLAY_NAME_CHARS], speed[40];
+    struct hc_text text;
 
+    hc_text_init(&text, speed, sizeof speed);
+    film_put_speed(film, &text);
+    hc_text_init(&text, out, size);
     if (replay->prompt.typed[0]) {
-        snprintf(out, size, "To event %s   (Enter goes there, Escape does not)",
-                 replay->prompt.typed);
+        PHRASE(&text, TERMINAL_FILM_GOTO, {"seq", replay->prompt.typed, 0});
         return;
     }
+    snprintf(name, sizeof name, "%s", phrase_word(TERMINAL_A_SPECTATOR));
     print_time(film_time_ms(film), clock, sizeof clock);
     if (replay->viewer != HC_SPECTATOR)
         replay_name(replay->wish, replay->viewer, name);
-    snprintf(out, size, "%s · %s · as %s%s · record %lu · %s", doing, film_speed(film), name,
-             replay->all ? ", all open" : "", (unsigned long)film->head.reader.records, clock);
+    PHRASE(&text, TERMINAL_FILM_STATE, {"doing", phrase_word(doing), 0}, {"speed", speed, 0},
+           {"name", name, 0}, {"all", NULL, replay->all},
+           {"record", NULL, (int64_t)film->head.reader.records}, {"clock", clock, 0});
 }
 
 static void name_seats(const struct replay *replay, char name[HC_SEATS_MAX][REPLAY_NAME_CHARS],
@@ -214,9 +226,8 @@ static void name_seats(const struct replay *replay, char name[HC_SEATS_MAX][REPL
 {
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
         replay_name(replay->wish, s, name[s]);
-        if (!replay->wish->names)
-            name[s][0] = 'S';
-        names[s] = s == replay->viewer ? "You" : name[s];
+        name[s][0] = (char)toupper((unsigned char)name[s][0]);
+        names[s] = s == replay->viewer ? phrase_word(TERMINAL_YOU) : name[s];
     }
 }
 
@@ -238,7 +249,7 @@ static void draw(void *context)
         .selected = -1,
         .refused = true,
         .offer = state,
-        .foot = "? keys  q end  Space play  ←→ event  ↑↓ command  PgUp PgDn round  Tab eyes",
+        .foot = phrase_word(TERMINAL_FILM_FOOT),
     };
 
     film_view(film, replay->viewer, replay->all, &view);
@@ -300,7 +311,7 @@ static bool begin(struct replay *replay, const struct wish *wish, struct hc_prob
     if (!replay_may_show(wish, film->seats, film->is_over, why))
         return false;
     if (wish->seq != UINT32_MAX && wish->seq > film->events)
-        return say_why(why, "the log ends with event %lu", (unsigned long)film->events);
+        return PHRASE_WHY(why, TERMINAL_FILM_SHORT, {"count", NULL, film->events});
     if (wish->seq != UINT32_MAX)
         film_seek(film, wish->seq);
     return true;
@@ -312,7 +323,7 @@ bool replay_full(const struct wish *wish, const struct logfile *file, struct hc_
     bool ok;
 
     if (!replay)
-        return say_why(why, "there is not enough memory");
+        return phrase_why(why, TERMINAL_NO_MEMORY);
     ok = film_open(&replay->film, file->bytes, file->size, why) && begin(replay, wish, why);
     if (ok && screen_open()) {
         watch(replay);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "doors/terminal/line.h"
 #include "doors/terminal/replay.h"
 #include "table/facts.h"
 #include "table/uncover.h"
@@ -29,7 +30,7 @@ static bool wait_for_enter(void)
     char line[64];
     bool more;
 
-    fputs("-- Enter goes on, q ends --", stdout);
+    fputs(phrase_word(TERMINAL_ENTER_GOES_ON), stdout);
     fflush(stdout);
     more = fgets(line, sizeof line, stdin) && line[0] != 'q' && line[0] != 'Q';
     if (feof(stdin))
@@ -87,11 +88,10 @@ static void put_cards(const struct hc_view *view, struct hc_spot spot, bool is_p
         hc_put(out, hc_face_code(view->game, &view->rules, face));
     }
     if (hidden) {
-        hc_put(out, hidden < spot.count ? " and " : "");
-        hc_put_number(out, hidden);
-        hc_put(out, " hidden");
+        hc_put(out, hidden < spot.count ? words_text(phrase_language(), WORDS_AND) : "");
+        PHRASE(out, TERMINAL_SO_MANY_HIDDEN, {"count", NULL, hidden});
     } else if (!spot.count) {
-        hc_put(out, "no cards");
+        hc_put(out, phrase_word(TERMINAL_EMPTY));
     }
 }
 
@@ -115,8 +115,8 @@ static void print_places(const struct wish *wish, const struct hc_view *view)
         put_cards(view, view->pile[p], true, &out);
         if (kind->seat != HC_NONE)
             replay_name(wish, kind->seat, name);
-        printf("  %s%s%s: %s\n", kind->name, kind->seat == HC_NONE ? "" : " of ",
-               kind->seat == HC_NONE ? "" : name, line);
+        printf("  %s%s%s%s: %s\n", phrase_pile(view->game, p), kind->seat == HC_NONE ? "" : " (",
+               kind->seat == HC_NONE ? "" : name, kind->seat == HC_NONE ? "" : ")", line);
     }
 }
 
@@ -144,20 +144,17 @@ static void print_facts(const struct hc_view *view)
 
 static void print_state(const struct wish *wish, const struct hc_table *table, uint64_t time_ms)
 {
-    char name[REPLAY_NAME_CHARS];
+    char name[REPLAY_NAME_CHARS] = "";
     struct hc_view view;
 
     hc_view(table, wish->viewer, time_ms, &view);
-    printf("\nAfter event %lu, ", (unsigned long)hc_table_seq(table));
-    if (wish->all) {
+    if (wish->all)
         hc_uncover_view(table, &view);
-        puts("with every card open:");
-    } else if (wish->viewer < hc_table_seats(table)) {
+    else if (wish->viewer < hc_table_seats(table))
         replay_name(wish, wish->viewer, name);
-        printf("as %s sees it:\n", name);
-    } else {
-        puts("as a spectator sees it:");
-    }
+    putchar('\n');
+    LINE_SAY(wish->all ? TERMINAL_AFTER_ALL : TERMINAL_AFTER_SEEN,
+             {"seq", NULL, hc_table_seq(table)}, {"name", name, 0});
     print_places(wish, &view);
     print_facts(&view);
 }

@@ -14,12 +14,20 @@
 
 enum { WHERE_CHARS = 4096 };
 
+static void name_seat(unsigned seat, char name[REPLAY_NAME_CHARS])
+{
+    struct hc_text out;
+
+    hc_text_init(&out, name, REPLAY_NAME_CHARS);
+    WORDS_FILL(phrase_language(), WORDS_SEAT, &out, {"count", NULL, seat});
+}
+
 void replay_name(const struct wish *wish, unsigned seat, char name[REPLAY_NAME_CHARS])
 {
     if (wish->names && wish->names[seat] && *wish->names[seat])
         snprintf(name, REPLAY_NAME_CHARS, "%s", wish->names[seat]);
     else
-        snprintf(name, REPLAY_NAME_CHARS, "seat %u", seat);
+        name_seat(seat, name);
 }
 
 bool replay_may_show(const struct wish *wish, unsigned seats, bool over, struct hc_problem *why)
@@ -27,8 +35,7 @@ bool replay_may_show(const struct wish *wish, unsigned seats, bool over, struct 
     if (wish->viewer != HC_SPECTATOR && wish->viewer >= seats)
         return say_why(why, "--seat must be below %u, the number of players", seats);
     if (wish->all && !over)
-        return say_why(why,
-                       "the match is not over, so --all would show hands that are still secret");
+        return phrase_why(why, TERMINAL_ALL_SECRET);
     return true;
 }
 

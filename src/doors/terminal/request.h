@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/text.h"
+
 enum request {
     REQUEST_HELP,
     REQUEST_STATE,
@@ -33,7 +35,7 @@ enum request {
 enum request request_of(const char *line, const char **rest);
 /* Whether the person goes away with it. */
 bool request_leaves(enum request request);
-/* For help: how it is typed and what it does; NULL past the last one. */
-const char *request_usage(size_t request, const char **sentence);
+/* For help: writes how it is typed, and returns what it does; NULL past the last one. */
+const char *request_put_usage(size_t request, struct hc_text *out);
 
 #endif

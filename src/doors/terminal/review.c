@@ -7,9 +7,15 @@
 #include <string.h>
 
 #include "core/text.h"
+#include "doors/terminal/page_text.h"
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/status.h"
 
-enum { ROW_CHARS = 200, COMMAND_COLUMNS = 24 };
+enum {
+    ROUND_COLUMNS = 7,  /* a mark and the round */
+    NUMBER_COLUMNS = 7, /* a chance, or a cost */
+    BOTH_COLUMNS = 70,  /* from here on there is room for what was done and what was better */
+};
 
 /* ---- Finding -------------------------------------------------------------------------------- */
 
@@ -18,6 +24,15 @@ static void look(struct review *review, const struct decision *decision, struct 
 {
     film_seek(&review->film, decision->seq);
     hc_view(review->film.head.table, review->seat, decision->time_ms, view);
+}
+
+/* A command as words, and as it is typed. */
+static void say(const struct review *review, const struct hc_view *view,
+                const struct hc_command *command, char words[REVIEW_CHARS],
+                char code[HC_COMMAND_CHARS])
+{
+    hc_command_say(view, command, review->names, phrase_language(), words, REVIEW_CHARS);
+    hc_command_print(view->game, &view->rules, command, code, HC_COMMAND_CHARS);
 }
 
 static bool add(struct review *review, const struct decision *decision)
@@ -49,6 +64,7 @@ static bool note(struct review *review)
         return true;
     look(review, &decision, &view);
     hc_table_common(review->film.head.table, HC_COMMON_ROUND, 0, &decision.round);
+    say(review, &view, &decision.done, decision.done_words, decision.done_code);
     if (view.actions.ways > 1)
         ok = add(review, &decision);
     film_seek(&review->film, after);
@@ -56,26 +72,27 @@ static bool note(struct review *review)
 }
 
 bool review_open(struct review *review, const uint8_t *bytes, size_t size, unsigned seat,
-                 struct hc_problem *why)
+                 const char *const *names, struct hc_problem *why)
 {
     uint32_t seq = UINT32_MAX;
 
     memset(review, 0, sizeof *review);
     review->seat = seat;
+    review->names = names;
     if (!film_open(&review->film, bytes, size, why))
         return false;
     if (seat >= review->film.seats)
         return say_why(why, "--seat must be below %u, the number of players", review->film.seats);
     if (!review->film.is_over)
-        return say_why(why, "the match is not over");
+        return phrase_why(why, TERMINAL_NOT_OVER);
     review->scratch = malloc(hc_advice_bytes());
     if (!review->scratch)
-        return say_why(why, "there is not enough memory");
+        return phrase_why(why, TERMINAL_NO_MEMORY);
     while (seq != film_seq(&review->film)) {
         seq = film_seq(&review->film);
         film_step_command(&review->film, false);
         if (seq != film_seq(&review->film) && !note(review))
-            return say_why(why, "there is not enough memory");
+            return phrase_why(why, TERMINAL_NO_MEMORY);
     }
     return true;
 }
@@ -97,6 +114,8 @@ static void judge(struct review *review, struct decision *decision)
 
     look(review, decision, &view);
     hc_advise(&view, &decision->done, review->scratch, &decision->advice);
+    if (decision->advice.is_known)
+        say(review, &view, &decision->advice.best, decision->best_words, decision->best_code);
 }
 
 /* In percent. What is less than half of one is luck. */
@@ -132,45 +151,101 @@ bool review_step(struct review *review)
 
 /* ---- As words ------------------------------------------------------------------------------- */
 
-static void put_command(const struct review *review, const struct hc_command *command,
-                        struct hc_text *out)
+static void put_number(struct hc_text *out, int64_t number, int columns, const char *unit)
 {
-    const struct hc_log_reader *reader = &review->film.head.reader;
-    char text[HC_COMMAND_CHARS], padded[ROW_CHARS];
+    char text[32];
 
-    hc_command_print(reader->game, &reader->rules, command, text, sizeof text);
-    snprintf(padded, sizeof padded, "%-*s", COMMAND_COLUMNS, text);
-    hc_put(out, padded);
+    snprintf(text, sizeof text, "%*lld%s", columns, (long long)number, unit);
+    hc_put(out, text);
 }
 
-const char *review_heads(void)
+/* A text in so many columns, cut off if it is longer. */
+static void put_cell(struct hc_text *out, const char *text, int columns)
 {
-    return " round you did                  wins the bot would            wins cost";
+    int left = columns;
+    bool cut = page_columns(text) > columns;
+
+    for (; *text && left > cut; left--)
+        do
+            hc_put_char(out, *text++);
+        while (((uint8_t)*text & 0xc0) == 0x80);
+    if (cut) {
+        hc_put(out, "…");
+        left--;
+    }
+    while (left-- > 0)
+        hc_put_char(out, ' ');
+}
+
+/* How wide the texts are: both, or in a narrow window what was done alone. */
+static int cell_columns(int columns)
+{
+    return columns < BOTH_COLUMNS ? columns - ROUND_COLUMNS - 2 * NUMBER_COLUMNS
+                                  : (columns - ROUND_COLUMNS - 3 * NUMBER_COLUMNS) / 2;
+}
+
+/* A word above a column of numbers stands at its right end. */
+static void put_head(struct hc_text *out, enum hc_word word)
+{
+    int columns = page_columns(phrase_word(word));
+
+    for (int i = columns; i < NUMBER_COLUMNS - 1; i++)
+        hc_put_char(out, ' ');
+    hc_put(out, phrase_word(word));
+    hc_put_char(out, ' ');
+}
+
+void review_put_heads(int columns, struct hc_text *out)
+{
+    put_cell(out, phrase_word(TERMINAL_REVIEW_ROUND), ROUND_COLUMNS);
+    put_cell(out, phrase_word(TERMINAL_REVIEW_DID), cell_columns(columns));
+    put_head(out, TERMINAL_REVIEW_WINS);
+    if (columns >= BOTH_COLUMNS) {
+        put_cell(out, phrase_word(TERMINAL_REVIEW_BOT), cell_columns(columns));
+        put_head(out, TERMINAL_REVIEW_WINS);
+    }
+    put_head(out, TERMINAL_REVIEW_COST);
+}
+
+void review_put_row(const struct review *review, size_t index, int columns, struct hc_text *out)
+{
+    const struct decision *decision = &review->decision[index];
+    const struct hc_advice *advice = &decision->advice;
+
+    hc_put_char(out, decision->mark ? '!' : ' ');
+    hc_put_char(out, decision->mark ? (char)('0' + decision->mark) : ' ');
+    put_number(out, decision->round, ROUND_COLUMNS - 3, " ");
+    put_cell(out, decision->done_words, cell_columns(columns));
+    if (!advice->is_known) {
+        hc_put(out, "    ?");
+        return;
+    }
+    put_number(out, (advice->after + 5) / 10, NUMBER_COLUMNS - 3, " % ");
+    if (columns >= BOTH_COLUMNS) {
+        put_cell(out, advice->is_same ? phrase_word(TERMINAL_REVIEW_SAME) : decision->best_words,
+                 cell_columns(columns));
+        if (advice->is_same)
+            return;
+        put_number(out, (advice->before + 5) / 10, NUMBER_COLUMNS - 3, " % ");
+    }
+    if (!advice->is_same)
+        put_number(out, cost(decision), NUMBER_COLUMNS - 1, "");
 }
 
 void review_put(const struct review *review, size_t index, struct hc_text *out)
 {
     const struct decision *decision = &review->decision[index];
     const struct hc_advice *advice = &decision->advice;
-    char text[ROW_CHARS];
 
-    snprintf(text, sizeof text, "%c%c%4lld ", decision->mark ? '!' : ' ',
-             decision->mark ? (char)('0' + decision->mark) : ' ', (long long)decision->round);
-    hc_put(out, text);
-    put_command(review, &decision->done, out);
-    if (!advice->is_known) {
-        hc_put(out, "    ?");
-        return;
-    }
-    snprintf(text, sizeof text, " %3u %% ", (advice->after + 5u) / 10);
-    hc_put(out, text);
-    if (advice->is_same) {
-        hc_put(out, "the same");
-        return;
-    }
-    put_command(review, &advice->best, out);
-    snprintf(text, sizeof text, " %3u %% %3d", (advice->before + 5u) / 10, cost(decision));
-    hc_put(out, text);
+    PHRASE(out,
+           !advice->is_known ? TERMINAL_REVIEW_UNKNOWN
+           : advice->is_same ? TERMINAL_REVIEW_AS_BOT
+           : cost(decision)  ? TERMINAL_REVIEW_WORSE
+                             : TERMINAL_REVIEW_EVEN,
+           {"round", NULL, decision->round}, {"did", decision->done_words, 0},
+           {"did_code", decision->done_code, 0}, {"better", decision->best_words, 0},
+           {"better_code", decision->best_code, 0}, {"after", NULL, (advice->after + 5) / 10},
+           {"before", NULL, (advice->before + 5) / 10}, {"cost", NULL, cost(decision)});
 }
 
 void review_put_sum(const struct review *review, struct hc_text *out)
@@ -181,13 +256,9 @@ void review_put_sum(const struct review *review, struct hc_text *out)
         judged += review->decision[i].advice.is_known;
         same += review->decision[i].advice.is_known && !cost(&review->decision[i]);
     }
-    if (!judged) {
-        hc_put(out, "There was nothing to decide.");
-        return;
-    }
-    hc_put_number(out, (unsigned)same);
-    hc_put(out, " of ");
-    hc_put_number(out, (unsigned)judged);
-    hc_put(out, judged == 1 ? " decision was" : " decisions were");
-    hc_put(out, " as good as the bot's.");
+    if (judged)
+        PHRASE(out, TERMINAL_REVIEW_SUM, {"same", NULL, (int64_t)same},
+               {"count", NULL, (int64_t)judged});
+    else
+        hc_put(out, phrase_word(TERMINAL_REVIEW_NOTHING));
 }

@@ -11,13 +11,13 @@
 
 #include "core/text.h"
 #include "doors/terminal/line.h"
-#include "doors/terminal/page_text.h"
+#include "doors/terminal/page.h"
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/prompt.h"
 #include "doors/terminal/review.h"
-#include "doors/terminal/status.h"
 #include "doors/terminal/stop.h"
 
-enum { MARGIN = 2, ROW_CHARS = 200, SUM_CHARS = 300, TITLE_CHARS = 200, LAST_WORDS = 6 };
+enum { MARGIN = 2, ROW_CHARS = 200, SUM_CHARS = 600, TITLE_CHARS = 200, LAST_WORDS = 6 };
 
 struct review_page {
     struct prompt prompt;
@@ -31,12 +31,18 @@ struct review_page {
 
 /* Pressed, a number shows the decision with that mark. */
 static const struct prompt_key keys[] = {
-    {'1', 1, 0, "1, 2, 3", "show the moment of a marked decision in the film"},
-    {'2', 2, 0, NULL, NULL},
-    {'3', 3, 0, NULL, NULL},
-    {0, 0, 0, "Enter", "show the moment of the selected one"},
-    {0, 0, 0, "q, Escape", "go back; also while the bot thinks"},
+    {'1', 1, 0, "1, 2, 3", TERMINAL_REVIEW_KEY_MARK},
+    {.key = '2', .request = 2},
+    {.key = '3', .request = 3},
+    {0, 0, 0, "Enter", TERMINAL_REVIEW_KEY_ENTER},
+    {0, 0, 0, "q, Escape", TERMINAL_REVIEW_KEY_BACK},
 };
+
+/* What a row has beside its mark and its margins. */
+static int row_columns(void)
+{
+    return screen_columns() - 2 * MARGIN - 3;
+}
 
 static void put_row(const void *context, size_t row, int at, bool selected)
 {
@@ -45,7 +51,7 @@ static void put_row(const void *context, size_t row, int at, bool selected)
     struct hc_text out;
 
     hc_text_init(&out, text, sizeof text);
-    review_put(&page->review, row, &out);
+    review_put_row(&page->review, row, row_columns(), &out);
     snprintf(line, sizeof line, "%s %s ", selected ? ">" : " ", text);
     screen_put(at, MARGIN, screen_columns() - MARGIN,
                selected                          ? SCREEN_SELECTED
@@ -59,34 +65,39 @@ static void put_words(const struct review_page *page, char *text, size_t size)
     const struct review *review = &page->review;
     struct hc_text out;
 
+    hc_text_init(&out, text, size);
     if (review->next < review->count) {
-        snprintf(text, size, "The bot thinks about decision %zu of %zu…", review->next + 1,
-                 review->count);
+        PHRASE(&out, TERMINAL_REVIEW_THINKS, {"number", NULL, (int64_t)review->next + 1},
+               {"count", NULL, (int64_t)review->count});
         return;
     }
-    hc_text_init(&out, text, size);
+    if (review->count)
+        review_put(review, page->prompt.list.selected, &out);
+    if (review->count && page_is_compact())
+        return;
+    hc_put(&out, review->count ? " " : "");
     review_put_sum(review, &out);
-    hc_put(&out, review->count ? " The chances are to win the round, by imagined games with what "
-                                 "could be seen then."
-                               : "");
 }
 
 static void draw(void *context)
 {
     struct review_page *page = context;
-    char title[TITLE_CHARS], words[SUM_CHARS], name[REPLAY_NAME_CHARS];
-    struct prompt_list_page look = {
-        .title = title,
-        .words = words,
-        .foot = "Up/Down move   Enter show it in the film   1 2 3 the marked ones   q back",
-        .put_row = put_row};
+    char title[TITLE_CHARS], words[SUM_CHARS], name[REPLAY_NAME_CHARS], heads[ROW_CHARS];
+    struct prompt_list_page look = {.title = title,
+                                    .words = words,
+                                    .foot = phrase_word(TERMINAL_FOOT_REVIEW),
+                                    .put_row = put_row};
+    struct hc_text out;
 
     replay_name(page->wish, page->review.seat, name);
-    snprintf(title, sizeof title, "Review of %s", name);
+    hc_text_init(&out, title, sizeof title);
+    PHRASE(&out, TERMINAL_AFTER_REVIEW_OF, {"name", name, 0});
     put_words(page, words, sizeof words);
     prompt_draw_list(&page->prompt, &look);
-    if (page->review.next)
-        screen_put(2, MARGIN + 2, screen_columns() - MARGIN, SCREEN_FAINT, review_heads());
+    hc_text_init(&out, heads, sizeof heads);
+    review_put_heads(row_columns(), &out);
+    if (page->review.next && !page_is_compact())
+        screen_put(2, MARGIN + 2, screen_columns() - MARGIN, SCREEN_FAINT, heads);
 }
 
 /* The decision with a mark. */
@@ -122,9 +133,9 @@ static void obey(struct review_page *page, enum prompt_event event)
              find_mark(&page->review, (unsigned)prompt->pressed->request, &index))
         jump(page, index);
     else if (event == PROMPT_KEY)
-        prompt_refuse(prompt, page->review.next < page->review.count
-                                  ? "wait until all are judged"
-                                  : "no more decisions are marked");
+        prompt_refuse(prompt, phrase_word(page->review.next < page->review.count
+                                              ? TERMINAL_REVIEW_WAIT
+                                              : TERMINAL_REVIEW_NO_MARK));
 }
 
 static bool wait_for_key(void *context, int timeout_ms)
@@ -164,15 +175,30 @@ static void print(const struct review *review)
     struct hc_text out;
 
     if (review->count)
-        printf("event  %s\n", review_heads());
+        puts(phrase_word(TERMINAL_REVIEW_LINES));
     for (size_t i = 0; i < review->count; i++) {
         hc_text_init(&out, text, sizeof text);
         review_put(review, i, &out);
-        printf("%5lu  %s\n", (unsigned long)review->decision[i].seq, text);
+        printf("%5lu  %c%c  %s\n", (unsigned long)review->decision[i].seq,
+               review->decision[i].mark ? '!' : ' ',
+               review->decision[i].mark ? (char)('0' + review->decision[i].mark) : ' ', text);
     }
     hc_text_init(&out, text, sizeof text);
     review_put_sum(review, &out);
     puts(text);
+}
+
+/* On the same line, again and again. */
+static void show_thinking(const struct review *review)
+{
+    char text[SUM_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, text, sizeof text);
+    PHRASE(&out, TERMINAL_REVIEW_THINKS, {"number", NULL, (int64_t)review->next + 1},
+           {"count", NULL, (int64_t)review->count});
+    printf("\r%s ", text);
+    fflush(stdout);
 }
 
 /* Thinks about all of them; false if Ctrl-C has ended that. */
@@ -183,9 +209,7 @@ static bool think(struct review *review)
     stop_watch();
     while (more && !stop_came()) {
         if (tells)
-            printf("\rThe bot thinks about decision %zu of %zu, Ctrl-C ends that. ",
-                   review->next + 1, review->count);
-        fflush(stdout);
+            show_thinking(review);
         more = review_step(review);
     }
     if (tells)
@@ -221,15 +245,13 @@ static void ask_moments(struct review_page *page)
     struct input input = {.has_kept = false};
     char line[TYPED_CHARS];
 
-    while (line_read(&input, "1, 2 or 3 tells the moment of a marked one (Enter: go back)> ",
-                     line) == LINE_GIVEN &&
-           *line) {
+    while (line_read(&input, phrase_word(TERMINAL_REVIEW_ASK), line) == LINE_GIVEN && *line) {
         uint64_t mark;
         const char *end = hc_read_number(line, REVIEW_MARKS, &mark);
         size_t index;
 
         if (!end || *end || !mark || !find_mark(&page->review, (unsigned)mark, &index))
-            puts("No: no decision has that mark.");
+            line_refuse(phrase_word(TERMINAL_REVIEW_NO_MARK));
         else
             tell_moment(page, &page->review.decision[index]);
     }
@@ -251,12 +273,11 @@ bool review_show(const struct wish *wish, const struct logfile *file, struct hc_
     bool ok;
 
     if (!page)
-        return say_why(why, "there is not enough memory");
+        return phrase_why(why, TERMINAL_NO_MEMORY);
     page->wish = wish;
     page->file = file;
-    ok = wish->viewer != HC_SPECTATOR ||
-         say_why(why, "nobody of this home played there; --seat says whose decisions to look at");
-    ok = ok && review_open(&page->review, file->bytes, file->size, wish->viewer, why);
+    ok = wish->viewer != HC_SPECTATOR || phrase_why(why, TERMINAL_REVIEW_NOBODY);
+    ok = ok && review_open(&page->review, file->bytes, file->size, wish->viewer, wish->names, why);
     if (ok && !wish->plain && screen_possible() && screen_open()) {
         watch(page);
         screen_close();

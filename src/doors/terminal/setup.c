@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "args/args.h"
+#include "doors/terminal/line.h"
 #include "doors/terminal/setup_text.h"
 #include "doors/terminal/status.h"
 
@@ -117,7 +118,7 @@ bool setup_apply(const struct arguments *given, struct setup *setup, int *status
         if (!setup_rules(setup, given->rules, &why))
             return wrong(status, "%s", why.text);
         if (*why.text)
-            printf("Note: %s.\n", why.text);
+            LINE_SAY(TERMINAL_NOTE, {"what", why.text, 0});
         if (!setup_seat(setup, given->seats, given->bots, &why))
             return wrong(status, "%s", why.text);
     }

@@ -290,10 +290,10 @@ bool setup_one_name(struct setup *setup, unsigned person_index, const char *text
         size_t bytes = character_bytes((const unsigned char *)text + at, length - at);
 
         if (!bytes || text[at] == ',')
-            return say_why(why, "a name is plain text without commas");
+            return phrase_why(why, TERMINAL_NAME_PLAIN);
         at += bytes;
         if (++characters > NAME_CHARS)
-            return say_why(why, "a name has at most %d characters", NAME_CHARS);
+            return PHRASE_WHY(why, TERMINAL_NAME_LONG, {"count", NULL, NAME_CHARS});
     }
     memcpy(setup->name[person_index], text, length);
     setup->name[person_index][length] = '\0';
@@ -329,6 +329,15 @@ void setup_cut_name(const char *name, char out[HC_ROOM_NAME_BYTES])
     out[length] = '\0';
 }
 
+void setup_put_name(const struct setup *setup, unsigned person_index, struct hc_text *out)
+{
+    if (*setup->name[person_index])
+        hc_put(out, setup->name[person_index]);
+    else
+        PHRASE(out, TERMINAL_PLAYER,
+               {"letter", (const char[]){(char)('A' + person_index), '\0'}, 0});
+}
+
 void setup_put_names(const struct setup *setup, struct hc_text *out)
 {
     unsigned count = HC_SEATS_MAX;
@@ -341,22 +350,21 @@ void setup_put_names(const struct setup *setup, struct hc_text *out)
     }
 }
 
-static bool read_number(const char *text, const char *what, unsigned max, unsigned *number,
+static bool read_number(const char *text, enum hc_word wrong, unsigned max, unsigned *number,
                         struct hc_problem *why)
 {
     uint64_t value;
     const char *end = hc_read_number(text, max, &value);
 
     if (!end || *end)
-        return say_why(why, "%s must be 0 to %u", what, max);
+        return PHRASE_WHY(why, wrong, {"count", NULL, max});
     *number = (unsigned)value;
     return true;
 }
 
 bool setup_delay(struct setup *setup, const char *text, struct hc_problem *why)
 {
-    bool ok =
-        read_number(text, "a bot's delay in milliseconds", DELAY_MAX_MS, &setup->bot_delay_ms, why);
+    bool ok = read_number(text, TERMINAL_DELAY_MUST, DELAY_MAX_MS, &setup->bot_delay_ms, why);
 
     setup->delay_given |= ok;
     return ok;
@@ -364,7 +372,7 @@ bool setup_delay(struct setup *setup, const char *text, struct hc_problem *why)
 
 bool setup_forget(struct setup *setup, const char *text, struct hc_problem *why)
 {
-    return read_number(text, "the percentage of forgetting", 100, &setup->forget, why);
+    return read_number(text, TERMINAL_FORGET_MUST, 100, &setup->forget, why);
 }
 
 const char *setup_signal_name(enum turn_signal signal)

@@ -38,6 +38,8 @@ void setup_usual_bot(struct setup *setup, unsigned seat);
 bool setup_names(struct setup *setup, const char *text, struct hc_problem *why);
 bool setup_one_name(struct setup *setup, unsigned person, const char *text, size_t length,
                     struct hc_problem *why);
+/* How a person is called; who has no name is "Player B": numbers are those of seats. */
+void setup_put_name(const struct setup *setup, unsigned person, struct hc_text *out);
 void setup_put_names(const struct setup *setup, struct hc_text *out);
 /* A name as long as a table allows, cut between two characters. */
 void setup_cut_name(const char *name, char out[HC_ROOM_NAME_BYTES]);

@@ -16,7 +16,7 @@ enum {
     FACT_COLUMNS = 22, /* of a fact for each seat */
     CARD_COLUMNS = 15, /* the name of a card with a comma */
     HOW_CHARS = 4096,
-    HINT_COLUMNS = 34,
+    HINT_COLUMNS = 50,
     NARROW_COLUMNS = 50,     /* below this, little stands in columns */
     PARAGRAPH_COLUMNS = 100, /* where lines are broken if the sheet does not say */
 };
@@ -45,6 +45,16 @@ static void add_row(struct sheet *sheet, int indent, const char *text, size_t le
     snprintf(sheet->text[sheet->count], SHEET_CHARS, "%*s%.*s", indent, "", (int)length, text);
     sheet->row[sheet->count] = sheet->text[sheet->count];
     sheet->count++;
+}
+
+void sheet_refuse(struct sheet *sheet, const char *why)
+{
+    char line[SHEET_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, line, sizeof line);
+    PHRASE(&out, TERMINAL_REFUSED, {"why", why, 0});
+    sheet_add(sheet, "%s", line);
 }
 
 void sheet_row(struct sheet *sheet, const char *text)
@@ -143,20 +153,29 @@ void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct k
 
 void sheet_requests(struct sheet *sheet, bool kept, bool shared)
 {
-    const char *usage, *sentence;
+    for (size_t e = 0;; e++) {
+        char usage[SHEET_CHARS];
+        const char *sentence;
+        struct hc_text out;
 
-    for (size_t e = 0; (usage = request_usage(e, &sentence)); e++)
+        hc_text_init(&out, usage, sizeof usage);
+        sentence = request_put_usage(e, &out);
+        if (!sentence)
+            break;
         sheet_add(sheet, "%-13s  %s%s", usage, sentence,
                   e != REQUEST_QUIT ? ""
                   : kept            ? phrase_word(TERMINAL_KEPT)
                                     : phrase_word(TERMINAL_WHICH_ENDS));
+    }
     if (shared)
-        sheet_add(sheet, "SEAT: COMMAND  %s", phrase_word(TERMINAL_SPEAKS));
+        sheet_add(sheet, "%s  %s", phrase_word(TERMINAL_USAGE_SPEAKS),
+                  phrase_word(TERMINAL_SPEAKS));
 }
 
 void sheet_cards(struct sheet *sheet, const struct hc_view *view)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
+    bool narrow = sheet->columns && sheet->columns < NARROW_COLUMNS;
 
     for (unsigned f = 0; f < deck->face_count; f++) {
         unsigned copies = hc_count(hc_and(deck->copies[f], deck->cards));
@@ -173,7 +192,9 @@ void sheet_cards(struct sheet *sheet, const struct hc_view *view)
                {"points", NULL, face->points});
         if (copies)
             sheet_add(
-                sheet, "%-3s %-*s %s%s%s", face->code, CARD_COLUMNS, name, count, effect ? " " : "",
+                sheet, "%-3s %s%*s %s%s%s", face->code, name,
+                narrow || page_columns(name) > CARD_COLUMNS ? 0 : CARD_COLUMNS - page_columns(name),
+                "", count, effect ? " " : "",
                 effect ? hc_face_sentence(view->game, &view->rules, f, phrase_language()) : "");
     }
 }
@@ -212,8 +233,8 @@ static void add_rules(struct sheet *sheet, const struct hc_view *view)
         if (option->type == HC_OPTION_SEED || value == option->preset)
             continue;
         hc_text_init(&out, text, sizeof text);
-        phrase_put_option(option, value, &out);
-        sheet_add(sheet, "%s = %s", option->name, text);
+        phrase_put_option_words(hc_game_name(view->game), option, value, &out);
+        sheet_add(sheet, "%s: %s", option->name, text);
     }
     sheet_add(
         sheet, "%s",
@@ -291,24 +312,39 @@ void sheet_standings(struct sheet *sheet, const struct hc_view *view, const char
     }
 }
 
+bool sheet_is_given_up(const struct hc_hint *hints, unsigned count, unsigned index)
+{
+    uint32_t most = 0;
+
+    for (unsigned i = 0; i < count; i++)
+        most = hints[i].tries > most ? hints[i].tries : most;
+    return index && 2 * hints[index].tries < most;
+}
+
 void sheet_hints(struct sheet *sheet, const struct hc_view *view, const char *const *names,
                  const struct hc_hint *hints, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        char command[HC_COMMAND_CHARS], words[SHEET_CHARS / 2], row[SHEET_CHARS];
+        char command[HC_COMMAND_CHARS], words[SHEET_CHARS / 2], row[SHEET_CHARS], share[16];
         struct hc_text out;
 
         hc_command_print(view->game, &view->rules, &hints[i].command, command, sizeof command);
         hc_command_say(view, &hints[i].command, names, phrase_language(), words, sizeof words);
+        bool given_up = sheet_is_given_up(hints, count, i);
+
+        snprintf(share, sizeof share, "%3u %%  ", (hints[i].win_permille + 5u) / 10);
+        if (given_up)
+            snprintf(share, sizeof share, "       ");
         hc_text_init(&out, row, sizeof row);
+        hc_put(&out, share);
         hc_put(&out, words);
-        pad(&out, page_columns(words), sheet->columns < NARROW_COLUMNS ? 0 : HINT_COLUMNS);
-        hc_put_char(&out, ' ');
-        PHRASE(&out, TERMINAL_HINT_ROW, {"percent", NULL, (hints[i].win_permille + 5u) / 10},
-               {"tries", NULL, hints[i].tries});
-        hc_put(&out, "  (");
+        hc_put(&out, " (");
         hc_put(&out, command);
         hc_put_char(&out, ')');
+        pad(&out, page_columns(row), sheet->columns < NARROW_COLUMNS ? 0 : HINT_COLUMNS);
+        hc_put(&out, "  ");
+        PHRASE(&out, given_up ? TERMINAL_HINT_GIVEN_UP : TERMINAL_HINT_TRIES,
+               {"tries", NULL, hints[i].tries});
         sheet_row(sheet, row);
     }
 }

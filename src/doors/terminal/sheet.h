@@ -24,6 +24,8 @@ struct sheet {
 void sheet_begin(struct sheet *sheet, int columns);
 /* Adds one row of a list. */
 void sheet_row(struct sheet *sheet, const char *text);
+/* "No: " and why something cannot be had. */
+void sheet_refuse(struct sheet *sheet, const char *why);
 /* Adds a line as printf would, in as many rows as its columns ask for. */
 __attribute__((format(printf, 2, 3))) void sheet_add(struct sheet *sheet, const char *format, ...);
 
@@ -42,6 +44,9 @@ void sheet_hand(struct sheet *sheet, const struct hc_view *view);
 void sheet_state(struct sheet *sheet, const struct hc_view *view, const char *const *names);
 /* How all players stand, with the winners if the match is over. */
 void sheet_standings(struct sheet *sheet, const struct hc_view *view, const char *const *names);
+/* Whether a hint was given up early: how often it won is then luck, and says nothing beside the
+ * others. */
+bool sheet_is_given_up(const struct hc_hint *hints, unsigned count, unsigned index);
 void sheet_hints(struct sheet *sheet, const struct hc_view *view, const char *const *names,
                  const struct hc_hint *hints, unsigned count);
 

@@ -12,7 +12,7 @@
 #include "doors/terminal/phrase.h"
 #include "doors/terminal/records.h"
 
-enum { PILE_CARDS_SHOWN = 24, NAMED_CARDS = 3, HINTS_SHOWN = 5, LINE_CHARS = 4000 };
+enum { PILE_CARDS_SHOWN = 24, NAMED_CARDS = 8, HINTS_SHOWN = 5, LINE_CHARS = 4000 };
 
 /* A match as somebody sees it now. */
 struct look {
@@ -68,7 +68,7 @@ void show_welcome(const struct visit *visit)
         hc_put(&out, visit->seat == s ? words_text(phrase_language(), WORDS_YOU) : visit->names[s]);
         if (*bot) {
             hc_put(&out, " (");
-            hc_put(&out, bot);
+            hc_put(&out, phrase_bot(bot));
             hc_put_char(&out, ')');
         }
     }
@@ -237,6 +237,18 @@ static void print_hand(struct look *look)
     end_line(look);
 }
 
+/* " (Call UNO!)": what a verb means, where that is not what it is called. */
+static void put_verb_label(const struct hc_view *view, const char *name, struct hc_text *out)
+{
+    const char *label = words_of_game(phrase_language(), view->game->name, "verbs", name);
+
+    if (hc_word_is(label, strlen(label), name))
+        return;
+    hc_put(out, " (");
+    hc_put(out, label);
+    hc_put_char(out, ')');
+}
+
 static void print_allowed(struct look *look)
 {
     const struct hc_view *view = &look->view;
@@ -255,6 +267,7 @@ static void print_allowed(struct look *look)
         hc_put(line, done ? ", " : "");
         done |= 1ull << verb;
         hc_put(line, name);
+        put_verb_label(view, name, line);
         phrase_put_choices(view, look->names, verb, true, line);
         if (typed_shortcut(view, name)) {
             hc_put(line, " (");
@@ -387,7 +400,7 @@ void show_records(struct visit *visit, unsigned viewer)
     if (records_write(visit, viewer, &sheet, &why))
         print_sheet(&sheet);
     else
-        printf("No: %s.\n", why.text);
+        line_refuse(why.text);
 }
 
 void show_hints(struct visit *visit, unsigned viewer)
@@ -409,7 +422,8 @@ void show_hints(struct visit *visit, unsigned viewer)
         hc_command_print(view->game, &view->rules, &hints[i].command, text, sizeof text);
         hc_command_say(view, &hints[i].command, names, phrase_language(), words, sizeof words);
         hc_text_init(&out, line, sizeof line);
-        PHRASE(&out, TERMINAL_HINT, {"words", words, 0}, {"command", text, 0},
+        PHRASE(&out, sheet_is_given_up(hints, count, i) ? TERMINAL_HINT_WORSE : TERMINAL_HINT,
+               {"words", words, 0}, {"command", text, 0},
                {"percent", NULL, (hints[i].win_permille + 5u) / 10},
                {"tries", NULL, hints[i].tries});
         printf("  %s%s%s\n", line, i ? "" : " ", i ? "" : phrase_word(TERMINAL_DO_THAT));

@@ -142,7 +142,7 @@ enum hc_refusal typed_command(const struct hc_view *view, const char *line,
 
     expand(view, line, text, sizeof text);
     if (is_face(view, text)) {
-        *why = (struct hc_problem){.text = "cards are not played one by one in this game"};
+        phrase_why(why, TERMINAL_NOT_ONE_BY_ONE);
         return HC_MALFORMED;
     }
     verb = lone_verb(view, text);

@@ -294,35 +294,40 @@ void visit_look(struct visit *visit)
 static void put_away(const struct visit *visit, char *text, size_t size)
 {
     const struct guest_room *room = &visit->guest->room;
-    unsigned count = 0;
+    unsigned count = 0, at = 0;
+    char names[SAID_CHARS];
     struct hc_text out;
 
-    hc_text_init(&out, text, size);
+    for (unsigned s = 0; s < room->seats; s++)
+        count += room->seat[s].away;
+    hc_text_init(&out, names, sizeof names);
     for (unsigned s = 0; s < room->seats; s++) {
         if (!room->seat[s].away)
             continue;
-        hc_put(&out, count++ ? ", " : "");
+        phrase_put_between(at++, count, &out);
         hc_put(&out, room->seat[s].name);
     }
-    hc_put(&out, count > 1 ? " are away, and the table waits." : " is away, and the table waits.");
+    hc_text_init(&out, text, size);
+    PHRASE(&out, TERMINAL_TABLE_WAITS, {"names", names, 0}, {"count", NULL, count});
 }
 
 /* What the house asks of people in the course of a round is not in the story of the table. */
 static void say_question(struct visit *visit)
 {
     enum hc_room_question asks = visit->guest->room.asks;
-    char away[SAID_CHARS], sentence[SAID_CHARS + 40];
+    char away[SAID_CHARS], sentence[SAID_CHARS + 80];
 
     if (asks == HC_ASK_GO_ON && visit->ask != HC_ASK_GO_ON) {
         put_away(visit, away, sizeof away);
-        snprintf(sentence, sizeof sentence, "%s%s", away,
-                 visit->guest->seat == HC_SPECTATOR ? "" : " Type agree to go on without.");
+        snprintf(sentence, sizeof sentence, "%s%s%s", away,
+                 visit->guest->seat == HC_SPECTATOR ? "" : " ",
+                 visit->guest->seat == HC_SPECTATOR ? "" : phrase_word(TERMINAL_TYPE_AGREE));
         visit_say(visit, sentence);
     }
     if (asks == HC_ASK_END && visit->ask != HC_ASK_END)
-        visit_say(visit, guest_is_asked(visit->guest, HC_ASK_END)
-                             ? "The host proposes to end the match. Type agree if you want it too."
-                             : "The host proposes to end the match.");
+        visit_say(visit,
+                  phrase_word(guest_is_asked(visit->guest, HC_ASK_END) ? TERMINAL_END_ASKED
+                                                                       : TERMINAL_END_PROPOSED));
     visit->ask = asks;
 }
 
@@ -360,15 +365,19 @@ static void say_presence(struct visit *visit)
 /* Why the house has ended the match is not in that story either. */
 static void say_end(struct visit *visit)
 {
-    static const char *const sentences[HC_ROOM_ENDS] = {
-        [HC_END_AGREED] = "The match was ended because people agreed to that.",
-        [HC_END_NOBODY] = "The match was ended because nobody played any more.",
-        [HC_END_LENGTH] = "The match was ended because it had become too long to be kept.",
+    static const struct {
+        bool said;
+        enum hc_word sentence;
+    } ends[HC_ROOM_ENDS] = {
+        [HC_END_AGREED] = {true, TERMINAL_END_AGREED},
+        [HC_END_NOBODY] = {true, TERMINAL_END_NOBODY},
+        [HC_END_LENGTH] = {true, TERMINAL_END_LENGTH},
     };
     enum hc_room_end ended = visit->guest->room.ended;
 
-    if (ended != visit->ended && sentences[ended])
-        visit_say(visit, sentences[ended]);
+    /* At home whoever ends it knows why. */
+    if (!visit->home && ended != visit->ended && ends[ended].said)
+        visit_say(visit, phrase_word(ends[ended].sentence));
     visit->ended = ended;
 }
 
@@ -399,8 +408,7 @@ enum guest_event visit_wait(struct visit *visit, int descriptor, int timeout_ms)
     say_question(visit);
     say_end(visit);
     if (lost_seat(visit)) {
-        snprintf(visit->guest->why.text, sizeof visit->guest->why.text,
-                 "you no longer sit at this table");
+        phrase_why(&visit->guest->why, TERMINAL_SEAT_LOST);
         visit->guest->gone = true;
     }
     if (visit->guest->gone || (!visit_is_shown(visit) && visit_awaits(visit) != HC_NONE))
@@ -435,7 +443,7 @@ enum hc_refusal visit_give(struct visit *visit, unsigned seat, const struct hc_c
     enum hc_refusal refusal = guest_give(&eyes->guest, command);
 
     if (eyes->guest.command.left)
-        say(eyes, "What you did is on its way; the server has not answered yet.");
+        say(eyes, phrase_word(TERMINAL_ON_ITS_WAY));
     /* Whoever shares the terminal has seen it as well. */
     if (!refusal && visit->eyes_count > 1)
         visit_wait(visit, -1, 0);
@@ -461,7 +469,7 @@ bool visit_agree(struct visit *visit, struct hc_problem *why)
     const enum hc_room_question asks = visit->guest->room.asks;
     bool agreed = false;
 
-    say_why(why, "nobody asks you to agree to anything");
+    phrase_why(why, TERMINAL_NOTHING_ASKED);
     for (unsigned i = 0; i < visit->people; i++)
         if (asks != HC_ASK_REMATCH && asks != HC_ASK_NOTHING &&
             guest_is_asked(&visit->eyes[i].guest, asks))
@@ -510,7 +518,7 @@ static bool tell_of_hint(struct visit *visit, struct hc_problem *why)
     if (visit->home || visit->hinted == visit_seq(visit) + 1)
         return true;
     if (!allows_hints(visit))
-        return say_why(why, "%s", phrase_word(TERMINAL_HINTS_FORBIDDEN));
+        return phrase_why(why, TERMINAL_HINTS_FORBIDDEN);
     if (!guest_ask(visit->guest, json_pack("{s:s}", "op", "hint"), why))
         return false;
     visit->hinted = visit_seq(visit) + 1;
@@ -523,7 +531,7 @@ unsigned visit_hint(struct visit *visit, unsigned seat, struct hc_hint hints[HC_
     void *scratch;
     unsigned count;
 
-    say_why(why, "%s", phrase_word(TERMINAL_NO_ADVICE));
+    phrase_why(why, TERMINAL_NO_ADVICE);
     if (!visit_view(visit, seat)->actions.ways || !tell_of_hint(visit, why))
         return 0;
     scratch = malloc(hc_hint_bytes(HC_HINT_BUDGET));
@@ -542,7 +550,7 @@ bool visit_save(struct visit *visit, const char *path, struct hc_problem *why)
     bool saved;
 
     if (!visit->home)
-        return say_why(why, "the server has the log until the match is over; --log saves it then");
+        return phrase_why(why, TERMINAL_LOG_LATER);
     if (!visit->process->log(visit->home, visit->guest->code, &bytes, &size, why))
         return false;
     saved = visit_write_log(path, bytes, size, why);
@@ -556,6 +564,8 @@ void visit_put_waiting(const struct visit *visit, struct hc_text *out)
 {
     const struct guest_room *room = &visit->guest->room;
     unsigned missing[HC_SEATS_MAX], count = 0, seat = visit->guest->seat;
+    char names[SAID_CHARS];
+    struct hc_text list;
 
     if (room->asks == HC_ASK_NOTHING || (seat < room->seats && !room->seat[seat].agreed))
         return;
@@ -563,12 +573,18 @@ void visit_put_waiting(const struct visit *visit, struct hc_text *out)
         if (room->seat[s].who == HC_SEAT_PERSON && !room->seat[s].agreed &&
             (room->seat[s].connected || room->asks == HC_ASK_REMATCH))
             missing[count++] = s;
+    hc_text_init(&list, names, sizeof names);
     for (unsigned i = 0; i < count; i++) {
-        hc_put(out, !i ? "Waiting for " : i + 1 < count ? ", " : " and ");
-        hc_put(out, room->seat[missing[i]].name);
-        hc_put(out, room->seat[missing[i]].connected ? "" : " (not connected)");
+        phrase_put_between(i, count, &list);
+        hc_put(&list, room->seat[missing[i]].name);
+        if (room->seat[missing[i]].connected)
+            continue;
+        hc_put(&list, " (");
+        hc_put(&list, phrase_word(TERMINAL_NOT_CONNECTED));
+        hc_put_char(&list, ')');
     }
-    hc_put(out, count ? "." : "");
+    if (count)
+        PHRASE(out, TERMINAL_WAITING_FOR, {"name", names, 0});
 }
 
 bool visit_put_aside(const struct visit *visit, char *text, size_t size)
@@ -581,7 +597,7 @@ bool visit_put_aside(const struct visit *visit, char *text, size_t size)
 
     guest_put_trouble(guest, text, size);
     if (!*text && guest->command.open && guest->command.left)
-        snprintf(text, size, "the server does not answer");
+        snprintf(text, size, "%s", words_text(phrase_language(), WORDS_NO_ANSWER));
     if (*text)
         return true;
     /* Bots have no clock that anybody need look at. */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "doors/terminal/phrase.h"
 #include "doors/terminal/show.h"
 #include "doors/terminal/visit.h"
 #include "net/fetch.h"
@@ -21,7 +22,7 @@ enum {
     FETCH_MS = 3000,
     TRIES = 5, /* the secret of the deal may come a moment after the last event */
     PAUSE_MS = 200,
-    SENTENCE_CHARS = HC_PROBLEM_CHARS + 300,
+    SENTENCE_CHARS = HC_PROBLEM_CHARS + 2 * HOME_PATH_CHARS,
 };
 
 /* NULL, or what is wrong. */
@@ -33,7 +34,7 @@ static const char *examine(const struct visit *visit, const struct logfile *log,
                           .view = visit_view(visit, visit->guest->seat)};
 
     if (visit->has_entropy && memcmp(visit->promise, visit->commitment, HC_SEED_BYTES) != 0)
-        return "the commitment was changed when you had given something for the deal";
+        return phrase_word(TERMINAL_PROMISE_CHANGED);
     return proof_examine(&proof, log->bytes, log->size, why);
 }
 
@@ -130,6 +131,7 @@ static void save_log(struct visit *visit, const struct logfile *log)
 {
     char path[HOME_PATH_CHARS], sentence[SENTENCE_CHARS];
     struct hc_problem why = {0};
+    struct hc_text out;
     bool saved;
 
     if (!visit->given->log)
@@ -138,13 +140,12 @@ static void save_log(struct visit *visit, const struct logfile *log)
     name_log(visit, path, sizeof path);
     saved = visit_write_log(path, log->bytes, log->size, &why);
     visit->failed |= !saved;
-    if (!saved)
-        snprintf(sentence, sizeof sentence, "The log is not saved: %s.", why.text);
-    else if (visit->home)
-        snprintf(sentence, sizeof sentence,
-                 "Saved as %.200s; `holecard verify %.200s` proves the deal.", path, path);
-    else
-        snprintf(sentence, sizeof sentence, "The log is saved as %.300s.", path);
+    hc_text_init(&out, sentence, sizeof sentence);
+    PHRASE(&out,
+           !saved        ? TERMINAL_LOG_NOT_SAVED
+           : visit->home ? TERMINAL_LOG_SAVED_HOME
+                         : TERMINAL_LOG_SAVED,
+           {"path", path, 0}, {"why", why.text, 0});
     report(visit, sentence);
 }
 
@@ -162,25 +163,22 @@ void visit_prove(struct visit *visit)
 {
     struct logfile *log = &visit->log;
     struct hc_problem why = {0};
+    struct hc_text out;
     const char *wrong;
 
     if (!is_due(visit))
         return;
     visit->proved = true;
+    hc_text_init(&out, visit->verdict, sizeof visit->verdict);
     if (!get_log(visit, log, &why)) {
         visit->failed |= visit->home || visit->given->log;
-        snprintf(visit->verdict, sizeof visit->verdict,
-                 "The deal is not verified: its log did not come (%s).", why.text);
+        PHRASE(&out, TERMINAL_DEAL_UNKNOWN, {"why", why.text, 0});
         report(visit, visit->verdict);
         return;
     }
     wrong = examine(visit, log, &why);
     visit->failed |= wrong != NULL;
-    if (wrong)
-        snprintf(visit->verdict, sizeof visit->verdict, "THE DEAL WAS NOT HONEST: %s.", wrong);
-    else
-        snprintf(visit->verdict, sizeof visit->verdict,
-                 "The deal was honest: it is the one that was committed to before the match.");
+    PHRASE(&out, wrong ? TERMINAL_DEAL_WRONG : TERMINAL_DEAL_HONEST, {"why", wrong, 0});
     /* At home nobody doubts it, unless there is something wrong. */
     if (wrong || !visit->home)
         report(visit, visit->verdict);

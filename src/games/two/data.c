@@ -254,7 +254,7 @@ static const struct hc_fact facts[TWO_FACT_COUNT] = {
     [TWO_FACT_TURN] = HC_FACT(two, turn, SEAT, .sight = HC_FOR_ALL),
     [TWO_FACT_STARTER] = HC_FACT(two, starter, SEAT, .sight = HC_FOR_ALL),
     [TWO_FACT_TOKENS_TO_WIN] =
-        HC_FACT(two, tokens_to_win, NUMBER, .sight = HC_FOR_ALL, .headline = 1),
+        HC_FACT(two, tokens_to_win, NUMBER, .sight = HC_FOR_ALL),
     [TWO_FACT_PENDING_FACE] = HC_FACT(two, pending_face, FACE, .sight = HC_FOR_TURN, .headline = 1),
     [TWO_FACT_PENDING_TARGET] =
         HC_FACT(two, pending_target, SEAT, .sight = HC_FOR_TURN, .headline = 1),
