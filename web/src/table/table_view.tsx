@@ -13,12 +13,11 @@ import {
 } from "../connection/games";
 import { Refused, useHouse } from "../connection/house";
 import { type Preferences, usePreference } from "../device";
-import { Choice, Connection, Sheet, Switch, TopBar } from "../frame";
-import { Invitation } from "../lobby/invitation";
+import { Connection, TopBar } from "../frame";
 import { valuesOf } from "../lobby/rules_text";
-import { RulesSummary } from "../lobby/waiting_room";
+import { sit } from "../lobby/sit";
 import type { View } from "../messages";
-import { Link, navigate } from "../route";
+import { navigate } from "../route";
 import { useWords } from "../words/words";
 import { Asking, answerKey, Confirm } from "./asking";
 import { useAttention } from "./attention";
@@ -41,11 +40,13 @@ import { RoundEnd } from "./round_end";
 import { Clock, Discards, nameOf, Score, Seat, turnLimit, useSeatWords } from "./seats";
 import { playSound } from "./sounds";
 import { Story } from "./story";
+import { left, type SheetName, TableSheet } from "./table_sheet";
 import { Tips } from "./tips";
 
 const BUBBLE_MS = 4500;
 const REFUSAL_MS = 5000;
 const TYPED_MS = 1200;
+const LINE_MAX = 100;
 /** So long the last card of a round is seen before the end is told. */
 const END_MS = 900;
 
@@ -65,6 +66,16 @@ function openView(late: View[]): View | null {
     if (!first) return null;
     const hands = late.map((view, seat) => view.hands[seat] ?? { count: 0 });
     return { ...first, seat: null, hands, actions: [], marked: [] } as unknown as View;
+}
+
+/** The last sentences, as many as one looks at in passing, and at least one. */
+function lastWords(sentences: string[]): string[] {
+    const last: string[] = [];
+    for (const sentence of [...sentences].reverse()) {
+        if (last.length > 0 && last.join(" ").length + sentence.length > LINE_MAX) break;
+        last.unshift(sentence);
+    }
+    return last;
 }
 
 interface Choosing {
@@ -134,23 +145,24 @@ const KEYS: Record<string, string> = {
 
 function useBubbles(table: Table): Map<number, string> {
     const [bubbles, setBubbles] = useState(new Map<number, string>());
+    const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
     const last = table.story.at(-1);
     const first = useRef(last?.key);
     useEffect(() => {
         if (last?.kind !== "chat" || last.seat === undefined || last.key === first.current) return;
         const seat = last.seat;
+        const end = () =>
+            setBubbles((now) => new Map([...now].filter(([speaker]) => speaker !== seat)));
         setBubbles((now) => new Map(now).set(seat, last.text));
-        const timer = setTimeout(
-            () =>
-                setBubbles((now) => {
-                    const next = new Map(now);
-                    next.delete(seat);
-                    return next;
-                }),
-            BUBBLE_MS,
-        );
-        return () => clearTimeout(timer);
+        clearTimeout(timers.current.get(seat));
+        timers.current.set(seat, setTimeout(end, BUBBLE_MS));
     }, [last]);
+    useEffect(
+        () => () => {
+            for (const timer of timers.current.values()) clearTimeout(timer);
+        },
+        [],
+    );
     return bubbles;
 }
 
@@ -175,9 +187,6 @@ function usePossible(table: Table, wanted: boolean): string[][] | null {
     return possible;
 }
 
-/** Tables that this person has left in mid-match: the seat can be taken back. */
-const left = new Set<string>();
-
 export function TableView({ table }: { table: Table }) {
     const say = useWords();
     const house = useHouse();
@@ -187,11 +196,11 @@ export function TableView({ table }: { table: Table }) {
     const root = useRef<HTMLElement>(null);
     const layer = useRef<HTMLDivElement>(null);
     const [sort, setSort] = usePreference("sort");
-    const [helper, setHelper] = usePreference("helper");
+    const [helper] = usePreference("helper");
     const [choosing, setChoosing] = useState<Choosing | null>(null);
     const [sent, setSent] = useState<{ key: string | null } | null>(null);
     const [refused, setRefused] = useState<{ card: string; why: string } | null>(null);
-    const [sheet, setSheet] = useState<"story" | "menu" | "invite" | "leave" | "end" | null>(null);
+    const [sheet, setSheet] = useState<SheetName | null>(null);
     const [thinking, setThinking] = useState(false);
     const [ended, setEnded] = useState(over(view) !== null);
     const [read, setRead] = useState(table.told);
@@ -260,7 +269,7 @@ export function TableView({ table }: { table: Table }) {
     useEffect(() => {
         if (end === "match" && seat !== null && listFact(view, "match_winners").includes(seat))
             playSound("win");
-    }, [end, seat, view]);
+    }, [end]);
 
     /* What was begun is over when the table has moved on, unless it can still be done. */
     useEffect(() => {
@@ -469,7 +478,7 @@ export function TableView({ table }: { table: Table }) {
     const says = moment?.says ?? [];
     /* What just happened, and what is asked of this player. */
     const sentence = [
-        ...(moment?.told ?? []).slice(-3),
+        ...lastWords(moment?.told ?? []),
         mine && !end && forced.length === 0 ? say("your_turn_now") : "",
         !moment && !mine && turn !== null ? say("turn_of", { name: nameOf(room, turn) }) : "",
     ]
@@ -700,13 +709,7 @@ export function TableView({ table }: { table: Table }) {
                                 <button
                                     type="button"
                                     class="button"
-                                    onClick={() =>
-                                        ask(
-                                            import("../lobby/sit").then(({ sit }) =>
-                                                sit(house, table.code),
-                                            ),
-                                        )
-                                    }
+                                    onClick={() => ask(sit(house, table.code))}
                                 >
                                     {say("seat_back")}
                                 </button>
@@ -871,106 +874,17 @@ export function TableView({ table }: { table: Table }) {
             <aside class="side" aria-label={say("story")}>
                 <Story table={table} />
             </aside>
-            {sheet === "story" && (
-                <Sheet title={say("story")} class="story-sheet" onClose={() => setSheet(null)}>
-                    <Story table={table} />
-                </Sheet>
-            )}
-            {sheet === "invite" && (
-                <Sheet title={say("invite")} onClose={() => setSheet(null)}>
-                    <Invitation code={table.code} />
-                </Sheet>
-            )}
-            {sheet === "menu" && (
-                <Sheet title={title} onClose={() => setSheet(null)}>
-                    <p class="mono invitation-code">
-                        {table.code.slice(0, 3)} {table.code.slice(3)}
-                    </p>
-                    {room.watchers > 0 && (
-                        <p class="dim">{say("watching", { count: room.watchers })}</p>
-                    )}
-                    <Choice
-                        label={say("sort")}
-                        name="sort"
-                        value={sort}
-                        values={[
-                            { value: "color", text: say("sort_color") },
-                            { value: "value", text: say("sort_value") },
-                            { value: "arrival", text: say("sort_arrival") },
-                        ]}
-                        onChange={setSort}
-                    />
-                    {has_discards && (
-                        <Switch label={say("helper")} checked={helper} onChange={setHelper} />
-                    )}
-                    <section>
-                        <h3>{say("rules_of_table")}</h3>
-                        <RulesSummary room={room} game={game} />
-                    </section>
-                    <div class="buttons">
-                        <button type="button" class="button" onClick={() => setSheet("invite")}>
-                            {say("invite")}
-                        </button>
-                        <Link
-                            href={`/rules/${room.game}?rules=${encodeURIComponent(room.rules)}`}
-                            class="button"
-                        >
-                            {say("learn_game")}
-                        </Link>
-                        {seat !== null && room.host === seat && room.stage === "playing" && (
-                            <button type="button" class="button" onClick={() => setSheet("end")}>
-                                {say("propose_end")}
-                            </button>
-                        )}
-                        {seat !== null && (
-                            <button type="button" class="button" onClick={() => setSheet("leave")}>
-                                {say("leave_table")}
-                            </button>
-                        )}
-                    </div>
-                </Sheet>
-            )}
-            {sheet === "leave" && (
-                <Sheet title={say("leave_table")} onClose={() => setSheet(null)}>
-                    <p>{say("leave_sure")}</p>
-                    <div class="buttons">
-                        <button
-                            type="button"
-                            class="button main"
-                            onClick={() => {
-                                setSheet(null);
-                                left.add(table.code);
-                                void ask(house.request({ op: "leave", table: table.code }));
-                                navigate("/");
-                            }}
-                        >
-                            {say("leave_table")}
-                        </button>
-                        <button type="button" class="button" onClick={() => setSheet(null)}>
-                            {say("cancel")}
-                        </button>
-                    </div>
-                </Sheet>
-            )}
-            {sheet === "end" && (
-                <Sheet title={say("propose_end")} onClose={() => setSheet(null)}>
-                    <p>{say("end_sure")}</p>
-                    <div class="buttons">
-                        <button
-                            type="button"
-                            class="button main"
-                            onClick={() => {
-                                setSheet(null);
-                                void ask(house.request({ op: "end", table: table.code }));
-                            }}
-                        >
-                            {say("agree_end")}
-                        </button>
-                        <button type="button" class="button" onClick={() => setSheet(null)}>
-                            {say("cancel")}
-                        </button>
-                    </div>
-                </Sheet>
+            {sheet && (
+                <TableSheet
+                    sheet={sheet}
+                    onSheet={setSheet}
+                    table={table}
+                    room={room}
+                    game={game}
+                    title={title}
+                    helps={has_discards}
+                    onAsk={ask}
+                />
             )}
         </div>
     );
