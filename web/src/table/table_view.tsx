@@ -19,6 +19,7 @@ import { sit } from "../lobby/sit";
 import type { View } from "../messages";
 import { navigate } from "../route";
 import { useWords } from "../words/words";
+import { Acts, KEYS, useCommandWords } from "./acts";
 import { Asking, answerKey, Confirm } from "./asking";
 import { useAttention } from "./attention";
 import { CardTip, useTip } from "./card_tip";
@@ -42,8 +43,8 @@ import { playSound } from "./sounds";
 import { Story } from "./story";
 import { left, type SheetName, TableSheet } from "./table_sheet";
 import { Tips } from "./tips";
+import { useBubbles, usePossible } from "./told";
 
-const BUBBLE_MS = 4500;
 const REFUSAL_MS = 5000;
 const TYPED_MS = 1200;
 const LINE_MAX = 100;
@@ -85,107 +86,7 @@ interface Choosing {
     confirm: Command | null;
 }
 
-function useCommandWords(game: Game | null, table: Table) {
-    const say = useWords();
-    return (command: Command): string => {
-        const parts: string[] = [];
-        const card = command.word ? cardRow(game, command.word) : null;
-        switch (command.verb) {
-            case "play":
-                parts.push(card?.name ?? command.word ?? "");
-                break;
-            case "jump":
-                parts.push(say("jump_in"), card?.name ?? "");
-                break;
-            case "keep":
-                parts.push(say("keep"), card?.name ?? "");
-                break;
-            case "draw": {
-                const count = numberFact(table.view, "pending") ?? 0;
-                parts.push(count > 0 ? say("draw_penalty", { count }) : say("draw"));
-                break;
-            }
-            case "pass":
-                parts.push(say("pass"));
-                break;
-            case "challenge":
-                parts.push(say("challenge"));
-                break;
-            case "uno":
-                parts.push(say("uno"));
-                break;
-            case "catch":
-                parts.push(say("catch_name", { name: nameOf(table.room, Number(command.word)) }));
-                break;
-            default:
-                if (command.verb !== "color" && command.verb !== "target") parts.push(command.text);
-        }
-        const { color, target, guess } = command.choices;
-        if (color) parts.push(game?.colors.find((one) => one.code === color)?.name ?? color);
-        if (target)
-            parts.push(
-                Number(target) === table.seat
-                    ? say("yourself")
-                    : nameOf(table.room, Number(target)),
-            );
-        if (guess) parts.push(cardRow(game, guess)?.name ?? guess);
-        return parts.filter(Boolean).join(", ");
-    };
-}
-
 const SORTS: Preferences["sort"][] = ["color", "value", "arrival"];
-
-const KEYS: Record<string, string> = {
-    draw: "D",
-    pass: "P",
-    uno: "U",
-    catch: "C",
-    challenge: "X",
-};
-
-function useBubbles(table: Table): Map<number, string> {
-    const [bubbles, setBubbles] = useState(new Map<number, string>());
-    const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>());
-    const last = table.story.at(-1);
-    const first = useRef(last?.key);
-    useEffect(() => {
-        if (last?.kind !== "chat" || last.seat === undefined || last.key === first.current) return;
-        const seat = last.seat;
-        const end = () =>
-            setBubbles((now) => new Map([...now].filter(([speaker]) => speaker !== seat)));
-        setBubbles((now) => new Map(now).set(seat, last.text));
-        clearTimeout(timers.current.get(seat));
-        timers.current.set(seat, setTimeout(end, BUBBLE_MS));
-    }, [last]);
-    useEffect(
-        () => () => {
-            for (const timer of timers.current.values()) clearTimeout(timer);
-        },
-        [],
-    );
-    return bubbles;
-}
-
-function usePossible(table: Table, wanted: boolean): string[][] | null {
-    const house = useHouse();
-    const [possible, setPossible] = useState<string[][] | null>(null);
-    const seq = table.view?.seq;
-    useEffect(() => {
-        if (!wanted) {
-            setPossible(null);
-            return;
-        }
-        let shown = true;
-        house.request({ op: "possible", table: table.code }).then(
-            (reply) => shown && setPossible(reply.hands),
-            () => shown && setPossible(null),
-        );
-        return () => {
-            shown = false;
-        };
-    }, [house, table.code, seq, wanted]);
-    return possible;
-}
 
 export function TableView({ table }: { table: Table }) {
     const say = useWords();
@@ -465,14 +366,9 @@ export function TableView({ table }: { table: Table }) {
     const my_turn = seat !== null && turn === seat && !end;
     const limit = turnLimit(room);
     const unread = table.story.some((line) => line.kind === "chat" && line.key > read);
-    const steady = !has_discards;
-    const pass = buttons.find((command) => command.verb === "pass");
     const draw = buttons.find((command) => command.verb === "draw");
     const uno = buttons.find((command) => command.verb === "uno");
-    const calls = steady && !/\buno_call=false\b/.test(rules);
-    const rest = buttons.filter(
-        (command) => command !== pass && command !== draw && command !== uno,
-    );
+    const calls = !has_discards && !/\buno_call=false\b/.test(rules);
     const phase = game?.phases.find((one) => one.name === textFact(view, "phase"));
     const away = room.seats.flatMap((sitter) => (sitter.away ? [sitter.name ?? ""] : []));
     const says = moment?.says ?? [];
@@ -772,97 +668,26 @@ export function TableView({ table }: { table: Table }) {
                                     )
                                 }
                             />
-                            <div class="acts">
-                                <div class="acts-left">
-                                    <div class={my_turn ? "own-seat turn" : "own-seat"}>
-                                        <b>{own.name}</b>
-                                        {own.tags.map((tag) => (
-                                            <span
-                                                key={tag.text}
-                                                class={tag.loud ? "tag" : "tag quiet"}
-                                            >
-                                                {tag.text}
-                                            </span>
-                                        ))}
-                                        <span class="dim">
-                                            <Score words={own} />
-                                        </span>
-                                        {bubbles.get(seat) && (
-                                            <span class="bubble">{bubbles.get(seat)}</span>
-                                        )}
-                                        {my_turn &&
-                                            limit !== null &&
-                                            table.deadline_ms !== null && (
-                                                <Clock
-                                                    deadline_ms={table.deadline_ms}
-                                                    limit={limit}
-                                                />
-                                            )}
-                                    </div>
-                                </div>
-                                <div class="acts-middle">
-                                    {(steady || draw) && (
-                                        <button
-                                            type="button"
-                                            class="button act draw-button"
-                                            disabled={!(pass ?? draw) || sent !== null}
-                                            onClick={() => {
-                                                const one = pass ?? draw;
-                                                if (one) void act(one.text, null);
-                                            }}
-                                        >
-                                            {pass ? words(pass) : draw ? words(draw) : say("draw")}
-                                            <kbd>{pass ? "P" : "D"}</kbd>
-                                        </button>
-                                    )}
-                                    {calls && (
-                                        <button
-                                            type="button"
-                                            class={uno ? "button act uno main" : "button act uno"}
-                                            disabled={!uno || sent !== null}
-                                            onClick={() => uno && void act(uno.text, null)}
-                                        >
-                                            {say("uno")}
-                                            <kbd>U</kbd>
-                                        </button>
-                                    )}
-                                </div>
-                                <div class="acts-right">
-                                    {rest.map((command) => (
-                                        <button
-                                            type="button"
-                                            key={command.text}
-                                            class="button act"
-                                            disabled={sent !== null}
-                                            onClick={() => void act(command.text, null)}
-                                        >
-                                            {words(command)}
-                                            {KEYS[command.verb] && <kbd>{KEYS[command.verb]}</kbd>}
-                                        </button>
-                                    ))}
-                                    {steady && (
-                                        <button
-                                            type="button"
-                                            class="button quiet act sort-button"
-                                            onClick={sortNext}
-                                        >
-                                            {say(`sort_${sort}`)}
-                                            <kbd>S</kbd>
-                                        </button>
-                                    )}
-                                    {hints && (
-                                        <button
-                                            type="button"
-                                            class="button quiet act hint-button"
-                                            disabled={!mine || thinking || !!end}
-                                            onClick={advise}
-                                        >
-                                            {say("hint")}
-                                            <kbd>H</kbd>
-                                        </button>
-                                    )}
-                                </div>
-                            </div>
+                            <Acts
+                                own={own}
+                                my_turn={my_turn}
+                                clock={
+                                    my_turn && limit !== null && table.deadline_ms !== null ? (
+                                        <Clock deadline_ms={table.deadline_ms} limit={limit} />
+                                    ) : null
+                                }
+                                bubble={bubbles.get(seat) ?? null}
+                                buttons={buttons}
+                                words={words}
+                                draws={!has_discards}
+                                calls={calls}
+                                sort={has_discards ? null : sort}
+                                hint={hints ? mine && !thinking && !end : null}
+                                busy={sent !== null}
+                                onAct={(command) => void act(command.text, null)}
+                                onSort={sortNext}
+                                onHint={advise}
+                            />
                         </>
                     )}
                 </div>
