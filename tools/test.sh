@@ -111,7 +111,7 @@ step "layout (clang-format)" check_format
 step "layers (include check)" check_layers
 step "build: release, gcc" build release
 step "pure ring: no mutable globals" check_globals
-step "tests: release, with wasm in Node" run_tests release
+step "tests: release, with wasm in Node and people in Chromium" run_tests release
 step "build: asan, clang" build asan
 step "tests: address and undefined behaviour sanitizers" run_tests asan
 step "build: tsan" build tsan

@@ -119,7 +119,7 @@ test("a lost line comes back by itself, as the same guest, at the same tables", 
     for (const message of recorded.told.slice(2, half)) line.say(message);
     await Promise.resolve();
     const seq = house.table(recorded.table).get().view?.seq;
-    line.say({ op: "down", retry_ms: 500 });
+    line.say({ op: "down" });
     assert.equal(house.status.get(), "down");
     assert.equal(house.table(recorded.table).get().fresh, false);
     await assert.rejects(house.request({ op: "mine" }), /no connection/);
@@ -148,7 +148,7 @@ test("a command whose answer was lost is given once more, with the same id", asy
     const done = house.act(recorded.table, "draw");
     const first = line.sent.at(-1);
     assert.ok(first && "do" in first && first.do === "draw" && first.id);
-    line.say({ op: "down", retry_ms: 500 });
+    line.say({ op: "down" });
     line.sent = [];
     line.say({ op: "up" });
     line.answer("hello", recorded.told[0] as Server);

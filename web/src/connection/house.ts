@@ -78,8 +78,6 @@ export interface HouseOptions {
 
 export class House {
     readonly status = new Store<Status>("connecting");
-    /** When the next try to connect is made, while the line is down; milliseconds of `performance.now()`. */
-    readonly retry_at = new Store<number>(0);
     readonly welcome = new Store<Welcome | null>(null);
     readonly mine = new Store<MyTable[]>([]);
 
@@ -204,7 +202,7 @@ export class House {
             return;
         }
         if (news.op === "down") {
-            this.down(news.retry_ms);
+            this.down();
             return;
         }
         this.read(news);
@@ -247,12 +245,11 @@ export class House {
         for (const waiting of queue) this.put(waiting);
     }
 
-    private down(retry_ms: number): void {
+    private down(): void {
         const waiting = [...this.waiting.values(), ...this.queue];
         this.waiting.clear();
         this.queue = [];
         this.status.set("down");
-        this.retry_at.set(performance.now() + retry_ms);
         for (const store of this.tables.values()) store.set({ ...store.get(), fresh: false });
         for (const one of waiting) {
             /* A command has an id: it is given again, and done once. */

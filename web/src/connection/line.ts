@@ -6,7 +6,7 @@
 import type { Client, Server } from "../messages";
 
 /** What a line tells: a message of the house, or that it can be reached now, or no longer. */
-export type News = Server | { op: "up" } | { op: "down"; retry_ms: number };
+export type News = Server | { op: "up" } | { op: "down" };
 
 export interface Line {
     /** Sends a message. Between `down` and the next `up` it is dropped: the house asks again itself. */

@@ -75,9 +75,8 @@ export class SocketLine implements Line {
                 RETRY_FIRST_MS * 2 ** Math.min(this.failures++, 10),
             );
             /* Not all pages of a server that comes back shall knock in the same moment. */
-            const retry_ms = Math.round(wait * (0.75 + Math.random() / 2));
-            this.retry = setTimeout(() => this.connect(), retry_ms);
-            this.tell({ op: "down", retry_ms });
+            this.retry = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+            this.tell({ op: "down" });
         };
     }
 

@@ -169,7 +169,7 @@ export function Hand(props: HandProps) {
 
     function follow(event: PointerEvent) {
         const now = drag.current;
-        if (!now || now.pointer !== event.pointerId) return;
+        if (!now || now.pointer !== event.pointerId || !now.element.isConnected) return;
         const x = event.clientX - now.x;
         const y = event.clientY - now.y;
         if (!now.moved) {

@@ -113,7 +113,9 @@ export function Tokens(props: { value: number; goal: number; label: string }) {
     );
 }
 
-export function Score({ words }: { words: ReturnType<typeof useSeatWords> }) {
+export type SeatWords = ReturnType<typeof useSeatWords>;
+
+export function Score({ words }: { words: SeatWords }) {
     return words.tokens ? (
         <Tokens {...words.tokens} label={words.score} />
     ) : (

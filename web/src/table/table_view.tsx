@@ -13,13 +13,13 @@ import {
 } from "../connection/games";
 import { Refused, useHouse } from "../connection/house";
 import { type Preferences, usePreference } from "../device";
-import { Choice, Connection, Sheet, Switch, TopBar } from "../frame";
-import { Invitation } from "../lobby/invitation";
+import { Connection, TopBar } from "../frame";
 import { valuesOf } from "../lobby/rules_text";
-import { RulesSummary } from "../lobby/waiting_room";
+import { sit } from "../lobby/sit";
 import type { View } from "../messages";
-import { Link, navigate } from "../route";
+import { navigate } from "../route";
 import { useWords } from "../words/words";
+import { Acts, KEYS, useCommandWords } from "./acts";
 import { Asking, answerKey, Confirm } from "./asking";
 import { useAttention } from "./attention";
 import { CardTip, useTip } from "./card_tip";
@@ -41,11 +41,13 @@ import { RoundEnd } from "./round_end";
 import { Clock, Discards, nameOf, Score, Seat, turnLimit, useSeatWords } from "./seats";
 import { playSound } from "./sounds";
 import { Story } from "./story";
+import { left, type SheetName, TableSheet } from "./table_sheet";
 import { Tips } from "./tips";
+import { useBubbles, usePossible } from "./told";
 
-const BUBBLE_MS = 4500;
 const REFUSAL_MS = 5000;
 const TYPED_MS = 1200;
+const LINE_MAX = 100;
 /** So long the last card of a round is seen before the end is told. */
 const END_MS = 900;
 
@@ -67,6 +69,16 @@ function openView(late: View[]): View | null {
     return { ...first, seat: null, hands, actions: [], marked: [] } as unknown as View;
 }
 
+/** The last sentences, as many as one looks at in passing, and at least one. */
+function lastWords(sentences: string[]): string[] {
+    const last: string[] = [];
+    for (const sentence of [...sentences].reverse()) {
+        if (last.length > 0 && last.join(" ").length + sentence.length > LINE_MAX) break;
+        last.unshift(sentence);
+    }
+    return last;
+}
+
 interface Choosing {
     /** The card in the hand that it is about. */
     key: string | null;
@@ -74,109 +86,7 @@ interface Choosing {
     confirm: Command | null;
 }
 
-function useCommandWords(game: Game | null, table: Table) {
-    const say = useWords();
-    return (command: Command): string => {
-        const parts: string[] = [];
-        const card = command.word ? cardRow(game, command.word) : null;
-        switch (command.verb) {
-            case "play":
-                parts.push(card?.name ?? command.word ?? "");
-                break;
-            case "jump":
-                parts.push(say("jump_in"), card?.name ?? "");
-                break;
-            case "keep":
-                parts.push(say("keep"), card?.name ?? "");
-                break;
-            case "draw": {
-                const count = numberFact(table.view, "pending") ?? 0;
-                parts.push(count > 0 ? say("draw_penalty", { count }) : say("draw"));
-                break;
-            }
-            case "pass":
-                parts.push(say("pass"));
-                break;
-            case "challenge":
-                parts.push(say("challenge"));
-                break;
-            case "uno":
-                parts.push(say("uno"));
-                break;
-            case "catch":
-                parts.push(say("catch_name", { name: nameOf(table.room, Number(command.word)) }));
-                break;
-            default:
-                if (command.verb !== "color" && command.verb !== "target") parts.push(command.text);
-        }
-        const { color, target, guess } = command.choices;
-        if (color) parts.push(game?.colors.find((one) => one.code === color)?.name ?? color);
-        if (target)
-            parts.push(
-                Number(target) === table.seat
-                    ? say("yourself")
-                    : nameOf(table.room, Number(target)),
-            );
-        if (guess) parts.push(cardRow(game, guess)?.name ?? guess);
-        return parts.filter(Boolean).join(", ");
-    };
-}
-
 const SORTS: Preferences["sort"][] = ["color", "value", "arrival"];
-
-const KEYS: Record<string, string> = {
-    draw: "D",
-    pass: "P",
-    uno: "U",
-    catch: "C",
-    challenge: "X",
-};
-
-function useBubbles(table: Table): Map<number, string> {
-    const [bubbles, setBubbles] = useState(new Map<number, string>());
-    const last = table.story.at(-1);
-    const first = useRef(last?.key);
-    useEffect(() => {
-        if (last?.kind !== "chat" || last.seat === undefined || last.key === first.current) return;
-        const seat = last.seat;
-        setBubbles((now) => new Map(now).set(seat, last.text));
-        const timer = setTimeout(
-            () =>
-                setBubbles((now) => {
-                    const next = new Map(now);
-                    next.delete(seat);
-                    return next;
-                }),
-            BUBBLE_MS,
-        );
-        return () => clearTimeout(timer);
-    }, [last]);
-    return bubbles;
-}
-
-function usePossible(table: Table, wanted: boolean): string[][] | null {
-    const house = useHouse();
-    const [possible, setPossible] = useState<string[][] | null>(null);
-    const seq = table.view?.seq;
-    useEffect(() => {
-        if (!wanted) {
-            setPossible(null);
-            return;
-        }
-        let shown = true;
-        house.request({ op: "possible", table: table.code }).then(
-            (reply) => shown && setPossible(reply.hands),
-            () => shown && setPossible(null),
-        );
-        return () => {
-            shown = false;
-        };
-    }, [house, table.code, seq, wanted]);
-    return possible;
-}
-
-/** Tables that this person has left in mid-match: the seat can be taken back. */
-const left = new Set<string>();
 
 export function TableView({ table }: { table: Table }) {
     const say = useWords();
@@ -187,11 +97,11 @@ export function TableView({ table }: { table: Table }) {
     const root = useRef<HTMLElement>(null);
     const layer = useRef<HTMLDivElement>(null);
     const [sort, setSort] = usePreference("sort");
-    const [helper, setHelper] = usePreference("helper");
+    const [helper] = usePreference("helper");
     const [choosing, setChoosing] = useState<Choosing | null>(null);
     const [sent, setSent] = useState<{ key: string | null } | null>(null);
     const [refused, setRefused] = useState<{ card: string; why: string } | null>(null);
-    const [sheet, setSheet] = useState<"story" | "menu" | "invite" | "leave" | "end" | null>(null);
+    const [sheet, setSheet] = useState<SheetName | null>(null);
     const [thinking, setThinking] = useState(false);
     const [ended, setEnded] = useState(over(view) !== null);
     const [read, setRead] = useState(table.told);
@@ -260,7 +170,7 @@ export function TableView({ table }: { table: Table }) {
     useEffect(() => {
         if (end === "match" && seat !== null && listFact(view, "match_winners").includes(seat))
             playSound("win");
-    }, [end, seat, view]);
+    }, [end]);
 
     /* What was begun is over when the table has moved on, unless it can still be done. */
     useEffect(() => {
@@ -456,20 +366,15 @@ export function TableView({ table }: { table: Table }) {
     const my_turn = seat !== null && turn === seat && !end;
     const limit = turnLimit(room);
     const unread = table.story.some((line) => line.kind === "chat" && line.key > read);
-    const steady = !has_discards;
-    const pass = buttons.find((command) => command.verb === "pass");
     const draw = buttons.find((command) => command.verb === "draw");
     const uno = buttons.find((command) => command.verb === "uno");
-    const calls = steady && !/\buno_call=false\b/.test(rules);
-    const rest = buttons.filter(
-        (command) => command !== pass && command !== draw && command !== uno,
-    );
+    const calls = !has_discards && !/\buno_call=false\b/.test(rules);
     const phase = game?.phases.find((one) => one.name === textFact(view, "phase"));
     const away = room.seats.flatMap((sitter) => (sitter.away ? [sitter.name ?? ""] : []));
     const says = moment?.says ?? [];
     /* What just happened, and what is asked of this player. */
     const sentence = [
-        ...(moment?.told ?? []).slice(-3),
+        ...lastWords(moment?.told ?? []),
         mine && !end && forced.length === 0 ? say("your_turn_now") : "",
         !moment && !mine && turn !== null ? say("turn_of", { name: nameOf(room, turn) }) : "",
     ]
@@ -700,13 +605,7 @@ export function TableView({ table }: { table: Table }) {
                                 <button
                                     type="button"
                                     class="button"
-                                    onClick={() =>
-                                        ask(
-                                            import("../lobby/sit").then(({ sit }) =>
-                                                sit(house, table.code),
-                                            ),
-                                        )
-                                    }
+                                    onClick={() => ask(sit(house, table.code))}
                                 >
                                     {say("seat_back")}
                                 </button>
@@ -769,97 +668,26 @@ export function TableView({ table }: { table: Table }) {
                                     )
                                 }
                             />
-                            <div class="acts">
-                                <div class="acts-left">
-                                    <div class={my_turn ? "own-seat turn" : "own-seat"}>
-                                        <b>{own.name}</b>
-                                        {own.tags.map((tag) => (
-                                            <span
-                                                key={tag.text}
-                                                class={tag.loud ? "tag" : "tag quiet"}
-                                            >
-                                                {tag.text}
-                                            </span>
-                                        ))}
-                                        <span class="dim">
-                                            <Score words={own} />
-                                        </span>
-                                        {bubbles.get(seat) && (
-                                            <span class="bubble">{bubbles.get(seat)}</span>
-                                        )}
-                                        {my_turn &&
-                                            limit !== null &&
-                                            table.deadline_ms !== null && (
-                                                <Clock
-                                                    deadline_ms={table.deadline_ms}
-                                                    limit={limit}
-                                                />
-                                            )}
-                                    </div>
-                                </div>
-                                <div class="acts-middle">
-                                    {(steady || draw) && (
-                                        <button
-                                            type="button"
-                                            class="button act draw-button"
-                                            disabled={!(pass ?? draw) || sent !== null}
-                                            onClick={() => {
-                                                const one = pass ?? draw;
-                                                if (one) void act(one.text, null);
-                                            }}
-                                        >
-                                            {pass ? words(pass) : draw ? words(draw) : say("draw")}
-                                            <kbd>{pass ? "P" : "D"}</kbd>
-                                        </button>
-                                    )}
-                                    {calls && (
-                                        <button
-                                            type="button"
-                                            class={uno ? "button act uno main" : "button act uno"}
-                                            disabled={!uno || sent !== null}
-                                            onClick={() => uno && void act(uno.text, null)}
-                                        >
-                                            {say("uno")}
-                                            <kbd>U</kbd>
-                                        </button>
-                                    )}
-                                </div>
-                                <div class="acts-right">
-                                    {rest.map((command) => (
-                                        <button
-                                            type="button"
-                                            key={command.text}
-                                            class="button act"
-                                            disabled={sent !== null}
-                                            onClick={() => void act(command.text, null)}
-                                        >
-                                            {words(command)}
-                                            {KEYS[command.verb] && <kbd>{KEYS[command.verb]}</kbd>}
-                                        </button>
-                                    ))}
-                                    {steady && (
-                                        <button
-                                            type="button"
-                                            class="button quiet act sort-button"
-                                            onClick={sortNext}
-                                        >
-                                            {say(`sort_${sort}`)}
-                                            <kbd>S</kbd>
-                                        </button>
-                                    )}
-                                    {hints && (
-                                        <button
-                                            type="button"
-                                            class="button quiet act hint-button"
-                                            disabled={!mine || thinking || !!end}
-                                            onClick={advise}
-                                        >
-                                            {say("hint")}
-                                            <kbd>H</kbd>
-                                        </button>
-                                    )}
-                                </div>
-                            </div>
+                            <Acts
+                                own={own}
+                                my_turn={my_turn}
+                                clock={
+                                    my_turn && limit !== null && table.deadline_ms !== null ? (
+                                        <Clock deadline_ms={table.deadline_ms} limit={limit} />
+                                    ) : null
+                                }
+                                bubble={bubbles.get(seat) ?? null}
+                                buttons={buttons}
+                                words={words}
+                                draws={!has_discards}
+                                calls={calls}
+                                sort={has_discards ? null : sort}
+                                hint={hints ? mine && !thinking && !end : null}
+                                busy={sent !== null}
+                                onAct={(command) => void act(command.text, null)}
+                                onSort={sortNext}
+                                onHint={advise}
+                            />
                         </>
                     )}
                 </div>
@@ -871,106 +699,17 @@ export function TableView({ table }: { table: Table }) {
             <aside class="side" aria-label={say("story")}>
                 <Story table={table} />
             </aside>
-            {sheet === "story" && (
-                <Sheet title={say("story")} class="story-sheet" onClose={() => setSheet(null)}>
-                    <Story table={table} />
-                </Sheet>
-            )}
-            {sheet === "invite" && (
-                <Sheet title={say("invite")} onClose={() => setSheet(null)}>
-                    <Invitation code={table.code} />
-                </Sheet>
-            )}
-            {sheet === "menu" && (
-                <Sheet title={title} onClose={() => setSheet(null)}>
-                    <p class="mono invitation-code">
-                        {table.code.slice(0, 3)} {table.code.slice(3)}
-                    </p>
-                    {room.watchers > 0 && (
-                        <p class="dim">{say("watching", { count: room.watchers })}</p>
-                    )}
-                    <Choice
-                        label={say("sort")}
-                        name="sort"
-                        value={sort}
-                        values={[
-                            { value: "color", text: say("sort_color") },
-                            { value: "value", text: say("sort_value") },
-                            { value: "arrival", text: say("sort_arrival") },
-                        ]}
-                        onChange={setSort}
-                    />
-                    {has_discards && (
-                        <Switch label={say("helper")} checked={helper} onChange={setHelper} />
-                    )}
-                    <section>
-                        <h3>{say("rules_of_table")}</h3>
-                        <RulesSummary room={room} game={game} />
-                    </section>
-                    <div class="buttons">
-                        <button type="button" class="button" onClick={() => setSheet("invite")}>
-                            {say("invite")}
-                        </button>
-                        <Link
-                            href={`/rules/${room.game}?rules=${encodeURIComponent(room.rules)}`}
-                            class="button"
-                        >
-                            {say("learn_game")}
-                        </Link>
-                        {seat !== null && room.host === seat && room.stage === "playing" && (
-                            <button type="button" class="button" onClick={() => setSheet("end")}>
-                                {say("propose_end")}
-                            </button>
-                        )}
-                        {seat !== null && (
-                            <button type="button" class="button" onClick={() => setSheet("leave")}>
-                                {say("leave_table")}
-                            </button>
-                        )}
-                    </div>
-                </Sheet>
-            )}
-            {sheet === "leave" && (
-                <Sheet title={say("leave_table")} onClose={() => setSheet(null)}>
-                    <p>{say("leave_sure")}</p>
-                    <div class="buttons">
-                        <button
-                            type="button"
-                            class="button main"
-                            onClick={() => {
-                                setSheet(null);
-                                left.add(table.code);
-                                void ask(house.request({ op: "leave", table: table.code }));
-                                navigate("/");
-                            }}
-                        >
-                            {say("leave_table")}
-                        </button>
-                        <button type="button" class="button" onClick={() => setSheet(null)}>
-                            {say("cancel")}
-                        </button>
-                    </div>
-                </Sheet>
-            )}
-            {sheet === "end" && (
-                <Sheet title={say("propose_end")} onClose={() => setSheet(null)}>
-                    <p>{say("end_sure")}</p>
-                    <div class="buttons">
-                        <button
-                            type="button"
-                            class="button main"
-                            onClick={() => {
-                                setSheet(null);
-                                void ask(house.request({ op: "end", table: table.code }));
-                            }}
-                        >
-                            {say("agree_end")}
-                        </button>
-                        <button type="button" class="button" onClick={() => setSheet(null)}>
-                            {say("cancel")}
-                        </button>
-                    </div>
-                </Sheet>
+            {sheet && (
+                <TableSheet
+                    sheet={sheet}
+                    onSheet={setSheet}
+                    table={table}
+                    room={room}
+                    game={game}
+                    title={title}
+                    helps={has_discards}
+                    onAsk={ask}
+                />
             )}
         </div>
     );

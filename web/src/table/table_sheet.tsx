@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// table_sheet.tsx: what lies over a table when it is asked for: the story on small screens, the menu, the invitation,
+// and the questions before one leaves or ends a match.
+import type { Table } from "../connection/fold";
+import type { Game } from "../connection/games";
+import { useHouse } from "../connection/house";
+import { usePreference } from "../device";
+import { Choice, Sheet, Switch } from "../frame";
+import { Invitation } from "../lobby/invitation";
+import { RulesSummary } from "../lobby/waiting_room";
+import type { Room } from "../messages";
+import { Link, navigate } from "../route";
+import { useWords } from "../words/words";
+import { Story } from "./story";
+
+export type SheetName = "story" | "menu" | "invite" | "leave" | "end";
+
+/** Tables that this person has left in mid-match: the seat can be taken back. */
+export const left = new Set<string>();
+
+interface TableSheetProps {
+    sheet: SheetName;
+    onSheet: (sheet: SheetName | null) => void;
+    table: Table;
+    room: Room;
+    game: Game | null;
+    title: string;
+    /** Whether this game can say which cards are still possible. */
+    helps: boolean;
+    /** Asks the house, and shows why if it refuses. */
+    onAsk: (what: Promise<unknown>) => void;
+}
+
+function Menu({ table, room, game, helps, onSheet }: TableSheetProps) {
+    const say = useWords();
+    const [sort, setSort] = usePreference("sort");
+    const [helper, setHelper] = usePreference("helper");
+    const seated = table.seat !== null;
+    return (
+        <>
+            <p class="mono invitation-code">
+                {table.code.slice(0, 3)} {table.code.slice(3)}
+            </p>
+            {room.watchers > 0 && <p class="dim">{say("watching", { count: room.watchers })}</p>}
+            <Choice
+                label={say("sort")}
+                name="sort"
+                value={sort}
+                values={[
+                    { value: "color", text: say("sort_color") },
+                    { value: "value", text: say("sort_value") },
+                    { value: "arrival", text: say("sort_arrival") },
+                ]}
+                onChange={setSort}
+            />
+            {helps && <Switch label={say("helper")} checked={helper} onChange={setHelper} />}
+            <section>
+                <h3>{say("rules_of_table")}</h3>
+                <RulesSummary room={room} game={game} />
+            </section>
+            <div class="buttons">
+                <button type="button" class="button" onClick={() => onSheet("invite")}>
+                    {say("invite")}
+                </button>
+                <Link
+                    href={`/rules/${room.game}?rules=${encodeURIComponent(room.rules)}`}
+                    class="button"
+                >
+                    {say("learn_game")}
+                </Link>
+                {seated && room.host === table.seat && room.stage === "playing" && (
+                    <button type="button" class="button" onClick={() => onSheet("end")}>
+                        {say("propose_end")}
+                    </button>
+                )}
+                {seated && (
+                    <button type="button" class="button" onClick={() => onSheet("leave")}>
+                        {say("leave_table")}
+                    </button>
+                )}
+            </div>
+        </>
+    );
+}
+
+/** A question with what is done if the answer is yes. */
+function Question(props: { text: string; yes: string; onYes: () => void; onNo: () => void }) {
+    const say = useWords();
+    return (
+        <>
+            <p>{props.text}</p>
+            <div class="buttons">
+                <button type="button" class="button main" onClick={props.onYes}>
+                    {props.yes}
+                </button>
+                <button type="button" class="button" onClick={props.onNo}>
+                    {say("cancel")}
+                </button>
+            </div>
+        </>
+    );
+}
+
+export function TableSheet(props: TableSheetProps) {
+    const say = useWords();
+    const house = useHouse();
+    const { sheet, table } = props;
+    const close = () => props.onSheet(null);
+    switch (sheet) {
+        case "story":
+            return (
+                <Sheet title={say("story")} class="story-sheet" onClose={close}>
+                    <Story table={table} />
+                </Sheet>
+            );
+        case "invite":
+            return (
+                <Sheet key={sheet} title={say("invite")} onClose={close}>
+                    <Invitation code={table.code} />
+                </Sheet>
+            );
+        case "menu":
+            return (
+                <Sheet key={sheet} title={props.title} onClose={close}>
+                    <Menu {...props} />
+                </Sheet>
+            );
+        case "leave":
+            return (
+                <Sheet key={sheet} title={say("leave_table")} onClose={close}>
+                    <Question
+                        text={say("leave_sure")}
+                        yes={say("leave_table")}
+                        onNo={close}
+                        onYes={() => {
+                            close();
+                            left.add(table.code);
+                            props.onAsk(house.request({ op: "leave", table: table.code }));
+                            navigate("/");
+                        }}
+                    />
+                </Sheet>
+            );
+        case "end":
+            return (
+                <Sheet key={sheet} title={say("propose_end")} onClose={close}>
+                    <Question
+                        text={say("end_sure")}
+                        yes={say("agree_end")}
+                        onNo={close}
+                        onYes={() => {
+                            close();
+                            props.onAsk(house.request({ op: "end", table: table.code }));
+                        }}
+                    />
+                </Sheet>
+            );
+    }
+}
