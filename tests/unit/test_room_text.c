@@ -165,6 +165,12 @@ static void codes_are_easy_to_say(void **state)
     assert_string_equal(code, "BCDFHJ");
     hc_room_code((const uint8_t[]){0xff, 0xfe, 0x00}, code);
     assert_string_equal(code, "XXWXBB");
+    assert_true(hc_room_is_code(code));
+    assert_false(hc_room_is_code("XXWXBA"));
+    assert_false(hc_room_is_code("AXWXBB"));
+    assert_false(hc_room_is_code("XXWXB"));
+    assert_false(hc_room_is_code("XXWXBBB"));
+    assert_false(hc_room_is_code(""));
 }
 
 int main(void)
