@@ -354,7 +354,7 @@ static unsigned seq_of(const struct client *client)
 static void who_comes_back_is_told_what_happened(void **state)
 {
     const struct client *ann = &evening.client[0];
-    char first[200], second[200];
+    char first[2000], second[2000];
     unsigned before;
 
     (void)state;
