@@ -393,6 +393,7 @@ static void how_to_play_is_that_of_this_table(void **state)
         assert_true(hc_rules_parse(game, lessons[i].rules, &rules, &why));
         hc_how_to_play(game, &rules, lessons[i].players, hc_language_find(lessons[i].language),
                        text, sizeof text);
+        assert_true(strcspn(text, ":") < 20 && text[strcspn(text, ":") + 1] == ' ');
         if (!strstr(text, lessons[i].has) || strstr(text, lessons[i].lacks))
             fail_msg("%s %s: %s", lessons[i].game, lessons[i].rules, text);
     }

@@ -49,6 +49,24 @@ static void host_is_passed_on(void **state)
     assert_int_equal(room.host, HC_NONE);
 }
 
+/* As many as the room remembers; the one who was sent away first is forgotten first. */
+static void who_was_sent_away_stays_away(void **state)
+{
+    (void)state;
+    open_room("null", "", "");
+    sit(1);
+    for (unsigned g = 2; g < 2 + HC_ROOM_BANS_MAX; g++) {
+        sit(g);
+        assert_int_equal(ask(1, HC_DO_KICK, 1, NULL), HC_OK);
+    }
+    for (unsigned g = 2; g < 2 + HC_ROOM_BANS_MAX; g++)
+        assert_int_equal(ask(g, HC_DO_SIT, HC_NONE, "again"), HC_NOT_ALLOWED);
+    sit(9);
+    assert_int_equal(ask(1, HC_DO_KICK, 1, NULL), HC_OK);
+    assert_int_equal(ask(3, HC_DO_SIT, HC_NONE, "again"), HC_NOT_ALLOWED);
+    assert_int_equal(ask(2, HC_DO_SIT, HC_NONE, "again"), HC_OK);
+}
+
 /* Every bot that there is. */
 static void bots_are_those_that_were_asked_for(void **state)
 {
@@ -315,6 +333,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seats_belong_to_guests),
         cmocka_unit_test(host_is_passed_on),
+        cmocka_unit_test(who_was_sent_away_stays_away),
         cmocka_unit_test(bots_are_those_that_were_asked_for),
         cmocka_unit_test(seats_are_seen),
         cmocka_unit_test(marks_tell_views_apart),

@@ -432,6 +432,21 @@ static void play_until_two_think(struct house_thought thought[2])
     fail_msg("two bots never think at the same moment");
 }
 
+static void an_answer_counts_once(void **state)
+{
+    struct house_thought thought;
+    const struct hc_command rather_wait = {.verb = HC_NONE};
+    uint64_t moves = house_counts(world.house)->bot_moves;
+
+    (void)state;
+    open_and_act(0, "");
+    take(&thought);
+    answer(&thought);
+    house_thought_done(world.house, &thought, &rather_wait);
+    pass_time(5 * DELAY_MS);
+    assert_int_equal(house_counts(world.house)->bot_moves, moves + 1);
+}
+
 /* Whoever is asked at one moment is waited for, and those who are not awaited go first. */
 static void bots_of_one_moment_are_waited_for(void **state)
 {
@@ -518,6 +533,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_hint_is_thought_up, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_late_hint_is_not_given, set_up, tear_down),
         cmocka_unit_test_setup_teardown(thinking_time_is_not_seen, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_answer_counts_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bots_of_one_moment_are_waited_for, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clock_that_jumps_is_no_thinking, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clock_that_is_put_back_holds_no_answer, set_up,
