@@ -74,13 +74,14 @@ build() {
     cmake --build --preset "$1" -j "$jobs" -- --quiet
 }
 
-# run_tests PRESET [OPTION…]: runs ctest and adds its tests to the sums.
+# run_tests PRESET [OPTION…]: runs ctest and adds its tests to the sums. Tests wait for screens,
+# disks and servers half of their time, so there are two for each processor.
 run_tests() {
     local preset=$1 junit status=0
     shift
     junit=$PWD/build/$preset/junit.xml
     rm -f "$junit"
-    "${fixed[@]}" ctest --preset "$preset" -j "$jobs" --output-junit "$junit" "$@" || status=$?
+    "${fixed[@]}" ctest --preset "$preset" -j "$((2 * jobs))" --output-junit "$junit" "$@" || status=$?
     count "$junit" "$status"
 }
 
