@@ -166,6 +166,7 @@ struct house {
     struct asker *ready, **ready_end;        /* those whose turn it is to let a bot think */
     uint32_t askings;                        /* how often bots of a room were asked */
     struct advice *advice;                   /* hints that were asked for, the oldest first */
+    bool advised_last;                       /* the last thought was one: now it is a bot's turn */
     bool busy;                               /* a batch is on its way */
     size_t batch_bytes;
     uint64_t batch_us; /* when it was closed */

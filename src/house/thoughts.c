@@ -10,8 +10,8 @@
  * each, and of one asker only a few are under way: so somebody with many tables makes nobody wait
  * but themselves. Start reading at thoughts_want() and house_next_thought().
  *
- * People ask for hints, which are thoughts as well: the oldest first, before all bots, one at a
- * time for each line. What comes of it is told to that line alone.
+ * People ask for hints, which are thoughts as well: the oldest first, one at a time for each line,
+ * in turn with bots. What comes of it is told to that line alone.
  */
 #include "house/house_inside.h"
 
@@ -370,19 +370,32 @@ static void give_advice(struct house *house, const struct house_thought *thought
     end_advice(house, advice);
 }
 
-bool house_next_thought(struct house *house, struct house_thought *thought)
+static bool take_of_bots(struct house *house, struct house_thought *thought)
 {
     struct asker *asker;
-    bool taken = !house->stopping && take_advice(house, thought);
+    bool taken = false;
 
-    house->counts.thinking += taken;
-    while (!house->stopping && !taken && (asker = take_turn(house))) {
+    while (!taken && (asker = take_turn(house))) {
         while (asker->first && !taken)
             taken = take_thought(asker->first, thought);
         asker->under_way += taken;
-        house->counts.thinking += taken;
         settle_asker(house, asker);
     }
+    return taken;
+}
+
+bool house_next_thought(struct house *house, struct house_thought *thought)
+{
+    bool taken;
+
+    if (house->stopping)
+        return false;
+    if (house->advised_last)
+        taken = take_of_bots(house, thought) || take_advice(house, thought);
+    else
+        taken = take_advice(house, thought) || take_of_bots(house, thought);
+    house->advised_last = taken && thought->is_advice;
+    house->counts.thinking += taken;
     return taken;
 }
 

@@ -291,6 +291,23 @@ static void a_hint_is_thought_up(void **state)
     assert_int_equal(ann->refusal, HC_OK);
 }
 
+/* However many people ask for hints, bots go on. */
+static void hints_and_bots_take_turns(void **state)
+{
+    struct house_thought thought;
+
+    (void)state;
+    for (unsigned g = 0; g < GUESTS; g++)
+        house_advise(world.told[g].line, 1, open_table(g, ""));
+    for (unsigned i = 0; i < 2; i++)
+        open_and_act(0, "");
+    for (unsigned i = 0; i < GUESTS + 2; i++) {
+        take(&thought);
+        assert_int_equal(thought.is_advice, i % 2 == 0);
+    }
+    assert_false(house_next_thought(world.house, &thought));
+}
+
 /* Nothing is said about a moment that is over, nor to somebody who is gone. */
 static void a_late_hint_is_not_given(void **state)
 {
@@ -531,6 +548,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(few_thoughts_of_a_guest_are_under_way, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_over_is_not_thought_about, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_hint_is_thought_up, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(hints_and_bots_take_turns, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_late_hint_is_not_given, set_up, tear_down),
         cmocka_unit_test_setup_teardown(thinking_time_is_not_seen, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_answer_counts_once, set_up, tear_down),
