@@ -100,11 +100,16 @@ class FullPerson:
         given = self.input(self.look())
         return given[1] if given else None
 
+    def asks_otherwise(self, lines):
+        """Something else than a move is asked."""
+        return Box(lines).title
+
     def settle(self):
-        """All that was drawn before is on the screen when a colon comes and goes. If a list opens
-        instead, that is returned."""
+        """All that was drawn before is on the screen when a colon comes and goes. If something else
+        is asked instead, that is returned."""
         self.terminal.type(":")
-        self.terminal.wait(lambda: self.typed() == ":" or Box(self.look()).title, "a colon is typed")
+        self.terminal.wait(lambda: self.typed() == ":" or self.asks_otherwise(self.look()),
+                           "a colon is typed")
         if self.typed() == ":":
             self.terminal.press("BSpace")
             self.terminal.wait(lambda: self.typed() == "", "the colon is taken back")
@@ -222,10 +227,12 @@ class Sharers(FullPerson):
         words = [line.strip() for line in lines if line.strip()]
         return words[0] if len(words) == 1 and "ress Enter to see" in words[0] else None
 
+    def asks_otherwise(self, lines):
+        return self.curtain(lines) or "Press Enter to hide" in "\n".join(lines) or Box(lines).title
+
     def is_ready(self, lines):
-        text = "\n".join(lines)
         given = self.input(lines)
-        return (self.curtain(lines) or "Press Enter to hide" in text or Box(lines).title or
+        return (self.asks_otherwise(lines) or
                 given and given[0].startswith("Player") and not given[1])
 
     def play(self, moves=100000):
@@ -243,7 +250,9 @@ class Sharers(FullPerson):
             elif Box(lines).title:
                 self.answer(Box(lines))
             else:
-                self.move(self.settle())
+                lines = self.settle()
+                if not self.asks_otherwise(lines):
+                    self.move(lines)
 
     def forget_step(self):
         super().forget_step()

@@ -332,9 +332,14 @@ class Terminal:
         return self.wait(self._children, "the shell runs a program")[0]
 
     def is_asleep(self):
-        """Whether the program waits for something, or is gone."""
+        """Whether the program waits for keys or for a time, or is gone. While it waits for its own
+        threads it is not done."""
         try:
-            with open("/proc/%d/stat" % self._children()[0]) as file:
+            process = self._children()[0]
+            with open("/proc/%d/wchan" % process) as file:
+                if "futex" in file.read():
+                    return False
+            with open("/proc/%d/stat" % process) as file:
                 return file.read().rpartition(")")[2].split()[0] == "S"
         except (IndexError, FileNotFoundError, ProcessLookupError):
             return True
