@@ -230,9 +230,12 @@ async function helpers(world) {
     const { page } = person;
     await playOut([person], { stop: async () => (await offer(page)) === "card" });
     await until(async () => /turn/i.test(await page.title()), "the title says whose turn it is");
+    /* Of those who are still in. */
     await until(
         async () =>
-            /[1-8]( [1-8])+/.test((await page.locator(".seat-known").first().textContent()) ?? ""),
+            (await page.locator(".seat-known").allTextContents()).some((text) =>
+                /[1-8]( [1-8])+/.test(text),
+            ),
         "the cards that are possible are listed",
     );
     await page.keyboard.press("h");
