@@ -67,10 +67,7 @@ async function one_button(world) {
     const ann = await world.person();
     await ann.button("Play now").click();
     /* Seven cards, or more: the first card may be one that makes her draw. */
-    await until(
-        async () => (await ann.page.locator(".hand-card").count()) >= 7,
-        "there is a hand",
-    );
+    await until(async () => (await ann.page.locator(".hand-card").count()) >= 7, "there is a hand");
     check(/\/t\/[A-Z]{6}$/.test(ann.page.url()), `the page is ${ann.page.url()}`);
 }
 
