@@ -158,7 +158,9 @@ async function slow_network(world) {
                 const message = JSON.parse(text);
                 if (message.op === "update" && message.says?.length)
                     ann.heard.says.push(message.says);
-                if (message.op === "answer" && message.ok === false) refused.push(text);
+                // A bot may catch her while her move is on its way; that is told as stale.
+                if (message.op === "answer" && message.ok === false && message.code !== "stale")
+                    refused.push(text);
                 socket.send(text);
             }),
         );
@@ -170,7 +172,7 @@ async function slow_network(world) {
     let moves = 0;
     await playOut([ann], { stop: async () => ++moves > 8 });
     await tellsTheTruth(ann);
-    check(refused.length === 0, `somebody was too quick: ${refused}`);
+    check(refused.length === 0, `a move was refused: ${refused}`);
 }
 
 trial(killed_in_mid_choice, closed_and_opened, two_tabs, offline, slow_network);
