@@ -43,7 +43,7 @@ static struct {
     {"tables=", 1, 10000000, 20000, "open tables"},
     {"tables_per_hour=", 1, 1000000, 60, "tables that one address may open in an hour"},
     {"comings_per_minute=", 1, 1000000, 240, "how often one address may come to a table"},
-    {"lists_per_minute=", 1, 1000000, 600, "how often one address may ask for the tables"},
+    {"lists_per_minute=", 1, 1000000, 600, "how often one address may ask for tables or leaders"},
     {"forgets_per_hour=", 1, 1000000, 10, "how often one address may ask to be forgotten"},
     {"queue_kb=", 128, 65536, 4096, "what waits for a slow reader, in kilobytes"},
     {"queues_mb=", 1, 65536, 256, "what waits for all of them together, in megabytes"},

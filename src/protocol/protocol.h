@@ -47,7 +47,7 @@ struct protocol_door {
     const char *(*may_create)(void *context);
     /* The same against coming to one, to look on or to sit down, … */
     const char *(*may_come)(void *context);
-    /* … against asking for the public tables, */
+    /* … against asking for the public tables or the leaders, */
     const char *(*may_list)(void *context);
     /* … and against forgetting this guest. */
     const char *(*may_forget)(void *context, const uint8_t guest[HC_GUEST_BYTES]);

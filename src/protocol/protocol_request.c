@@ -32,7 +32,7 @@ enum {
     HAS_LANGUAGE = 32768,
     NO_GUEST = 1 << 20, /* allowed before hello */
     COMES = 1 << 21,    /* everybody at the table is told that somebody has come */
-    LISTS = 1 << 22,    /* asks for the public tables */
+    LISTS = 1 << 22,    /* asks for the public tables, or the leaders */
 };
 
 struct request {
@@ -264,7 +264,7 @@ static const struct operation operations[] = {
     {"list", NULL, HAS_FIRST | NO_GUEST | LISTS, 0, 0, run_list},
     {"mine", NULL, 0, 0, 0, run_mine},
     {"statistics", NULL, HAS_GUEST, 0, 0, run_statistics},
-    {"leaders", NULL, HAS_GAME | HAS_FIRST, HAS_GAME, 0, run_leaders},
+    {"leaders", NULL, HAS_GAME | HAS_FIRST | LISTS, HAS_GAME, 0, run_leaders},
     {"history", NULL, HAS_FIRST, 0, 0, run_history},
     {"log", NULL, HAS_MATCH, HAS_MATCH, 0, run_log},
     {"players", NULL, HAS_MATCH, HAS_MATCH, 0, run_players},

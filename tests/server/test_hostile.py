@@ -331,6 +331,9 @@ def lists():
         check(limit <= given < min(3, minutes) * limit or minutes > 2, f"{given} lists were given")
         check(answers[0]["op"] == "tables", "the first list is refused")
         check(minutes > 2 or answers[-1].get("code") == "too_fast", f"the last was {answers[-1]}")
+        with Guest(server) as guest:
+            leaders = guest.ask("leaders", game="two")
+            check(minutes > 2 or leaders.get("code") == "too_fast", f"leaders were given: {leaders}")
 
 
 def crowds_of_one(server):

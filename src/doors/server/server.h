@@ -33,7 +33,7 @@ struct server_plan {
     unsigned handshakes_per_s;   /* that one address may begin, with TLS */
     unsigned tables_per_hour;    /* that one address may open */
     unsigned comings_per_minute; /* to tables, of one address */
-    unsigned lists_per_minute;   /* of tables, for one address */
+    unsigned lists_per_minute;   /* of tables or leaders, for one address */
     unsigned forgets_per_hour;   /* of one address, and of one guest */
     size_t queue_max;            /* bytes that wait for a slow reader */
     size_t queues_max;           /* and for all of them together */
