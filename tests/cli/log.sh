@@ -140,7 +140,7 @@ wrong 2 "name a file" replay
 wrong 2 '--seat must be a number from 0 to 9, not "ten"' replay example.log --seat ten
 wrong 2 "--seat needs a value: --seat N" replay example.log --seat
 wrong 2 "--at must be a number from 0" replay example.log --at -1
-wrong 2 "the options are --seat N, --at SEQ, --all, --plain and --language CODE" replay example.log --slow
+wrong 2 "the options are --seat N, --at SEQ, --all, --plain, --facts and --language CODE" replay example.log --slow
 wrong 1 "this is not a log" replay "$HC_SOURCE_DIR/LICENSE"
 printf '' >empty.log
 dishonest "this is not a log" empty.log

@@ -121,7 +121,7 @@ class Truth:
     def _replay(self, seq, *eyes):
         story, table = [], []
         lines = story
-        for line in holecard("replay", self.path, "--at", str(seq), *eyes).splitlines():
+        for line in holecard("replay", self.path, "--facts", "--at", str(seq), *eyes).splitlines():
             if line.startswith("After event"):
                 lines = table
             elif line:

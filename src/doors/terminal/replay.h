@@ -18,7 +18,7 @@ struct wish {
     const char *const *names; /* of the players; NULL: they are not known */
     unsigned viewer;          /* a seat, or HC_SPECTATOR */
     uint32_t seq;             /* UINT32_MAX if none was named */
-    bool all, plain;
+    bool all, plain, facts;   /* facts: as lines, and what else the engine knows */
     /* On the full screen: waits for a key, or so long; NULL if there is nothing else to wait for.
      */
     bool (*wait)(void *context, int timeout_ms);

@@ -120,6 +120,7 @@ static void print_places(const struct wish *wish, const struct hc_view *view)
     }
 }
 
+/* For programs: as the engine calls them. */
 static void print_facts(const struct hc_view *view)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
@@ -156,7 +157,8 @@ static void print_state(const struct wish *wish, const struct hc_table *table, u
     LINE_SAY(wish->all ? TERMINAL_AFTER_ALL : TERMINAL_AFTER_SEEN,
              {"seq", NULL, hc_table_seq(table)}, {"name", name, 0});
     print_places(wish, &view);
-    print_facts(&view);
+    if (wish->facts)
+        print_facts(&view);
 }
 
 static bool is_revealed(const struct logfile *file)

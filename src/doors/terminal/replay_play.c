@@ -53,7 +53,7 @@ bool replay_show(const struct wish *wish, const struct logfile *file, const char
             names[s] = match.name[s];
         named.names = names;
     }
-    if (wish->plain || !screen_possible())
+    if (wish->plain || wish->facts || !screen_possible())
         ok = replay_lines(&named, file, &why);
     else
         ok = replay_full(&named, file, &why);
@@ -98,6 +98,8 @@ int terminal_replay(int argc, char **argv, const struct terminal_process *proces
         {"--plain", NULL,
          "as lines of text, on a terminal too: Enter goes on after each command, q ends",
          .given = &wish.plain},
+        {"--facts", NULL, "as lines, and at the end what else the engine knows, for programs",
+         .given = &wish.facts},
         {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
     };
     const struct args_command command = {
