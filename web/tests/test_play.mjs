@@ -203,7 +203,7 @@ async function refusals(world) {
     const { page } = person;
     await playOut([person], {
         stop: async () =>
-            (await offer(page)) !== "next" &&
+            ["card", "button"].includes(await offer(page)) &&
             (await page.locator(".hand.active .hand-card.no").count()) > 0,
     });
     const count = await cards(page);

@@ -380,19 +380,19 @@ export function TableView({ table }: { table: Table }) {
     ]
         .filter(Boolean)
         .join(" ");
-    const allowed = commands.length
-        ? say("allowed_now", {
-              what: [
-                  ...new Set(
-                      commands.map((command) =>
-                          words({ ...command, choices: command.word ? {} : command.choices }),
-                      ),
-                  ),
-              ]
-                  .slice(0, 6)
-                  .join("; "),
-          })
-        : say("nothing_allowed");
+    /* What is asked in a box of its own has no words here. */
+    const ways = new Set(
+        commands.map((command) =>
+            words({ ...command, choices: command.word ? {} : command.choices }),
+        ),
+    );
+    ways.delete("");
+    const allowed =
+        commands.length === 0
+            ? say("nothing_allowed")
+            : ways.size > 0
+              ? say("allowed_now", { what: [...ways].slice(0, 6).join("; ") })
+              : "";
     const chosen_key = choosing?.key ?? null;
 
     const tips = (
