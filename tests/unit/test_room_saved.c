@@ -107,6 +107,28 @@ static void a_saved_room_tells_its_code(void **state)
     assert_false(hc_room_saved_code(bytes, 20, code));
 }
 
+/* A match wants both its log and its seed. */
+static void a_match_without_log_or_seed_is_refused(void **state)
+{
+    uint8_t bytes[HC_ROOM_SAVE_BYTES];
+    struct hc_room loaded;
+    struct hc_problem why;
+    struct hc_room_saved saved;
+    size_t size;
+
+    (void)state;
+    begin("shed", "", "", 2);
+    size = hc_room_save(&room, bytes, sizeof bytes);
+    saved = (struct hc_room_saved){
+        .bytes = bytes, .size = size, .log = log_bytes, .log_size = game_log.used, .seed = seed};
+    assert_true(hc_room_load(&loaded, &saved, now_ms, &why));
+    saved.seed = NULL;
+    assert_false(hc_room_load(&loaded, &saved, now_ms, &why));
+    saved.seed = seed;
+    saved.log = NULL;
+    assert_false(hc_room_load(&loaded, &saved, now_ms, &why));
+}
+
 /* Nobody sits twice. */
 static void a_guest_with_two_seats_is_refused(void **state)
 {
@@ -392,6 +414,7 @@ int main(void)
         cmocka_unit_test(saved_rooms_are_read_back),
         cmocka_unit_test(a_saved_room_tells_its_code),
         cmocka_unit_test(a_guest_with_two_seats_is_refused),
+        cmocka_unit_test(a_match_without_log_or_seed_is_refused),
         cmocka_unit_test(kept_inputs_are_rooms),
         cmocka_unit_test(saved_rooms_name_guests),
         cmocka_unit_test(older_rooms_are_read),

@@ -16,6 +16,7 @@
 
 #include "random_rules.h"
 #include "table/table.h"
+#include "table/view.h"
 #include "table/world.h"
 #include "unit/place.h"
 
@@ -222,6 +223,38 @@ static void check_lacks(void)
 /* ---- Random matches ---------------------------------------------------------------------------
  */
 
+static uint64_t faces_of_hand(const struct hc_table *of, unsigned seat)
+{
+    const struct hc_deck *deck = hc_deck_of(hc_game_of(of), &of->rules);
+    struct hc_cards left = of->box.hand[seat];
+    uint64_t faces = 0;
+
+    while (hc_any(left))
+        faces |= UINT64_C(1) << deck->face_of[hc_take_lowest(&left)];
+    return faces;
+}
+
+/* What is said to be possible: all that lies there, really or in a world, and no more in hands that
+ * are seen whole. In shed whoever draws is only taken to lack what would fit. */
+static void check_possible(void)
+{
+    bool sure = !strcmp(view.game->name, "two");
+    uint64_t possible[HC_SEATS_MAX];
+
+    hc_view_possible(&view, possible);
+    for (unsigned s = 0; s < table.seats; s++) {
+        uint64_t real = faces_of_hand(&table, s), taken = sure ? 0 : view.lacks[s];
+
+        must(!(real & ~possible[s] & ~taken), "a card in a hand is said to be impossible");
+        must(!(faces_of_hand(inside(world), s) & ~possible[s] & ~taken), "a world is impossible");
+        must(!(possible[s] & view.lacks[s] & ~real), "a face that is lacking is possible");
+    }
+    for (unsigned s = table.seats; s < HC_SEATS_MAX; s++)
+        must(!possible[s], "nobody holds a card");
+    if (view.viewer < table.seats)
+        must(possible[view.viewer] == faces_of_hand(&table, view.viewer), "one's own hand");
+}
+
 /* Everything that must hold of a world imagined by `viewer` with these dice. */
 static void check_world(unsigned viewer, uint64_t number)
 {
@@ -233,6 +266,7 @@ static void check_world(unsigned viewer, uint64_t number)
     must(!broken, broken);
     check_look();
     check_lacks();
+    check_possible();
     imagine(other, number);
     must(!memcmp(inside(world), inside(other), sizeof table), "the same dice, another world");
 }
