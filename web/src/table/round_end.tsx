@@ -11,6 +11,7 @@ import { useWords } from "../words/words";
 import { listFact, over, scoresOf } from "./facts";
 import { nameOf } from "./seats";
 
+/** Without a goal the round was the match, and a total says nothing. */
 function Hands({ table, view, goal }: { table: Table; view: View; goal: number | null }) {
     const say = useWords();
     const game = useGame(view.game);
@@ -48,7 +49,7 @@ function Hands({ table, view, goal }: { table: Table; view: View; goal: number |
                     </th>
                     <th scope="col">{say("hand_left")}</th>
                     {scores?.kind === "points" && <th scope="col">{say("in_hand")}</th>}
-                    {scores && <th scope="col">{say("total")}</th>}
+                    {scores && goal !== null && <th scope="col">{say("total")}</th>}
                 </tr>
             </thead>
             <tbody>
@@ -96,10 +97,10 @@ function Hands({ table, view, goal }: { table: Table; view: View; goal: number |
                                           : ""}
                                 </td>
                             )}
-                            {scores && (
+                            {scores && goal !== null && (
                                 <td class="number">
                                     <b>{scores.values[seat]}</b>
-                                    {goal !== null && <span class="dim"> / {goal}</span>}
+                                    <span class="dim"> / {goal}</span>
                                 </td>
                             )}
                         </tr>
