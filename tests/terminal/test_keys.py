@@ -22,7 +22,8 @@ def refusal():
         terminal.wait_for(r"No: that card matches neither the colour nor the value\.")
         after = Page(terminal.screen(), ["You", "Bot 1"])
         check(after.hand == page.hand and after.marked == page.marked, "something was played")
-        check(re.search(r"\[Enter\] Play", terminal.text()), "what is allowed is not said")
+        terminal.expect(lambda: re.search(r"\[Enter\] Play", terminal.text()),
+                        "what is allowed is not said")
         terminal.type("xyzzy")
         terminal.press("Enter")
         terminal.wait_for(r'No: "xyzzy" is not a command')

@@ -49,7 +49,8 @@ def the_name_is_asked_once():
     with Terminal(fresh=True) as terminal:
         terminal.start("play")
         terminal.wait_for("What shall others call you")
-        check(value(terminal, "Your name") == "_", "something is there before it is typed")
+        terminal.expect(lambda: value(terminal, "Your name") == "_",
+                        "something is there before it is typed")
         terminal.type("A,")
         terminal.press("Enter")
         terminal.wait_for("No: a name is plain text")
@@ -57,12 +58,12 @@ def the_name_is_asked_once():
         terminal.type("nna")
         terminal.press("Enter")
         terminal.wait(lambda: selected(terminal) == "Play", "the menu is there")
-        check(value(terminal, "Your name") == "Anna", "the name is not taken")
+        terminal.expect(lambda: value(terminal, "Your name") == "Anna", "the name is not taken")
         terminal.press("q")
         terminal.status()
         terminal.start("play")
         terminal.wait(lambda: selected(terminal) == "Play", "the menu is there at once")
-        check(value(terminal, "Your name") == "Anna", "the name is forgotten")
+        terminal.expect(lambda: value(terminal, "Your name") == "Anna", "the name is forgotten")
         terminal.press("q")
         terminal.status()
         terminal.start("play", "shed", "--bots", "none", "--plain", "--name", "Bea")
@@ -100,8 +101,10 @@ def no_template_is_offered():
         go_to(terminal, "Game")
         terminal.press("Enter")
         terminal.wait_for("Enter take it")
-        check("Shed " in terminal.text() and "Do You Have A Two" in terminal.text(), "a game is missing")
-        check(len(re.findall(r"^  [> ] \w", terminal.text(), re.MULTILINE)) == 2, "more is offered")
+        terminal.expect(lambda: "Shed " in terminal.text() and "Do You Have A Two" in terminal.text(),
+                        "a game is missing")
+        terminal.expect(lambda: len(re.findall(r"^  [> ] \w", terminal.text(), re.MULTILINE)) == 2,
+                        "more is offered")
 
 
 def change(terminal, label, wanted):
@@ -127,9 +130,10 @@ def enter_enter_plays():
     """The first run: nothing to continue, and Enter deals the cards."""
     with Terminal() as terminal:
         open_menu(terminal)
-        check(selected(terminal) == "Play", "the cursor is not on Play")
-        check(value(terminal, "Continue") is None, "there is something to continue")
-        check(value(terminal, "Game") == "Shed", "the game is not Shed")
+        terminal.expect(lambda: selected(terminal) == "Play", "the cursor is not on Play")
+        terminal.expect(lambda: value(terminal, "Continue") is None,
+                        "there is something to continue")
+        terminal.expect(lambda: value(terminal, "Game") == "Shed", "the game is not Shed")
         terminal.press("Enter")
         terminal.wait_for("── Your hand")
         wait_players(terminal, 2)
@@ -162,7 +166,8 @@ def changes_are_remembered():
         terminal.wait(lambda: value(terminal, "tokens_to_win"), "the options are there")
         change(terminal, "tokens_to_win", "2")
         terminal.wait_for(r"tokens_to_win +.*\(changed\)")
-        check("tokens win the match" in terminal.text(), "the option is not explained")
+        terminal.expect(lambda: "tokens win the match" in terminal.text(),
+                        "the option is not explained")
         terminal.press("Escape")
         terminal.wait(lambda: (value(terminal, "Options") or "").startswith("1 changed"),
                       "one option was changed")
@@ -178,10 +183,12 @@ def changes_are_remembered():
         terminal.status()
 
         open_menu(terminal)
-        check(selected(terminal) == "Continue", "there is nothing to continue")
-        check(value(terminal, "Game") == TWO and value(terminal, "Seats") == "3", "forgotten")
-        check(value(terminal, "Seat 2") == "strong", "the bot was forgotten")
-        check(value(terminal, "Options").startswith("1 changed"), "the option was forgotten")
+        terminal.expect(lambda: selected(terminal) == "Continue", "there is nothing to continue")
+        terminal.expect(lambda: value(terminal, "Game") == TWO and value(terminal, "Seats") == "3",
+                        "forgotten")
+        terminal.expect(lambda: value(terminal, "Seat 2") == "strong", "the bot was forgotten")
+        terminal.expect(lambda: value(terminal, "Options").startswith("1 changed"),
+                        "the option was forgotten")
         terminal.press("Enter")
         terminal.wait_for("── Your hand")
         terminal.wait_for("of 2 tokens")
@@ -195,6 +202,7 @@ def values_and_lists():
     with Terminal() as terminal:
         open_menu(terminal)
         go_to(terminal, "Bots wait")
+        terminal.wait_still()
         usual = value(terminal, "Bots wait")
         terminal.press("Enter")
         terminal.wait_for("Type the value")
@@ -202,8 +210,9 @@ def values_and_lists():
         terminal.wait(lambda: value(terminal, "Bots wait") == "xq_", "the value is typed")
         terminal.press("Up", "Enter")
         terminal.wait_for("No: ")
-        check(selected(terminal) == "Bots wait", "the cursor moved while something was typed")
-        check(value(terminal, "Bots wait") == usual, "what was refused was taken")
+        terminal.expect(lambda: selected(terminal) == "Bots wait",
+                        "the cursor moved while something was typed")
+        terminal.expect(lambda: value(terminal, "Bots wait") == usual, "what was refused was taken")
         terminal.press("Enter")
         terminal.wait_for("Type the value")
         check("No: " not in terminal.text(), "the refusal is still there")
@@ -221,7 +230,7 @@ def values_and_lists():
         terminal.wait_for("Enter take it")
         terminal.press("q")
         terminal.wait(lambda: selected(terminal) == "Game", "the list was left")
-        check(value(terminal, "Game") == "Shed", "leaving the list took a value")
+        terminal.expect(lambda: value(terminal, "Game") == "Shed", "leaving the list took a value")
         terminal.press("Enter")
         terminal.wait_for("Enter take it")
         terminal.press("End", "Enter")
@@ -238,7 +247,7 @@ def arguments_beat_settings():
         terminal.start("play")
         terminal.wait(lambda: value(terminal, "Game") == TWO, "the settings are read")
         terminal.wait_still()
-        check(value(terminal, "Seats") == "4", "the seats are not 4")
+        terminal.expect(lambda: value(terminal, "Seats") == "4", "the seats are not 4")
         terminal.press("q")
         terminal.status()
         check(re.search(r"settings:3", terminal.everything().replace("\n", "")),
@@ -267,17 +276,19 @@ def in_lines():
             if wanted:
                 answer(wanted)
         answer("Game", TWO)
-        check("Game: " + TWO in terminal.text(), "the game is not two")
-        check(re.search(r"Match: one round", terminal.text()), "it is not one round")
+        terminal.expect(lambda: "Game: " + TWO in terminal.text(), "the game is not two")
+        terminal.expect(lambda: re.search(r"Match: one round", terminal.text()),
+                        "it is not one round")
         answer("Match", "three tokens")
-        check(re.search(r"Match: three tokens", terminal.text()), "the length is not taken")
+        terminal.expect(lambda: re.search(r"Match: three tokens", terminal.text()),
+                        "the length is not taken")
         answer("Play")
         terminal.wait_for("^Commitment to the deal")
         terminal.press("C-d")
         check(terminal.status() == 0, "the status is not 0")
         terminal.start("play", "--plain")
         terminal.wait_for(r"^ +1 +Continue.*$")
-        check("Game: " + TWO in terminal.text(), "the game was forgotten")
+        terminal.expect(lambda: "Game: " + TWO in terminal.text(), "the game was forgotten")
         terminal.press("C-d")
         terminal.status()
         terminal.check_restored()

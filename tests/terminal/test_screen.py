@@ -29,7 +29,7 @@ def sit_down(terminal, words=TABLE):
 def check_gone(terminal, status):
     check(terminal.status() == status, "the status is not %d" % status)
     terminal.check_restored()
-    check("former content" in terminal.text(), "the former content is not back")
+    terminal.expect(lambda: "former content" in terminal.text(), "the former content is not back")
 
 
 def leave_by_key():

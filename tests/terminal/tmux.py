@@ -285,10 +285,14 @@ class Terminal:
         while True:
             try:
                 return function()
-            except (Failure, LookupError, TypeError, ValueError):
+            except (Failure, AttributeError, LookupError, TypeError, ValueError):
                 if time.monotonic() > deadline:
                     raise
             time.sleep(LOOK_EVERY)
+
+    def expect(self, condition, otherwise):
+        """As check(), on a page that may still be half drawn."""
+        self.insist(lambda: check(condition(), otherwise))
 
     def wait_still(self):
         """Waits until the program sleeps and some looks at the screen are alike."""
