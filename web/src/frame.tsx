@@ -127,6 +127,8 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
     const [size, setSize] = usePreference("card_size");
     const [sound, setSound] = usePreference("sound");
     const [notify, setNotify] = usePreference("notify");
+    const house = useHouse();
+    useEffect(() => () => house.introduce(), [house]);
 
     async function wantNotices(wanted: boolean) {
         if (wanted && "Notification" in window)

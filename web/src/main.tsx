@@ -128,6 +128,7 @@ const house = new House(line, {
     language,
     token,
     keepToken,
+    name: () => preference("name"),
     offline: () => say("not_connected"),
     hinted: (name) => say("hinted", { name }),
 });

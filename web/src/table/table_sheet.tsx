@@ -12,6 +12,7 @@ import type { Room } from "../messages";
 import { Link, navigate } from "../route";
 import { useWords } from "../words/words";
 import { Story } from "./story";
+import { Watchers } from "./watchers";
 
 export type SheetName = "story" | "menu" | "invite" | "leave" | "end";
 
@@ -41,7 +42,7 @@ function Menu({ table, room, game, helps, onSheet }: TableSheetProps) {
             <p class="mono invitation-code">
                 {table.code.slice(0, 3)} {table.code.slice(3)}
             </p>
-            {room.watchers > 0 && <p class="dim">{say("watching", { count: room.watchers })}</p>}
+            <Watchers room={room} />
             <Choice
                 label={say("sort")}
                 name="sort"

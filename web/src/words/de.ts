@@ -32,7 +32,7 @@ export const de: Texts = {
     size_large: "Groß",
     sound: "Geräusche",
     notify: "Sag mir Bescheid, wenn ich am Zug bin und woanders hinsehe",
-    kept_here: "Wird nur auf diesem Gerät gemerkt.",
+    kept_here: "Wird auf diesem Gerät gemerkt. Wo du zusiehst, sehen andere deinen Namen.",
 
     /* The front page */
     tagline: "Kartenspiele mit verdeckter Hand. Setz dich und spiel.",
@@ -62,6 +62,8 @@ export const de: Texts = {
     continue_table: "Weiter",
     seats_taken: "{taken} von {seats} Plätzen",
     watching: "{count?1 sieht zu|{count} sehen zu}",
+    watchers: "Es sehen zu",
+    watchers_more: "{count?und 1 weitere Person|und {count} weitere}",
     playing_now: "spielt",
     your_turn: "Du bist am Zug",
     waits: "Wartet auf andere",

@@ -30,7 +30,7 @@ export const en = {
     size_large: "Large",
     sound: "Sounds",
     notify: "Tell me when it is my turn and I look elsewhere",
-    kept_here: "Kept on this device only.",
+    kept_here: "Kept on this device. Where you look on, others see your name.",
 
     /* The front page */
     tagline: "Card games with hidden hands. Sit down and play.",
@@ -60,6 +60,8 @@ export const en = {
     continue_table: "Go on",
     seats_taken: "{taken} of {seats} seats",
     watching: "{count?1 watches|{count} watch}",
+    watchers: "Looking on",
+    watchers_more: "{count?and 1 more|and {count} more}",
     playing_now: "playing",
     your_turn: "Your turn",
     waits: "Waits for others",
