@@ -291,6 +291,9 @@ export class House {
                 return;
             case "mine":
                 this.mine.set(message.mine);
+                /* A table that another tab has found is followed here as well. */
+                for (const row of message.mine)
+                    if (!this.table(row.table).get().fresh) this.enter(row.table);
                 return;
             case "update":
             case "answer":
@@ -354,6 +357,9 @@ export class House {
             this.mine.set(rows.map((one) => (one === row ? next : one)));
     }
 }
+
+/** Whether a match waits for us there. A table that has not begun waits for its host, but does not call. */
+export const calls = (row: MyTable): boolean => row.my_turn && row.stage !== "lobby";
 
 export const HouseContext = createContext<House | null>(null);
 

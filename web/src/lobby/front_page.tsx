@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Card } from "../cards/cards";
 import { shortTitle, tableTitle, useGame, useGames } from "../connection/games";
-import { useHouse } from "../connection/house";
+import { calls, useHouse } from "../connection/house";
 import { usePreference } from "../device";
 import { Choice, Connection, TopBar, useTitle } from "../frame";
 import type { MyTable, Row } from "../messages";
@@ -175,7 +175,7 @@ function Join() {
 }
 
 function stateOf(row: MyTable): Key {
-    if (row.my_turn) return "your_turn";
+    if (calls(row)) return "your_turn";
     if (row.stage === "finished") return "finished";
     return row.started ? "waits" : "in_lobby";
 }
@@ -200,17 +200,17 @@ function MyTables() {
     const house = useHouse();
     const mine = useStore(house.mine);
     if (mine.length === 0) return null;
-    const rows = [...mine].sort((a, b) => Number(b.my_turn) - Number(a.my_turn));
+    const rows = [...mine].sort((a, b) => Number(calls(b)) - Number(calls(a)));
     return (
         <section class="panel front-mine">
             <h2>{say("my_tables")}</h2>
             <ul class="rows">
                 {rows.map((row) => (
-                    <li key={row.table} class={row.my_turn ? "row waits" : "row"}>
+                    <li key={row.table} class={calls(row) ? "row waits" : "row"}>
                         <RowTitle row={row}>
                             <span class="mono">{row.table}</span>
                         </RowTitle>
-                        <span class={row.my_turn ? "tag" : "tag quiet"}>{say(stateOf(row))}</span>
+                        <span class={calls(row) ? "tag" : "tag quiet"}>{say(stateOf(row))}</span>
                         <Link href={`/t/${row.table}`} class="button small">
                             {say("continue_table")}
                         </Link>

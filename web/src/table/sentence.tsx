@@ -26,21 +26,25 @@ interface SentenceProps {
     table: Table;
     room: Room;
     view: View;
+    /** Whether the view is of some turns ago. */
+    then: boolean;
     game: Game | null;
     turn: Turn;
     words: (command: Command) => string;
 }
 
-export function Sentence({ table, room, view, game, turn, words }: SentenceProps) {
+export function Sentence({ table, room, view, then, game, turn, words }: SentenceProps) {
     const say = useWords();
     const { moment } = table;
     const { mine, advice } = turn;
     const whose = numberFact(view, "turn");
     const phase = game?.phases.find((one) => one.name === textFact(view, "phase"));
     const sentence = [
-        ...lastWords(moment?.told ?? []),
+        ...lastWords(then ? [] : (moment?.told ?? [])),
         mine && !over(view) && !turn.forced ? say("your_turn_now") : "",
-        !moment && !mine && whose !== null ? say("turn_of", { name: nameOf(room, whose) }) : "",
+        (then || !moment) && !mine && whose !== null && !over(view)
+            ? say("turn_of", { name: nameOf(room, whose) })
+            : "",
     ]
         .filter(Boolean)
         .join(" ");

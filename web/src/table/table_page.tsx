@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // table_page.tsx: one table: its waiting room, its match, and what is left of it.
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { tableTitle, useGame } from "../connection/games";
 import { useHouse, useTable } from "../connection/house";
 import { Connection, Page, TopBar, useTitle } from "../frame";
@@ -42,10 +42,9 @@ export function TablePage({ code }: { code: string }) {
     const say = useWords();
     const table = useTable(code);
     const status = useStore(useHouse().status);
-    const view = useMemo(
-        () => (table.late ? openView(table.late) : table.view),
-        [table.late, table.view],
-    );
+    const [wanted, setWanted] = useState(true);
+    const late = useMemo(() => (table.late ? openView(table.late) : null), [table.late]);
+    const view = (wanted && late) || table.view;
     if (table.gone) return <Word text={say("table_gone")} />;
     if (table.refused)
         return (
@@ -59,6 +58,14 @@ export function TablePage({ code }: { code: string }) {
         );
     if (!table.room) return <Word text={say(status === "down" ? "offline" : "loading")} />;
     if (view && table.room.stage !== "lobby")
-        return <TableView table={table} room={table.room} view={view} />;
+        return (
+            <TableView
+                table={table}
+                room={table.room}
+                view={view}
+                open={late && wanted}
+                onOpen={setWanted}
+            />
+        );
     return <Lobby code={code} />;
 }

@@ -16,9 +16,6 @@ import { Watchers } from "./watchers";
 
 export type SheetName = "story" | "menu" | "invite" | "leave" | "end";
 
-/** Tables that this person has left in mid-match: the seat can be taken back. */
-export const left = new Set<string>();
-
 interface TableSheetProps {
     sheet: SheetName;
     onSheet: (sheet: SheetName | null) => void;
@@ -135,7 +132,6 @@ export function TableSheet(props: TableSheetProps) {
                         onNo={close}
                         onYes={() => {
                             close();
-                            left.add(table.code);
                             props.onAsk(house.request({ op: "leave", table: table.code }));
                             navigate("/");
                         }}

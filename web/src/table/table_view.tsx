@@ -6,13 +6,12 @@ import type { Table } from "../connection/fold";
 import { tableTitle, useGame } from "../connection/games";
 import { useHouse } from "../connection/house";
 import { type Preferences, usePreference } from "../device";
-import { Connection } from "../frame";
+import { Connection, useTitle } from "../frame";
 import { sit } from "../lobby/sit";
 import type { Room, View } from "../messages";
 import { navigate } from "../route";
 import { useWords } from "../words/words";
 import { useCommandWords } from "./acts";
-import { useAttention } from "./attention";
 import { CardTip, useTip } from "./card_tip";
 import { listFact, numberFact, over } from "./facts";
 import { goalOf } from "./goal";
@@ -29,10 +28,11 @@ import { Sentence } from "./sentence";
 import { playSound } from "./sounds";
 import { Story } from "./story";
 import { TableBar } from "./table_bar";
-import { left, type SheetName, TableSheet } from "./table_sheet";
+import { type SheetName, TableSheet } from "./table_sheet";
 import { Tips } from "./tips";
 import { useBubbles, usePossible } from "./told";
 import { useTurn } from "./turn";
+import { Watching } from "./watching";
 
 /** So long the last card of a round is seen before the end is told. */
 const END_MS = 900;
@@ -56,7 +56,17 @@ function useEnded(view: View, seat: number | null): boolean {
     return end !== null && ended;
 }
 
-export function TableView({ table, room, view }: { table: Table; room: Room; view: View }) {
+interface TableViewProps {
+    table: Table;
+    room: Room;
+    /** What is shown of it. */
+    view: View;
+    /** Whether that is the table of some turns ago, with all hands; null where there is none. */
+    open: boolean | null;
+    onOpen: (open: boolean) => void;
+}
+
+export function TableView({ table, room, view, open, onOpen }: TableViewProps) {
     const say = useWords();
     const house = useHouse();
     const game = useGame(room.game);
@@ -82,8 +92,9 @@ export function TableView({ table, room, view }: { table: Table; room: Room; vie
     const own = useSeatWords(table, seat ?? 0, goal);
     const title = tableTitle(room.title, game);
     const hints = !/\bhints=false\b/.test(room.settings);
-    useAttention(mine, title);
-    const beforeMove = useMoving(root, layer, table, view, sort);
+    useTitle(title);
+    /* What happens now does not move the cards of then. */
+    const beforeMove = useMoving(root, layer, open ? null : table.moment, view, sort);
 
     function chooseCard(card: Held) {
         show(null, null, "hover");
@@ -228,28 +239,24 @@ export function TableView({ table, room, view }: { table: Table; room: Room; vie
                 )}
                 <div class="lower">
                     {!ended && tips}
-                    <Notices room={room} seat={seat} onAgree={turn.agree} />
+                    <Notices
+                        room={room}
+                        view={view}
+                        seat={seat}
+                        onAgree={turn.agree}
+                        onReturn={() => turn.ask(sit(house, table.code))}
+                    />
                     <Sentence
                         table={table}
                         room={room}
                         view={view}
+                        then={open === true}
                         game={game}
                         turn={turn}
                         words={words}
                     />
                     {seat === null ? (
-                        <div class="watching">
-                            <p>{say("you_watch")}</p>
-                            {left.has(table.code) && room.stage === "playing" && (
-                                <button
-                                    type="button"
-                                    class="button"
-                                    onClick={() => turn.ask(sit(house, table.code))}
-                                >
-                                    {say("seat_back")}
-                                </button>
-                            )}
-                        </div>
+                        <Watching room={room} open={open} onOpen={onOpen} />
                     ) : (
                         <OwnPlace
                             game={game}

@@ -32,6 +32,7 @@ export const de: Texts = {
     size_large: "Groß",
     sound: "Geräusche",
     notify: "Sag mir Bescheid, wenn ich am Zug bin und woanders hinsehe",
+    notify_denied: "Dein Browser erlaubt dieser Seite keine Mitteilungen.",
     kept_here: "Wird auf diesem Gerät gemerkt. Wo du zusiehst, sehen andere deinen Namen.",
 
     /* The front page */
@@ -166,6 +167,8 @@ export const de: Texts = {
     send: "Senden",
     spectator: "Zuschauer",
     you_watch: "Du siehst zu.",
+    you_watch_soon: "Du siehst zu. Nach {turns} Zügen siehst du alle Hände.",
+    watch_late: "Alle Hände, wie sie vor {turns} Zügen waren",
     tokens: "{count?1 Marke|{count} Marken}",
     score_of: "{points} / {goal}",
     points: "{count?1 Punkt|{count} Punkte}",
@@ -214,6 +217,8 @@ export const de: Texts = {
     won_round_by: "{name} gewinnt die Runde",
     first_to: "bis {goal}",
     first_to_tokens: "{goal?1 Marke gewinnt|{goal} Marken gewinnen}",
+    you_have_left: "Du hast diese Partie verlassen. Ein Bot spielt für dich.",
+    you_are_out: "Du hast diese Partie verlassen und bist nicht mehr dabei.",
     seat_back: "Platz wieder einnehmen",
     quick_nice: "Stark!",
     quick_ouch: "Autsch!",

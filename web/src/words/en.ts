@@ -30,6 +30,7 @@ export const en = {
     size_large: "Large",
     sound: "Sounds",
     notify: "Tell me when it is my turn and I look elsewhere",
+    notify_denied: "Your browser does not allow notices from this page.",
     kept_here: "Kept on this device. Where you look on, others see your name.",
 
     /* The front page */
@@ -163,6 +164,8 @@ export const en = {
     send: "Send",
     spectator: "spectator",
     you_watch: "You are watching.",
+    you_watch_soon: "You are watching. After {turns} turns you see all hands.",
+    watch_late: "All hands, as they were {turns} turns ago",
     tokens: "{count?1 token|{count} tokens}",
     score_of: "{points} / {goal}",
     points: "{count?1 point|{count} points}",
@@ -211,6 +214,8 @@ export const en = {
     won_round_by: "{name} wins the round",
     first_to: "first to {goal}",
     first_to_tokens: "{goal?1 token wins|{goal} tokens win}",
+    you_have_left: "You have left this match. A bot plays for you.",
+    you_are_out: "You have left this match and are out of it.",
     seat_back: "Take your seat back",
     quick_nice: "Nice!",
     quick_ouch: "Ouch!",
