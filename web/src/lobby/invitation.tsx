@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // invitation.tsx: how others come to a table: its code, a link, and the link as a picture for phones.
 import { useState } from "preact/hooks";
+import { copyText } from "../clipboard";
 import { useHouse } from "../connection/house";
 import { useStore } from "../store";
 import { useWords } from "../words/words";
 
 const LOCAL = /^(localhost|127\.|\[?::1\]?$)/;
 
-/** Where others reach this table. `local` if nobody but people at this machine can. */
-export function useInvitation(code: string): { url: string; local: boolean } {
+/** Where others reach this server. `local` if nobody but people at this machine can. */
+export function useAddress(): { base: string; local: boolean } {
     const house = useHouse();
     const welcome = useStore(house.welcome);
     const here = !LOCAL.test(location.hostname);
@@ -16,7 +17,7 @@ export function useInvitation(code: string): { url: string; local: boolean } {
         welcome?.public_url ??
         (here ? location.origin : (welcome?.own_urls?.[0] ?? location.origin));
     return {
-        url: `${base.replace(/\/$/, "")}/t/${code}`,
+        base: base.replace(/\/$/, ""),
         local: !welcome?.public_url && !here && !welcome?.own_urls?.length,
     };
 }
@@ -29,7 +30,7 @@ export function CopyButton(props: { text: string; label: string; class?: string 
             type="button"
             class={`button ${props.class ?? ""}`}
             onClick={async () => {
-                await navigator.clipboard.writeText(props.text);
+                await copyText(props.text);
                 setCopied(true);
                 setTimeout(() => setCopied(false), 2000);
             }}
@@ -41,7 +42,8 @@ export function CopyButton(props: { text: string; label: string; class?: string 
 
 export function Invitation({ code }: { code: string }) {
     const say = useWords();
-    const { url, local } = useInvitation(code);
+    const { base, local } = useAddress();
+    const url = `${base}/t/${code}`;
     const shares = typeof navigator.share === "function";
     return (
         <div class="invitation">
