@@ -8,9 +8,9 @@
  *
  * Pictures are hidden from screen readers: whoever shows a card labels the control around it.
  */
-import type { ComponentChildren, JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import type { ComponentChildren } from "preact";
 import { useGames } from "../connection/games";
+import { memo } from "../memo";
 import { Emblem } from "./emblems";
 import { type Color, colorOf, type DeckGame, type Face, faceOf, HIDDEN } from "./faces";
 import { middleOf, outlineOf, PAINTS, ShapeAt } from "./shapes";
@@ -259,24 +259,12 @@ export function CardFace(props: { face: Face; game: DeckGame | undefined; class?
 }
 
 /** A card by its code; one that is not seen shows its back. */
-export function Card(props: { game: string; face: string; deck?: string; class?: string }) {
+export const Card = memo((props: { game: string; face: string; deck?: string; class?: string }) => {
     const game = useGames()?.games.find((one) => one.name === props.game);
 
-    /* A drawing that is the same as before is not compared piece by piece: a table has many cards. */
-    return useMemo(
-        () =>
-            props.face === HIDDEN ? (
-                <Back class={props.class} />
-            ) : (
-                <CardFace
-                    face={faceOf(game, props.face, props.deck)}
-                    game={game}
-                    class={props.class}
-                />
-            ),
-        [game, props.face, props.deck, props.class],
-    );
-}
+    if (props.face === HIDDEN) return <Back class={props.class} />;
+    return <CardFace face={faceOf(game, props.face, props.deck)} game={game} class={props.class} />;
+});
 
 /* Fine lines across the back, in both directions, within the edge. */
 const LATTICE = (() => {
@@ -292,7 +280,7 @@ const LATTICE = (() => {
     return lines.join("");
 })();
 
-export function Back(props: { class?: string }): JSX.Element {
+export const Back = memo((props: { class?: string }) => {
     return (
         <span class={`card card-back ${props.class ?? ""}`} aria-hidden="true">
             <svg aria-hidden="true" class="card-face" viewBox={`0 0 ${WIDTH} ${HEIGHT}`}>
@@ -323,7 +311,7 @@ export function Back(props: { class?: string }): JSX.Element {
             </svg>
         </span>
     );
-}
+});
 
 const LAYERS_MAX = 7;
 

@@ -51,13 +51,6 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 /* A place that is not shown (a seat scrolled out of sight, a collapsed panel) has no size. */
 const seen = (rect: DOMRect | undefined): rect is DOMRect => rect !== undefined && rect.width > 0;
 
-/** A place as it is shown on this screen: small ones show some places elsewhere than large ones. */
-function shown(root: HTMLElement, place: Place): HTMLElement | null {
-    for (const element of root.querySelectorAll<HTMLElement>(`[data-place="${place}"]`))
-        if (element.getBoundingClientRect().width > 0) return element;
-    return null;
-}
-
 /** A card inside a place, or nothing if it shows none. */
 function cardIn(element: HTMLElement | null): HTMLElement | null {
     return element?.querySelector<HTMLElement>(".card:not(.card-place)") ?? null;
@@ -70,8 +63,11 @@ interface Landing {
     look: HTMLElement | null;
 }
 
-class Landings {
+/** The table as it is drawn now: where cards start and land. It only looks: whoever changes the page between two looks
+ * lets the browser lay it out twice. */
+class Places {
     private readonly taken = new Set<HTMLElement>();
+    private readonly found = new Map<Place, HTMLElement | null>();
 
     constructor(
         private readonly root: HTMLElement,
@@ -79,8 +75,36 @@ class Landings {
         private readonly seat: number | null,
     ) {}
 
-    of(step: Step): Landing | null {
-        const place = shown(this.root, step.to);
+    /** A place as it is shown on this screen: small ones show some places elsewhere than large ones. */
+    private shown(place: Place): HTMLElement | null {
+        let found = this.found.get(place);
+        if (found === undefined) {
+            const all = this.root.querySelectorAll<HTMLElement>(`[data-place="${place}"]`);
+            found = [...all].find((one) => one.getBoundingClientRect().width > 0) ?? null;
+            this.found.set(place, found);
+        }
+        return found;
+    }
+
+    start(step: Step): DOMRect | null {
+        const own = step.from === `hand:${this.seat}` && step.face !== null;
+        if (own && dropped?.face === step.face) {
+            const { rect } = dropped;
+            dropped = null;
+            return rect;
+        }
+        const held = own && step.face ? this.before.own.get(step.face)?.shift() : undefined;
+        if (seen(held)) return held;
+        const rest = this.shown(step.from)
+            ?.querySelector<HTMLElement>("[data-rest]")
+            ?.getBoundingClientRect();
+        if (seen(rest)) return rest;
+        const rect = this.before.places.get(step.from);
+        return seen(rect) ? rect : null;
+    }
+
+    landing(step: Step): Landing | null {
+        const place = this.shown(step.to);
         if (!place) return null;
         if (step.to === `hand:${this.seat}`) return this.inOwnHand(step, place);
         if (step.to.startsWith("pile:") && step.to !== "pile:draw") {
@@ -113,42 +137,23 @@ class Landings {
     }
 }
 
-function start(step: Step, before: Before, root: HTMLElement, seat: number | null): DOMRect | null {
-    if (step.face !== null && dropped?.face === step.face && step.from === `hand:${seat}`) {
-        const { rect } = dropped;
-        dropped = null;
-        return rect;
-    }
-    if (step.from === `hand:${seat}` && step.face !== null) {
-        const rect = before.own.get(step.face)?.shift();
-        if (seen(rect)) return rect;
-    }
-    const rest = shown(root, step.from)
-        ?.querySelector<HTMLElement>("[data-rest]")
-        ?.getBoundingClientRect();
-    if (seen(rest)) return rest;
-    const rect = before.places.get(step.from);
-    return seen(rect) ? rect : null;
+interface Flight {
+    from: DOMRect;
+    landing: Landing;
+    /** What flies looks like this. */
+    model: HTMLElement;
+    delay: number;
+    sound: "lay" | "draw";
 }
 
-function copy(look: HTMLElement | null, root: HTMLElement): HTMLElement | null {
-    const model = look ?? root.querySelector<HTMLElement>(".card-back");
-    return model ? (model.cloneNode(true) as HTMLElement) : null;
-}
-
-function fly(
-    layer: HTMLElement,
-    ghost: HTMLElement,
-    from: DOMRect,
-    landing: Landing,
-    delay: number,
-) {
+function fly(layer: HTMLElement, { from, landing, model, delay, sound }: Flight) {
     const to = landing.rect;
     const wide = Math.min(to.width, to.height * (120 / 176));
     const left = to.left + (to.width - wide) / 2;
     const grow = Math.min(from.width, from.height * (120 / 176)) / wide;
     const x = from.left + from.width / 2 - (left + wide / 2);
     const y = from.top + from.height / 2 - (to.top + to.height / 2);
+    const ghost = model.cloneNode(true) as HTMLElement;
     ghost.classList.add("ghost");
     ghost.style.width = `${wide}px`;
     ghost.style.left = `${left}px`;
@@ -170,24 +175,60 @@ function fly(
     };
     animation.onfinish = land;
     animation.oncancel = land;
+    playSound(sound, delay);
 }
 
-/** Cards of the own hand slide to their new places. */
-export function slide(root: HTMLElement, before: Before): void {
-    if (still()) return;
-    for (const card of root.querySelectorAll<HTMLElement>("[data-own]")) {
+interface Slide {
+    card: HTMLElement;
+    by: number;
+}
+
+/** Cards of the own hand that stand elsewhere than before. */
+function slides(root: HTMLElement, before: Before): Slide[] {
+    if (still()) return [];
+    return [...root.querySelectorAll<HTMLElement>("[data-own]")].flatMap((card) => {
         const old = before.keys.get(card.dataset.key ?? "");
-        if (!old) continue;
-        const by = old.left - card.getBoundingClientRect().left;
-        if (Math.abs(by) < 1) continue;
+        const by = old ? old.left - card.getBoundingClientRect().left : 0;
+        return Math.abs(by) < 1 ? [] : [{ card, by }];
+    });
+}
+
+function begin(slides: Slide[]): void {
+    for (const { card, by } of slides)
         card.animate([{ translate: `${by}px 0` }, { translate: "0 0" }], {
             duration: FLY_MS,
             easing: EASE,
         });
-    }
 }
 
-/** Moves cards. `before` was measured before the table was drawn as it is now. */
+/** Cards of the own hand slide to their new places. */
+export function slide(root: HTMLElement, before: Before): void {
+    begin(slides(root, before));
+}
+
+/** How the cards of these steps fly, one after the other, and all of them before people get impatient. */
+function flights(steps: Step[], places: Places, back: HTMLElement | null): Flight[] {
+    const flights: Flight[] = [];
+    const groups = new Set(steps.map((step) => step.group)).size;
+    const hurry = Math.min(1, ALL_MS / (steps.length * NEXT_MS + groups * GROUP_MS));
+    let delay = 0;
+    let group = steps[0]?.group ?? 0;
+    for (const step of steps) {
+        if (step.group !== group) delay += GROUP_MS * hurry;
+        group = step.group;
+        const from = places.start(step);
+        const landing = places.landing(step);
+        const model = landing?.look ?? back;
+        if (!from || !landing || !seen(landing.rect) || !model) continue;
+        const sound = step.to.startsWith("pile") ? "lay" : "draw";
+        flights.push({ from, landing, model, delay, sound });
+        delay += NEXT_MS * hurry;
+    }
+    return flights;
+}
+
+/** Moves cards: those of the steps fly, and those of the own hand close ranks. `before` was measured before the table was
+ * drawn as it is now. */
 export function flyAll(
     root: HTMLElement,
     layer: HTMLElement,
@@ -196,28 +237,14 @@ export function flyAll(
     seat: number | null,
 ): void {
     for (const animation of running) animation.playbackRate = HURRY;
-    const landings = new Landings(root, before, seat);
+    const places = new Places(root, before, seat);
     if (still()) {
-        for (const step of steps)
-            landings
-                .of(step)
-                ?.element?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 150 });
+        for (const landing of steps.map((step) => places.landing(step)))
+            landing?.element?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 150 });
         return;
     }
-    let delay = 0;
-    let group = steps[0]?.group ?? 0;
-    const groups = new Set(steps.map((step) => step.group)).size;
-    const length = steps.length * NEXT_MS + groups * GROUP_MS;
-    const hurry = Math.min(1, ALL_MS / length);
-    for (const step of steps) {
-        if (step.group !== group) delay += GROUP_MS * hurry;
-        group = step.group;
-        const from = start(step, before, root, seat);
-        const landing = landings.of(step);
-        const ghost = copy(landing?.look ?? null, root);
-        if (!from || !landing || !seen(landing.rect) || !ghost) continue;
-        fly(layer, ghost, from, landing, delay);
-        playSound(step.to.startsWith("pile") ? "lay" : "draw", delay);
-        delay += NEXT_MS * hurry;
-    }
+    const sliding = slides(root, before);
+    const flying = flights(steps, places, root.querySelector<HTMLElement>(".card-back"));
+    begin(sliding);
+    for (const flight of flying) fly(layer, flight);
 }

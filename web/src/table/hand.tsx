@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Card } from "../cards/cards";
 import { cardRow, type Game } from "../connection/games";
 import type { Preferences } from "../device";
+import { memo } from "../memo";
 import { useWords } from "../words/words";
 import { standOver } from "./asking";
 import type { ShowTip } from "./card_tip";
@@ -59,6 +60,65 @@ export function sorted(held: Held[], sort: Preferences["sort"], game: Game | nul
 const VISIBLE_MIN = 44;
 const DRAG_PX = 9;
 
+/** What a card of the hand is, and what can be done with it by pointer and keys. */
+interface HandCardProps {
+    card: Held;
+    game: Game | null;
+    name: string;
+    /** What it does. */
+    sentence: string;
+    can: boolean;
+    state: string;
+    margin: string;
+    tabbed: boolean;
+    refused: boolean;
+    on: CardEvents;
+}
+
+/** The same for all cards and for as long as the hand is shown. */
+interface CardEvents {
+    focus(card: Held, at: HTMLElement): void;
+    blur(): void;
+    enter(card: Held, event: PointerEvent): void;
+    leave(event: PointerEvent): void;
+    down(card: Held, event: PointerEvent): void;
+    move(event: PointerEvent): void;
+    up(card: Held, event: PointerEvent, cancelled: boolean): void;
+    click(card: Held, event: MouseEvent): void;
+}
+
+const HandCard = memo(({ card, on, ...props }: HandCardProps) => {
+    const say = useWords();
+    return (
+        <button
+            type="button"
+            class={`hand-card ${props.can ? "yes" : "no"} ${props.state}`}
+            style={{ marginLeft: props.margin }}
+            data-own={card.face}
+            data-key={card.key}
+            data-face={card.face}
+            tabIndex={props.tabbed ? 0 : -1}
+            aria-describedby={props.refused ? "refusal" : undefined}
+            onFocus={(event) => on.focus(card, event.currentTarget)}
+            onBlur={on.blur}
+            onPointerEnter={(event) => on.enter(card, event)}
+            onPointerLeave={on.leave}
+            onPointerDown={(event) => on.down(card, event)}
+            onPointerMove={on.move}
+            onPointerUp={(event) => on.up(card, event, false)}
+            onPointerCancel={(event) => on.up(card, event, true)}
+            onContextMenu={(event) => event.preventDefault()}
+            onClick={(event) => on.click(card, event)}
+        >
+            <span class="only-heard">
+                {cardRow(props.game, card.face)?.name ?? card.face}.{" "}
+                {say(props.can ? "can_play" : "cannot_play")} {props.sentence}
+            </span>
+            <Card game={props.name} face={card.face} />
+        </button>
+    );
+});
+
 interface HandProps {
     game: Game | null;
     name: string;
@@ -110,6 +170,9 @@ export function Hand(props: HandProps) {
     const quiet = useRef(false);
     const [focused, setFocused] = useState<string | null>(null);
     const { cards } = props;
+    /* What listens to cards is made once, and looks here for what holds now. */
+    const latest = useRef(props);
+    latest.current = props;
 
     /* Both change with the window and with the size of cards that was chosen. */
     useLayoutEffect(() => {
@@ -164,7 +227,7 @@ export function Hand(props: HandProps) {
             press.current = setTimeout(() => {
                 if (drag.current?.moved) return;
                 quiet.current = true;
-                props.onTip(card.face, element, "press");
+                latest.current.onTip(card.face, element, "press");
             }, 450);
     }
 
@@ -181,7 +244,7 @@ export function Hand(props: HandProps) {
             }
             now.moved = true;
             clearTimeout(press.current);
-            props.onTip(null, null, "press");
+            latest.current.onTip(null, null, "press");
             now.element.setPointerCapture(event.pointerId);
             now.element.classList.add("dragged");
         }
@@ -201,8 +264,32 @@ export function Hand(props: HandProps) {
         const top = box.current?.getBoundingClientRect().top ?? 0;
         if (cancelled || event.clientY > top + 20) return;
         drop(card.face, rect);
-        props.onChoose(card);
+        latest.current.onChoose(card);
     }
+
+    const [on] = useState<CardEvents>(() => ({
+        focus(card, at) {
+            setFocused(card.key);
+            at.scrollIntoView({ block: "nearest", inline: "nearest" });
+            if (at.matches(":focus-visible")) latest.current.onTip(card.face, at, "focus");
+        },
+        blur: () => latest.current.onTip(null, null, "focus"),
+        enter(card, event) {
+            if (event.pointerType === "mouse" && !drag.current)
+                latest.current.onTip(card.face, event.currentTarget as HTMLElement, "hover");
+        },
+        leave(event) {
+            if (event.pointerType === "mouse") latest.current.onTip(null, null, "hover");
+        },
+        down: (card, event) => begin(event, card),
+        move: follow,
+        up: (card, event, cancelled) => end(event, card, cancelled),
+        click(card, event) {
+            /* Of a double click only the first counts. */
+            if (quiet.current) quiet.current = false;
+            else if (event.detail < 2) latest.current.onChoose(card);
+        },
+    }));
 
     return (
         <div
@@ -225,59 +312,27 @@ export function Hand(props: HandProps) {
                 }}
             >
                 {cards.map((card, i) => {
-                    const row = cardRow(props.game, card.face);
-                    const can = props.playable.has(card.face);
-                    const refused = props.refused?.card === card.key ? props.refused : null;
-                    const classes = ["hand-card", can ? "yes" : "no"];
-                    if (card.key === props.selected) classes.push("chosen");
-                    if (card.key === props.sent) classes.push("sent");
-                    if (refused) classes.push("refused");
-                    if (card.face === props.hinted) classes.push("hinted");
+                    const refused = props.refused?.card === card.key;
+                    const state = [
+                        card.key === props.selected ? "chosen" : "",
+                        card.key === props.sent ? "sent" : "",
+                        refused ? "refused" : "",
+                        card.face === props.hinted ? "hinted" : "",
+                    ];
                     return (
-                        <button
-                            type="button"
+                        <HandCard
                             key={card.key}
-                            class={classes.join(" ")}
-                            style={{ marginLeft: i === 0 ? "0" : `${step - card_width}px` }}
-                            data-own={card.face}
-                            data-key={card.key}
-                            data-face={card.face}
-                            tabIndex={card.key === tabbed ? 0 : -1}
-                            aria-describedby={refused ? "refusal" : undefined}
-                            onFocus={(event) => {
-                                setFocused(card.key);
-                                event.currentTarget.scrollIntoView({
-                                    block: "nearest",
-                                    inline: "nearest",
-                                });
-                                if (event.currentTarget.matches(":focus-visible"))
-                                    props.onTip(card.face, event.currentTarget, "focus");
-                            }}
-                            onBlur={() => props.onTip(null, null, "focus")}
-                            onPointerEnter={(event) => {
-                                if (event.pointerType === "mouse" && !drag.current)
-                                    props.onTip(card.face, event.currentTarget, "hover");
-                            }}
-                            onPointerLeave={(event) => {
-                                if (event.pointerType === "mouse") props.onTip(null, null, "hover");
-                            }}
-                            onPointerDown={(event) => begin(event, card)}
-                            onPointerMove={follow}
-                            onPointerUp={(event) => end(event, card, false)}
-                            onPointerCancel={(event) => end(event, card, true)}
-                            onContextMenu={(event) => event.preventDefault()}
-                            onClick={(event) => {
-                                /* Of a double click only the first counts. */
-                                if (quiet.current) quiet.current = false;
-                                else if (event.detail < 2) props.onChoose(card);
-                            }}
-                        >
-                            <span class="only-heard">
-                                {row?.name ?? card.face}. {say(can ? "can_play" : "cannot_play")}{" "}
-                                {props.sentenceOf(card.face)}
-                            </span>
-                            <Card game={props.name} face={card.face} />
-                        </button>
+                            card={card}
+                            game={props.game}
+                            name={props.name}
+                            sentence={props.sentenceOf(card.face)}
+                            can={props.playable.has(card.face)}
+                            state={state.filter(Boolean).join(" ")}
+                            margin={i === 0 ? "0" : `${step - card_width}px`}
+                            tabbed={card.key === tabbed}
+                            refused={refused}
+                            on={on}
+                        />
                     );
                 })}
             </div>

@@ -3,8 +3,9 @@
 import { useRef } from "preact/hooks";
 import { Card, Pile, Shape } from "../cards/cards";
 import { cardRow, useGame } from "../connection/games";
+import { Still } from "../memo";
 import type { Pile as PileData, View } from "../messages";
-import { useWords } from "../words/words";
+import { language, useWords } from "../words/words";
 import { numberFact, textFact } from "./facts";
 import { pileOf } from "./movement";
 
@@ -128,7 +129,7 @@ function Direction({ view }: { view: View }) {
     );
 }
 
-export function Middle({ view, onDraw }: { view: View; onDraw: (() => void) | null }) {
+function Piles({ view, onDraw }: { view: View; onDraw: (() => void) | null }) {
     const say = useWords();
     const pile = (name: string) =>
         view.piles.find((one) => one.name === name && one.seat === undefined);
@@ -177,5 +178,22 @@ export function Middle({ view, onDraw }: { view: View; onDraw: (() => void) | nu
                 )}
             </div>
         </div>
+    );
+}
+
+/** Most of what happens leaves the middle of the table as it is. */
+export function Middle({ view, onDraw }: { view: View; onDraw: (() => void) | null }) {
+    const draw = useRef(onDraw);
+    draw.current = onDraw;
+    const mark = JSON.stringify([
+        language(),
+        view.piles.filter((pile) => pile.seat === undefined),
+        [view.color, view.direction, view.pending],
+        onDraw !== null,
+    ]);
+    return (
+        <Still mark={mark}>
+            {() => <Piles view={view} onDraw={onDraw && (() => draw.current?.())} />}
+        </Still>
     );
 }

@@ -25,7 +25,6 @@ export function useMoving(
         flown.current = moment.key;
         const now = before.current;
         if (!root.current || !layer.current || !now || document.hidden) return;
-        slide(root.current, now);
         flyAll(root.current, layer.current, movement(moment.events, view), now, view.seat);
     });
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // seats.tsx: the people round the table: who they are, how many cards they hold, what is known of these, whose turn it is.
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Back, Card } from "../cards/cards";
 import type { Table } from "../connection/fold";
 import { cardRow, useGame } from "../connection/games";
+import { Still } from "../memo";
 import type { Hand, Room, View } from "../messages";
-import { useWords } from "../words/words";
+import { language, useWords } from "../words/words";
 import { listFact, numberFact, scoresOf, textFact } from "./facts";
 import { handOf, pileOf } from "./movement";
 
@@ -175,26 +177,28 @@ export function useSeatWords(table: Table, seat: number, goal: number | null) {
     };
 }
 
-export function Seat(props: SeatProps) {
+/** A seat with all that is said of it. */
+interface SeatBoxProps {
+    view: View;
+    seat: number;
+    hand: Hand;
+    words: SeatWords;
+    class: string;
+    discards: boolean;
+    lacks: string[];
+    out: boolean;
+    turn: boolean;
+    limit: number | null;
+    deadline_ms: number | null;
+    bubble: string | null;
+    possible: string[] | null;
+    onChoose: RefObject<(() => void) | null>;
+}
+
+function SeatBox(props: SeatBoxProps) {
     const say = useWords();
-    const { table, seat } = props;
-    const { view, room } = table;
-    const words = useSeatWords(table, seat, props.goal);
-    const names = useFaceNames(view?.game ?? "");
-    const hand = view?.hands[seat];
-    if (!view || !room || !hand) return null;
-    const phase = textFact(view, "phase");
-    const turn =
-        numberFact(view, "turn") === seat && phase !== "round_over" && phase !== "game_over";
-    const limit = turnLimit(room);
-    const discards = view.piles.some((pile) => pile.name === "discards" && pile.seat === seat);
-    const lacks = discards ? (hand.lacks ?? []).slice(0, LACKS_MAX) : [];
-    const out = words.tags.some((tag) => tag.text === say("out_of_round"));
-    const classes = ["seat"];
-    if (turn) classes.push("turn");
-    if (out) classes.push("is-out");
-    if (props.onChoose) classes.push("choosable");
-    if (listFact(view, "protected").includes(seat)) classes.push("is-protected");
+    const { view, seat, hand, words, discards, lacks, turn, limit, deadline_ms } = props;
+    const names = useFaceNames(view.game);
     const body = (
         <>
             <span class="seat-name">
@@ -216,7 +220,7 @@ export function Seat(props: SeatProps) {
             </span>
             {discards && (
                 <span class="seat-known">
-                    {props.possible && !out ? (
+                    {props.possible && !props.out ? (
                         <span title={names(props.possible)}>
                             {say("possible_short")} <b>{props.possible.join(" ")}</b>
                         </span>
@@ -227,15 +231,15 @@ export function Seat(props: SeatProps) {
                             </span>
                         )
                     )}
-                    {hand.exposed && hand.exposed.length > 0 && !out && (
+                    {hand.exposed && hand.exposed.length > 0 && !props.out && (
                         <span class="seat-exposed">
                             {say("knows_yours", { cards: names(hand.exposed) })}
                         </span>
                     )}
                 </span>
             )}
-            {turn && limit !== null && table.deadline_ms !== null && (
-                <Clock deadline_ms={table.deadline_ms} limit={limit} />
+            {turn && limit !== null && deadline_ms !== null && (
+                <Clock deadline_ms={deadline_ms} limit={limit} />
             )}
             {props.bubble && <span class="bubble">{props.bubble}</span>}
         </>
@@ -250,9 +254,9 @@ export function Seat(props: SeatProps) {
         .filter(Boolean)
         .join(", ");
     return (
-        <li class={classes.join(" ")} data-place={handOf(seat)}>
-            {props.onChoose ? (
-                <button type="button" class="seat-face" onClick={props.onChoose}>
+        <li class={props.class} data-place={handOf(seat)}>
+            {props.onChoose.current ? (
+                <button type="button" class="seat-face" onClick={() => props.onChoose.current?.()}>
                     {body}
                 </button>
             ) : (
@@ -262,5 +266,46 @@ export function Seat(props: SeatProps) {
                 </div>
             )}
         </li>
+    );
+}
+
+/** Most of what happens at a table changes nothing about most seats: those are not drawn again. */
+export function Seat(props: SeatProps) {
+    const { table, seat } = props;
+    const { view, room } = table;
+    const words = useSeatWords(table, seat, props.goal);
+    const onChoose = useRef(props.onChoose);
+    onChoose.current = props.onChoose;
+    const hand = view?.hands[seat];
+    if (!view || !room || !hand) return null;
+    const phase = textFact(view, "phase");
+    const turn =
+        numberFact(view, "turn") === seat && phase !== "round_over" && phase !== "game_over";
+    const own = view.piles.filter((pile) => pile.seat === seat);
+    const discards = own.some((pile) => pile.name === "discards");
+    const out =
+        listFact(view, "out").includes(seat) || listFact(view, "knocked_out").includes(seat);
+    const classes = ["seat"];
+    if (turn) classes.push("turn");
+    if (out) classes.push("is-out");
+    if (props.onChoose) classes.push("choosable");
+    if (listFact(view, "protected").includes(seat)) classes.push("is-protected");
+    const said = {
+        hand,
+        words,
+        class: classes.join(" "),
+        discards,
+        lacks: discards ? (hand.lacks ?? []).slice(0, LACKS_MAX) : [],
+        out,
+        turn,
+        limit: turn ? turnLimit(room) : null,
+        deadline_ms: turn ? table.deadline_ms : null,
+        bubble: props.bubble,
+        possible: props.possible,
+    };
+    return (
+        <Still mark={JSON.stringify([language(), own, said])}>
+            {() => <SeatBox view={view} seat={seat} onChoose={onChoose} {...said} />}
+        </Still>
     );
 }

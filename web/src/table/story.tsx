@@ -3,6 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Line, Table } from "../connection/fold";
 import { useHouse } from "../connection/house";
+import { memo } from "../memo";
 import { useWords } from "../words/words";
 import { Watchers } from "./watchers";
 
@@ -12,7 +13,7 @@ function mayWrite(table: Table): boolean {
     return chat === "all" || (chat === "players" && table.seat !== null);
 }
 
-function StoryLine({ line, me }: { line: Line; me: number | null }) {
+const StoryLine = memo(({ line, me }: { line: Line; me: number | null }) => {
     const say = useWords();
     if (line.kind === "round")
         return <li class="telling-round">{say("round_number", { number: line.text })}</li>;
@@ -29,7 +30,7 @@ function StoryLine({ line, me }: { line: Line; me: number | null }) {
             </li>
         );
     return <li class={line.kind === "note" ? "telling-note" : undefined}>{line.text}</li>;
-}
+});
 
 export function Story({ table }: { table: Table }) {
     const say = useWords();

@@ -4,8 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { Table } from "../connection/fold";
 import { type Game, shortTitle } from "../connection/games";
 import { TopBar } from "../frame";
+import { Still } from "../memo";
 import type { Room, View } from "../messages";
-import { useWords } from "../words/words";
+import { language, useWords } from "../words/words";
 import { numberFact } from "./facts";
 import type { SheetName } from "./table_sheet";
 
@@ -76,14 +77,18 @@ export function TableBar(props: TableBarProps) {
         </>
     );
     return (
-        <TopBar end={end}>
-            <span class="bar-title">
-                <b>{title}</b>
-                <span class="bar-code mono">
-                    {table.code.slice(0, 3)} {table.code.slice(3)}
-                </span>
-                <span class="bar-goal">{about.filter(Boolean).join(" · ")}</span>
-            </span>
-        </TopBar>
+        <Still mark={JSON.stringify([language(), title, about, unread])}>
+            {() => (
+                <TopBar end={end}>
+                    <span class="bar-title">
+                        <b>{title}</b>
+                        <span class="bar-code mono">
+                            {table.code.slice(0, 3)} {table.code.slice(3)}
+                        </span>
+                        <span class="bar-goal">{about.filter(Boolean).join(" · ")}</span>
+                    </span>
+                </TopBar>
+            )}
+        </Still>
     );
 }

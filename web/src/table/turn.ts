@@ -22,7 +22,9 @@ export type Turn = ReturnType<typeof useTurn>;
 export function useTurn(table: Table, view: View) {
     const house = useHouse();
     const [choosing, setChoosing] = useState<Choosing | null>(null);
-    const [sent, setSent] = useState<{ key: string | null } | null>(null);
+    const [last, setLast] = useState<{ key: string | null; seq: number } | null>(null);
+    /* What was sent is on its way until the table has moved on. */
+    const sent = last?.seq === view.seq ? last : null;
     const [refused, setRefused] = useState<{ card: string; why: string } | null>(null);
     const [thinking, setThinking] = useState(false);
     const commands = useMemo(() => readCommands(view.actions), [view.actions]);
@@ -55,7 +57,6 @@ export function useTurn(table: Table, view: View) {
             return still.length > 0 ? { ...now, commands: still } : null;
         });
     }, [commands]);
-    useEffect(() => setSent(null), [view.seq]);
     useEffect(() => {
         if (!refused) return;
         const timer = setTimeout(() => setRefused(null), REFUSAL_MS);
@@ -72,7 +73,8 @@ export function useTurn(table: Table, view: View) {
     const act = useCallback(
         async (text: string, key: string | null) => {
             if (sent) return;
-            setSent({ key });
+            const mine = { key, seq: view.seq };
+            setLast(mine);
             setChoosing(null);
             setRefused(null);
             try {
@@ -80,9 +82,11 @@ export function useTurn(table: Table, view: View) {
             } catch (why) {
                 tell(key ?? "", why);
             }
-            setSent(null);
+            /* Drawn again only if the table has stayed as it was. */
+            if (house.table(table.code).get().view?.seq === mine.seq)
+                setLast((now) => (now === mine ? null : now));
         },
-        [house, table.code, sent, tell],
+        [house, table.code, sent, view.seq, tell],
     );
 
     /** Goes on with what is left of a choice: asks further, or does it. */
