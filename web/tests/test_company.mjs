@@ -3,7 +3,7 @@
 // test_company.mjs: more than one table, and more people than players: how tables call those who
 // look elsewhere, who looks on and what they see, and the way back to a seat that was left.
 import { look } from "./looks.mjs";
-import { offer, playOut, seated, sit, start, TAUGHT, until } from "./play.mjs";
+import { offer, playOut, seated, sit, start, story, TAUGHT, until } from "./play.mjs";
 import { check, picture, trial } from "./trial.mjs";
 
 const icon = (page) => page.locator('link[rel="icon"]').getAttribute("href");
@@ -33,10 +33,12 @@ async function the_tab_calls(world) {
     check((await icon(ann.page)) === "/logo.svg", "the icon still calls");
 }
 
-/** Does one thing that can be done. */
-async function playOnce(person) {
-    let asked = 0;
-    await playOut([person], { stop: () => ++asked > 1 });
+/** Plays until that many more things were told that this person has done. */
+async function act(person, times) {
+    const done = async () =>
+        (await story(person.page)).filter((line) => /^You (play|draw|pass)/.test(line)).length;
+    const wanted = (await done()) + times;
+    await playOut([person], { stop: async () => (await done()) >= wanted });
 }
 
 /** A badge on all pages says how many tables wait, and leads to one of them. */
@@ -100,8 +102,7 @@ async function sounds_and_notices(world) {
     await context.addInitScript(listen);
     await page.reload();
     await page.locator(".hand-card").first().waitFor();
-    await playOnce(person);
-    await until(() => offer(page), "it is Ann's turn again");
+    await act(person, 1);
     check((await page.evaluate(() => window.sounds)) === 0, "a sound, and nobody has asked for it");
 
     await person.button("Settings").click();
@@ -111,7 +112,7 @@ async function sounds_and_notices(world) {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     const before = await page.evaluate(() => window.sounds);
-    await playOnce(person);
+    await act(person, 1);
     await until(() => page.evaluate((count) => window.sounds > count, before), "cards are heard");
     check((await page.evaluate(() => window.notices.length)) === 0, "a notice while she looks");
 
@@ -197,8 +198,7 @@ async function seat_taken_back(world) {
     await bob.button("Take your seat back").waitFor();
     await picture(bob.page, "seat-left");
     /* A bot plays for Bob meanwhile: Ann need not wait for him. */
-    let moves = 0;
-    await playOut([ann], { stop: () => ++moves > 4 });
+    await act(ann, 2);
     await bob.button("Take your seat back").click();
     await bob.button("Take your seat back").waitFor({ state: "detached" });
     await playOut([ann, bob], { stop: async () => (await offer(bob.page)) !== null });
@@ -216,8 +216,7 @@ async function motion(world) {
                 for (const { addedNodes } of changes) window.flown += addedNodes.length;
             }).observe(document.querySelector(".flights"), { childList: true });
         });
-        let moves = 0;
-        await playOut([person], { stop: () => ++moves > 4 });
+        await act(person, 2);
         const flown = await page.evaluate(() => window.flown);
         check(flown > 0 === (reducedMotion !== "reduce"), `${reducedMotion}: ${flown} cards flew`);
         if (reducedMotion === "reduce") continue;
