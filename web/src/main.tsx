@@ -12,9 +12,9 @@ import { FrontPage } from "./lobby/front_page";
 import { NewTablePage } from "./lobby/new_table_page";
 import { Link, usePlace } from "./route";
 import { TablePage } from "./table/table_page";
-import { language, say, useWords } from "./words/words";
+import { language, loadWords, say, useWords } from "./words/words";
 
-/** A page that could not be loaded is tried again after so long. */
+/** A page, or a language, that could not be loaded is tried again after so long. */
 const AGAIN_MS = 2000;
 const CODE = /^\/(?:t\/)?([A-Za-z]{6})$/;
 
@@ -118,8 +118,11 @@ function Router() {
 
 dress(document.documentElement);
 document.documentElement.lang = language();
+const speak = (): Promise<void> =>
+    loadWords().catch(() => void setTimeout(speak, AGAIN_MS) /* English until then */);
 onPreference(() => {
     document.documentElement.lang = language();
+    void speak();
 });
 
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -140,6 +143,8 @@ onPreference(() => {
     line.reconnect();
 });
 
+/* Nobody shall see English flash by. */
+await speak();
 const app = document.getElementById("app");
 if (app)
     render(
