@@ -386,7 +386,7 @@ int tool_rules(int argc, char **argv)
          .or_next = true},
         {"--cards", NULL, "the cards of a game under these rules, and what each does",
          .given = &cards},
-        {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
+        {"--language", "CODE", "instead of the locale's", .language = &language},
     };
     const struct args_command command = {
         "rules",

@@ -42,7 +42,7 @@ export const es: Texts = {
     strength: "Fuerza",
     length: "Duración",
     bot_easy: "fácil",
-    bot_fair: "medio",
+    bot_fair: "normal",
     bot_strong: "fuerte",
     length_round: "Una ronda",
     length_few: "Unas rondas",

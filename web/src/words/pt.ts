@@ -42,7 +42,7 @@ export const pt: Texts = {
     strength: "Força",
     length: "Duração",
     bot_easy: "fácil",
-    bot_fair: "médio",
+    bot_fair: "normal",
     bot_strong: "forte",
     length_round: "Uma rodada",
     length_few: "Algumas rodadas",
