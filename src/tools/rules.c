@@ -225,7 +225,7 @@ static void json_game(const struct hc_game *game, const struct hc_rules *rules, 
     for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
         uint32_t value = hc_rules_value(game, rules, i);
 
-        hc_option_json(option, hc_option_sentence(game, option, language), &value, out);
+        hc_option_json(option, game->name, language, &value, out);
     }
     hc_json_close(out, ']');
     hc_json_open(out, "presets", '[');

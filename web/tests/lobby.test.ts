@@ -2,20 +2,27 @@
 // lobby.test.ts: rules as text and back, codes that people paste, names of bots, and the page's own texts.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { changes, chosenValue, readRules, writeRules } from "../src/lobby/rules_text";
+import { changes, chosenValue, readRules, titleOf, writeRules } from "../src/lobby/rules_text";
 import { botName, codeIn } from "../src/lobby/sit";
 import type { Options, Presets } from "../src/messages";
 import { en } from "../src/words/en";
 import { fill, type Key, languages } from "../src/words/words";
 
 const options: Options = [
-    { name: "stacking", type: "enum", values: ["none", "same"], default: "none", sentence: "" },
+    {
+        name: "stacking",
+        type: "enum",
+        values: ["none", "same"],
+        titles: ["keine", "die gleiche Karte"],
+        default: "none",
+        sentence: "",
+    },
     { name: "jump_in", type: "bool", default: false, sentence: "" },
     { name: "cards", type: "int", min: 1, max: 20, default: 7, sentence: "" },
 ];
 const presets: Presets = [
-    { name: "official", sentence: "", options: "" },
-    { name: "party", sentence: "", options: "stacking=same jump_in=true" },
+    { name: "official", title: "official", sentence: "", options: "" },
+    { name: "party", title: "party", sentence: "", options: "stacking=same jump_in=true" },
 ];
 
 test("rules become the shortest text, and the text the same rules", () => {
@@ -56,6 +63,12 @@ test("a code is found in what people paste", () => {
         ["", null],
     ] as const)
         assert.equal(codeIn(text), want, `"${text}"`);
+});
+
+test("a value has the title that the engine gives it", () => {
+    assert.equal(titleOf(options[0], "same"), "die gleiche Karte");
+    assert.equal(titleOf(options[2], "7"), "7");
+    assert.equal(titleOf(undefined, "an_old_value"), "an old value");
 });
 
 test("no two bots at a table have the same name", () => {

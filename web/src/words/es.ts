@@ -32,7 +32,8 @@ export const es: Texts = {
     size_large: "Grandes",
     sound: "Sonidos",
     notify: "Avisarme cuando sea mi turno y mire a otro lado",
-    kept_here: "Se guarda solo en este dispositivo.",
+    notify_denied: "Tu navegador no permite avisos de esta página.",
+    kept_here: "Se guarda en este dispositivo. Donde miras, otros ven tu nombre.",
 
     /* The front page */
     tagline: "Juegos de cartas con la mano oculta. Siéntate y juega.",
@@ -121,7 +122,7 @@ export const es: Texts = {
     players: "Jugadores",
     copy_link: "Copiar el enlace",
     free_seats: "{count?1 asiento libre|{count} asientos libres}",
-    all_settings: "Todos los ajustes de la mesa",
+    all_settings: "Todos los ajustes",
 
     /* The table */
     cards_count: "{count?1 carta|{count} cartas}",
@@ -162,7 +163,11 @@ export const es: Texts = {
     say_something: "Di algo…",
     send: "Enviar",
     spectator: "público",
+    watchers: "Miran",
+    watchers_more: "{count?y 1 más|y {count} más}",
     you_watch: "Estás mirando.",
+    you_watch_soon: "Estás mirando. Tras {turns} turnos verás todas las manos.",
+    watch_late: "Todas las manos, como estaban hace {turns} turnos",
     tokens: "{count?1 ficha|{count} fichas}",
     score_of: "{points} / {goal}",
     points: "{count?1 punto|{count} puntos}",
@@ -170,6 +175,8 @@ export const es: Texts = {
     protected: "con protección",
     called_uno: "¡UNO!",
     has_left: "se fue",
+    you_have_left: "Has dejado esta partida. Un bot juega por ti.",
+    you_are_out: "Has dejado esta partida y estás fuera de ella.",
     knows_yours: "Conoce tu {cards}",
     not_holding: "No: {cards}",
     helper: "Mostrar qué cartas son aún posibles",

@@ -32,7 +32,8 @@ export const pt: Texts = {
     size_large: "Grandes",
     sound: "Sons",
     notify: "Avisar quando for a minha vez e eu estiver olhando para outro lado",
-    kept_here: "Guardado só neste aparelho.",
+    notify_denied: "O seu navegador não permite avisos desta página.",
+    kept_here: "Guardado neste aparelho. Onde você assiste, os outros veem o seu nome.",
 
     /* The front page */
     tagline: "Jogos de cartas com a mão escondida. Sente e jogue.",
@@ -121,7 +122,7 @@ export const pt: Texts = {
     players: "Jogadores",
     copy_link: "Copiar o link",
     free_seats: "{count?1 lugar livre|{count} lugares livres}",
-    all_settings: "Todos os ajustes da mesa",
+    all_settings: "Todos os ajustes",
 
     /* The table */
     cards_count: "{count?1 carta|{count} cartas}",
@@ -162,7 +163,11 @@ export const pt: Texts = {
     say_something: "Diga algo…",
     send: "Enviar",
     spectator: "assistindo",
+    watchers: "Assistindo",
+    watchers_more: "{count?e mais 1|e mais {count}}",
     you_watch: "Você está assistindo.",
+    you_watch_soon: "Você está assistindo. Depois de {turns} vezes você vê todas as mãos.",
+    watch_late: "Todas as mãos, como estavam {turns} vezes atrás",
     tokens: "{count?1 ficha|{count} fichas}",
     score_of: "{points} / {goal}",
     points: "{count?1 ponto|{count} pontos}",
@@ -170,6 +175,8 @@ export const pt: Texts = {
     protected: "com proteção",
     called_uno: "UNO!",
     has_left: "saiu",
+    you_have_left: "Você saiu desta partida. Um bot joga por você.",
+    you_are_out: "Você saiu desta partida e está fora dela.",
     knows_yours: "Conhece sua carta: {cards}",
     not_holding: "Não: {cards}",
     helper: "Mostrar que cartas ainda são possíveis",

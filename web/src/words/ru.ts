@@ -6,7 +6,7 @@ export const ru: Texts = {
     /* The frame of every page */
     skip_to_content: "Перейти к содержанию",
     people: "Игроки",
-    my_page: "Моя страница",
+    my_page: "Профиль",
     rules: "Правила",
     settings: "Настройки",
     close: "Закрыть",
@@ -33,7 +33,8 @@ export const ru: Texts = {
     size_large: "Крупные",
     sound: "Звуки",
     notify: "Позвать меня, когда мой ход, а я смотрю в другое место",
-    kept_here: "Хранится только на этом устройстве.",
+    notify_denied: "Твой браузер не разрешает уведомления этой страницы.",
+    kept_here: "Хранится на этом устройстве. Там, где ты смотришь, другие видят твоё имя.",
 
     /* The front page */
     tagline: "Карточные игры с закрытыми картами. Садись и играй.",
@@ -46,7 +47,7 @@ export const ru: Texts = {
     bot_fair: "средний",
     bot_strong: "сильный",
     length_round: "Один раунд",
-    length_few: "Несколько раундов",
+    length_few: "Пара раундов",
     length_official: "Целая партия",
     open_table: "Открыть стол",
     open_table_about: "Выбери правила и позови друзей",
@@ -121,7 +122,7 @@ export const ru: Texts = {
     players: "Игроки",
     copy_link: "Копировать ссылку",
     free_seats: "{count?свободно {count} место|свободно {count} места|свободно {count} мест}",
-    all_settings: "Все настройки стола",
+    all_settings: "Все настройки",
 
     /* The table */
     cards_count: "{count?{count} карта|{count} карты|{count} карт}",
@@ -162,7 +163,11 @@ export const ru: Texts = {
     say_something: "Скажи что-нибудь…",
     send: "Отправить",
     spectator: "зритель",
+    watchers: "Смотрят",
+    watchers_more: "и ещё {count}",
     you_watch: "Ты смотришь.",
+    you_watch_soon: "Ты смотришь. Через {turns} {turns?ход|хода|ходов} увидишь все карты.",
+    watch_late: "Все карты, какими они были {turns} {turns?ход|хода|ходов} назад",
     tokens: "{count?{count} фишка|{count} фишки|{count} фишек}",
     score_of: "{points} / {goal}",
     points: "{count?{count} очко|{count} очка|{count} очков}",
@@ -170,6 +175,8 @@ export const ru: Texts = {
     protected: "под защитой",
     called_uno: "UNO!",
     has_left: "вне игры",
+    you_have_left: "Ты больше не в этой партии. За тебя играет бот.",
+    you_are_out: "Ты больше не в этой партии.",
     knows_yours: "Знает твою карту: {cards}",
     not_holding: "Нет: {cards}",
     helper: "Показывать, какие карты ещё возможны",
