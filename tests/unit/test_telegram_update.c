@@ -173,6 +173,17 @@ static void nothing_is_believed(void **state)
     }
 }
 
+/* One that begins in the midst of a character is none. */
+static void parts_are_whole_characters(void **state)
+{
+    (void)state;
+    read_text("{\"update_id\":7,\"message\":{\"text\":\"\xf0\x9f\x83\x8f /new it\",\"entities\":["
+              "{\"type\":\"bot_command\",\"offset\":1,\"length\":4},"
+              "{\"type\":\"bot_command\",\"offset\":3,\"length\":4}]}}");
+    assert_int_equal(update.entities, 1);
+    assert_part(0, TELEGRAM_ENTITY_COMMAND, "/new");
+}
+
 /* Long texts end with a whole character, and control characters do not get through. */
 static void texts_are_cut(void **state)
 {
@@ -248,9 +259,9 @@ static void an_answer_is_taken_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_command_in_a_topic),     cmocka_unit_test(other_kinds),
-        cmocka_unit_test(nothing_is_believed),      cmocka_unit_test(texts_are_cut),
-        cmocka_unit_test(an_answer_is_taken_apart),
+        cmocka_unit_test(a_command_in_a_topic),       cmocka_unit_test(other_kinds),
+        cmocka_unit_test(nothing_is_believed),        cmocka_unit_test(texts_are_cut),
+        cmocka_unit_test(parts_are_whole_characters), cmocka_unit_test(an_answer_is_taken_apart),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
