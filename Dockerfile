@@ -25,7 +25,7 @@ COPY --from=build /packages /packages
 # librsvg2-2, which draws pictures for chats, is loaded only when one is wanted.
 RUN apt-get update && \
     apt-get install -y --no-install-recommends ca-certificates librsvg2-2 $(cat /packages) && \
-    rm -rf /var/lib/apt/lists/* /packages
+    apt-get clean && rm -rf /var/lib/apt/lists/* /packages
 RUN useradd --system --uid 7777 --home-dir /data --shell /usr/sbin/nologin holecard && \
     install -d -o holecard -g holecard -m 700 /data
 COPY --from=build /holecard /usr/local/bin/holecard

@@ -213,8 +213,13 @@ def prove_image(work):
     start, check = (inside(tree, words, env, folder, user) for words in (entry, health))
     if subprocess.run(["unshare", "--net", *itself("--container", json.dumps([start, check]))]).returncode:
         fail("it would not do in a container")
-    size = subprocess.run(["du", "-smx", tree], capture_output=True, text=True, check=True)
-    print(f"the tree of the image has {size.stdout.split()[0]} MB")
+    sizes = [megabytes(folder) for folder in (tree, f"{work}/base")]
+    print(f"the image has {sizes[0] - sizes[1]} MB more than what it is made of")
+
+
+def megabytes(folder):
+    words = ["du", "-smx", "--exclude=./var/cache/apt", "--exclude=./var/lib/apt", "."]
+    return int(subprocess.run(words, cwd=folder, capture_output=True, check=True).stdout.split()[0])
 
 
 def prove_container(start, check):
