@@ -164,7 +164,7 @@ static void test_matches(void **state)
             chance = seats;
             open_any(table, game, seats, seats);
             must_start(table);
-            for (unsigned n = 0; n < 400 && step(table, 0); n++) {
+            for (unsigned n = 0; n < 150 && step(table, 0); n++) {
                 for (unsigned viewer = 0; viewer <= hc_table_seats(table); viewer++) {
                     hc_view(table, viewer < hc_table_seats(table) ? viewer : HC_SPECTATOR, 0,
                             &view);
