@@ -46,8 +46,8 @@ const char *const schema_steps[SCHEMA_VERSION] = {
                                                        "statistics(game, standing DESC, identity);"
                                                        "PRAGMA user_version = 3;",
     /* With a rowid, so that it can be read past what is damaged. */
-    "CREATE TABLE memos(key BLOB NOT NULL PRIMARY KEY, bytes BLOB NOT NULL, sum INTEGER NOT NULL);"
-    "PRAGMA user_version = 4;",
+    ("CREATE TABLE memos(key BLOB NOT NULL PRIMARY KEY, bytes BLOB NOT NULL, sum INTEGER NOT NULL);"
+     "PRAGMA user_version = 4;"),
 };
 
 static const char with_sums[] = VIEW_SUMS("meta", META_COLUMNS)
