@@ -7,7 +7,6 @@
 
 #include <jansson.h>
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,12 +149,13 @@ static bool read_user(const char *json, struct init_data *data)
 {
     json_t *user = json_loads(json, JSON_REJECT_DUPLICATES, NULL);
     const char *name = json_string_value(json_object_get(user, "first_name"));
+    bool fits = name && strlen(name) < sizeof data->name;
 
     data->user = json_integer_value(json_object_get(user, "id"));
-    snprintf(data->name, sizeof data->name, "%s", name ? name : "");
-    json_decref(user);
-    return data->user > 0 && data->user >> USER_MAX_BITS == 0 && name &&
-           strlen(name) < sizeof data->name;
+    if (fits)
+        strcpy(data->name, name);
+    json_decref(user); /* and the name with it */
+    return fits && data->user > 0 && data->user >> USER_MAX_BITS == 0;
 }
 
 void init_data_key(const char *bot_token, uint8_t key[INIT_DATA_KEY_BYTES])
