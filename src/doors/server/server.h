@@ -9,11 +9,24 @@
 
 #include <uv.h>
 
+#include "core/text.h"
 #include "house/house.h"
+#include "net/http.h"
 #include "protocol/protocol.h"
 #include "threads/background.h"
 
 struct server;
+
+/*
+ * What others in the process answer: a POST to a path of theirs. `answer` gives the status and
+ * writes JSON. Pages from elsewhere are refused before it is asked.
+ */
+struct server_post {
+    const char *path;
+    unsigned (*answer)(void *context, const struct http_head *head, const char *body, size_t size,
+                       struct hc_text *out);
+    void *context;
+};
 
 struct server_plan {
     uv_loop_t *loop;
@@ -25,10 +38,16 @@ struct server_plan {
     unsigned port;            /* 0: any; server_port tells which */
     const char *metrics_host; /* where the figures are; NULL: nowhere */
     unsigned metrics_port;
-    const char *certificate, *key; /* files in PEM; NULL: no TLS */
-    const char *public_url;        /* where others reach us; NULL: we look for it ourselves */
-    const char *origin;            /* of pages that may connect, besides our own; NULL: none */
-    bool trust_proxy;              /* the last address in X-Forwarded-For is the client's */
+    const char *certificate, *key;   /* files in PEM; NULL: no TLS */
+    const char *public_url;          /* where others reach us; NULL: we look for it ourselves */
+    const char *origin;              /* of pages that may connect, besides our own; NULL: none */
+    bool trust_proxy;                /* the last address in X-Forwarded-For is the client's */
+    const struct server_post *posts; /* which must last as long as the server */
+    size_t post_count;
+    const char
+        *frame_path; /* an address of the page that a page from elsewhere may show in a frame,
+                        as "/telegram"; what follows behind a slash is one, too; NULL: none */
+    const char *frame_origin; /* and from where: "https://web.telegram.org" */
     unsigned connections, connections_per_address, messages_per_s;
     unsigned handshakes_per_s;   /* that one address may begin, with TLS */
     unsigned tables_per_hour;    /* that one address may open */

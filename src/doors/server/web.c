@@ -380,6 +380,32 @@ static const struct page {
     {"GET", "/api/statistics/", get_statistics},
 };
 
+/* A POST to a path of somebody else in the process. */
+static bool answer_post(struct server *server, struct client *client, const struct http_head *head,
+                        const char *path, const char *body, size_t size)
+{
+    for (size_t i = 0; i < server->plan.post_count; i++) {
+        const struct server_post *post = &server->plan.posts[i];
+        struct hc_text out;
+
+        if (strcmp(post->path, path) != 0)
+            continue;
+        if (!http_is(head->method, "POST")) {
+            web_wrong(client, 405, "this is possible with another method only");
+        } else if (!server_allows_origin(server, head)) {
+            web_wrong(client, 403, "a page from elsewhere may not do this");
+        } else {
+            unsigned status;
+
+            begin(server, &out);
+            status = post->answer(post->context, head, body, size, &out);
+            answer_json(client, status, &out);
+        }
+        return true;
+    }
+    return false;
+}
+
 static bool is_path(const struct page *page, const char *path)
 {
     size_t length = strlen(page->path);
@@ -391,6 +417,8 @@ static bool is_path(const struct page *page, const char *path)
 void web_request(void *context, struct client *client, const struct http_head *head,
                  const char *body, size_t size)
 {
+    struct server *server = context;
+    struct static_frame frame = {server->plan.frame_path, server->plan.frame_origin};
     char path[PATH_CHARS];
     bool found = false;
 
@@ -405,8 +433,8 @@ void web_request(void *context, struct client *client, const struct http_head *h
             continue;
         found = true;
         if (http_is(head->method, pages[i].method)) {
-            struct request request = {context, client, head, path + strlen(pages[i].path),
-                                      body,    size};
+            struct request request = {server, client, head, path + strlen(pages[i].path),
+                                      body,   size};
 
             pages[i].serve(&request);
             return;
@@ -414,6 +442,7 @@ void web_request(void *context, struct client *client, const struct http_head *h
     }
     if (found)
         web_wrong(client, 405, "this is possible with another method only");
-    else if (!static_answer(client, head))
+    else if (!answer_post(server, client, head, path, body, size) &&
+             !static_answer(client, head, frame.path ? &frame : NULL))
         web_wrong(client, 404, "there is nothing here");
 }
