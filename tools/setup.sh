@@ -41,6 +41,7 @@ libuv1-dev      have_library libuv
 libssl-dev      have_library openssl
 libsodium-dev   have_library libsodium
 libqrencode-dev have_library libqrencode
+libcurl4-openssl-dev have_library libcurl
 librsvg2-dev    have_library librsvg-2.0
 "
 if ! built_pages; then
