@@ -35,6 +35,7 @@ test: ## set up, build and run the full test suite
 	@tools/test.sh
 
 test-fresh: ## the same on a Debian 12 with nothing installed, and the steps of the Dockerfile; needs root
+	@tools/setup.sh fresh
 	@tools/fresh.py
 
 bench: ## measure speed and size beside the peers, into build/bench.json

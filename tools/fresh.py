@@ -269,8 +269,6 @@ def main():
         fail(f"usage: fresh.py {' '.join(f'[{mode}]' for mode in known)}")
     if os.getuid() != 0:
         fail("making a tree with its own mounts needs root")
-    if not shutil.which("mmdebstrap"):
-        fail("mmdebstrap is missing; it is a package of Debian")
     work = tempfile.mkdtemp(prefix="holecard-fresh-", dir="/var/tmp")
     try:
         spaces = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
