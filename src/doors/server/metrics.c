@@ -188,7 +188,7 @@ struct wire *metrics_open(struct server *server, char why[240])
                                         .message_max = PROTOCOL_MESSAGE_BYTES,
                                         .queue_max = server->plan.queue_max,
                                         .queues_max = server->plan.queues_max},
-                             .handlers = {on_request, on_open, NULL, NULL, on_closed},
+                             .handlers = {on_request, on_open, NULL, NULL, on_closed, NULL},
                              .context = server};
 
     return wire_open(server->plan.loop, &plan, why);
