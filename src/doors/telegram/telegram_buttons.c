@@ -106,6 +106,9 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
     case TG_PRESS_VALUE:
         tg_rules_set(saying, code, pressed.rest);
         return;
+    case TG_PRESS_CLOCK:
+        tg_rules_clock(saying, code, pressed.rest);
+        return;
     case TG_PRESS_OPTION:
         tg_rules_option(saying, code, pressed.rest);
         return;

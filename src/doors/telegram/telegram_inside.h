@@ -129,6 +129,7 @@ struct tg_board {
     struct tg_call *call; /* that is under way for it, or in line; NULL: none */
     bool closed;          /* the table is no more */
     bool quiet;           /* a person's: nothing is sent before there is a match */
+    bool resumed;         /* it was remembered: what it is told first is no news to anybody */
     bool is_in;           /* the line is in the room */
     struct tg_board *next_dirty;
     char partial[HC_COMMAND_CHARS]; /* what its person has begun to choose; "": nothing */
@@ -172,6 +173,7 @@ struct tg_intent {
     struct tg_where where;
     char game[HOUSE_GAME_CHARS];
     char rules[TG_LINE_BYTES];
+    char preset[HOUSE_GAME_CHARS]; /* of settings; "": the usual one */
 };
 
 /* What is to be done when nothing is being told. */
