@@ -48,5 +48,5 @@ void mini_app_init(struct mini_app *app, const struct telegram *telegram, const 
 {
     app->telegram = telegram;
     init_data_key(bot_token, app->key);
-    app->post = (struct server_post){"/api/telegram", answer, app};
+    app->post = (struct server_post){.path = "/api/telegram", .answer = answer, .context = app};
 }

@@ -285,6 +285,25 @@ static void poll(struct telegram_hands *hands)
     sodium_memzero(url, sizeof url);
 }
 
+unsigned telegram_hands_take(struct telegram_hands *hands, const char *secret, size_t secret_size,
+                             const char *json, size_t size)
+{
+    if (secret_size != TELEGRAM_SECRET_CHARS - 1 ||
+        sodium_memcmp(secret, hands->secret, secret_size) != 0)
+        return 403;
+    if (hands->is_stopping)
+        return 503;
+    hands->counts.updates++;
+    tell_time(hands);
+    telegram_update(hands->telegram, json, size);
+    return 0;
+}
+
+const struct telegram *telegram_hands_door(const struct telegram_hands *hands)
+{
+    return hands->telegram;
+}
+
 /* ---- Calls ---------------------------------------------------------------------------------- */
 
 static void free_call(struct call *call)
@@ -505,6 +524,8 @@ static void turn(void *context)
         if (may_poll(hands))
             poll(hands);
     }
+    if (hands->plan.webhook && telegram_is_settled(hands->telegram))
+        hands->plan.settled(hands->plan.context);
     end_stop(hands);
     set_timer(hands);
 }

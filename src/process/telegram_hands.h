@@ -18,8 +18,9 @@
 #define TELEGRAM_API "https://api.telegram.org"
 
 enum {
-    TELEGRAM_TOKEN_CHARS = 128, /* with its zero; they have 46 */
-    TELEGRAM_SECRET_CHARS = 65, /* of a webhook, with its zero */
+    TELEGRAM_TOKEN_CHARS = 128,          /* with its zero; they have 46 */
+    TELEGRAM_SECRET_CHARS = 65,          /* of a webhook, with its zero */
+    TELEGRAM_POST_BYTES_MAX = 256 << 10, /* of what comes to one */
 };
 
 struct telegram_hands;
@@ -36,6 +37,8 @@ struct telegram_hands_plan {
     void (*say)(void *context, const char *sentence);
     /* Telegram does not know the token: nothing will ever come of it. */
     void (*refused)(void *context);
+    /* With a webhook, in every turn in which all updates that came are durable. */
+    void (*settled)(void *context);
     void *context;
 };
 
@@ -56,6 +59,14 @@ struct telegram_hands *telegram_hands_open(const struct telegram_hands_plan *pla
 void telegram_hands_stop(struct telegram_hands *hands, void (*done)(void *context), void *context);
 /* Closes the door; the rest is freed when the loop has run once more. */
 void telegram_hands_close(struct telegram_hands *hands);
+
+/* An update that came to the webhook. The status to answer with; 0: 200, when `settled` is told, so
+ * that Telegram keeps whatever a crash would lose.
+ */
+unsigned telegram_hands_take(struct telegram_hands *hands, const char *secret, size_t secret_size,
+                             const char *json, size_t size);
+/* The door itself. */
+const struct telegram *telegram_hands_door(const struct telegram_hands *hands);
 
 /* Why Telegram cannot be reached; empty if it can. */
 const char *telegram_hands_trouble(const struct telegram_hands *hands);

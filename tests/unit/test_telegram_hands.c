@@ -30,6 +30,7 @@ struct telegram {
     struct house *house;
     int64_t offset;
     uint64_t stamp; /* of the memo with the offset */
+    char secret[TELEGRAM_SECRET_CHARS];
     const struct telegram_call *calls;
     unsigned count, next;
 };
@@ -51,6 +52,7 @@ __attribute__((format(printf, 1, 2))) static void note(const char *format, ...)
 struct telegram *telegram_open(const struct telegram_plan *plan)
 {
     door.house = plan->house;
+    snprintf(door.secret, sizeof door.secret, "%s", plan->secret);
     door.offset = 0;
     door.stamp = 0;
     *loaded = '\0';
@@ -158,6 +160,8 @@ static struct {
     struct telegram_hands *hands;
     char said[2000];
     bool is_refused;
+    const char *webhook;
+    unsigned settled; /* turns in which everything was durable */
 } world;
 
 static void on_peer_closed(uv_handle_t *handle)
@@ -297,6 +301,12 @@ static void on_refused(void *context)
     world.is_refused = true;
 }
 
+static void on_settled(void *context)
+{
+    (void)context;
+    world.settled++;
+}
+
 static void open_hands(struct store *store)
 {
     char api[64];
@@ -309,7 +319,9 @@ static void open_hands(struct store *store)
                                        .token = TOKEN,
                                        .web_address = "",
                                        .say = say,
-                                       .refused = on_refused};
+                                       .refused = on_refused,
+                                       .webhook = world.webhook,
+                                       .settled = on_settled};
 
     assert_non_null(store);
     world.host = plan.host = host_open(&host, &why);
@@ -320,10 +332,13 @@ static void open_hands(struct store *store)
         fail_msg("%s", why.text);
 }
 
+static const char *webhook; /* of the next world */
+
 static void begin_with(const struct scripted *script, const struct telegram_call *calls,
                        unsigned count, struct store *store)
 {
     memset(&world, 0, sizeof world);
+    world.webhook = webhook;
     *heard = '\0';
     door.calls = calls;
     door.count = count;
@@ -532,6 +547,38 @@ static void another_program_is_said_to_be_there(void **state)
     end();
 }
 
+/* Updates are believed only of whoever knows the secret, and none are fetched. */
+static void updates_come_to_a_webhook(void **state)
+{
+    static const char update[] = "{\"update_id\":7}";
+    static const struct telegram_call calls[] = {{1, "sendMessage", "{\"chat_id\":5}", NULL}};
+    static const struct scripted script[] = {{"sendMessage", "200 {\"ok\":true}"}, {NULL, NULL}};
+    char wrong[TELEGRAM_SECRET_CHARS];
+
+    (void)state;
+    webhook = "https://cards.example.org/updates";
+    begin(script, calls, 1);
+    webhook = NULL;
+    assert_int_equal(strlen(door.secret), TELEGRAM_SECRET_CHARS - 1);
+    wait_for(heard, "answer 1: 200");
+    memcpy(wrong, door.secret, sizeof wrong);
+    wrong[TELEGRAM_SECRET_CHARS - 2] ^= 1;
+    assert_int_equal(telegram_hands_take(world.hands, wrong, strlen(wrong), update, 15), 403);
+    assert_int_equal(telegram_hands_take(world.hands, door.secret, 10, update, 15), 403);
+    assert_int_equal(telegram_hands_take(world.hands, NULL, 0, update, 15), 403);
+    assert_null(strstr(heard, "update"));
+    assert_int_equal(telegram_hands_take(world.hands, door.secret, strlen(door.secret), update, 15),
+                     0);
+    assert_non_null(strstr(heard, "update {\"update_id\":7}\n"));
+    assert_false(telegram_is_settled(&door));
+    world.settled = 0;
+    while (!world.settled) /* it is told before the loop would wait */
+        uv_run(&world.loop, UV_RUN_NOWAIT);
+    assert_true(telegram_is_settled(&door));
+    assert_null(strstr(world.asked, "getUpdates"));
+    end();
+}
+
 /* ---- The environment ------------------------------------------------------------------------ */
 
 static void the_token_is_taken_out_of_the_environment(void **state)
@@ -593,6 +640,7 @@ int main(void)
         cmocka_unit_test(what_has_not_arrived_is_sent_again),
         cmocka_unit_test(a_token_that_is_not_known_is_said_to_be),
         cmocka_unit_test(another_program_is_said_to_be_there),
+        cmocka_unit_test(updates_come_to_a_webhook),
         cmocka_unit_test(the_token_is_taken_out_of_the_environment),
         cmocka_unit_test(roots_of_the_api),
     };

@@ -19,14 +19,23 @@ struct server;
 
 /*
  * What others in the process answer: a POST to a path of theirs. `answer` gives the status and
- * writes JSON. Pages from elsewhere are refused before it is asked.
+ * writes JSON; a status of 0 is an answer that comes with server_answer_posts. Pages from elsewhere
+ * are refused before it is asked.
  */
 struct server_post {
     const char *path;
     unsigned (*answer)(void *context, const struct http_head *head, const char *body, size_t size,
                        struct hc_text *out);
     void *context;
+    size_t body_max; /* bytes; 0: as many as a message has */
 };
+
+/* What others in the process count, as a gauge or counter of Prometheus. */
+struct server_figure {
+    const char *name, *type, *help;
+    uint64_t value;
+};
+enum { SERVER_FIGURES_MAX = 16 };
 
 struct server_plan {
     uv_loop_t *loop;
@@ -59,6 +68,10 @@ struct server_plan {
     /* Why nothing can be stored now ("" if it can), and how many rooms were set aside. */
     const char *(*trouble)(void *context);
     uint64_t (*aside)(void *context);
+    /* What else is wrong, though everybody can play here ("": nothing), and what others count: how
+     * many figures. NULL: nobody else is there. */
+    const char *(*notice)(void *context);
+    size_t (*figures)(void *context, struct server_figure figures[SERVER_FIGURES_MAX]);
     void *context;
 };
 
@@ -67,6 +80,8 @@ struct server *server_open(const struct server_plan *plan, char why[240]);
 unsigned server_port(const struct server *server);
 /* Where others reach it. */
 const struct protocol_reach *server_reach(const struct server *server);
+/* Answers all posts that wait for it, with an empty body. */
+void server_answer_posts(struct server *server, unsigned status);
 /* Takes no more connections. */
 void server_stop(struct server *server);
 /* Says good-bye to everybody; it is freed when the loop has run once more. */

@@ -68,9 +68,11 @@ static void get_health(const struct request *request)
 {
     const struct server_plan *plan = &request->server->plan;
     const char *trouble = plan->trouble(plan->context);
-    char text[HC_PROBLEM_CHARS + 60];
-    int length = *trouble ? snprintf(text, sizeof text, "nothing can be stored: %s\n", trouble)
-                          : snprintf(text, sizeof text, "ok\n");
+    const char *notice = plan->notice ? plan->notice(plan->context) : "";
+    char text[HC_PROBLEM_CHARS + 200];
+    int length = *trouble  ? snprintf(text, sizeof text, "nothing can be stored: %s\n", trouble)
+                 : *notice ? snprintf(text, sizeof text, "ok, but: %.180s\n", notice)
+                           : snprintf(text, sizeof text, "ok\n");
 
     client_answer(request->client, *trouble ? 503 : 200, "text/plain", text, (size_t)length);
 }
@@ -380,13 +382,30 @@ static const struct page {
     {"GET", "/api/statistics/", get_statistics},
 };
 
+static void give_post(struct server *server, struct client *client, const struct http_head *head,
+                      const struct server_post *post, const char *body, size_t size)
+{
+    struct visitor *visitor;
+    struct hc_text out;
+    unsigned status;
+
+    begin(server, &out);
+    status = post->answer(post->context, head, body, size, &out);
+    visitor = status ? NULL : server_visitor(server, client);
+    if (visitor)
+        server_wait_for_answer(visitor);
+    else if (status)
+        answer_json(client, status, &out);
+    else
+        web_wrong(client, 503, "there is not enough memory");
+}
+
 /* A POST to a path of somebody else in the process. */
 static bool answer_post(struct server *server, struct client *client, const struct http_head *head,
                         const char *path, const char *body, size_t size)
 {
     for (size_t i = 0; i < server->plan.post_count; i++) {
         const struct server_post *post = &server->plan.posts[i];
-        struct hc_text out;
 
         if (strcmp(post->path, path) != 0)
             continue;
@@ -395,11 +414,7 @@ static bool answer_post(struct server *server, struct client *client, const stru
         } else if (!server_allows_origin(server, head)) {
             web_wrong(client, 403, "a page from elsewhere may not do this");
         } else {
-            unsigned status;
-
-            begin(server, &out);
-            status = post->answer(post->context, head, body, size, &out);
-            answer_json(client, status, &out);
+            give_post(server, client, head, post, body, size);
         }
         return true;
     }
