@@ -548,6 +548,7 @@ bool telegram_next_call(struct telegram *telegram, struct telegram_call *out)
     while (telegram_queue_next(telegram->queue, tg_steady_ms(telegram), &job)) {
         struct tg_call *call = job.call;
 
+        call->job = job; /* its chat may have another number by now */
         if (call->kind == TG_CALL_BOARD && !call->json && !draw(telegram, call)) {
             drop(telegram, call);
             continue;

@@ -495,6 +495,9 @@ void tg_commands_take(struct tg_saying *saying, const char *text)
     const char *bot = saying->telegram->username;
     size_t length, addressed;
 
+    /* A command that was mistyped may be put right; one that was done stays done. */
+    if (saying->is_edit && (*text != '/' || saying->person->done == saying->where.message))
+        return;
     if (*text != '/') {
         take_other(saying, text);
         return;
@@ -510,9 +513,10 @@ void tg_commands_take(struct tg_saying *saying, const char *text)
     }
     for (size_t i = 0; i < HC_COUNT(commands); i++)
         if (hc_word_is(text, length, commands[i].name)) {
+            saying->person->done = saying->where.message;
             commands[i].run(saying);
             return;
         }
-    if (!saying->chat)
+    if (!saying->chat && !saying->is_edit)
         tg_tell_word(saying->person, &saying->where, TELEGRAM_NOT_UNDERSTOOD);
 }

@@ -77,6 +77,7 @@ struct tg_person {
     bool pictures;                     /* in the private chat */
     uint8_t nudges;                    /* enum tg_nudges */
     char last[HC_ROOM_CODE_CHARS + 1]; /* the last active table; "": none */
+    int64_t done;                      /* the last message of it that was a command */
     uint8_t guest[HC_GUEST_BYTES];
     struct house_line *line; /* NULL: not at a table */
     struct telegram *telegram;
