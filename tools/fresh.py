@@ -269,6 +269,7 @@ def main():
         fail(f"usage: fresh.py {' '.join(f'[{mode}]' for mode in known)}")
     if os.getuid() != 0:
         fail("making a tree with its own mounts needs root")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("fresh: ended"))
     work = tempfile.mkdtemp(prefix="holecard-fresh-", dir="/var/tmp")
     try:
         spaces = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]

@@ -4,8 +4,9 @@
 # setup.sh [build|test|bench|fresh]: installs what this machine lacks.
 #
 # build is enough for make, make run and make install; test adds what make test needs; bench
-# adds the peers' tools; fresh is what make test-fresh needs. A release tarball, which brings its pages along, is built without Node. Each thing is looked for by its use, not by its package, so a tool from
-# elsewhere counts, and nothing is asked of the network when nothing is missing.
+# adds the peers' tools; fresh is what make test-fresh needs. A release tarball, which brings its
+# pages along, is built without Node. Each thing is looked for by its use, not by its package, so a
+# tool from elsewhere counts, and nothing is asked of the network when nothing is missing.
 set -euo pipefail
 
 group=${1:-test}

@@ -11,8 +11,6 @@
 
 #include "args/args.h"
 
-enum { ADDRESS_CHARS = 512 };
-
 void life_say(const struct life *life, const char *format, ...)
 {
     va_list arguments;
@@ -131,13 +129,17 @@ static void on_signal(uv_signal_t *handle, int number)
     stop(life);
 }
 
-int life_run(struct life *life)
+void life_begin(struct life *life)
 {
     uv_signal_init(life->loop, &life->interrupt);
     uv_signal_init(life->loop, &life->terminate);
     life->interrupt.data = life->terminate.data = life;
     uv_signal_start(&life->interrupt, on_signal, SIGINT);
     uv_signal_start(&life->terminate, on_signal, SIGTERM);
+}
+
+int life_run(struct life *life)
+{
     uv_run(life->loop, UV_RUN_DEFAULT);
     uv_loop_close(life->loop);
     return life->status;
@@ -182,23 +184,21 @@ static void on_settled(void *context)
 
 bool life_open_telegram(struct life *life, const struct life_telegram *plan)
 {
-    char address[ADDRESS_CHARS] = "";
+    /* Telegram opens nothing else. */
+    bool has_page = plan->public_url && !strncmp(plan->public_url, "https://", 8);
     struct hc_problem why;
     struct telegram_hands_plan hands = {.loop = life->loop,
                                         .background = life->background,
                                         .host = life->host,
                                         .api = plan->api,
                                         .token = plan->token,
-                                        .web_address = address,
+                                        .web_address = has_page ? plan->public_url : "",
                                         .webhook = plan->webhook,
                                         .say = say,
                                         .refused = on_refused,
                                         .settled = on_settled,
                                         .context = life};
 
-    /* Telegram opens nothing else. */
-    if (plan->public_url && !strncmp(plan->public_url, "https://", 8))
-        snprintf(address, sizeof address, "%s" MINI_APP_PATH, plan->public_url);
     life->hands = telegram_hands_open(&hands, &why);
     if (!life->hands)
         life_say(life, "%s", why.text);

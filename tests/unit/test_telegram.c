@@ -44,6 +44,7 @@ static void play_in_group(const char *game, unsigned people)
         pass(3000);
         assert_non_null(strstr(last_message(101 + (int64_t)p)->text, "Game over"));
     }
+    assert_true(world.peeks > 1000);
 }
 
 static void shed_in_a_group(void **state)
@@ -76,6 +77,40 @@ static void new_edition_of_two(void **state)
     play_in_group("two ed2019", 4);
 }
 
+/* The same match with pictures: what they show is what the text says. */
+static void pictures_in_a_group(void **state)
+{
+    (void)state;
+    say(101, GROUP, "/pictures");
+    press(101, last_message(GROUP), "yes");
+    say(102, 102, "/pictures");
+    press(102, last_message(102), "yes");
+    play_in_group("shed lite", 2);
+    assert_true(world.photos > 20);
+}
+
+/* Another match at the same table, and the same calls for the same updates. */
+static void the_same_again(void **state)
+{
+    uint64_t sum;
+
+    play_in_group("two", 2);
+    press(101, last_message(GROUP), "Play again");
+    press(102, last_message(GROUP), "Play again");
+    pass(5000);
+    assert_null(strstr(last_message(GROUP)->text, "Game over"));
+    play_on(101, 2);
+    sum = world.sum;
+    end_world(state);
+    begin_world(state);
+    play_in_group("two", 2);
+    press(101, last_message(GROUP), "Play again");
+    press(102, last_message(GROUP), "Play again");
+    pass(5000);
+    play_on(101, 2);
+    assert_true(sum == world.sum);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -84,6 +119,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(brutal_in_a_group, begin_world, end_world),
         cmocka_unit_test_setup_teardown(two_in_a_group, begin_world, end_world),
         cmocka_unit_test_setup_teardown(new_edition_of_two, begin_world, end_world),
+        cmocka_unit_test_setup_teardown(pictures_in_a_group, begin_world, end_world),
+        cmocka_unit_test_setup_teardown(the_same_again, begin_world, end_world),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,8 @@
 
 const char *telegram_allowed_updates(void)
 {
-    return "[\"message\",\"callback_query\",\"inline_query\",\"chosen_inline_result\","
+    return "[\"message\",\"edited_message\",\"callback_query\",\"inline_query\",\"chosen_inline_"
+           "result\","
            "\"my_chat_member\"]";
 }
 
@@ -204,6 +205,7 @@ static void take_message(struct telegram *telegram, const struct telegram_update
     if (update->via_bot || !update->text_size || !hear(telegram, update, &saying))
         return;
     saying.reply_to = update->reply_from.id;
+    saying.is_edit = update->kind == TELEGRAM_UPDATE_EDITED_MESSAGE;
     tg_commands_take(&saying, update->text);
 }
 
@@ -256,6 +258,7 @@ static void take(struct telegram *telegram, const struct telegram_update *update
 {
     switch (update->kind) {
     case TELEGRAM_UPDATE_MESSAGE:
+    case TELEGRAM_UPDATE_EDITED_MESSAGE:
         take_message(telegram, update);
         break;
     case TELEGRAM_UPDATE_CALLBACK_QUERY:
@@ -272,7 +275,6 @@ static void take(struct telegram *telegram, const struct telegram_update *update
     case TELEGRAM_UPDATE_MY_CHAT_MEMBER:
         take_membership(telegram, update);
         break;
-    case TELEGRAM_UPDATE_EDITED_MESSAGE: /* what was done is done */
     case TELEGRAM_UPDATE_OTHER:
         break;
     }

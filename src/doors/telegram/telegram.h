@@ -29,7 +29,8 @@ struct telegram_plan {
     house_entropy *entropy;
     void *context;
     struct house *house;
-    const char *web_address; /* of the web client, as a Mini App; "": there is none */
+    const char *web_address; /* of the web client, whose Mini App is at /telegram there; "": there
+                                is none */
     const char *webhook;     /* where Telegram shall send updates; NULL or "": they are fetched */
     const char *secret;      /* that comes with what is sent there */
 };

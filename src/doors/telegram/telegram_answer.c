@@ -24,13 +24,14 @@ enum {
 
 enum outcome {
     OUTCOME_DONE,
-    OUTCOME_UNKNOWN,  /* nobody knows */
-    OUTCOME_WAIT,     /* too much at once */
-    OUTCOME_LOST,     /* the message is not there any more, or cannot be changed */
-    OUTCOME_MOVED,    /* the group has another number */
-    OUTCOME_NO_TOPIC, /* the topic is closed, or not there any more */
-    OUTCOME_SHUT,     /* we may not write there */
-    OUTCOME_REFUSED,  /* anything else; trying again would not help */
+    OUTCOME_UNKNOWN,    /* nobody knows */
+    OUTCOME_WAIT,       /* too much at once */
+    OUTCOME_LOST,       /* the message is not there any more, or cannot be changed */
+    OUTCOME_MOVED,      /* the group has another number */
+    OUTCOME_NO_TOPIC,   /* the topic is closed, or not there any more */
+    OUTCOME_NO_PICTURE, /* it cannot be drawn, or may not be sent */
+    OUTCOME_SHUT,       /* we may not write there */
+    OUTCOME_REFUSED,    /* anything else; trying again would not help */
 };
 
 struct answer {
@@ -63,6 +64,10 @@ static enum outcome outcome_of(const char *description)
         {"message thread not found", OUTCOME_NO_TOPIC},
         {"TOPIC_CLOSED", OUTCOME_NO_TOPIC},
         {"TOPIC_DELETED", OUTCOME_NO_TOPIC},
+        {"there is no picture", OUTCOME_NO_PICTURE},
+        {"IMAGE_PROCESS_FAILED", OUTCOME_NO_PICTURE},
+        {"not enough rights to send photos", OUTCOME_NO_PICTURE},
+        {"CHAT_SEND_PHOTOS_FORBIDDEN", OUTCOME_NO_PICTURE},
         {"chat not found", OUTCOME_SHUT},
         {"PEER_ID_INVALID", OUTCOME_SHUT},
         {"CHAT_WRITE_FORBIDDEN", OUTCOME_SHUT},
@@ -173,6 +178,22 @@ static void wait_for(struct telegram *telegram, struct tg_call *call, int64_t wa
     tg_call_again(telegram, call);
 }
 
+/* A chat that cannot have pictures gets text. */
+static void no_pictures(struct tg_board *board)
+{
+    if (board->person) {
+        board->person->pictures = false;
+        tg_remember_person(board->person);
+    } else {
+        board->chat->pictures = false;
+        tg_remember_chat(board->chat);
+    }
+    board->unsure = false;
+    board->shown = 0;
+    board->changed = true;
+    tg_remember_board(board);
+}
+
 /* A board that could not be shown as it should be. */
 static void answer_board(struct telegram *telegram, struct tg_call *call,
                          const struct answer *answer)
@@ -183,7 +204,7 @@ static void answer_board(struct telegram *telegram, struct tg_call *call,
     case OUTCOME_DONE:
         board->shown = call->hash;
         if (call->sends && answer->message)
-            tg_board_sent(telegram, board, answer->message);
+            tg_board_sent(telegram, call, answer->message);
         else
             tg_remember_board(board);
         break;
@@ -206,6 +227,9 @@ static void answer_board(struct telegram *telegram, struct tg_call *call,
         board->changed = board->thread != 0;
         board->thread = 0;
         tg_remember_board(board);
+        break;
+    case OUTCOME_NO_PICTURE:
+        no_pictures(board);
         break;
     case OUTCOME_SHUT:
     case OUTCOME_REFUSED:

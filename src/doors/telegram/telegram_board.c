@@ -153,6 +153,7 @@ void tg_board_change(struct tg_board *board)
 void tg_board_renew(struct tg_board *board)
 {
     board->fresh = true;
+    board->unsure = false; /* somebody wants it, whatever became of the one before */
     tg_board_change(board);
 }
 

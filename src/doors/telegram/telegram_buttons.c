@@ -83,6 +83,8 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
         return;
     case TG_PRESS_JOIN:
         tg_join(person, where, code);
+        if (!person->open) /* there the hand will be shown */
+            tg_tell_private(person, where, code);
         return;
     case TG_PRESS_LEAVE:
         tg_leave(person, where, code);
@@ -105,6 +107,9 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
     case TG_PRESS_PRESET:
     case TG_PRESS_VALUE:
         tg_rules_set(saying, code, pressed.rest);
+        return;
+    case TG_PRESS_CLOCK:
+        tg_rules_clock(saying, code, pressed.rest);
         return;
     case TG_PRESS_OPTION:
         tg_rules_option(saying, code, pressed.rest);

@@ -15,6 +15,7 @@
 #include "doors/telegram/telegram_live.h"
 #include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_people.h"
+#include "doors/telegram/telegram_picture.h"
 #include "doors/telegram/telegram_tables.h"
 #include "doors/telegram/telegram_text.h"
 
@@ -174,7 +175,8 @@ void tg_call_again(struct telegram *telegram, struct tg_call *call)
         tg_remember_message(telegram, call->number, call->job.chat, call->job.is_group, call->json);
     } else if (call->kind == TG_CALL_BOARD) {
         tg_free(telegram, call->json); /* it is drawn again */
-        call->json = NULL;
+        tg_free(telegram, call->svg);
+        call->json = call->svg = NULL;
     }
     telegram_queue_again(telegram->queue, &call->job, tg_steady_ms(telegram));
 }
@@ -402,21 +404,75 @@ void tg_calls_refresh(struct telegram *telegram)
     }
 }
 
+/* Whether it is to be a picture: where that is wanted, while there is a table to see. */
+static bool wants_photo(const struct tg_board *board)
+{
+    bool wanted = board->person ? board->person->pictures : board->chat->pictures;
+
+    return board->closed ? board->is_photo : wanted && board->seen.has_table;
+}
+
+static void draw_picture(struct telegram *telegram, const struct tg_board *board,
+                         struct tg_call *call)
+{
+    const struct hc_language *language = tg_board_language(board);
+    const struct tg_seen *seen = &board->seen;
+    struct hc_text out;
+
+    call->svg = tg_new(telegram, TELEGRAM_PICTURE_BYTES);
+    hc_text_init(&out, call->svg, TELEGRAM_PICTURE_BYTES);
+    if (board->person && seen->viewer < HC_SEATS_MAX)
+        telegram_picture_hand(&seen->view, language, &out);
+    else
+        telegram_picture_table(&seen->view, &seen->room, language, &out);
+}
+
+/* The picture itself comes beside the parameters, as "photo". */
+static void put_picture(struct telegram *telegram, const struct tg_call *call, struct hc_text *out)
+{
+    if (call->sends || !call->svg) {
+        put_text(out, "caption", telegram->text);
+        return;
+    }
+    hc_json_open(out, "media", '{');
+    hc_json_word(out, "type", "photo");
+    hc_json_word(out, "media", "attach://photo");
+    put_text(out, "caption", telegram->text);
+    hc_json_close(out, '}');
+}
+
+static const char *method_of(const struct tg_call *call, bool photo)
+{
+    if (!photo)
+        return call->sends ? "sendMessage" : "editMessageText";
+    if (call->sends)
+        return "sendPhoto";
+    return call->svg ? "editMessageMedia" : "editMessageCaption";
+}
+
 static void write_board(struct telegram *telegram, const struct tg_board *board,
                         struct tg_call *call)
 {
+    bool photo = wants_photo(board);
     struct hc_text out;
 
+    if (photo && !board->closed)
+        draw_picture(telegram, board, call);
     begin_json(telegram, &out, tg_board_chat(board));
     if (!call->sends)
         hc_json_number(&out, "message_id", board->message);
     else if (board->thread)
         hc_json_number(&out, "message_thread_id", board->thread);
-    put_text(&out, "text", telegram->text);
-    put_no_preview(&out);
+    if (photo) {
+        put_picture(telegram, call, &out);
+    } else {
+        put_text(&out, "text", telegram->text);
+        put_no_preview(&out);
+    }
     put_raw(&out, "reply_markup", telegram->keyboard);
     hc_json_close(&out, '}');
-    call->method = call->sends ? "sendMessage" : "editMessageText";
+    call->method = method_of(call, photo);
+    call->photo = photo;
     call->json = tg_copy(telegram, telegram->json);
 }
 
@@ -428,8 +484,8 @@ static bool draw(struct telegram *telegram, struct tg_call *call)
     if (!board || !is_shown(board))
         return false;
     board->changed = false;
-    call->hash = tg_board_draw(board, TG_TEXT_UNITS);
-    call->sends = board->fresh || !board->message;
+    call->hash = tg_board_draw(board, wants_photo(board) ? TG_CAPTION_UNITS : TG_TEXT_UNITS);
+    call->sends = board->fresh || !board->message || wants_photo(board) != board->is_photo;
     if (call->sends && board->closed)
         return false; /* nobody is told of a table that they have not seen */
     if (call->hash == board->shown && (!call->sends || board->unsure))
@@ -493,6 +549,7 @@ bool telegram_next_call(struct telegram *telegram, struct telegram_call *out)
     while (telegram_queue_next(telegram->queue, tg_steady_ms(telegram), &job)) {
         struct tg_call *call = job.call;
 
+        call->job = job; /* its chat may have another number by now */
         if (call->kind == TG_CALL_BOARD && !call->json && !draw(telegram, call)) {
             drop(telegram, call);
             continue;
@@ -524,11 +581,13 @@ uint64_t telegram_due(const struct telegram *telegram)
     return telegram->begin_ms < due_ms ? telegram->begin_ms : due_ms;
 }
 
-void tg_board_sent(struct telegram *telegram, struct tg_board *board, int64_t message)
+void tg_board_sent(struct telegram *telegram, const struct tg_call *call, int64_t message)
 {
+    struct tg_board *board = call->board;
     int64_t old = board->message;
 
     board->message = message;
+    board->is_photo = call->photo;
     board->unsure = board->fresh = false;
     tg_remember_board(board);
     if (old && old != message)

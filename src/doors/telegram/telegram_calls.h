@@ -27,6 +27,7 @@ struct tg_call {
     char *json, *svg;
     struct tg_board *board; /* NULL: there is none any more */
     bool sends;             /* a board: as a new message, which nobody may send twice */
+    bool photo;             /* a board: as a picture */
     uint64_t hash;          /* of what the board says then */
     uint64_t number;        /* of a message, in the memory */
     uint64_t stamp;         /* of the memos that must be durable before it goes on */
@@ -61,7 +62,7 @@ void tg_calls_begin(struct telegram *telegram);
 struct tg_call *tg_take_sent(struct telegram *telegram, uint32_t id);
 void tg_call_end(struct telegram *telegram, struct tg_call *call);
 void tg_call_again(struct telegram *telegram, struct tg_call *call);
-void tg_board_sent(struct telegram *telegram, struct tg_board *board, int64_t message);
+void tg_board_sent(struct telegram *telegram, const struct tg_call *call, int64_t message);
 
 /* The clock of the queue. */
 uint64_t tg_steady_ms(const struct telegram *telegram);

@@ -5,6 +5,7 @@
 #include "doors/telegram/telegram_board.h"
 #include "doors/telegram/telegram_calls.h"
 #include "doors/telegram/telegram_people.h"
+#include "doors/telegram/telegram_tables.h"
 #include "doors/telegram/telegram_text.h"
 
 enum { HOUR_MS = 3600 * 1000, GROUP_NUDGE_MS = 60 * 1000 };
@@ -34,8 +35,7 @@ static uint64_t interval_of(const struct tg_person *person)
     return HC_ROOM_NEVER;
 }
 
-/* When somebody is reminded of a turn; HC_ROOM_NEVER: not any more. */
-static uint64_t nudge_due(const struct tg_board *board)
+uint64_t tg_nudge_due(const struct tg_board *board)
 {
     const struct hc_room_view *room = &board->seen.room;
     uint64_t interval_ms = interval_of(board->person), before_ms;
@@ -130,6 +130,7 @@ static void let_go(struct tg_board *board)
 {
     struct tg_person *person = board->person;
     struct tg_where where = {.chat = person->id, .person = person->id, .nudge = true};
+    struct tg_where nowhere = {.chat = person->id, .is_press = true};
     char text[TG_LINE_BYTES * 2];
     struct hc_text out;
 
@@ -137,6 +138,8 @@ static void let_go(struct tg_board *board)
         tg_board_exit(board);
         return;
     }
+    if (board->seen.viewer < HC_SEATS_MAX)
+        tg_do(person, &nowhere, board->code, HC_DO_LEAVE, HC_NONE, "");
     hc_text_init(&out, text, sizeof text);
     TG_SAY(&out, person->language, TELEGRAM_LOBBY_IDLE, {"code", board->code, 0});
     if (person->open && board->message)
@@ -155,9 +158,9 @@ static void look_after(struct tg_person *person)
             board->again = false;
             tg_board_change(board);
         }
-        if (nudge_due(board) <= telegram->now_ms)
+        if (tg_nudge_due(board) <= telegram->now_ms)
             nudge(board);
-        tg_wake(telegram, nudge_due(board));
+        tg_wake(telegram, tg_nudge_due(board));
         if (board->is_in && is_idle(board))
             let_go(board);
     }

@@ -11,6 +11,8 @@
 
 #include "doors/telegram/telegram_inside.h"
 
+/* When the person of a board is reminded of its turn; HC_ROOM_NEVER: not any more. */
+uint64_t tg_nudge_due(const struct tg_board *board);
 /* Does what is due, and says when to come again. */
 void tg_clock_run(struct telegram *telegram);
 

@@ -81,12 +81,29 @@ bool tg_find_table(struct tg_saying *saying, char code[HC_ROOM_CODE_CHARS + 1])
 /* ---- Tables ------------------------------------------------------------------------------------
  */
 
+/* Words for the clock of a table ("slow") are taken out; the others are for the game. */
+static void take_settings(const char *words, struct hc_text *rules, struct hc_text *preset)
+{
+    char word[WORD_BYTES], settings[COMMAND_BYTES];
+
+    for (words = tg_take_word(words, word, sizeof word); *word;
+         words = tg_take_word(words, word, sizeof word)) {
+        if (tg_table_settings(word, settings, sizeof settings)) {
+            hc_put(preset, word);
+            continue;
+        }
+        hc_put(rules, rules->length ? " " : "");
+        hc_put(rules, word);
+    }
+}
+
 void tg_new_table(struct tg_saying *saying, const char *words)
 {
     struct tg_person *person = saying->person;
     const struct hc_game *game, *chosen = NULL;
-    char word[WORD_BYTES];
+    char word[WORD_BYTES], rest_text[COMMAND_BYTES], preset_text[WORD_BYTES];
     const char *rest = tg_take_word(words, word, sizeof word);
+    struct hc_text rest_out, preset;
     struct hc_rules rules;
     struct hc_problem why;
 
@@ -97,12 +114,15 @@ void tg_new_table(struct tg_saying *saying, const char *words)
         chosen = hc_game_offered(0);
         rest = words;
     }
-    while (*rest == ' ')
-        rest++;
-    if (!hc_rules_parse_in(chosen, rest, &rules, person->language, &why))
+    hc_text_init(&rest_out, rest_text, sizeof rest_text);
+    hc_text_init(&preset, preset_text, sizeof preset_text);
+    take_settings(rest, &rest_out, &preset);
+    if (!hc_rules_parse_in(chosen, rest_text, &rules, person->language, &why))
         tg_tell_refusal(person, &saying->where, chosen, HC_BAD_CONFIG, why.text);
+    else if (rest_out.length >= TG_LINE_BYTES)
+        tg_tell_refusal(person, &saying->where, chosen, HC_TOO_LONG, "");
     else
-        tg_create(person, &saying->where, hc_game_name(chosen), rest);
+        tg_create(person, &saying->where, hc_game_name(chosen), rest_text, preset_text);
 }
 
 static void run_new(struct tg_saying *saying)
@@ -475,6 +495,9 @@ void tg_commands_take(struct tg_saying *saying, const char *text)
     const char *bot = saying->telegram->username;
     size_t length, addressed;
 
+    /* A command that was mistyped may be put right; one that was done stays done. */
+    if (saying->is_edit && (*text != '/' || saying->person->done == saying->where.message))
+        return;
     if (*text != '/') {
         take_other(saying, text);
         return;
@@ -490,9 +513,10 @@ void tg_commands_take(struct tg_saying *saying, const char *text)
     }
     for (size_t i = 0; i < HC_COUNT(commands); i++)
         if (hc_word_is(text, length, commands[i].name)) {
+            saying->person->done = saying->where.message;
             commands[i].run(saying);
             return;
         }
-    if (!saying->chat)
+    if (!saying->chat && !saying->is_edit)
         tg_tell_word(saying->person, &saying->where, TELEGRAM_NOT_UNDERSTOOD);
 }

@@ -19,6 +19,7 @@ struct tg_saying {
     struct tg_where where;
     const char *args;
     int64_t reply_to; /* whom it answers; 0: nobody */
+    bool is_edit;     /* it was said before, in other words */
 };
 
 /* Does what a text says, if it is a command. In a private chat any other text is answered, too. */

@@ -77,6 +77,7 @@ struct tg_person {
     bool pictures;                     /* in the private chat */
     uint8_t nudges;                    /* enum tg_nudges */
     char last[HC_ROOM_CODE_CHARS + 1]; /* the last active table; "": none */
+    int64_t done;                      /* the last message of it that was a command */
     uint8_t guest[HC_GUEST_BYTES];
     struct house_line *line; /* NULL: not at a table */
     struct telegram *telegram;
@@ -129,6 +130,7 @@ struct tg_board {
     struct tg_call *call; /* that is under way for it, or in line; NULL: none */
     bool closed;          /* the table is no more */
     bool quiet;           /* a person's: nothing is sent before there is a match */
+    bool resumed;         /* it was remembered: what it is told first is no news to anybody */
     bool is_in;           /* the line is in the room */
     struct tg_board *next_dirty;
     char partial[HC_COMMAND_CHARS]; /* what its person has begun to choose; "": nothing */
@@ -172,6 +174,7 @@ struct tg_intent {
     struct tg_where where;
     char game[HOUSE_GAME_CHARS];
     char rules[TG_LINE_BYTES];
+    char preset[HOUSE_GAME_CHARS]; /* of settings; "": the usual one */
 };
 
 /* What is to be done when nothing is being told. */

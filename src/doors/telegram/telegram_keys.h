@@ -29,6 +29,7 @@ enum tg_press {
     TG_PRESS_PRESET = 'p', /* rest: its name */
     TG_PRESS_OPTION = 'o', /* rest: its number */
     TG_PRESS_VALUE = 'v',  /* rest: NAME=VALUE */
+    TG_PRESS_CLOCK = 'c',  /* rest: a preset of settings */
     TG_PRESS_VOTE = 'V',   /* rest: y or n */
     TG_PRESS_NEW = 'N',    /* rest: a game, and a preset */
     TG_PRESS_HINT = 't',

@@ -67,17 +67,17 @@ static void put_text(struct memo *memo, const char *text)
     put(memo, text, hc_length(text) + 1);
 }
 
-/* While memos are read nothing is written. */
+/* While the door opens or closes nothing is written. */
 static void write_memo(struct telegram *telegram, const struct memo *memo)
 {
-    if (!telegram->running)
-        return;
-    house_memo(telegram->plan.house, memo->key, memo->key_size, memo->bytes, memo->size);
+    if (telegram->running)
+        house_memo(telegram->plan.house, memo->key, memo->key_size, memo->bytes, memo->size);
 }
 
 static void forget(struct telegram *telegram, const struct memo *memo)
 {
-    house_memo(telegram->plan.house, memo->key, memo->key_size, NULL, 0);
+    if (telegram->running)
+        house_memo(telegram->plan.house, memo->key, memo->key_size, NULL, 0);
 }
 
 void tg_remember_secret(struct telegram *telegram)
@@ -212,6 +212,7 @@ void tg_remember_intent(struct telegram *telegram, uint64_t number, const struct
     put_byte(&memo, intent->where.is_group);
     put_text(&memo, intent->game);
     put_text(&memo, intent->rules);
+    put_text(&memo, intent->preset);
     write_memo(telegram, &memo);
 }
 
@@ -337,6 +338,7 @@ static void load_board(struct telegram *telegram, int64_t chat, const char *code
     board->shown = take_number(in);
     board->acted_ms = take_number(in);
     board->match = (uint32_t)take_number(in);
+    board->resumed = true;
 }
 
 static void load_message(struct telegram *telegram, uint64_t number, struct reading *in)
@@ -360,6 +362,7 @@ static void load_intent(struct telegram *telegram, uint64_t number, struct readi
     intent.where.is_group = take_byte(in);
     take_into(in, intent.game, sizeof intent.game);
     take_into(in, intent.rules, sizeof intent.rules);
+    take_into(in, intent.preset, sizeof intent.preset);
     if (!in->bad)
         tg_tables_resume(telegram, number, &intent);
     if (number > telegram->numbers)

@@ -5,6 +5,7 @@
 #include "doors/telegram/telegram_about.h"
 #include "doors/telegram/telegram_board.h"
 #include "doors/telegram/telegram_calls.h"
+#include "doors/telegram/telegram_clock.h"
 #include "doors/telegram/telegram_live.h"
 #include "doors/telegram/telegram_people.h"
 #include "doors/telegram/telegram_phrase.h"
@@ -196,9 +197,13 @@ static void take(struct tg_board *board, const struct house_news *news)
         hc_offer(&seen->view);
     }
     tg_board_change(board);
-    tg_wake(board->telegram, seen->deadline_ms);
-    /* What was so when the line came in is no news. */
-    notice(board, was_awaited, had_table && old_match == seen->room.match);
+    if (!board->resumed)
+        notice(board, was_awaited, had_table && old_match == seen->room.match);
+    else
+        board->turn_ms = board->nudged_ms = board->telegram->now_ms;
+    board->resumed = false;
+    if (board->person)
+        tg_wake(board->telegram, tg_nudge_due(board));
 }
 
 static void close_board(struct tg_board *board)

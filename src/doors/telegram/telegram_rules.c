@@ -104,6 +104,38 @@ static void put_options(const struct hc_room_view *room, size_t page,
     }
 }
 
+static void put_clocks(const struct hc_room_view *room, const struct hc_language *language,
+                       struct tg_keys *keys)
+{
+    tg_keys_row(keys, 3);
+    for (unsigned p = 0; p < hc_room_settings.preset_count; p++) {
+        const char *name = hc_room_settings.presets[p].name;
+        const char *words = words_find(language, "room", "preset_names", name);
+        char label[LABEL_BYTES];
+        struct hc_text text;
+
+        hc_text_init(&text, label, sizeof label);
+        hc_put(&text, p == room->settings.byte[HC_ROOM_CLOCK] ? "✓ ⏳ " : "⏳ ");
+        hc_put(&text, words ? words : name);
+        tg_key(keys, label, TG_PRESS_CLOCK, room->code, 0, name);
+    }
+}
+
+void tg_rules_clock(struct tg_saying *saying, const char *code, const char *preset)
+{
+    char settings[LABEL_BYTES];
+    struct hc_room_view room;
+
+    if (!look(saying, code, &room))
+        return;
+    if (!tg_table_settings(preset, settings, sizeof settings)) {
+        tg_tell_word(saying->person, &saying->where, TELEGRAM_OLD_BUTTON);
+        return;
+    }
+    tg_do(saying->person, &saying->where, code, HC_DO_SETTINGS, HC_NONE, settings);
+    tg_rules_page(saying, code, "0");
+}
+
 void tg_rules_page(struct tg_saying *saying, const char *code, const char *page_number)
 {
     const struct hc_language *language = saying->person->language;
@@ -120,6 +152,7 @@ void tg_rules_page(struct tg_saying *saying, const char *code, const char *page_
     if (can_change(&room)) {
         tg_say(&page.text, language, TELEGRAM_RULES_HOW);
         put_presets(&room, language, &page.keys);
+        put_clocks(&room, language, &page.keys);
         put_options(&room, (size_t)number, language, &page.keys);
     }
     tg_keys_row(&page.keys, 1);

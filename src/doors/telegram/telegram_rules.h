@@ -15,6 +15,8 @@ void tg_rules_page(struct tg_saying *saying, const char *code, const char *page)
 void tg_rules_option(struct tg_saying *saying, const char *code, const char *number);
 /* A preset, or NAME=VALUE. */
 void tg_rules_set(struct tg_saying *saying, const char *code, const char *text);
+/* How much time there is for a turn: a preset of the settings of tables. */
+void tg_rules_clock(struct tg_saying *saying, const char *code, const char *preset);
 void tg_rules_vote(struct tg_saying *saying, const char *code, bool yes);
 
 #endif

@@ -11,8 +11,24 @@
 
 enum { NAMES_TRIED = 4 };
 
-/* People are not always there, a move wakes up the next one, and who made a table may end it. */
-#define TABLE_SETTINGS "away=wait next=one host_ends=true"
+/* In chats people are not always there, one of them is enough to go on, and who made a table may
+ * end it. */
+bool tg_table_settings(const char *preset, char *settings, size_t size)
+{
+    struct hc_text out;
+
+    for (unsigned p = 0; p < hc_room_settings.preset_count; p++) {
+        const char *name = hc_room_settings.presets[p].name;
+
+        if (!hc_word_is(preset, hc_length(preset), name))
+            continue;
+        hc_text_init(&out, settings, size);
+        hc_put(&out, name);
+        hc_put(&out, " away=wait next=one host_ends=true");
+        return true;
+    }
+    return false;
+}
 
 /* ---- Requests and tasks ------------------------------------------------------------------------
  */
@@ -112,9 +128,10 @@ void tg_present(struct tg_person *person, const char *code)
 static void create(struct tg_person *person, uint64_t number, const struct tg_intent *intent)
 {
     struct tg_request *request = ask(person, TG_CREATE, &intent->where, "");
+    char settings[TG_LINE_BYTES] = "";
     struct house_room_plan plan = {.game = hc_game_find(intent->game),
                                    .rules = intent->rules,
-                                   .settings = TABLE_SETTINGS,
+                                   .settings = settings,
                                    .title = *person->name ? person->name : "Telegram"};
 
     if (!request || !plan.game) {
@@ -122,11 +139,12 @@ static void create(struct tg_person *person, uint64_t number, const struct tg_in
         return;
     }
     request->intent = number;
+    tg_table_settings(*intent->preset ? intent->preset : "friends", settings, sizeof settings);
     house_create(person->line, request->tag, &plan);
 }
 
 void tg_create(struct tg_person *person, const struct tg_where *where, const char *game,
-               const char *rules)
+               const char *rules, const char *preset)
 {
     struct telegram *telegram = person->telegram;
     struct tg_intent intent = {.person = person->id, .where = *where};
@@ -137,6 +155,8 @@ void tg_create(struct tg_person *person, const struct tg_where *where, const cha
     hc_put(&out, game);
     hc_text_init(&out, intent.rules, sizeof intent.rules);
     hc_put(&out, rules);
+    hc_text_init(&out, intent.preset, sizeof intent.preset);
+    hc_put(&out, preset);
     tg_remember_intent(telegram, number, &intent);
     create(person, number, &intent);
 }

@@ -10,10 +10,12 @@
 
 #include "doors/telegram/telegram_memory.h"
 
+/* The settings of a table here, by a preset of settings; false if there is none of that name. */
+bool tg_table_settings(const char *preset, char *settings, size_t size);
 /* Opens a table with a game and rules; whoever wants it sits down there, and a group gets a board.
  */
 void tg_create(struct tg_person *person, const struct tg_where *where, const char *game,
-               const char *rules);
+               const char *rules, const char *preset);
 /* Goes on making a table that was wanted before the door was closed. */
 void tg_tables_resume(struct telegram *telegram, uint64_t number, const struct tg_intent *intent);
 void tg_join(struct tg_person *person, const struct tg_where *where, const char *code);
