@@ -13,6 +13,7 @@ import { FrontPage } from "./lobby/front_page";
 import { NewTablePage } from "./lobby/new_table_page";
 import { Link, usePlace } from "./route";
 import { TablePage } from "./table/table_page";
+import { comeFromTelegram } from "./telegram/come";
 import { language, loadWords, say, useWords } from "./words/words";
 
 /** A page, or a language, that could not be loaded is tried again after so long. */
@@ -126,6 +127,10 @@ onPreference(() => {
     void speak();
 });
 
+/* Nobody shall see English flash by; who plays is settled before the house is asked, and may speak another language. */
+await speak();
+await comeFromTelegram();
+
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const line = new SocketLine(`${scheme}//${location.host}/ws`);
 const house = new House(line, {
@@ -150,7 +155,6 @@ onPreference(() => {
     line.reconnect();
 });
 
-/* Nobody shall see English flash by. */
 await speak();
 const app = document.getElementById("app");
 if (app)

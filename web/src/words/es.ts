@@ -16,6 +16,8 @@ export const es: Texts = {
     not_connected: "en este momento no hay conexión con el servidor",
     not_found: "Esta página no existe.",
     to_front: "A la portada",
+    telegram_refused:
+        "Esta página se abrió hace demasiado tiempo, o la abrió un bot de otro servidor. Ciérrala y ábrela otra vez desde el chat.",
     my_tables: "Tus mesas",
     waiting_for_you: "{count?1 mesa te espera|{count} mesas te esperan}",
 
@@ -47,7 +49,7 @@ export const es: Texts = {
     bot_strong: "fuerte",
     length_round: "Una ronda",
     length_few: "Unas rondas",
-    length_official: "Una partida entera",
+    length_official: "Partida entera",
     open_table: "Abrir una mesa",
     open_table_about: "Elige las reglas e invita a tus amigos",
     join_table: "Entrar con código",

@@ -16,6 +16,8 @@ export const pt: Texts = {
     not_connected: "no momento não há conexão com o servidor",
     not_found: "Esta página não existe.",
     to_front: "À página inicial",
+    telegram_refused:
+        "Esta página foi aberta há tempo demais, ou por um bot de outro servidor. Feche e abra de novo a partir da conversa.",
     my_tables: "Suas mesas",
     waiting_for_you: "{count?1 mesa espera você|{count} mesas esperam você}",
 
@@ -47,7 +49,7 @@ export const pt: Texts = {
     bot_strong: "forte",
     length_round: "Uma rodada",
     length_few: "Algumas rodadas",
-    length_official: "Uma partida inteira",
+    length_official: "Partida inteira",
     open_table: "Abrir uma mesa",
     open_table_about: "Escolha as regras e chame os amigos",
     join_table: "Entrar com código",
