@@ -13,7 +13,7 @@
 #include "doors/telegram/telegram_text.h"
 #include "table/offer.h"
 
-enum { WHY_BYTES = 1024, MISSED_MAX = 12, SENTENCE_BYTES = 1200, URL_BYTES = 160 };
+enum { WHY_BYTES = 1024, MISSED_MAX = 40, SENTENCE_BYTES = 1200, URL_BYTES = 160 };
 
 /* ---- Telling a person --------------------------------------------------------------------------
  */
