@@ -319,6 +319,7 @@ static void begin_updates(struct telegram *telegram)
     if (*telegram->webhook) {
         hc_json_string(&out, "url", telegram->webhook);
         hc_json_string(&out, "secret_token", telegram->webhook_secret);
+        hc_json_number(&out, "max_connections", 1); /* otherwise updates overtake each other */
         put_raw(&out, "allowed_updates", telegram_allowed_updates());
     }
     hc_json_close(&out, '}');
