@@ -202,7 +202,11 @@ void house_tick(struct house *house)
 
 uint64_t house_due(const struct house *house)
 {
-    return house->heap_used && !house->stopping ? house->heap[1]->due_ms : HC_ROOM_NEVER;
+    uint64_t memos_ms = memos_due(house);
+    uint64_t room_ms =
+        house->heap_used && !house->stopping ? house->heap[1]->due_ms : HC_ROOM_NEVER;
+
+    return memos_ms < room_ms ? memos_ms : room_ms;
 }
 
 /* ---- Rooms ---------------------------------------------------------------------------------- */
@@ -506,6 +510,16 @@ void house_time(struct house *house, uint64_t now_ms, uint64_t steady_us)
     packing_pack_oldest(house);
 }
 
+uint64_t house_now_ms(const struct house *house)
+{
+    return house->now_ms;
+}
+
+uint64_t house_steady_us(const struct house *house)
+{
+    return house->steady_us;
+}
+
 struct house *house_open(const struct house_plan *plan)
 {
     struct house *house = plan->resize(plan->context, NULL, sizeof *house);
@@ -532,7 +546,7 @@ void house_stop(struct house *house)
 
 bool house_is_quiet(const struct house *house)
 {
-    return !house->busy && !house->dirty && !house->question_count;
+    return !house->busy && !house->dirty && !memos_any(house) && !house->question_count;
 }
 
 void house_close(struct house *house)
@@ -544,6 +558,7 @@ void house_close(struct house *house)
         lines_free(house->lines);
     questions_close(house);
     pending_close(house);
+    memos_close(house);
     for (size_t i = 0; i < house->slots; i++)
         if (house->slot[i])
             house_free_room(house->slot[i]);

@@ -496,6 +496,24 @@ void store_read_names(struct store *store, store_names *read)
     names_open(&store->journal.names, read);
 }
 
+bool store_each_memo(struct store *store, store_memo *each, void *context, struct hc_problem *why)
+{
+    sqlite3_stmt *asked = database_ask(&store->database, SQL_MEMO_ALL, "");
+    int found = -1;
+
+    HC_CHECK(!store->is_running);
+    memset(why, 0, sizeof *why);
+    while (asked && (found = database_next(&store->database, asked)) == 1) {
+        const uint8_t *key = sqlite3_column_blob(asked, 0), *bytes = sqlite3_column_blob(asked, 1);
+
+        each(context, key, (size_t)sqlite3_column_bytes(asked, 0), bytes,
+             (size_t)sqlite3_column_bytes(asked, 1));
+    }
+    if (found)
+        *why = store->database.why;
+    return !found;
+}
+
 bool store_each_room(struct store *store, store_each *each, void *context, struct hc_problem *why)
 {
     HC_CHECK(!store->is_running);

@@ -1,0 +1,649 @@
+// SPDX-License-Identifier: MIT
+/* test_telegram_manners.c: what the bot says, and what it does when people or Telegram misbehave.
+ */
+#include "unit/telegram_world.h"
+
+static char code[HC_ROOM_CODE_CHARS + 1];
+
+static void check_says(int64_t chat, const char *text)
+{
+    if (!last_message(chat) || !strstr(last_message(chat)->text, text))
+        fail_msg("\"%s\" is not in: %s", text,
+                 last_message(chat) ? last_message(chat)->text : "nothing");
+}
+
+/* Two people at a table of the lite rules in the group; a match is on unless told otherwise. */
+static void set_up(const char *game, bool starts)
+{
+    char text[100];
+
+    say(101, 101, "/start");
+    say(102, 102, "/start");
+    snprintf(text, sizeof text, "/new %s", game);
+    say(101, GROUP, text);
+    snprintf(code, sizeof code, "%s", code_in(last_message(GROUP)));
+    press(102, last_message(GROUP), "Join");
+    add_witness(0, code);
+    if (starts)
+        press(101, last_message(GROUP), "Start");
+    pass(3000);
+}
+
+/* The newest message of a private chat that shows a table. */
+static struct message *board_of(int64_t person)
+{
+    for (unsigned i = world.messages; i-- > 0;)
+        if (world.message[i].chat == person && !world.message[i].deleted &&
+            strstr(world.message[i].text, "<code>"))
+            return &world.message[i];
+    return NULL;
+}
+
+/* Who is to play, and who is not. */
+static int64_t awaited(void)
+{
+    return strstr(board_of(101)->text, "your turn") ? 101 : 102;
+}
+
+static int64_t other(int64_t person)
+{
+    return person == 101 ? 102 : 101;
+}
+
+static void plain_commands(void **state)
+{
+    static const struct {
+        const char *said, *answer;
+    } rows[] = {
+        {"/ping", "pong 🏓"},
+        {"/PING@card_bot", "pong 🏓"},
+        {"/start", "Welcome, Anna!"},
+        {"/help", "/startgame"},
+        {"/nonsense", "I do not know that command"},
+        {"hello", "I do not know that command"},
+        {"/state", "You are at no table here"},
+        {"/join", "Which table?"},
+        {"/join BCDFHJ", "There is no such table."},
+        {"/mytables", "You sit at no table"},
+        {"/stats", "No match of yours is counted yet"},
+        {"/top two", "Nobody has finished"},
+        {"/new shed stacking=often", "Stacking must be"},
+        {"/language", "Which language?"},
+        {"/language de", "Ich spreche jetzt Deutsch."},
+        {"/ping", "pong 🏓"},
+        {"/start", "Willkommen, Anna!"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned sends = world.sends;
+
+        say(101, 101, rows[i].said);
+        pass(2000);
+        check_says(101, rows[i].answer);
+        assert_int_equal(world.sends, sends + 1);
+    }
+}
+
+static void commands_for_others_are_not_ours(void **state)
+{
+    unsigned sends;
+
+    (void)state;
+    say(101, GROUP, "/ping");
+    sends = world.sends;
+    say(101, GROUP, "/ping@other_bot");
+    say(101, GROUP, "ping");
+    say(101, GROUP, "/unknown");
+    assert_int_equal(world.sends, sends);
+    say(101, GROUP, "/ping@Card_Bot");
+    assert_int_equal(world.sends, sends + 1);
+}
+
+/* Document 001 by typing alone, in private chats, without a code after joining. */
+static void typed_in_private(void **state)
+{
+    char text[40];
+    unsigned moves = 0;
+
+    (void)state;
+    say(101, 101, "/new shed lite");
+    snprintf(code, sizeof code, "%s", code_in(last_message(101)));
+    snprintf(text, sizeof text, "/join %s", code);
+    say(102, 102, text);
+    say(101, 101, "/startgame");
+    pass(3000);
+    for (; moves < 500 && !strstr(last_message(101)->text, "Game over"); moves++) {
+        int64_t person = awaited();
+        const char *check;
+
+        if (moves == 0) {
+            say(other(person), other(person), "/draw");
+            check_says(other(person), "It is another player turn");
+            say(other(person), other(person), "/state");
+        }
+        say(person, person, "/hand");
+        pass(2000);
+        check = strstr(last_message(person)->text, "✅");
+        if (check) {
+            const char *line = check;
+
+            if (moves == 0) {
+                say(person, person, "/draw");
+                check_says(person, "you may not draw");
+                say(person, person, "/pass");
+                check_says(person, "raw a card before you pass");
+                say(person, person, "/hand");
+                line = strstr(last_message(person)->text, "✅");
+            }
+            while (line[-1] != '\n')
+                line--;
+            snprintf(text, sizeof text, "/play %d", atoi(line));
+            say(person, person, text);
+        } else if (button(last_message(person), "Pass", NULL)) {
+            say(person, person, "/pass");
+        } else {
+            say(person, person, "/draw");
+        }
+        pass(2000);
+    }
+    pass(3000);
+    check_says(101, "Game over");
+    check_says(102, "Game over");
+    say(101, 101, "/state");
+    check_says(101, "Winner: ");
+}
+
+static void endgame_ends_it(void **state)
+{
+    (void)state;
+    set_up("shed lite", true);
+    say(102, GROUP, "/endgame");
+    pass(3000);
+    assert_null(strstr(last_message(101)->text, "Game over"));
+    say(101, GROUP, "/endgame");
+    pass(5000);
+    check_says(GROUP, "Game over");
+    check_says(102, "Game over");
+}
+
+/* Pressed twice, late, by the wrong one, by somebody who does not sit there. */
+static void wrong_presses(void **state)
+{
+    struct message old;
+    char data[80];
+    int64_t person;
+
+    (void)state;
+    set_up("shed lite", true);
+    person = awaited();
+    press_data(other(person), last_message(GROUP), button(last_message(GROUP), "Draw", NULL));
+    assert_string_equal(world.toast, "It is another player turn");
+    press_data(103, last_message(GROUP), button(last_message(GROUP), "Draw", NULL));
+    assert_non_null(strstr(world.toast, "You do not sit at this table"));
+    press_data(103, last_message(GROUP), "nonsense");
+    assert_string_equal(world.toast, "That button is out of date.");
+
+    old = *last_message(person);
+    old.text = strdup(old.text);
+    snprintf(data, sizeof data, "%s",
+             button(&old, NULL, "a.") ? button(&old, NULL, "a.") : "a.BCDFHJ.0.draw");
+    press_data(person, &old, data);
+    press_data(person, &old, data); /* twice: the table has moved on */
+    assert_true(strstr(world.toast, "moved on") || strstr(world.toast, "another player"));
+    free(old.text);
+}
+
+/* Until the private chat is open, a hand is only to be had by a link that opens it. */
+static void deep_link(void **state)
+{
+    char text[60];
+
+    (void)state;
+    say(101, GROUP, "/new shed lite");
+    press(102, last_message(GROUP), "Join");
+    snprintf(code, sizeof code, "%s", code_in(last_message(GROUP)));
+    press(101, last_message(GROUP), "Start");
+    pass(3000);
+    assert_null(last_message(101));
+    press(101, last_message(GROUP), "My hand");
+    snprintf(text, sizeof text, "https://t.me/card_bot?start=h%s", code);
+    assert_string_equal(world.url, text);
+    snprintf(text, sizeof text, "/start h%s", code);
+    say(101, 101, text);
+    pass(2000);
+    check_says(101, "Your hand (7 cards)");
+    assert_null(strstr(last_message(GROUP)->text, "Your hand"));
+    say(102, GROUP, "/hand"); /* typed: a message with the link */
+    pass(4000);
+    check_says(GROUP, "open our private chat");
+    press(101, last_message(101), "Hint");
+    pass(4000);
+    check_says(101, "💡");
+}
+
+/* The door closes and opens again from its memos: nothing is said twice, and play goes on. */
+static void remembered(void **state)
+{
+    unsigned sends;
+    int64_t live;
+
+    (void)state;
+    set_up("shed lite", true);
+    live = last_message(GROUP)->id;
+    for (unsigned i = 0; i < 6; i++) {
+        sends = world.sends;
+        telegram_close(world.telegram);
+        open_door();
+        pass(5000);
+        assert_int_equal(world.sends, sends);
+        assert_true(press_any(awaited(), board_of(awaited()), "a."));
+        pass(5000);
+        assert_int_equal(last_message(GROUP)->id, live);
+    }
+}
+
+/* What was to be said is said after a crash, if it was not sent; if it may have been, it is not. */
+static void crash_before_and_after_sending(void **state)
+{
+    struct telegram_call call;
+    unsigned sends = world.sends;
+
+    (void)state;
+    say_unsettled(101, 101, "/ping");
+    tell_time();
+    pump_store(); /* the answer is remembered, and has not left */
+    telegram_close(world.telegram);
+    open_door();
+    pass(3000);
+    assert_int_equal(world.sends, sends + 1);
+    check_says(101, "pong");
+
+    say_unsettled(101, 101, "/ping");
+    tell_time();
+    pump_store();
+    while (telegram_next_call(world.telegram, &call))
+        do_call(&call);
+    pump_store();
+    assert_true(telegram_next_call(world.telegram, &call)); /* it leaves, and nobody answers */
+    assert_string_equal(call.method, "sendMessage");
+    telegram_close(world.telegram);
+    open_door();
+    pass(3000);
+    assert_int_equal(world.sends, sends + 1);
+}
+
+/* An update that comes again is not done again. */
+static void known_updates(void **state)
+{
+    unsigned sends;
+
+    (void)state;
+    say(101, 101, "/ping");
+    sends = world.sends;
+    world.update_id--;
+    say(101, 101, "/ping");
+    assert_int_equal(world.sends, sends);
+    assert_true(telegram_is_settled(world.telegram));
+    assert_int_equal(telegram_offset(world.telegram), world.update_id + 1);
+}
+
+/* A message of which nobody knows whether it was sent is known by its button. */
+static void pressed_unknown(void **state)
+{
+    unsigned sends;
+    int64_t person;
+
+    (void)state;
+    set_up("shed lite", true);
+    person = awaited();
+    world.lose_answer = "sendMessage";
+    world.lose_chat = person;
+    say(person, person, "/hand");
+    pass(10000);
+    assert_null(world.lose_answer);
+    sends = world.sends;
+    assert_true(press_any(person, board_of(person), "a."));
+    pass(10000);
+    assert_int_equal(world.sends, sends); /* it was edited */
+}
+
+/* Somebody changes a message. */
+static void edit(int64_t person, int64_t chat, int64_t id, const char *text)
+{
+    json_t *message =
+        json_pack("{s:I,s:I,s:I,s:o,s:s}", "message_id", (json_int_t)id, "date", (json_int_t)1,
+                  "edit_date", (json_int_t)2, "chat", make_chat(chat), "text", text);
+
+    put_user(message, "from", person, name_of(person));
+    update(json_pack("{s:o}", "edited_message", message));
+    pass(1100);
+}
+
+/* A mistyped command can be put right; what was done is not done again. */
+static void edited(void **state)
+{
+    unsigned sends;
+
+    (void)state;
+    edit(101, 101, 500, "/ping");
+    sends = world.sends;
+    check_says(101, "pong");
+    edit(101, 101, 500, "/ping again");
+    edit(101, 101, 501, "no command");
+    assert_int_equal(world.sends, sends);
+}
+
+#define REFUSED(code, text) "{\"ok\":false,\"error_code\":" #code ",\"description\":\"" text "\"}"
+
+static void telegram_refuses(void **state)
+{
+    unsigned sends;
+    int64_t live;
+
+    (void)state;
+    set_up("shed lite", true);
+    /* Told to wait: nothing is lost, and nothing is sent twice. */
+    sends = world.sends;
+    world.failure =
+        (struct failure){"sendMessage", 101, 429,
+                         "{\"ok\":false,\"error_code\":429,\"description\":\"Too Many "
+                         "Requests: retry after 7\",\"parameters\":{\"retry_after\":7}}"};
+    say(101, 101, "/ping");
+    assert_int_equal(world.sends, sends);
+    pass(8000);
+    assert_int_equal(world.sends, sends + 1);
+
+    /* Nobody knows what became of it: it is not said again. */
+    world.failure = (struct failure){"sendMessage", 101, 0, ""};
+    say(101, 101, "/ping");
+    pass(20000);
+    assert_int_equal(world.sends, sends + 1);
+
+    /* The live message was deleted: there is a new one. */
+    live = last_message(GROUP)->id;
+    last_message(GROUP)->deleted = true;
+    press_any(awaited(), board_of(awaited()), "a.");
+    pass(10000);
+    assert_true(last_message(GROUP)->id > live);
+    check_says(GROUP, code);
+
+    /* An edit that changes nothing, and one that got lost. */
+    world.failure =
+        (struct failure){"editMessageText", GROUP, 400,
+                         REFUSED(400, "Bad Request: message is not modified: specified new")};
+    press_any(awaited(), board_of(awaited()), "a.");
+    pass(10000);
+    world.failure = (struct failure){"editMessageText", GROUP, 502, "bad gateway"};
+    press_any(awaited(), board_of(awaited()), "a.");
+    pass(70000);
+    assert_null(world.failure.method);
+    live = last_message(GROUP)->id;
+
+    /* Blocked: nothing more goes there, until the person comes back. */
+    world.failure = (struct failure){"sendMessage", 101, 403,
+                                     REFUSED(403, "Forbidden: bot was blocked by the user")};
+    say(101, GROUP, "/hand");
+    pass(10000);
+    press(101, board_of(GROUP), "My hand");
+    assert_non_null(strstr(world.url, "start=h"));
+    say(101, 101, "/hand");
+    pass(5000);
+    check_says(101, "Your hand");
+}
+
+static void group_moves(void **state)
+{
+    enum { NEW_GROUP = -1002 };
+    unsigned i = 0;
+
+    (void)state;
+    set_up("shed lite", true);
+    world.failure =
+        (struct failure){"editMessageText", GROUP, 400,
+                         "{\"ok\":false,\"error_code\":400,\"description\":\"Bad Request: group "
+                         "chat was upgraded to "
+                         "a supergroup chat\",\"parameters\":{\"migrate_to_chat_id\":-1002}}"};
+    for (; i < 20 && world.failure.method; i++) {
+        press_any(awaited(), board_of(awaited()), "a.");
+        pass(6000);
+    }
+    pass(10000);
+    check_says(NEW_GROUP, code);
+    press_data(102, last_message(NEW_GROUP), button(last_message(NEW_GROUP), "My hand", NULL));
+    assert_non_null(strstr(world.toast, "private chat"));
+}
+
+static void kicked_out(void **state)
+{
+    json_t *json = json_pack("{s:{s:o,s:I,s:{s:s,s:{s:I,s:b,s:s}},s:{s:s,s:{s:I,s:b,s:s}}}}",
+                             "my_chat_member", "chat", make_chat(GROUP), "date", (json_int_t)1,
+                             "old_chat_member", "status", "member", "user", "id", (json_int_t)1,
+                             "is_bot", 1, "first_name", "b", "new_chat_member", "status", "kicked",
+                             "user", "id", (json_int_t)1, "is_bot", 1, "first_name", "b");
+    unsigned sends;
+
+    (void)state;
+    set_up("shed lite", true);
+    put_user(json_object_get(json, "my_chat_member"), "from", 101, "Anna");
+    update(json);
+    pass(3000);
+    sends = world.calls;
+    world.failure = (struct failure){"editMessageText", GROUP, 500, ""};
+    for (unsigned i = 0; i < 3; i++)
+        press_any(awaited(), board_of(awaited()), "a.");
+    pass(10000);
+    assert_non_null(world.failure.method); /* nobody tried */
+    assert_true(world.calls > sends);
+}
+
+/* Rules by buttons: the host's press changes them, another's is put to the vote. */
+static void rules_by_buttons(void **state)
+{
+    (void)state;
+    set_up("shed", false);
+    press(103, last_message(GROUP), "Join");
+    say(101, GROUP, "/rules");
+    pass(4000);
+    press(101, last_message(GROUP), "party");
+    pass(6000);
+    check_says(GROUP, "party rules");
+    press(101, last_message(GROUP), "initial_cards");
+    pass(6000);
+    press(101, last_message(GROUP), "8");
+    pass(6000);
+    check_says(GROUP, "house rules");
+
+    press(102, last_message(GROUP), "official");
+    pass(6000);
+    check_says(GROUP, "Proposed: official");
+    press(103, last_message(GROUP), "👎");
+    pass(6000);
+    check_says(GROUP, "Proposed: official");
+    press(103, last_message(GROUP), "👍");
+    pass(6000);
+    assert_null(strstr(last_message(GROUP)->text, "Proposed"));
+    check_says(GROUP, "official rules");
+}
+
+static void people_with_one_name(void **state)
+{
+    (void)state;
+    say(101, GROUP, "/new shed");
+    press(106, last_message(GROUP), "Join"); /* she is called Anna, too */
+    press(104, last_message(GROUP), "Join"); /* and he has markup in his name */
+    pass(6000);
+    check_says(GROUP, "2. Anna 2");
+    check_says(GROUP, "3. Dan &lt;b&gt;&amp;amp;");
+    say(101, GROUP, "/addbot strong Bea");
+    pass(6000);
+    check_says(GROUP, "🤖 Bea (strong)");
+    say(101, GROUP, "/kick bea");
+    say(101, GROUP, "/kick Anna 2");
+    pass(6000);
+    assert_null(strstr(last_message(GROUP)->text, "Bea"));
+    assert_null(strstr(last_message(GROUP)->text, "Anna 2"));
+    say(101, GROUP, "/kick Zoe");
+    pass(4000);
+    check_says(GROUP, "Whom?");
+}
+
+static void inline_query(int64_t person, const char *asked)
+{
+    json_t *query = json_pack("{s:s,s:s,s:s}", "id", "i1", "query", asked, "offset", "");
+
+    put_user(query, "from", person, name_of(person));
+    update(json_pack("{s:o}", "inline_query", query));
+    pass(1100);
+}
+
+/* The hand as results, for whoever holds it; what is sent to the group says nothing about it. */
+static void inline_hand(void **state)
+{
+    json_t *answer, *results, *chosen;
+    int64_t person;
+
+    (void)state;
+    set_up("shed", true);
+    person = awaited();
+    inline_query(person, code);
+    answer = json_loads(world.inline_answer, 0, NULL);
+    results = json_object_get(answer, "results");
+    assert_true(json_array_size(results) > 0);
+    for (size_t i = 0; i < json_array_size(results); i++) {
+        const json_t *result = json_array_get(results, i);
+
+        assert_in_range(strlen(json_string_value(json_object_get(result, "id"))), 1, 64);
+        assert_string_equal(json_string_value(json_object_get(
+                                json_object_get(result, "input_message_content"), "message_text")),
+                            "🃏 I make my move.");
+    }
+    chosen = json_pack("{s:O,s:s}", "result_id", json_object_get(json_array_get(results, 0), "id"),
+                       "query", "");
+    put_user(chosen, "from", person, name_of(person));
+    update(json_pack("{s:o}", "chosen_inline_result", chosen));
+    pass(6000);
+    assert_non_null(strstr(last_message(GROUP)->text, name_of(person)));
+    assert_non_null(strstr(last_message(GROUP)->text, "•"));
+    json_decref(answer);
+
+    inline_query(104, "");
+    answer = json_loads(world.inline_answer, 0, NULL);
+    assert_int_equal(json_array_size(json_object_get(answer, "results")), 0);
+    json_decref(answer);
+}
+
+/* Live tables remind before the time is up, slow ones as often as people allow. */
+static void reminders(void **state)
+{
+    unsigned sends;
+    int64_t person;
+
+    (void)state;
+    set_up("shed lite live", true);
+    person = awaited();
+    pass(13000);
+    assert_null(strstr(last_message(person)->text, "left for your turn"));
+    pass(5000);
+    check_says(person, "left for your turn");
+    pass(20000);
+    say(101, GROUP, "/endgame");
+    pass(5000);
+
+    say(101, GROUP, "/new shed lite slow");
+    snprintf(code, sizeof code, "%s", code_in(last_message(GROUP)));
+    press(102, last_message(GROUP), "Join");
+    press(101, last_message(GROUP), "Start");
+    pass(3000);
+    person = awaited();
+    sends = world.sends;
+    pass(5 * 3600 * 1000);
+    assert_int_equal(world.sends, sends);
+    pass(2 * 3600 * 1000);
+    assert_int_equal(world.sends, sends + 1);
+    say(person, person, "/reminders");
+    press(person, last_message(person), "never");
+    sends = world.sends;
+    pass(12 * 3600 * 1000);
+    assert_int_equal(world.sends, sends);
+}
+
+/* A lobby that nobody starts closes, with a word. */
+static void dead_lobby(void **state)
+{
+    (void)state;
+    set_up("shed", false);
+    pass(50 * 60 * 1000);
+    check_says(GROUP, "This table is closed.");
+    say(101, 101, "/mytables");
+    pass(2000);
+    check_says(101, "You sit at no table");
+}
+
+static bool is_in(const uint8_t *bytes, size_t size, const char *text)
+{
+    for (size_t i = 0; i + strlen(text) <= size; i++)
+        if (!memcmp(bytes + i, text, strlen(text)))
+            return true;
+    return false;
+}
+
+static void forgotten(void **state)
+{
+    (void)state;
+    set_up("shed", false);
+    say(102, 102, "/forgetme");
+    press(102, last_message(102), "Forget me");
+    pass(3000);
+    check_says(102, "You are forgotten.");
+    pass(5000);
+    assert_null(strstr(last_message(GROUP)->text, "Ben"));
+    for (unsigned i = 0; i < world.memos; i++)
+        assert_false(is_in(world.memo[i].bytes, world.memo[i].size, "Ben"));
+}
+
+/* Topics of a forum, several tables in a chat, and tables of other doors. */
+static void several_tables(void **state)
+{
+    char first[HC_ROOM_CODE_CHARS + 1], text[60];
+
+    (void)state;
+    say(101, GROUP, "/new two");
+    snprintf(first, sizeof first, "%s", code_in(last_message(GROUP)));
+    say(102, GROUP, "/new shed");
+    snprintf(code, sizeof code, "%s", code_in(last_message(GROUP)));
+    assert_string_not_equal(first, code);
+    snprintf(text, sizeof text, "/join %s", first);
+    say(102, GROUP, text);
+    say(101, GROUP, "/startgame"); /* hers is the first one */
+    pass(5000);
+    snprintf(text, sizeof text, "/watch %s", first);
+    say(103, 103, text);
+    pass(3000);
+    check_says(103, first);
+    assert_null(strstr(last_message(103)->text, "Your hand"));
+    say(102, 102, "/mytables");
+    pass(3000);
+    check_says(102, first);
+    check_says(102, code);
+}
+
+int main(void)
+{
+#define ROW(test) cmocka_unit_test_setup_teardown(test, begin_world, end_world)
+    const struct CMUnitTest tests[] = {
+        ROW(plain_commands),   ROW(commands_for_others_are_not_ours),
+        ROW(typed_in_private), ROW(endgame_ends_it),
+        ROW(wrong_presses),    ROW(deep_link),
+        ROW(remembered),       ROW(crash_before_and_after_sending),
+        ROW(known_updates),    ROW(pressed_unknown),
+        ROW(edited),           ROW(telegram_refuses),
+        ROW(group_moves),      ROW(kicked_out),
+        ROW(rules_by_buttons), ROW(people_with_one_name),
+        ROW(inline_hand),      ROW(reminders),
+        ROW(dead_lobby),       ROW(forgotten),
+        ROW(several_tables),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
