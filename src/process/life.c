@@ -129,13 +129,17 @@ static void on_signal(uv_signal_t *handle, int number)
     stop(life);
 }
 
-int life_run(struct life *life)
+void life_begin(struct life *life)
 {
     uv_signal_init(life->loop, &life->interrupt);
     uv_signal_init(life->loop, &life->terminate);
     life->interrupt.data = life->terminate.data = life;
     uv_signal_start(&life->interrupt, on_signal, SIGINT);
     uv_signal_start(&life->terminate, on_signal, SIGTERM);
+}
+
+int life_run(struct life *life)
+{
     uv_run(life->loop, UV_RUN_DEFAULT);
     uv_loop_close(life->loop);
     return life->status;

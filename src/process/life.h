@@ -49,6 +49,8 @@ bool life_open_telegram(struct life *life, const struct life_telegram *plan);
 /* What the plan of a server needs for what others in the process do. After the other doors. */
 void life_add_others(struct life *life, struct server_plan *plan, const char *webhook);
 
+/* Heeds signals from now on: before anybody is told that it is there. */
+void life_begin(struct life *life);
 /* Runs until it is told to stop, and frees everything. Returns the exit status. */
 int life_run(struct life *life);
 /* Frees everything before it has run, because something could not be opened. */

@@ -233,6 +233,7 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
     if (!life_open(life, &plan) || !open_telegram(life, given, token) ||
         !(life->server = open_server(life, given, limits)))
         return life_fail(life);
+    life_begin(life);
     rooms = house_counts(host_house(life->host))->rooms;
     printf("holecard serve: listening on %s://%s:%u, %u table%s open\n",
            given->certificate ? "https" : "http", given->listen.host, server_port(life->server),

@@ -68,6 +68,7 @@ static int run(struct life *life, const struct arguments *given, const char *tok
 
     if (!life_open(life, &plan) || !life_open_telegram(life, &telegram))
         return life_fail(life);
+    life_begin(life);
     rooms = house_counts(host_house(life->host))->rooms;
     printf("holecard telegram: open, %u table%s open\n", rooms, rooms == 1 ? "" : "s");
     fflush(stdout);

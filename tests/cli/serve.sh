@@ -74,7 +74,9 @@ stop TERM
 # Wrong usage: status 2, one line that names what is wrong.
 for words in --frobnicate "--public-url" "tables=0" "tables=" "tables=x" "tables=99999999999" "chairs=3" "--listen" \
     "--listen 7777" "--listen 127.0.0.1:" "--listen 127.0.0.1:70000" "--listen :1" "--metrics" "--metrics 7778" "--store" "--tls only" \
-    "--origin" "holecard.db"; do
+    "--origin" "holecard.db" "--telegram-api https://api.telegram.org" "--webhook https://cards.example.org/updates" \
+    "--telegram --telegram-api api.telegram.org" "--telegram --webhook http://cards.example.org/updates" \
+    "--telegram --webhook https://cards.example.org" "--telegram --webhook https://cards.example.org/api/tables"; do
     # shellcheck disable=SC2086
     run 2 $words
     says err "holecard serve --help"
@@ -93,6 +95,29 @@ says err "nowhere/at/all.db"
 echo "no database, but long enough to be looked at: it takes a hundred bytes until anybody can know that." >text.db
 run 1 --store text.db
 says err "text.db is not a database"
+
+# The token of a bot comes from the environment, and goes out of it; it is never said.
+unset BOT_TOKEN
+run 1 --no-save --listen 127.0.0.1:0 --telegram
+says err "BOT_TOKEN is not in the environment"
+BOT_TOKEN=sesame run 1 --no-save --listen 127.0.0.1:0 --telegram
+says err "BOT_TOKEN in the environment is no token"
+if grep -q sesame err; then fail "the token is said: $(cat err)"; fi
+# Nobody is at port 1: the server serves all the same, and says what is wrong.
+export BOT_TOKEN=123456:open-sesame
+start --no-save --telegram --telegram-api http://127.0.0.1:1
+unset BOT_TOKEN
+if tr '\0' '\n' <"/proc/$server/environ" | grep -q sesame; then fail "the token is in the environment"; fi
+for _ in $(seq 600); do
+    get /healthz
+    if [ "$(cat page)" != ok ]; then
+        break
+    fi
+    sleep 0.1
+done
+[ "$(cat page)" = "ok, but: Telegram cannot be reached: Couldn't connect to server" ] || fail "healthz: $(cat page)"
+if grep -q sesame out err; then fail "the token is said: $(cat out err)"; fi
+stop TERM
 
 # A port and a store belong to one server at a time.
 start --store one.db

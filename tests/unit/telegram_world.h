@@ -77,6 +77,8 @@ static struct {
     struct witness witness[PEOPLE_MAX];
     unsigned witnesses;
     struct failure failure;
+    const char *lose_answer; /* the next call of this method is done, and nobody hears of it */
+    int64_t lose_chat;
     bool hold_store; /* the store does not answer */
     uint64_t sum;    /* of all calls */
 } world;
@@ -397,7 +399,12 @@ static void do_call(const struct telegram_call *call)
                  "\"username\":\"card_bot\"}}");
     }
     json_decref(json);
-    answer_json(call->id, 200, answer);
+    if (world.lose_answer && !strcmp(world.lose_answer, call->method) && world.lose_chat == chat) {
+        world.lose_answer = NULL;
+        answer_json(call->id, 0, "");
+    } else {
+        answer_json(call->id, 200, answer);
+    }
 }
 
 static bool pump_calls(void)

@@ -288,6 +288,52 @@ static void known_updates(void **state)
     assert_int_equal(telegram_offset(world.telegram), world.update_id + 1);
 }
 
+/* A message of which nobody knows whether it was sent is known by its button. */
+static void pressed_unknown(void **state)
+{
+    unsigned sends;
+    int64_t person;
+
+    (void)state;
+    set_up("shed lite", true);
+    person = awaited();
+    world.lose_answer = "sendMessage";
+    world.lose_chat = person;
+    say(person, person, "/hand");
+    pass(10000);
+    assert_null(world.lose_answer);
+    sends = world.sends;
+    assert_true(press_any(person, board_of(person), "a."));
+    pass(10000);
+    assert_int_equal(world.sends, sends); /* it was edited */
+}
+
+/* Somebody changes a message. */
+static void edit(int64_t person, int64_t chat, int64_t id, const char *text)
+{
+    json_t *message =
+        json_pack("{s:I,s:I,s:I,s:o,s:s}", "message_id", (json_int_t)id, "date", (json_int_t)1,
+                  "edit_date", (json_int_t)2, "chat", make_chat(chat), "text", text);
+
+    put_user(message, "from", person, name_of(person));
+    update(json_pack("{s:o}", "edited_message", message));
+    pass(1100);
+}
+
+/* A mistyped command can be put right; what was done is not done again. */
+static void edited(void **state)
+{
+    unsigned sends;
+
+    (void)state;
+    edit(101, 101, 500, "/ping");
+    sends = world.sends;
+    check_says(101, "pong");
+    edit(101, 101, 500, "/ping again");
+    edit(101, 101, 501, "no command");
+    assert_int_equal(world.sends, sends);
+}
+
 #define REFUSED(code, text) "{\"ok\":false,\"error_code\":" #code ",\"description\":\"" text "\"}"
 
 static void telegram_refuses(void **state)

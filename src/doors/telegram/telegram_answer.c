@@ -171,6 +171,7 @@ static void wait_for(struct telegram *telegram, struct tg_call *call, int64_t wa
 
     if (call->kind == TG_CALL_BOARD && call->board && call->sends) {
         call->board->unsure = false; /* it was surely not sent */
+        call->board->fresh = true;
         call->board->shown = 0;
     }
     telegram_queue_hold(telegram->queue, call->job.chat,
@@ -209,11 +210,9 @@ static void answer_board(struct telegram *telegram, struct tg_call *call,
             tg_remember_board(board);
         break;
     case OUTCOME_UNKNOWN:
-        if (call->sends)
-            board->fresh = false; /* it may be there; the next change shows */
-        else
+        board->again = !call->sends; /* a message may be there; the next change shows */
+        if (board->again)
             tg_wake(telegram, telegram->now_ms + RETRY_MS);
-        board->again = !call->sends;
         break;
     case OUTCOME_LOST:
         board->message = 0;
@@ -233,7 +232,7 @@ static void answer_board(struct telegram *telegram, struct tg_call *call,
         break;
     case OUTCOME_SHUT:
     case OUTCOME_REFUSED:
-        board->unsure = board->fresh = false;
+        board->unsure = false;
         board->shown = call->hash;
         tg_remember_board(board);
         break;

@@ -158,10 +158,32 @@ void tg_board_renew(struct tg_board *board)
 }
 
 /* FNV-1a: it only has to tell one message from the one before. */
+static const uint64_t hash_begin = 0xcbf29ce484222325ull;
+
+static uint64_t hash_bytes(uint64_t sum, const void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3ull;
+    return sum;
+}
+
 static uint64_t hash(uint64_t sum, const char *text)
 {
-    for (; *text; text++)
-        sum = (sum ^ (uint8_t)*text) * 0x100000001b3ull;
+    return hash_bytes(sum, text, hc_length(text));
+}
+
+uint64_t tg_board_state(const struct tg_board *board)
+{
+    const struct hc_room_view *room = &board->seen.room;
+    uint8_t facts[12] = {room->stage, room->asks, room->host, board->closed};
+    uint64_t sum = hash_begin;
+
+    hc_store32(facts + 4, room->match);
+    hc_store32(facts + 8, board->seen.seq);
+    sum = hash_bytes(sum, facts, sizeof facts);
+    sum = hash_bytes(sum, room->rules.byte, sizeof room->rules.byte);
+    for (unsigned s = 0; s < room->seats; s++)
+        sum = hash(sum, room->seat[s].name);
     return sum;
 }
 
@@ -180,5 +202,5 @@ uint64_t tg_board_draw(struct tg_board *board, size_t units)
         tg_live_keys(board, &keys);
     }
     tg_cut_lines(telegram->text, sizeof telegram->text, units);
-    return hash(hash(0xcbf29ce484222325ull, telegram->text), telegram->keyboard) | 1;
+    return hash(hash(hash_begin, telegram->text), telegram->keyboard) | 1;
 }

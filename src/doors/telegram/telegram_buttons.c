@@ -5,9 +5,24 @@
 #include "doors/telegram/telegram_about.h"
 #include "doors/telegram/telegram_board.h"
 #include "doors/telegram/telegram_keys.h"
+#include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_news.h"
 #include "doors/telegram/telegram_rules.h"
 #include "doors/telegram/telegram_tables.h"
+
+/* A message of which nobody knew whether it was sent was sent: somebody presses its button. */
+static void adopt(struct tg_saying *saying, const char *code)
+{
+    struct tg_board *board =
+        saying->chat ? tg_chat_board(saying->chat, code) : tg_person_board(saying->person, code);
+
+    if (!board || !board->unsure || saying->where.message <= board->message)
+        return;
+    board->message = saying->where.message;
+    board->unsure = false;
+    tg_remember_board(board);
+    tg_board_change(board);
+}
 
 /* Whether a press came from a message that does not show the table any more. */
 static bool is_old(const struct tg_saying *saying, const struct tg_board *board)
@@ -49,6 +64,13 @@ static void choose_new(struct tg_saying *saying, const char *rest)
         tg_about_games(saying, rest);
 }
 
+/* Buttons that a board has, and no other message. */
+static bool shows_table(char verb)
+{
+    return verb == TG_PRESS_ACT || verb == TG_PRESS_HAND || verb == TG_PRESS_BACK ||
+           verb == TG_PRESS_JOIN || verb == TG_PRESS_START || verb == TG_PRESS_AGREE;
+}
+
 /* A button without a table, or about one that is not there any more. */
 static bool needs_table(char verb)
 {
@@ -68,6 +90,8 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
         tg_tell_word(person, where, TELEGRAM_OLD_BUTTON);
         return;
     }
+    if (shows_table(pressed.verb))
+        adopt(saying, code);
     switch ((enum tg_press)pressed.verb) {
     case TG_PRESS_ACT:
         act(saying, &pressed);

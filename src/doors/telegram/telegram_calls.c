@@ -319,6 +319,7 @@ static void begin_updates(struct telegram *telegram)
     if (*telegram->webhook) {
         hc_json_string(&out, "url", telegram->webhook);
         hc_json_string(&out, "secret_token", telegram->webhook_secret);
+        hc_json_number(&out, "max_connections", 1); /* otherwise updates overtake each other */
         put_raw(&out, "allowed_updates", telegram_allowed_updates());
     }
     hc_json_close(&out, '}');
@@ -487,8 +488,12 @@ static bool draw(struct telegram *telegram, struct tg_call *call)
     call->sends = board->fresh || !board->message || wants_photo(board) != board->is_photo;
     if (call->sends && board->closed)
         return false; /* nobody is told of a table that they have not seen */
-    if (call->hash == board->shown && (!call->sends || board->unsure))
-        return false; /* it says so already; or it was sent, and nobody knows what came of it */
+    if (!call->sends && call->hash == board->shown)
+        return false; /* it says so already */
+    if (call->sends && board->unsure && board->sent == tg_board_state(board))
+        return false; /* it may have been sent, and nobody may send it twice */
+    /* Who wants another one from now on gets another one. */
+    board->fresh = false;
     write_board(telegram, board, call);
     return true;
 }
@@ -515,6 +520,7 @@ static void note(struct telegram *telegram, struct tg_call *call)
     } else {
         call->board->unsure = true;
         call->board->shown = call->hash;
+        call->board->sent = tg_board_state(call->board);
         tg_remember_board(call->board);
     }
     call->stamp = house_memos(telegram->plan.house);
@@ -587,7 +593,7 @@ void tg_board_sent(struct telegram *telegram, const struct tg_call *call, int64_
 
     board->message = message;
     board->is_photo = call->photo;
-    board->unsure = board->fresh = false;
+    board->unsure = false;
     tg_remember_board(board);
     if (old && old != message)
         delete_message(telegram, tg_board_chat(board), old);

@@ -234,6 +234,9 @@ void tg_hand_keys(const struct tg_board *board, struct hc_text *out)
                 seen->room.settings.byte[HC_ROOM_HINTS])
                 tg_key(&keys, words_text(language, TELEGRAM_KEY_HINT), TG_PRESS_HINT, board->code,
                        seen->seq, "");
+            if (is_playing(seen))
+                tg_key(&keys, words_text(language, TELEGRAM_KEY_FRESH), TG_PRESS_STATE, board->code,
+                       seen->seq, "");
             tg_web_url(board, url, sizeof url);
             if (*url)
                 tg_key_web(&keys, words_text(language, TELEGRAM_KEY_BROWSER), url);

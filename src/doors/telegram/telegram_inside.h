@@ -119,6 +119,7 @@ struct tg_board {
     int64_t thread;  /* the topic of a forum; 0: none */
     int64_t message; /* 0: there is none, or nobody knows */
     uint64_t shown;  /* a hash of what the message says */
+    uint64_t sent;   /* a hash of the state of the table that was last sent */
     uint64_t acted_ms, turn_ms, nudged_ms;
     uint32_t match;       /* that was told to be over */
     bool is_photo;        /* the message is a picture */

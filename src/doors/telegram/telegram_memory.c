@@ -163,6 +163,7 @@ void tg_remember_board(const struct tg_board *board)
     put_number(&memo, (uint64_t)board->thread);
     put_number(&memo, (uint64_t)board->message);
     put_number(&memo, board->shown);
+    put_number(&memo, board->sent);
     put_number(&memo, board->acted_ms);
     put_number(&memo, board->match);
     write_memo(board->telegram, &memo);
@@ -336,6 +337,7 @@ static void load_board(struct telegram *telegram, int64_t chat, const char *code
     board->unsure = flags & BOARD_UNSURE;
     board->message = (int64_t)take_number(in);
     board->shown = take_number(in);
+    board->sent = take_number(in);
     board->acted_ms = take_number(in);
     board->match = (uint32_t)take_number(in);
     board->resumed = true;

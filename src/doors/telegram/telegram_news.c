@@ -13,7 +13,7 @@
 #include "doors/telegram/telegram_text.h"
 #include "table/offer.h"
 
-enum { WHY_BYTES = 1024, MISSED_MAX = 12, SENTENCE_BYTES = 1200, URL_BYTES = 160 };
+enum { WHY_BYTES = 1024, MISSED_MAX = 40, SENTENCE_BYTES = 1200, URL_BYTES = 160 };
 
 /* ---- Telling a person --------------------------------------------------------------------------
  */
@@ -68,6 +68,9 @@ void tg_tell_refusal(struct tg_person *person, const struct tg_where *where,
     char text[WHY_BYTES];
     struct hc_text out;
 
+    if (where->is_press && !person->telegram->pressing &&
+        (refusal == HC_STALE || refusal == HC_NOT_YOUR_TURN))
+        return; /* the board says how it is now */
     hc_text_init(&out, text, sizeof text);
     if (refusal == HC_NOT_YOUR_TURN)
         tg_say(&out, person->language, TELEGRAM_ANOTHER_TURN);
