@@ -8,16 +8,9 @@ out=$(realpath -m "$1")
 wasm=${2:+$(realpath "$2")}
 cd "$(dirname "${BASH_SOURCE[0]}")/../web"
 
-installed=node_modules/.installed
-wanted=$(sha256sum <package-lock.json)
+../tools/npm.sh .
 exec 9>"${TMPDIR:-/tmp}/holecard-web-$(pwd | sha256sum | cut -c 1-16).lock"
 flock 9
-if [ "$(cat "$installed" 2>/dev/null)" != "$wanted" ]; then
-    # As the lock file says. `npm ci` does not take one that lacks packages for other systems,
-    # and not every registry has those.
-    npm install --no-save --loglevel=error
-    echo "$wanted" >"$installed"
-fi
 node messages.mjs
 flock -u 9
 exec node build.mjs "$out" ${wasm:+"$wasm"}

@@ -202,7 +202,11 @@ void house_tick(struct house *house)
 
 uint64_t house_due(const struct house *house)
 {
-    return house->heap_used && !house->stopping ? house->heap[1]->due_ms : HC_ROOM_NEVER;
+    uint64_t memos_ms = memos_due(house);
+    uint64_t room_ms =
+        house->heap_used && !house->stopping ? house->heap[1]->due_ms : HC_ROOM_NEVER;
+
+    return memos_ms < room_ms ? memos_ms : room_ms;
 }
 
 /* ---- Rooms ---------------------------------------------------------------------------------- */
@@ -532,7 +536,7 @@ void house_stop(struct house *house)
 
 bool house_is_quiet(const struct house *house)
 {
-    return !house->busy && !house->dirty && !house->question_count;
+    return !house->busy && !house->dirty && !memos_any(house) && !house->question_count;
 }
 
 void house_close(struct house *house)
@@ -544,6 +548,7 @@ void house_close(struct house *house)
         lines_free(house->lines);
     questions_close(house);
     pending_close(house);
+    memos_close(house);
     for (size_t i = 0; i < house->slots; i++)
         if (house->slot[i])
             house_free_room(house->slot[i]);

@@ -301,9 +301,34 @@ struct house_entry {
 /*
  * Closes a batch, entry by entry: true and an entry, good until the next call of anything; false
  * when the batch has all that it can have. While a batch is on its way there are no entries. Every
- * batch that had an entry gets a verdict by house_stored.
+ * batch that had an entry or a memo gets a verdict by house_stored.
  */
 bool house_next_entry(struct house *house, struct house_entry *entry);
+
+/*
+ * What a door has to remember: bytes under a key. A memo is stored in the same batch as whatever
+ * happened in rooms since the last one was closed, or later; never before anything that was done
+ * before it, and all memos that wait at once. If their batch fails, they go into the next one: they
+ * say how things are, so nothing is undone. May be called whenever anything is told.
+ */
+enum {
+    HOUSE_MEMO_KEY_MAX = 64,         /* bytes, at least one */
+    HOUSE_MEMO_BYTES_MAX = 64 << 10, /* none: what is stored under the key is to be forgotten */
+};
+void house_memo(struct house *house, const uint8_t *key, size_t key_size, const uint8_t *bytes,
+                size_t size);
+/* How many memos were ever written, and how many of them are durable: those that were written when
+ * the first was N are, as soon as the second is N. */
+uint64_t house_memos(const struct house *house);
+uint64_t house_memos_durable(const struct house *house);
+
+struct house_memo {
+    const uint8_t *key, *bytes;
+    size_t key_size, size;
+};
+/* The next memo of the batch that house_next_entry has just closed, even if that had no entry; good
+ * until house_stored. False when it has them all. */
+bool house_next_memo(struct house *house, struct house_memo *memo);
 
 struct house_verdict {
     bool failed;          /* nothing of it was stored */

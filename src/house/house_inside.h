@@ -4,7 +4,8 @@
  * lines.c knows who is there, pending.c keeps what is not durable yet, news.c masks and tells,
  * registry.c finds rooms, listing.c lists them, packing.c makes those small that are not in use,
  * guests.c knows who sits where, chatter.c who has said much, late.c what was some turns ago,
- * saved.c writes and reads rooms, questions.c asks the store, thoughts.c asks bots.
+ * saved.c writes and reads rooms, memos.c keeps what doors remember, questions.c asks the store,
+ * thoughts.c asks bots.
  */
 #ifndef HC_HOUSE_HOUSE_INSIDE_H
 #define HC_HOUSE_HOUSE_INSIDE_H
@@ -14,7 +15,10 @@
 #include "house/house.h"
 #include "room/room.h"
 
-enum { HOUSE_ASKERS = 512 }; /* lists of guests for whom bots think */
+enum {
+    HOUSE_ASKERS = 512,    /* lists of guests for whom bots think */
+    HOUSE_MEMO_LISTS = 64, /* of memos that wait */
+};
 
 /* A line in a room. */
 struct membership {
@@ -114,6 +118,17 @@ struct listings {
 };
 enum { LISTING_SHELVES = 4 };
 
+/* What doors remember and is not durable: memos.c */
+struct memos {
+    struct memo *first, *last; /* that wait, in the order in which they were written */
+    struct memo *alike[HOUSE_MEMO_LISTS];
+    struct memo *flying, *next; /* in the batch on its way, and the next one to hand over */
+    uint64_t stamp, flying_stamp, durable;
+    uint64_t retry_us; /* after a failure they do not go alone before that */
+    bool closing;      /* the batch has all its rooms, and may get memos now */
+    bool last_try;     /* of a house that stops */
+};
+
 /* What has been made for viewers of one moment: news.c */
 struct mask {
     bool has_view, has_before, has_seen;
@@ -170,6 +185,7 @@ struct house {
     bool busy;                               /* a batch is on its way */
     size_t batch_bytes;
     uint64_t batch_us; /* when it was closed */
+    struct memos memos;
     struct undo *spare;
     unsigned spares;
     struct question *questions;
@@ -289,6 +305,15 @@ void news_see_room(const struct house_room *room, const struct hc_room *after,
 /* The table of the room's match after event `seq`, which is durable; NULL if the log has not come
  * so far. */
 const struct hc_table *late_table(struct house_room *room, uint32_t seq);
+
+/* memos.c */
+/* Whether any memo is not durable. */
+bool memos_any(const struct house *house);
+/* When those that wait after a failure may go into a batch of their own; HC_ROOM_NEVER: none do. */
+uint64_t memos_due(const struct house *house);
+/* The verdict on those that are on their way, if any are. */
+void memos_settle(struct house *house, bool failed);
+void memos_close(struct house *house);
 
 /* saved.c */
 size_t saved_write(const struct house_room *room, uint8_t *bytes, size_t size);

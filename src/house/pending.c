@@ -414,6 +414,7 @@ bool house_next_entry(struct house *house, struct house_entry *entry)
     struct house_room *room = house->dirty;
     size_t size;
 
+    house->memos.closing = !house->busy;
     if (house->busy)
         return false;
     if (!room) {
@@ -531,6 +532,7 @@ void house_stored(struct house *house, const struct house_verdict *verdict)
     house->busy = false;
     house->flying = NULL;
     house->flying_end = &house->flying;
+    memos_settle(house, verdict->failed);
     began = news_begin(house);
     for (; room; room = next) {
         next = room->next_flying;

@@ -30,6 +30,13 @@ struct reply {
     size_t size, count;
 };
 
+/* A memo as it was stored, until a door takes it. */
+struct stored_memo {
+    struct stored_memo *next;
+    size_t key_size, size;
+    uint8_t text[]; /* key and bytes */
+};
+
 struct thinking {
     struct background_work work;
     struct host *host;
@@ -46,6 +53,7 @@ struct host {
     struct mailbox replies; /* of the store's threads */
     unsigned handles;
     unsigned thinking;
+    struct stored_memo *memos;
     uint64_t *refused; /* rooms of the batch on its way that the store would not take */
     size_t refused_count, refused_size;
     char trouble[HC_PROBLEM_CHARS];
@@ -176,8 +184,13 @@ static void store_batch(struct host *host)
 {
     struct store_batch *batch = NULL;
     struct house_entry entry;
+    struct house_memo memo;
     struct reply *reply;
+    bool is_whole = true;
 
+    _Static_assert((int)HOUSE_MEMO_KEY_MAX == (int)STORE_MEMO_KEY_MAX &&
+                       (int)HOUSE_MEMO_BYTES_MAX == (int)STORE_MEMO_BYTES_MAX,
+                   "every memo can be stored");
     while (house_next_entry(host->house, &entry)) {
         if (!batch)
             batch = store_batch_new();
@@ -185,11 +198,18 @@ static void store_batch(struct host *host)
         if (!add_entry(batch, &entry))
             refuse_room(host, entry.room);
     }
+    while (house_next_memo(host->house, &memo)) {
+        if (!batch)
+            batch = store_batch_new();
+        HC_CHECK(batch);
+        is_whole &= store_batch_memo(batch, memo.key, memo.key_size, memo.bytes, memo.size);
+    }
     if (!batch)
         return;
     reply = new_reply(host);
     reply->is_batch = true;
-    if (store_batch_entries(batch) && store_write(host->plan.store, batch, on_report, reply))
+    if (is_whole && (store_batch_entries(batch) || store_batch_memos(batch)) &&
+        store_write(host->plan.store, batch, on_report, reply))
         return;
     store_batch_free(batch);
     free_reply(reply);
@@ -464,6 +484,30 @@ static void load_room(void *context, const struct store_room *stored)
         host->plan.set_aside(stored->room, code, why.text);
 }
 
+static void keep_memo(void *context, const uint8_t *key, size_t key_size, const uint8_t *bytes,
+                      size_t size)
+{
+    struct host *host = context;
+    struct stored_memo *memo = malloc(sizeof *memo + key_size + size);
+
+    HC_CHECK(memo);
+    *memo = (struct stored_memo){.next = host->memos, .key_size = key_size, .size = size};
+    memcpy(memo->text, key, key_size);
+    memcpy(memo->text + key_size, bytes, size);
+    host->memos = memo;
+}
+
+void host_give_memos(struct host *host, store_memo *each, void *context)
+{
+    for (struct stored_memo *memo = host->memos, *next; memo; memo = next) {
+        next = memo->next;
+        if (each)
+            each(context, memo->text, memo->key_size, memo->text + memo->key_size, memo->size);
+        free(memo);
+    }
+    host->memos = NULL;
+}
+
 struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
 {
     struct host *host = calloc(1, sizeof *host);
@@ -487,7 +531,8 @@ struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
     host->handles = 3;
     tell_time(host);
     store_read_names(plan->store, house_saved_guests);
-    if (!store_each_room(plan->store, load_room, host, why)) {
+    if (!store_each_memo(plan->store, keep_memo, host, why) ||
+        !store_each_room(plan->store, load_room, host, why)) {
         host_close(host);
         return NULL;
     }
@@ -531,6 +576,7 @@ bool host_close(struct host *host)
 {
     struct mail *mail;
 
+    host_give_memos(host, NULL, NULL);
     if (host->thinking) {
         store_close(host->plan.store);
         return false;

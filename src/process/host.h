@@ -33,6 +33,9 @@ struct host_plan {
 /* NULL, and why->text says what is wrong. Rooms come back as they were stored. */
 struct host *host_open(const struct host_plan *plan, struct hc_problem *why);
 struct house *host_house(struct host *host);
+/* Gives the memos that were stored, in no particular order, to the door that wrote them, once and
+ * before the loop runs. NULL: nobody wants them now; they stay stored. */
+void host_give_memos(struct host *host, store_memo *each, void *context);
 /* Takes no more requests, stores what there is and calls `done` when everything is told. */
 void host_stop(struct host *host, void (*done)(void *context), void *context);
 /*

@@ -41,6 +41,7 @@ struct base_kind {
 
     void (*read_names)(struct base *base, store_names *read);
     bool (*load)(struct base *base, store_each *each, void *context);
+    bool (*memos)(struct base *base, store_memo *each, void *context);
     bool (*set_aside)(struct base *base, uint64_t room, const char *reason);
     int64_t (*aside_count)(struct base *base);
 

@@ -3,7 +3,8 @@
  * batch.c: collecting what happened in one turn of a loop, in one growing piece of memory.
  *
  * An entry there is a head, the result, the piece of the log, the room's bytes and the note. Which
- * rooms have one is in a table of offsets beside it.
+ * rooms have one is in a table of offsets beside it. Memos are in a piece of their own: two sizes,
+ * the key and the bytes.
  */
 #include "store/batch.h"
 
@@ -34,6 +35,7 @@ void store_batch_free(struct store_batch *batch)
         return;
     free(batch->bytes);
     free(batch->place);
+    free(batch->memo);
     free(batch);
 }
 
@@ -109,19 +111,19 @@ static bool entry_fits(const struct store_entry *entry)
     return entry->log_bytes || entry->size || entry->result || entry->gone;
 }
 
-static bool grow(struct store_batch *batch, size_t wanted)
+static bool grow(uint8_t **bytes, size_t *size, size_t wanted)
 {
-    size_t size = batch->size ? batch->size : FIRST_BYTES;
-    uint8_t *bytes;
+    size_t larger = *size ? *size : FIRST_BYTES;
+    uint8_t *grown;
 
-    while (size < wanted)
-        size *= 2;
-    if (size == batch->size)
+    while (larger < wanted)
+        larger *= 2;
+    if (larger == *size)
         return true;
-    if (!(bytes = realloc(batch->bytes, size)))
+    if (!(grown = realloc(*bytes, larger)))
         return false;
-    batch->bytes = bytes;
-    batch->size = size;
+    *bytes = grown;
+    *size = larger;
     return true;
 }
 
@@ -156,7 +158,8 @@ bool store_batch_add(struct store_batch *batch, const struct store_entry *entry)
     if (!entry_fits(entry))
         return false;
     wanted = batch->used + bytes_of(entry);
-    if (wanted > STORE_BATCH_BYTES_MAX || !grow(batch, wanted) || !grow_places(batch))
+    if (wanted > STORE_BATCH_BYTES_MAX || !grow(&batch->bytes, &batch->size, wanted) ||
+        !grow_places(batch))
         return false;
     place = place_of(batch, entry->room);
     if (batch->place[place])
@@ -219,5 +222,46 @@ bool written_conflict(struct written *batch, uint64_t room, uint64_t log_size)
         batch->conflict = larger;
     }
     batch->conflict[batch->conflict_count++] = (struct store_conflict){room, log_size};
+    return true;
+}
+
+/* ---- Memos ---------------------------------------------------------------------------------- */
+
+bool store_batch_memo(struct store_batch *batch, const uint8_t *key, size_t key_size,
+                      const uint8_t *bytes, size_t size)
+{
+    uint32_t sizes[2] = {(uint32_t)key_size, (uint32_t)size};
+    size_t wanted = batch->memo_used + sizeof sizes + key_size + size;
+    uint8_t *to;
+
+    if (!key_size || key_size > STORE_MEMO_KEY_MAX || size > STORE_MEMO_BYTES_MAX ||
+        wanted > STORE_MEMOS_BYTES_MAX || !grow(&batch->memo, &batch->memo_size, wanted))
+        return false;
+    to = put(batch->memo + batch->memo_used, sizes, sizeof sizes);
+    to = put(to, key, key_size);
+    put(to, bytes, size);
+    batch->memo_used = wanted;
+    batch->memos++;
+    return true;
+}
+
+size_t store_batch_memos(const struct store_batch *batch)
+{
+    return batch->memos;
+}
+
+bool batch_read_memo(const struct store_batch *batch, size_t *offset, struct batch_memo *memo)
+{
+    const uint8_t *from = batch->memo + *offset;
+    uint32_t sizes[2];
+
+    if (*offset == batch->memo_used)
+        return false;
+    memcpy(sizes, from, sizeof sizes);
+    from += sizeof sizes;
+    *memo = (struct batch_memo){.key_size = sizes[0], .size = sizes[1]};
+    memo->key = take(&from, memo->key_size);
+    memo->bytes = take(&from, memo->size);
+    *offset += sizeof sizes + memo->key_size + memo->size;
     return true;
 }

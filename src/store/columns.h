@@ -12,6 +12,7 @@
 #define STATISTICS_COLUMNS                                                                         \
     "identity, name, game, matches, wins, points, played, caught, streak, best_streak, rating,"    \
     " deviation, volatility, standing"
+#define MEMOS_COLUMNS "key, bytes"
 
 /* Whether a row is as it was written. */
 #define IS_SOUND(columns) "sum IS checksum(" columns ")"

@@ -49,6 +49,13 @@ static bool find_unsound(struct database *database, struct damage *damage)
         return false;
     damage->matches = sqlite3_column_int64(asked, 0);
     database_enough(asked);
+    if (database->version < MEMOS_VERSION)
+        return true;
+    if (!(asked = database_ask(database, SQL_UNSOUND_MEMOS, "")) ||
+        database_next(database, asked) != 1)
+        return false;
+    damage->memos = sqlite3_column_int64(asked, 0);
+    database_enough(asked);
     return true;
 }
 
@@ -72,6 +79,6 @@ bool damage_look(struct database *database)
     if (!damage_find(database, &damage))
         return false;
     database->is_damaged = *damage.structure || damage.meta || damage.aside || damage.results ||
-                           damage.statistics || damage.matches;
+                           damage.statistics || damage.matches || damage.memos;
     return !database->is_damaged || database_complain(database, "is damaged");
 }

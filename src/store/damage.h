@@ -7,7 +7,7 @@
 
 /* Rows that are not as they were written. Those of the journal are found when it is loaded. */
 struct damage {
-    int64_t meta, aside, results, statistics, matches;
+    int64_t meta, aside, results, statistics, matches, memos;
     char structure[HC_PROBLEM_CHARS]; /* what SQLite says of its pages; empty if they are sound */
 };
 
@@ -20,7 +20,7 @@ bool damage_look(struct database *database);
 /* What was saved, and what was not. */
 struct rescued {
     uint64_t rooms, aside, matches; /* saved, but for the damaged ones, which are set aside */
-    uint64_t matches_aside, results_lost, gaps;
+    uint64_t matches_aside, results_lost, memos_lost, gaps;
     bool recounted; /* statistics were damaged, and made anew */
 };
 

@@ -83,9 +83,10 @@ __attribute__((format(printf, 2, 3))) bool database_complain(struct database *da
 /* ---- The schema ----------------------------------------------------------------------------- */
 enum {
     SCHEMA_APPLICATION = 0x48435354, /* "HCST": whose file it is */
-    SCHEMA_VERSION = 3,
+    SCHEMA_VERSION = 4,
     ASIDE_VERSION = 2, /* the first with rooms set aside… */
-    SUMS_VERSION = 3,  /* …and with checksums */
+    SUMS_VERSION = 3,  /* …with checksums… */
+    MEMOS_VERSION = 4, /* …and with memos */
 };
 
 /* What makes each version out of the one before; the first out of nothing. The last thing that a

@@ -196,6 +196,21 @@ static bool save_statistics(struct rescue *rescue)
     return !rescue->failed;
 }
 
+/* What is damaged is lost: a door does better without it than with something else. */
+static bool save_memo(struct rescue *rescue, sqlite3_stmt *row)
+{
+    const uint8_t *key, *bytes;
+    size_t key_size, size;
+
+    key = blob(row, 1, &key_size);
+    bytes = blob(row, 2, &size);
+    if (!sqlite3_column_int(row, 3))
+        rescue->rescued->memos_lost++;
+    else if (!database_do(&rescue->to, SQL_MEMO_PUT, "bb", key, key_size, bytes, size))
+        give_up(rescue);
+    return !rescue->failed;
+}
+
 static bool save_everything(struct rescue *rescue)
 {
     struct journal *journal = &rescue->journal;
@@ -206,7 +221,8 @@ static bool save_everything(struct rescue *rescue)
         return false;
     }
     ok = save_all(rescue, SQL_ASIDE_FROM, save_aside) && save_rooms(rescue) &&
-         save_all(rescue, SQL_MATCH_ALL, save_match) && save_statistics(rescue);
+         save_all(rescue, SQL_MATCH_ALL, save_match) &&
+         save_all(rescue, SQL_MEMO_SCAN, save_memo) && save_statistics(rescue);
     if (!ok) {
         journal_rollback(journal);
         return false;

@@ -45,6 +45,9 @@ const char *const schema_steps[SCHEMA_VERSION] = {
                                                        "CREATE INDEX statistics_best ON "
                                                        "statistics(game, standing DESC, identity);"
                                                        "PRAGMA user_version = 3;",
+    /* With a rowid, so that it can be read past what is damaged. */
+    ("CREATE TABLE memos(key BLOB NOT NULL PRIMARY KEY, bytes BLOB NOT NULL, sum INTEGER NOT NULL);"
+     "PRAGMA user_version = 4;"),
 };
 
 static const char with_sums[] = VIEW_SUMS("meta", META_COLUMNS)
@@ -55,15 +58,22 @@ static const char without_aside[] =
     "CREATE TEMP VIEW aside AS SELECT 0 AS id, 0 AS room, 0 AS since, '' AS reason, x'' AS bytes,"
     " x'' AS log, x'' AS note, 0 AS sum WHERE false;";
 
+static const char without_memos[] =
+    "CREATE TEMP VIEW memos AS SELECT 0 AS rowid, x'' AS key, x'' AS bytes, 0 AS sum WHERE false;";
+
+static bool pretend(struct database *database, const char *sql)
+{
+    return sqlite3_exec(database->sqlite, sql, NULL, NULL, NULL) == SQLITE_OK ||
+           database_failed(database);
+}
+
 bool schema_pretend(struct database *database)
 {
-    if (database->version >= SUMS_VERSION)
-        return true;
-    return (sqlite3_exec(database->sqlite, with_sums, NULL, NULL, NULL) == SQLITE_OK &&
-            sqlite3_exec(database->sqlite,
-                         database->version < ASIDE_VERSION ? without_aside : with_aside, NULL, NULL,
-                         NULL) == SQLITE_OK) ||
-           database_failed(database);
+    if (database->version < MEMOS_VERSION && !pretend(database, without_memos))
+        return false;
+    return database->version >= SUMS_VERSION ||
+           (pretend(database, with_sums) &&
+            pretend(database, database->version < ASIDE_VERSION ? without_aside : with_aside));
 }
 
 /* Whose file it is, its version, and whether there is anything in it. */

@@ -111,6 +111,21 @@ static bool load(struct base *base, store_each *each, void *context)
     return said(of(base), journal_load(&of(base)->journal, each, context));
 }
 
+static bool each_memo(struct base *base, store_memo *each, void *context)
+{
+    struct database *database = &of(base)->database;
+    sqlite3_stmt *asked = database_ask(database, SQL_MEMO_ALL, "");
+    int found = -1;
+
+    while (asked && (found = database_next(database, asked)) == 1) {
+        const uint8_t *key = sqlite3_column_blob(asked, 0), *bytes = sqlite3_column_blob(asked, 1);
+
+        each(context, key, (size_t)sqlite3_column_bytes(asked, 0), bytes,
+             (size_t)sqlite3_column_bytes(asked, 1));
+    }
+    return said(of(base), !found);
+}
+
 static bool set_aside(struct base *base, uint64_t room, const char *reason)
 {
     return said(of(base), journal_set_aside(&of(base)->journal, room, reason));
@@ -225,6 +240,7 @@ static const struct base_kind sqlite_kind = {
     .interrupt = interrupt,
     .read_names = read_names,
     .load = load,
+    .memos = each_memo,
     .set_aside = set_aside,
     .aside_count = count_aside,
     .write = write_all,

@@ -480,6 +480,17 @@ void store_read_names(struct store *store, store_names *read)
     store->base->kind->read_names(store->base, read);
 }
 
+bool store_each_memo(struct store *store, store_memo *each, void *context, struct hc_problem *why)
+{
+    bool ok;
+
+    HC_CHECK(!store->is_running);
+    memset(why, 0, sizeof *why);
+    if (!(ok = store->base->kind->memos(store->base, each, context)))
+        *why = store->base->why;
+    return ok;
+}
+
 bool store_each_room(struct store *store, store_each *each, void *context, struct hc_problem *why)
 {
     HC_CHECK(!store->is_running);

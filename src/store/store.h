@@ -16,6 +16,9 @@
  * has written or an earlier batch has failed: that room is in conflict, its entry is not stored,
  * and the other rooms of the batch are not concerned.
  *
+ * A memo is something that a door of a server remembers: bytes under a key. It is in the same
+ * transaction as the entries of its batch, and no entry's conflict concerns it.
+ *
  * Where to start: store_open, store_each_room, store_write. docs/store.md has the tables and what
  * is promised. Reports come on a thread of the store, and what they point to is valid until the
  * callback returns. Apart from that a store belongs to one thread.
@@ -33,10 +36,13 @@ enum {
     STORE_NOTE_BYTES_MAX = 4 << 10,  /* a note takes a hundred */
     STORE_LOG_BYTES_MAX = 16 << 20,  /* one log; a million commands take less */
     STORE_BATCH_BYTES_MAX = 8 << 20, /* one turn of a loop with 10,000 busy rooms takes one */
-    STORE_WAITING_MAX = 64,          /* batches that wait, and questions; then the caller has to */
-    STORE_ROWS_MAX = 100,            /* of one answer */
-    STORE_DEPTH_MAX = 1000,          /* how many rows an answer may leave out */
-    STORE_ROOM_VERSION = 2,          /* the newest format of a room's bytes; `check` knows it */
+    STORE_MEMO_KEY_MAX = 64,         /* bytes, at least one */
+    STORE_MEMO_BYTES_MAX = 64 << 10,
+    STORE_MEMOS_BYTES_MAX = 64 << 20, /* of one batch: all that doors remember, if need be */
+    STORE_WAITING_MAX = 64,           /* batches that wait, and questions; then the caller has to */
+    STORE_ROWS_MAX = 100,             /* of one answer */
+    STORE_DEPTH_MAX = 1000,           /* how many rows an answer may leave out */
+    STORE_ROOM_VERSION = 2,           /* the newest format of a room's bytes; `check` knows it */
 };
 
 /* ---- Opening -------------------------------------------------------------------------------- */
@@ -84,9 +90,15 @@ struct store_room {
 typedef void store_each(void *context, const struct store_room *room);
 /*
  * Gives every live room, in no particular order, on the caller's thread. It must be called once
- * after opening and before anything else; it starts the thread of the store. `each` may be NULL.
+ * after opening and before anything but store_each_memo; it starts the thread of the store. `each`
+ * may be NULL.
  */
 bool store_each_room(struct store *store, store_each *each, void *context, struct hc_problem *why);
+
+/* Gives every memo, by key, on the caller's thread. Only before store_each_room. */
+typedef void store_memo(void *context, const uint8_t *key, size_t key_size, const uint8_t *bytes,
+                        size_t size);
+bool store_each_memo(struct store *store, store_memo *each, void *context, struct hc_problem *why);
 
 /*
  * For a room that its owner cannot read: it is live no longer, and what is known of it is kept with
@@ -153,6 +165,11 @@ size_t store_batch_entries(const struct store_batch *batch);
  * What an empty batch refuses will never be taken.
  */
 bool store_batch_add(struct store_batch *batch, const struct store_entry *entry);
+/* Copies a memo; without bytes, what is stored under the key is forgotten. Later ones of the same
+ * key count. False, and the batch is as it was, if it breaks a limit or there is no memory. */
+bool store_batch_memo(struct store_batch *batch, const uint8_t *key, size_t key_size,
+                      const uint8_t *bytes, size_t size);
+size_t store_batch_memos(const struct store_batch *batch);
 
 /* ---- Reports -------------------------------------------------------------------------------- */
 enum store_outcome {

@@ -83,17 +83,36 @@ static bool store_entry(struct journal *journal, struct written *batch,
                                                        : store_parts(journal, room, entry);
 }
 
-bool write_batches(struct journal *journal, struct written *batches, size_t count)
+static bool store_memos(struct database *database, const struct store_batch *batch)
+{
+    struct batch_memo memo;
+
+    for (size_t offset = 0; batch_read_memo(batch, &offset, &memo);)
+        if (!(memo.size ? database_do(database, SQL_MEMO_PUT, "bb", memo.key, memo.key_size,
+                                      memo.bytes, memo.size)
+                        : database_do(database, SQL_MEMO_REMOVE, "b", memo.key, memo.key_size)))
+            return false;
+    return true;
+}
+
+static bool store_batch(struct journal *journal, struct written *batch)
 {
     struct store_entry entry;
 
+    for (size_t offset = 0; batch_read(batch->batch, &offset, &entry);)
+        if (!store_entry(journal, batch, &entry))
+            return false;
+    return store_memos(journal->database, batch->batch);
+}
+
+bool write_batches(struct journal *journal, struct written *batches, size_t count)
+{
     if (!journal_begin(journal))
         return false;
     for (size_t i = 0; i < count; i++)
-        for (size_t offset = 0; batch_read(batches[i].batch, &offset, &entry);)
-            if (!store_entry(journal, &batches[i], &entry)) {
-                journal_rollback(journal);
-                return false;
-            }
+        if (!store_batch(journal, &batches[i])) {
+            journal_rollback(journal);
+            return false;
+        }
     return journal_commit(journal);
 }

@@ -167,6 +167,7 @@ static void check_file(struct check *check)
     complain_of_rows(check, damage.aside, "what was set aside:");
     complain_of_rows(check, damage.results, "who sat where:");
     complain_of_rows(check, damage.statistics, "the statistics:");
+    complain_of_rows(check, damage.memos, "what doors remember:");
 }
 
 bool store_check(const char *path)

@@ -21,6 +21,8 @@ static void print_rescued(const char *to, const struct rescued *rescued)
         print_count("; set aside: ", rescued->matches_aside, "damaged match", "damaged matches");
     if (rescued->results_lost)
         print_count("; lost: who sat where, in ", rescued->results_lost, "row", "rows");
+    if (rescued->memos_lost)
+        print_count("; lost: ", rescued->memos_lost, "memo of a door", "memos of doors");
     if (rescued->gaps)
         print_count("; ", rescued->gaps, "place that cannot be read at all",
                     "places that cannot be read at all");

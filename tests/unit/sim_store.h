@@ -3,14 +3,15 @@
  * sim_store.h: a store that is only imagined, as docs/store.md describes one.
  *
  * Of each room it keeps bytes, note and log, and of each match that is over its log and result. An
- * entry is applied whole or not at all. Beside what a store keeps there is a copy of the room as it
- * was when the entry was made: what is loaded one day is compared with that. Rooms that are gone
- * stay in the list, because what was told of them is still to be compared.
+ * entry is applied whole or not at all; memos (sim_memos.h) share the fate of the batch. Beside
+ * what a store keeps there is a copy of the room as it was when the entry was made: what is loaded
+ * one day is compared with that. Rooms that are gone stay in the list, because what was told of
+ * them is still to be compared.
  */
 #ifndef HC_TESTS_UNIT_SIM_STORE_H
 #define HC_TESTS_UNIT_SIM_STORE_H
 
-#include "unit/sim_world.h"
+#include "unit/sim_memos.h"
 
 enum { STORE_ROOMS = 64, STORE_MATCHES = 256, BATCH_ROOMS = 64 };
 
@@ -194,6 +195,8 @@ static void store_apply(void)
     for (unsigned i = 0; i < store.entries && !store.fails; i++)
         if (!store.batch[i].lost)
             apply_entry(&store.batch[i]);
+    if (!store.fails)
+        memos_apply();
     store.applied = true;
 }
 
@@ -281,7 +284,8 @@ static void store_take_batch(bool kind)
         copy_entry(&store.batch[store.entries++], &entry);
         fold_entry(&entry);
     }
-    store.has_batch = store.entries > 0;
+    memos_take(store.entries > 0);
+    store.has_batch = store.entries > 0 || memos.in_batch;
     if (store.has_batch) {
         check_batch();
         decide_fate(kind);
@@ -315,6 +319,7 @@ static void store_give_verdict(void)
     in_verdict = true;
     house_stored(house, &verdict);
     in_verdict = false;
+    memos_settled(store.fails);
     for (unsigned i = 0; i < store.entries; i++)
         if (store.fails || store.batch[i].lost)
             turn_is_unknown(store.batch[i].entry.room);

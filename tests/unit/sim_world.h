@@ -32,7 +32,7 @@ static uint64_t wall_ms, steady_us;
 static struct {
     unsigned long rooms, commands, matches, restarts, stops, failures, lost, overflows, late, twice;
     unsigned long repeats, refused, not_stored, chats, late_views, thoughts, questions, closings;
-    unsigned long jumps, forgotten, agreed_ends, house_ends;
+    unsigned long jumps, forgotten, agreed_ends, house_ends, memos;
 } seen;
 
 /* Everything that comes out of the house, folded into one number: see test_house_sim.c. */

@@ -254,6 +254,7 @@ static void reopen(void)
     if (one_in(4))
         wall_ms += below(4) ? below(100000) : DAY_MS;
     open_house();
+    memos_reopened();
     for (unsigned i = 0; i < store.rooms; i++)
         if (!store.room[i].gone)
             load_room(&store.room[i]);
@@ -275,6 +276,7 @@ static void stop(void)
     for (unsigned i = 0; i < LINES; i++)
         must(!people.line[i].open || !people.line[i].requests,
              "a house has stopped and owes an answer");
+    memos_check_all_stored();
     reopen();
 }
 
@@ -324,6 +326,7 @@ static void one_step(void)
     }
     for (unsigned i = 1 + below(4); i-- > 0;)
         somebody_acts();
+    memos_write();
     bots_think(false);
     tick();
     store_works(false);
@@ -462,6 +465,7 @@ static void begin_world(void)
     hc_seed_from_number(seed, bytes);
     hc_dice_open(&dice, bytes, 7, 0);
     hc_dice_open(&fate, bytes, 8, 0);
+    memos_begin(seed > SIGNED_WORLDS);
     memset(&people, 0, sizeof people);
     acts.count = court.promises = 0;
     for (unsigned i = 0; i < STORE_ROOMS; i++)
@@ -498,6 +502,9 @@ static void run_world(void)
         check_answered();
     }
     everybody_goes_home();
+    pass_time(2000);
+    store_works(true);
+    memos_check_all_stored();
     check_all_promises();
     house_close(house);
     memory_check_empty();
@@ -529,11 +536,12 @@ static void houses_keep_their_promises(void **state)
            "%lu not stored\n"
            "people: %lu refused, %lu repeats, %lu chats, %lu late views, %lu closed when told, "
            "%lu forgotten\n"
-           "%lu thoughts, %lu questions, %lu jumps; ended: %lu by people, %lu by the house\n",
+           "%lu thoughts, %lu questions, %lu jumps; ended: %lu by people, %lu by the house; %lu "
+           "memos\n",
            seen.rooms, seen.commands, seen.matches, seen.restarts, seen.stops, seen.failures,
            seen.lost, seen.overflows, seen.late, seen.twice, seen.not_stored, seen.refused,
            seen.repeats, seen.chats, seen.late_views, seen.closings, seen.forgotten, seen.thoughts,
-           seen.questions, seen.jumps, seen.agreed_ends, seen.house_ends);
+           seen.questions, seen.jumps, seen.agreed_ends, seen.house_ends, seen.memos);
     if (seeds >= SEEDS)
         check_seen();
 }

@@ -894,6 +894,16 @@ static void make_version(int version, const char *path)
     free(sql);
 }
 
+static void count_memo(void *context, const uint8_t *key, size_t key_size, const uint8_t *bytes,
+                       size_t size)
+{
+    assert_int_equal(key_size, 4);
+    assert_memory_equal(key, "door", key_size);
+    assert_int_equal(size, 5);
+    assert_memory_equal(bytes, "twelv", size);
+    ++*(int *)context;
+}
+
 static void read_version(int version, unsigned aside)
 {
     char path[160], name[32];
@@ -902,6 +912,7 @@ static void read_version(int version, unsigned aside)
     uint8_t identity[STORE_IDENTITY_BYTES] = {10};
     struct hc_problem why;
     struct store *store;
+    int memos = 0;
 
     snprintf(name, sizeof name, "version-%d.db", version);
     snprintf(path, sizeof path, "%s", stored_path(name));
@@ -909,6 +920,8 @@ static void read_version(int version, unsigned aside)
     store = store_open(path, &why);
     if (!store)
         fail_msg("%s", why.text);
+    assert_true(store_each_memo(store, count_memo, &memos, &why));
+    assert_int_equal(memos, version >= MEMOS_VERSION);
     assert_true(store_each_room(store, paint, &picture, &why));
     assert_int_equal(picture.rooms, 1);
     assert_int_equal(store_aside_count(store), aside);
@@ -931,6 +944,7 @@ static void every_version_is_read(void **state)
     read_version(1, 0);
     read_version(2, 1);
     read_version(3, 1);
+    read_version(4, 1);
 }
 
 static int version_of(struct database *database)
@@ -950,9 +964,10 @@ static void steps_are_taken_one_by_one(void **state)
         "not taken",
         "nor this",
         "nor that",
-        "ALTER TABLE matches ADD COLUMN x; PRAGMA user_version = 4",
-        "CREATE TABLE y(z); PRAGMA user_version = 5",
-        "CREATE TABLE half(done); SELECT nonsense; PRAGMA user_version = 6"};
+        "nor the last",
+        "ALTER TABLE matches ADD COLUMN x; PRAGMA user_version = 5",
+        "CREATE TABLE y(z); PRAGMA user_version = 6",
+        "CREATE TABLE half(done); SELECT nonsense; PRAGMA user_version = 7"};
     struct database database;
     char path[160];
 
@@ -960,12 +975,12 @@ static void steps_are_taken_one_by_one(void **state)
     snprintf(path, sizeof path, "%s", stored_path("steps.db"));
     make_version(1, path);
     assert_true(database_open(&database, path, DATABASE_CHANGE));
-    assert_true(schema_update(&database, steps, 5));
-    assert_int_equal(version_of(&database), 5);
+    assert_true(schema_update(&database, steps, 6));
+    assert_int_equal(version_of(&database), 6);
     /* A step that fails leaves nothing behind. */
-    assert_false(schema_update(&database, steps, 6));
+    assert_false(schema_update(&database, steps, 7));
     assert_non_null(strstr(database.why.text, "nonsense"));
-    assert_int_equal(version_of(&database), 5);
+    assert_int_equal(version_of(&database), 6);
     assert_int_equal(
         sqlite3_exec(database.sqlite, "SELECT x FROM matches; SELECT z FROM y", NULL, NULL, NULL),
         SQLITE_OK);
@@ -973,8 +988,8 @@ static void steps_are_taken_one_by_one(void **state)
                          SQLITE_OK);
     /* A step that forgets to set the version is ours to notice. */
     assert_false(
-        schema_update(&database, (const char *const[]){"", "", "", "", "", "SELECT 1"}, 6));
-    assert_non_null(strstr(database.why.text, "could not be brought to version 6"));
+        schema_update(&database, (const char *const[]){"", "", "", "", "", "", "SELECT 1"}, 7));
+    assert_non_null(strstr(database.why.text, "could not be brought to version 7"));
     database_release(&database);
 }
 

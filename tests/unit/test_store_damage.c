@@ -44,10 +44,15 @@ static uint64_t hash_more(uint64_t hash, const void *bytes, size_t size)
 static uint64_t content_of(const char *path)
 {
     static const char *const tables[] = {
-        "SELECT * FROM meta",       "SELECT * FROM journal ORDER BY id",
-        "SELECT * FROM aside",      "SELECT * FROM matches ORDER BY id",
-        "SELECT * FROM results",    "SELECT * FROM statistics",
-        "PRAGMA main.user_version", "PRAGMA main.application_id",
+        "SELECT * FROM meta",
+        "SELECT * FROM journal ORDER BY id",
+        "SELECT * FROM aside",
+        "SELECT * FROM matches ORDER BY id",
+        "SELECT * FROM results",
+        "SELECT * FROM statistics",
+        "PRAGMA main.user_version",
+        "PRAGMA main.application_id",
+        "SELECT * FROM memos ORDER BY rowid",
     };
     uint64_t hash = 0xcbf29ce484222325;
     sqlite3 *sqlite;
@@ -132,6 +137,8 @@ static void write_turn(struct store *store, struct answer *answer, struct played
         }
         entry.result = room < FINISHED && turn == TURNS - 1 ? &result : NULL;
         assert_true(store_batch_add(batch, &entry));
+        assert_true(store_batch_memo(batch, (const uint8_t *)&room, sizeof room,
+                                     (const uint8_t *)text, (size_t)length));
     }
     assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
 }

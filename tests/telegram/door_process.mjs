@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+//
+// door_process.mjs: holecard with its door to Telegram, as a process that can be killed and started
+// again on the same store. Its clock runs as fast as the emulator's (hurry.c).
+import { spawn } from "node:child_process";
+import { PATIENCE, until } from "./people.mjs";
+
+const HOLECARD = process.env.HOLECARD ?? "";
+const HURRY = process.env.HC_HURRY_LIBRARY ?? "";
+
+export class DoorProcess {
+    /** `command`: serve or telegram; `words`: more of its arguments; `token`: another than is right. */
+    constructor(emulator, store, { command = "serve", words = [], token, hooked = false } = {}) {
+        this.emulator = emulator;
+        this.store = store;
+        this.command = command;
+        this.words = words;
+        this.token = token ?? emulator.token;
+        this.hooked = hooked;
+        this.said = "";
+        this.process = null;
+        this.port = 0;
+    }
+    get url() {
+        return `http://127.0.0.1:${this.port}`;
+    }
+    arguments() {
+        const serve = ["serve", "--telegram", "--listen", `127.0.0.1:${this.port}`];
+        const words = this.command === "serve" ? serve : [this.command];
+        return [
+            ...words,
+            "--store",
+            this.store,
+            "--telegram-api",
+            this.emulator.url,
+            ...this.words,
+        ];
+    }
+    environment() {
+        const { PATH, LC_ALL, ASAN_OPTIONS, UBSAN_OPTIONS } = process.env;
+        const kept = { PATH, LC_ALL, ASAN_OPTIONS, UBSAN_OPTIONS, BOT_TOKEN: this.token };
+        if (this.emulator.speed > 1)
+            Object.assign(kept, {
+                LD_PRELOAD: HURRY,
+                HC_HURRY: `${this.emulator.speed} ${this.emulator.base}`,
+            });
+        return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
+    }
+    spawn() {
+        const child = spawn(HOLECARD, this.arguments(), {
+            stdio: ["ignore", "pipe", "pipe"],
+            env: this.environment(),
+        });
+        this.process = child;
+        for (const stream of [child.stdout, child.stderr])
+            stream.on("data", (bytes) => {
+                this.said += bytes;
+                const port = /listening on \w+:\/\/[^ ]*:(\d+)/.exec(this.said)?.[1];
+                if (port) this.port = Number(port);
+            });
+        this.ended = new Promise((done) =>
+            child.once("exit", (code, signal) => {
+                this.status = { code, signal };
+                done(this.status);
+                this.emulator.emit("poll");
+            }),
+        );
+        return child;
+    }
+    /** Starts it, and waits until it asks for updates or has said where to send them. */
+    async start() {
+        this.status = null;
+        this.spawn();
+        const event = this.hooked ? "webhook" : "poll";
+        let asked = false;
+        this.emulator.once(event, () => {
+            asked = true;
+        });
+        await until(
+            this.emulator,
+            event,
+            () => asked || this.status,
+            () => `the bot begins: ${this.said}`,
+        );
+        if (this.status)
+            throw new Error(`the bot has ended: ${JSON.stringify(this.status)} ${this.said}`);
+    }
+    async kill() {
+        this.process.kill("SIGKILL");
+        await this.ended;
+        this.process = null;
+    }
+    async stop() {
+        const child = this.process;
+        this.process = null;
+        if (!child || this.status) return;
+        child.kill("SIGTERM");
+        const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE);
+        await this.ended;
+        clearTimeout(timer);
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+//
+// telegram_trial.mjs: what a test in chats needs: an emulator, people and groups there, a bot, and the
+// chats as pages afterwards (build/chats/).
+//
+// A file of tests calls trial() with functions; each gets a `World` of its own, which ends with it. A
+// test fails if the bot has sent anything that the Bot API does not take, or too much of it.
+import path from "node:path";
+import { writePages } from "./chat_pages.mjs";
+import { BotTypes } from "./conforms.mjs";
+import { DoorProcess } from "./door_process.mjs";
+import { Emulator } from "./emulator.mjs";
+import { check, describe, Person, until } from "./people.mjs";
+
+const PAGES = path.join(process.env.HC_BUILD_DIR ?? ".", "../chats");
+const types = new BotTypes(process.env.HC_BOT_TYPES ?? "bot_types.json");
+
+export class World {
+    constructor(name) {
+        this.name = name;
+        this.people = [];
+        this.bots = [];
+        this.mayBeLimited = false;
+        this.expected = []; // patterns of complaints that a test provokes
+    }
+    async open(options = {}) {
+        this.emulator = new Emulator(types, options);
+        await this.emulator.open();
+        return this.emulator;
+    }
+    person(name, options) {
+        const person = new Person(this.emulator, 10_001 + this.people.length, name, options);
+        this.people.push(person);
+        return person;
+    }
+    /** A group of these people, which has the bot already unless it shall not. */
+    group(title, members, { supergroup = true, forum = false, bot = true, admin = false } = {}) {
+        const number = this.emulator.chats.size;
+        const facts = supergroup
+            ? { id: -1_001_000_000_000 - number, type: "supergroup", title }
+            : { id: -5_000_000 - number, type: "group", title };
+        if (forum) facts.is_forum = true;
+        const chat = this.emulator.addChat(facts, members);
+        chat.botIsAdmin = admin;
+        if (bot) members[0].adds(chat);
+        return chat;
+    }
+    topic(group, name) {
+        const id = group.nextMessage();
+        group.topics.set(id, name);
+        return id;
+    }
+    /** The group becomes a supergroup, as it does when somebody changes its rights. */
+    upgrade(group, by) {
+        const { emulator } = this;
+        const facts = {
+            id: -1_002_000_000_000 - emulator.chats.size,
+            type: "supergroup",
+            title: group.title,
+        };
+        const next = emulator.addChat(facts, [...group.members]);
+        next.bot = "in";
+        by.service(group, { migrate_to_chat_id: next.id });
+        group.movedTo = next;
+        by.service(next, { migrate_from_chat_id: group.id });
+        return next;
+    }
+    /** Starts holecard with its door to Telegram, and waits until it asks for updates. */
+    async serve(options = {}) {
+        const door = new DoorProcess(this.emulator, path.resolve(`${this.name}.db`), options);
+        this.bots.push(door);
+        await door.start();
+        return door;
+    }
+    async until(is, what) {
+        return await until(this.emulator, "change", is, what);
+    }
+    async end() {
+        for (const bot of this.bots) await bot.stop();
+        await this.emulator?.close();
+    }
+    check() {
+        const { emulator } = this;
+        const bad = emulator.complaints.filter(
+            (text) => !this.expected.some((pattern) => pattern.test(text)),
+        );
+        check(bad.length === 0, `the service complains:\n${bad.slice(0, 8).join("\n")}`);
+        check(
+            this.mayBeLimited || emulator.counts.limited === 0,
+            `the bot was too fast ${emulator.counts.limited} times`,
+        );
+    }
+    pages() {
+        if (this.emulator) writePages(path.join(PAGES, this.name), this.emulator.chats.values());
+    }
+}
+
+/** Runs the tests, or those that are named on the command line, and ends the program. */
+export async function trial(...tests) {
+    const named = process.argv.slice(2);
+    let failures = 0;
+    for (const test of tests) {
+        if (named.length && !named.includes(test.name)) continue;
+        const world = new World(test.name);
+        const start = Date.now();
+        let verdict = "ok  ";
+        try {
+            await test(world);
+            if (world.emulator) world.check();
+        } catch (error) {
+            verdict = "FAIL";
+            failures++;
+            console.log(error.stack);
+            for (const chat of world.emulator?.chats.values() ?? [])
+                if (chat.posted.length) console.log(`${chat.title}:${describe(chat)}`);
+            for (const text of world.emulator?.complaints.slice(0, 5) ?? []) console.log(text);
+            for (const bot of world.bots) console.log(bot.said.slice(-3000));
+        }
+        world.pages();
+        await world.end();
+        console.log(`${verdict}  ${test.name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+    }
+    process.exit(failures ? 1 : 0);
+}
