@@ -109,6 +109,7 @@ static bool connect_to(struct postgres *postgres)
         return postgres_complain(postgres, "cannot be used: there is not enough memory");
     if (PQstatus(postgres->connection) != CONNECTION_OK)
         return postgres_failed(postgres, NULL);
+    postgres->connects++;
     result = PQexec(postgres->connection, session);
     ok = PQresultStatus(result) == PGRES_COMMAND_OK || postgres_failed(postgres, result);
     PQclear(result);

@@ -18,7 +18,8 @@ enum { POSTGRES_VERSION = 1, POSTGRES_VALUES_MAX = 16 };
 struct postgres {
     PGconn *connection;
     char *address;
-    char shown[128]; /* what it is called in sentences */
+    char shown[128];   /* what it is called in sentences */
+    unsigned connects; /* how often it was connected */
     struct hc_problem why;
 };
 
