@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "store/aside.h"
 #include "store/postgres_inside.h"
 
 enum { LOAD_ROOMS = 256 }; /* at once */
@@ -250,11 +250,9 @@ static bool each_memo(struct base *base, store_memo *each, void *context)
 static bool set_aside(struct base *base, uint64_t room, const char *reason)
 {
     struct values values = {0};
-    struct timespec now;
 
-    clock_gettime(CLOCK_REALTIME, &now);
     values_integer(&values, (int64_t)room);
-    values_integer(&values, (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000);
+    values_integer(&values, (int64_t)aside_now_ms());
     values_text(&values, reason);
     return said(of(base),
                 postgres_do(&of(base)->postgres,
@@ -268,7 +266,7 @@ static bool set_aside(struct base *base, uint64_t room, const char *reason)
                             &values));
 }
 
-static int64_t aside_count(struct base *base)
+static int64_t count_aside(struct base *base)
 {
     PGresult *result =
         postgres_ask(&of(base)->postgres, "SELECT count(*) FROM holecard.aside", NULL);
@@ -390,7 +388,7 @@ static const struct base_kind postgres_kind = {
     .load = load,
     .memos = each_memo,
     .set_aside = set_aside,
-    .aside_count = aside_count,
+    .aside_count = count_aside,
     .write = write_all,
     .forget = forget,
     .chore = chore,

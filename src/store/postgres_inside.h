@@ -4,7 +4,7 @@
 #define HC_STORE_POSTGRES_INSIDE_H
 
 #include "store/base.h"
-#include "store/postgres.h"
+#include "store/postgres_statistics.h"
 
 /* Numbers of advisory locks, of which every program that uses a database has its own. */
 enum { POSTGRES_LOCK_SCHEMA = 0x48435301, POSTGRES_LOCK_SERVER = 0x48435302 };
@@ -23,21 +23,5 @@ bool postgres_base_ready(struct postgres_base *base);
 bool postgres_write(struct postgres_base *base, struct written *batches, size_t count);
 /* Prepares what postgres_write uses, on a new connection. */
 bool postgres_prepare(struct postgres *postgres);
-
-/* Statistics. All fill at most `count` places and return how many; -1 on failure. */
-int postgres_statistics(struct postgres *postgres, const uint8_t identity[STORE_IDENTITY_BYTES],
-                        struct store_row *rows, uint32_t count);
-int postgres_leaders(struct postgres *postgres, const char *game, uint32_t first,
-                     struct store_row *rows, uint32_t count);
-int postgres_history(struct postgres *postgres, const uint8_t identity[STORE_IDENTITY_BYTES],
-                     uint32_t first, struct store_match *matches, uint32_t count);
-int postgres_players(struct postgres *postgres, uint64_t room, uint32_t number,
-                     struct store_match *match);
-/* Keeps a match that is over and counts it; in the transaction of its entry. */
-bool postgres_add_match(struct postgres *postgres, uint64_t room, const struct store_result *result,
-                        const uint8_t *log, size_t size);
-/* Nobody else counts matches of these people until the transaction ends; each is named by the start
- * of the identity. */
-bool postgres_lock_people(struct postgres *postgres, struct written *batches, size_t count);
 
 #endif

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* postgres_statistics.c: finished matches in PostgreSQL, what is counted of them, and questions. */
+#include "store/postgres_statistics.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "store/counting.h"
-#include "store/postgres_inside.h"
-
-#define ROW_COLUMNS                                                                                \
-    "identity, name, game, matches, wins, points, played, caught, streak, best_streak, rating,"    \
-    " deviation, volatility"
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
-static void copy_row(struct store_row *row, const PGresult *result, int at)
+void postgres_row(struct store_row *row, const PGresult *result, int at)
 {
     size_t size;
     const uint8_t *identity = result_bytes(result, at, 0, &size);
@@ -34,7 +31,7 @@ static void copy_row(struct store_row *row, const PGresult *result, int at)
     row->volatility = result_real(result, at, 12);
 }
 
-static bool put_row(struct postgres *postgres, const struct store_row *row)
+bool postgres_put_row(struct postgres *postgres, const struct store_row *row)
 {
     struct values values = {0};
 
@@ -54,7 +51,7 @@ static bool put_row(struct postgres *postgres, const struct store_row *row)
     values_real(&values, row->rating - 2 * row->deviation);
     return postgres_do(
         postgres,
-        "INSERT INTO holecard.statistics(" ROW_COLUMNS ", standing)"
+        "INSERT INTO holecard.statistics(" POSTGRES_ROW_COLUMNS ", standing)"
         " VALUES($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)"
         " ON CONFLICT(identity, game) DO UPDATE SET name = $2, matches = $4, wins = $5,"
         " points = $6, played = $7, caught = $8, streak = $9, best_streak = $10, rating = $11,"
@@ -72,17 +69,11 @@ static bool put_result(struct postgres *postgres, int64_t match, unsigned seat,
     values_bytes(&values, sitter->is_known ? sitter->row.identity : NULL, STORE_IDENTITY_BYTES);
     values_text(&values, sitter->is_named ? sitter->row.name : NULL);
     if (!sitter->is_rated)
-        return postgres_do(
-            postgres,
-            "INSERT INTO holecard.results(match, seat, identity, name) VALUES($1, $2, $3, $4)",
-            &values);
+        return postgres_do(postgres, POSTGRES_RESULT_UNRATED, &values);
     values_real(&values, sitter->before.rating);
     values_real(&values, sitter->before.deviation);
     values_real(&values, sitter->before.volatility);
-    return postgres_do(postgres,
-                       "INSERT INTO holecard.results(match, seat, identity, name, rating,"
-                       " deviation, volatility) VALUES($1, $2, $3, $4, $5, $6, $7)",
-                       &values);
+    return postgres_do(postgres, POSTGRES_RESULT_RATED, &values);
 }
 
 /* ---- Counting ------------------------------------------------------------------------------- */
@@ -136,12 +127,12 @@ static bool recall(struct postgres *postgres, struct sitter *sitter, const char 
     values_bytes(&values, sitter->row.identity, STORE_IDENTITY_BYTES);
     values_text(&values, game);
     if (!(result = postgres_ask(postgres,
-                                "SELECT " ROW_COLUMNS " FROM holecard.statistics"
+                                "SELECT " POSTGRES_ROW_COLUMNS " FROM holecard.statistics"
                                 " WHERE identity = $1 AND game = $2",
                                 &values)))
         return false;
     if ((has = PQntuples(result)))
-        copy_row(&found, result, 0);
+        postgres_row(&found, result, 0);
     PQclear(result);
     counting_recall(sitter, game, has ? &found : NULL);
     return true;
@@ -165,7 +156,7 @@ static bool count_match(struct postgres *postgres, struct sitters *sitters, cons
         return true;
     counting_end(sitters, &tally);
     for (unsigned seat = 0; seat < sitters->count && seat < tally.seats; seat++)
-        if (sitters->seat[seat].is_counted && !put_row(postgres, &sitters->seat[seat].row))
+        if (sitters->seat[seat].is_counted && !postgres_put_row(postgres, &sitters->seat[seat].row))
             return false;
     return true;
 }
@@ -200,7 +191,7 @@ static int read_rows(PGresult *result, struct store_row *rows)
     int count = result ? PQntuples(result) : -1;
 
     for (int i = 0; i < count; i++)
-        copy_row(&rows[i], result, i);
+        postgres_row(&rows[i], result, i);
     PQclear(result);
     return count;
 }
@@ -213,7 +204,7 @@ int postgres_statistics(struct postgres *postgres, const uint8_t identity[STORE_
     values_bytes(&values, identity, STORE_IDENTITY_BYTES);
     values_integer(&values, count);
     return read_rows(postgres_ask(postgres,
-                                  "SELECT " ROW_COLUMNS " FROM holecard.statistics"
+                                  "SELECT " POSTGRES_ROW_COLUMNS " FROM holecard.statistics"
                                   " WHERE identity = $1 ORDER BY game COLLATE \"C\" LIMIT $2",
                                   &values),
                      rows);
@@ -228,7 +219,8 @@ int postgres_leaders(struct postgres *postgres, const char *game, uint32_t first
     values_integer(&values, count);
     values_integer(&values, first);
     return read_rows(postgres_ask(postgres,
-                                  "SELECT " ROW_COLUMNS " FROM holecard.statistics WHERE game = $1"
+                                  "SELECT " POSTGRES_ROW_COLUMNS
+                                  " FROM holecard.statistics WHERE game = $1"
                                   " ORDER BY standing DESC, identity LIMIT $2 OFFSET $3",
                                   &values),
                      rows);

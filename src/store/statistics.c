@@ -26,7 +26,7 @@ static bool copy_identity(uint8_t identity[STORE_IDENTITY_BYTES], sqlite3_stmt *
     return true;
 }
 
-static void copy_row(struct store_row *row, sqlite3_stmt *asked)
+void statistics_row(struct store_row *row, sqlite3_stmt *asked)
 {
     memset(row, 0, sizeof *row);
     copy_identity(row->identity, asked, 0);
@@ -44,21 +44,13 @@ static void copy_row(struct store_row *row, sqlite3_stmt *asked)
     row->volatility = sqlite3_column_double(asked, 12);
 }
 
-static bool put_row(struct database *database, const struct store_row *row)
+bool statistics_put(struct database *database, const struct store_row *row)
 {
     return database_do(database, SQL_STATISTICS_PUT, "bttiiiiiiirrrr", row->identity,
                        (size_t)STORE_IDENTITY_BYTES, row->name, row->game, row->matches, row->wins,
                        row->points, row->played, row->caught, row->streak, row->best_streak,
                        row->rating, row->deviation, row->volatility,
                        row->rating - 2 * row->deviation);
-}
-
-bool statistics_copy(struct database *to, sqlite3_stmt *asked)
-{
-    struct store_row row;
-
-    copy_row(&row, asked);
-    return put_row(to, &row);
 }
 
 static bool put_result(struct database *database, int64_t match, int64_t seat,
@@ -89,7 +81,7 @@ static bool recall(struct database *database, struct sitter *sitter, const char 
     if (has < 0)
         return false;
     if (has) {
-        copy_row(&found, asked);
+        statistics_row(&found, asked);
         database_enough(asked);
     }
     counting_recall(sitter, game, has ? &found : NULL);
@@ -115,7 +107,7 @@ static bool count_match(struct database *database, struct sitters *sitters, cons
         return true;
     counting_end(sitters, &tally);
     for (unsigned seat = 0; seat < sitters->count && seat < tally.seats; seat++)
-        if (sitters->seat[seat].is_counted && !put_row(database, &sitters->seat[seat].row))
+        if (sitters->seat[seat].is_counted && !statistics_put(database, &sitters->seat[seat].row))
             return false;
     return true;
 }
@@ -220,7 +212,7 @@ static int read_rows(struct database *database, sqlite3_stmt *asked, struct stor
     int found = -1, count = 0;
 
     while (asked && (found = database_next(database, asked)) == 1)
-        copy_row(&rows[count++], asked);
+        statistics_row(&rows[count++], asked);
     return found < 0 ? -1 : count;
 }
 

@@ -15,6 +15,8 @@
 
 #include <libpq-fe.h>
 
+#include "store/copy.h"
+
 enum { ROOMS = 12, PEOPLE = 6, STEPS = 160, OPENINGS = 5, PLAYED = 4 };
 
 enum kind { MEMORY, SQLITE, POSTGRES, KINDS };
@@ -316,7 +318,7 @@ static void all_kinds_are_alike(void **state)
 
     (void)state;
     world.dice = 20261116;
-    run_sql("DROP SCHEMA IF EXISTS holecard CASCADE");
+    run_sql("SET client_min_messages = warning; DROP SCHEMA IF EXISTS holecard CASCADE");
     for (unsigned i = 0; i < PLAYED; i++)
         world.played[i] =
             play_match(i % 2 ? "two" : "shed", i % 2 ? "tokens_to_win=1" : "points_to_win=1", 3,
@@ -344,10 +346,44 @@ static void all_kinds_are_alike(void **state)
         free(world.played[i]);
 }
 
+/* To PostgreSQL and back again, and then also what is given and answered. */
+static void a_copy_is_the_same(void **state)
+{
+    struct picture one, other;
+    struct copied there, back;
+    struct hc_problem why;
+    char path[160], copy[160];
+
+    (void)state;
+    snprintf(path, sizeof path, "%s", stored_path("kinds.db"));
+    snprintf(copy, sizeof copy, "%s", stored_path("copied.db"));
+    assert_false(store_copy(path, getenv("HC_POSTGRES"), NULL, &there, &why));
+    assert_non_null(strstr(why.text, "has something in it already"));
+    run_sql("DROP SCHEMA holecard CASCADE");
+    if (!store_copy(path, getenv("HC_POSTGRES"), NULL, &there, &why) ||
+        !store_copy(getenv("HC_POSTGRES"), copy, NULL, &back, &why))
+        fail_msg("%s", why.text);
+    for (unsigned kind = 0; kind < RECORD_KINDS; kind++)
+        assert_true(there.count[kind] == back.count[kind] && (there.count[kind] || kind == 1));
+    assert_false(store_copy(getenv("HC_POSTGRES"), copy, NULL, &back, &why));
+    assert_non_null(strstr(why.text, "cannot be made: File exists"));
+
+    open_and_draw(POSTGRES, &other);
+    open_and_draw(SQLITE, &one);
+    compare_pictures(&one, &other);
+    assert_int_equal(rename(copy, path), 0);
+    store_close(world.store[SQLITE]);
+    open_and_draw(SQLITE, &one);
+    compare_pictures(&one, &other);
+    store_close(world.store[SQLITE]);
+    store_close(world.store[POSTGRES]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_kinds_are_alike),
+        cmocka_unit_test(a_copy_is_the_same),
     };
 
     return cmocka_run_group_tests(tests, NULL, stored_clean);
