@@ -252,11 +252,12 @@ size_t store_batch_memos(const struct store_batch *batch)
 
 bool batch_read_memo(const struct store_batch *batch, size_t *offset, struct batch_memo *memo)
 {
-    const uint8_t *from = batch->memo + *offset;
+    const uint8_t *from;
     uint32_t sizes[2];
 
     if (*offset == batch->memo_used)
         return false;
+    from = batch->memo + *offset;
     memcpy(sizes, from, sizeof sizes);
     from += sizeof sizes;
     *memo = (struct batch_memo){.key_size = sizes[0], .size = sizes[1]};
