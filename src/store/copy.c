@@ -54,7 +54,7 @@ static bool is_free(struct postgres *postgres)
         return false;
     is_locked = result_integer(result, 0, 0);
     is_empty = !result_integer(result, 0, 1);
-    PQclear(result);
+    libpq.PQclear(result);
     if (is_locked)
         return postgres_complain(postgres, "is served by another process; end that one first");
     return is_empty || postgres_complain(postgres, "has something in it already");

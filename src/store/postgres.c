@@ -44,17 +44,17 @@ static void first_line(const char *said, char *line, size_t size)
 
 bool postgres_failed(struct postgres *postgres, const PGresult *result)
 {
-    const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
-    const char *primary = result ? PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
+    const char *state = result ? libpq.PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+    const char *primary = result ? libpq.PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY) : NULL;
     char said[200];
 
-    first_line(primary ? primary : PQerrorMessage(postgres->connection), said, sizeof said);
+    first_line(primary ? primary : libpq.PQerrorMessage(postgres->connection), said, sizeof said);
     if (state && !strncmp(state, "53", 2))
         return postgres_complain(postgres, "has not enough room or memory: %s; make some", said);
     if (state && !strncmp(state, "25006", 5))
         return postgres_complain(postgres,
                                  "is read-only, as a standby is; nothing can be stored there");
-    if (PQstatus(postgres->connection) != CONNECTION_OK)
+    if (libpq.PQstatus(postgres->connection) != CONNECTION_OK)
         return postgres_complain(postgres, "cannot be reached: %s", said);
     return postgres_complain(postgres, "cannot be used: %s", said);
 }
@@ -81,7 +81,7 @@ static const char *const names[] = {
 /* Which server and which database, without whatever else an address may have in it. */
 static void show(struct postgres *postgres)
 {
-    PQconninfoOption *options = PQconninfoParse(postgres->address, NULL);
+    PQconninfoOption *options = libpq.PQconninfoParse(postgres->address, NULL);
     const char *host = NULL, *base = NULL;
 
     for (const PQconninfoOption *option = options; option && option->keyword; option++) {
@@ -92,7 +92,7 @@ static void show(struct postgres *postgres)
     }
     snprintf(postgres->shown, sizeof postgres->shown, "the PostgreSQL database %s%.40s%s%.60s",
              base ? "" : "(no name)", base ? base : "", host ? " on " : "", host ? host : "");
-    PQconninfoFree(options);
+    libpq.PQconninfoFree(options);
 }
 
 static bool connect_to(struct postgres *postgres)
@@ -103,16 +103,16 @@ static bool connect_to(struct postgres *postgres)
     bool ok;
 
     if (postgres->connection)
-        PQfinish(postgres->connection);
-    postgres->connection = PQconnectdbParams(names, given, 1);
+        libpq.PQfinish(postgres->connection);
+    postgres->connection = libpq.PQconnectdbParams(names, given, 1);
     if (!postgres->connection)
         return postgres_complain(postgres, "cannot be used: there is not enough memory");
-    if (PQstatus(postgres->connection) != CONNECTION_OK)
+    if (libpq.PQstatus(postgres->connection) != CONNECTION_OK)
         return postgres_failed(postgres, NULL);
     postgres->connects++;
-    result = PQexec(postgres->connection, session);
-    ok = PQresultStatus(result) == PGRES_COMMAND_OK || postgres_failed(postgres, result);
-    PQclear(result);
+    result = libpq.PQexec(postgres->connection, session);
+    ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK || postgres_failed(postgres, result);
+    libpq.PQclear(result);
     return ok;
 }
 
@@ -122,6 +122,9 @@ bool postgres_open(struct postgres *postgres, const char *address)
     snprintf(postgres->shown, sizeof postgres->shown, "the PostgreSQL database");
     if (!(postgres->address = strdup(address)))
         return postgres_complain(postgres, "cannot be opened: there is not enough memory");
+    if (!postgres_library_load())
+        return postgres_complain(postgres,
+                                 "cannot be reached: libpq.so.5 is not there; install libpq5");
     show(postgres);
     return connect_to(postgres);
 }
@@ -129,7 +132,7 @@ bool postgres_open(struct postgres *postgres, const char *address)
 void postgres_close(struct postgres *postgres)
 {
     if (postgres->connection)
-        PQfinish(postgres->connection);
+        libpq.PQfinish(postgres->connection);
     if (postgres->address)
         memset(postgres->address, 0, strlen(postgres->address));
     free(postgres->address);
@@ -138,7 +141,7 @@ void postgres_close(struct postgres *postgres)
 
 bool postgres_ready(struct postgres *postgres)
 {
-    return (postgres->connection && PQstatus(postgres->connection) == CONNECTION_OK) ||
+    return (postgres->connection && libpq.PQstatus(postgres->connection) == CONNECTION_OK) ||
            connect_to(postgres);
 }
 
@@ -275,16 +278,16 @@ PGresult *postgres_ask(struct postgres *postgres, const char *sql, struct values
 {
     static const struct values none;
     const struct values *with = values ? values : &none;
-    PGresult *result = PQexecParams(postgres->connection, sql, with->count, with->type, with->value,
+    PGresult *result = libpq.PQexecParams(postgres->connection, sql, with->count, with->type, with->value,
                                     with->length, with->format, 1);
-    ExecStatusType status = PQresultStatus(result);
+    ExecStatusType status = libpq.PQresultStatus(result);
 
     if (values)
         values->count = 0;
     if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
         return result;
     postgres_failed(postgres, result);
-    PQclear(result);
+    libpq.PQclear(result);
     return NULL;
 }
 
@@ -292,7 +295,7 @@ bool postgres_do(struct postgres *postgres, const char *sql, struct values *valu
 {
     PGresult *result = postgres_ask(postgres, sql, values);
 
-    PQclear(result);
+    libpq.PQclear(result);
     return result;
 }
 
@@ -308,8 +311,8 @@ static uint64_t get_be64(const uint8_t *bytes)
 /* NULL is 0. */
 int64_t result_integer(const PGresult *result, int row, int column)
 {
-    return PQgetlength(result, row, column) == 8
-               ? (int64_t)get_be64((const uint8_t *)PQgetvalue(result, row, column))
+    return libpq.PQgetlength(result, row, column) == 8
+               ? (int64_t)get_be64((const uint8_t *)libpq.PQgetvalue(result, row, column))
                : 0;
 }
 
@@ -324,13 +327,13 @@ double result_real(const PGresult *result, int row, int column)
 
 void result_text(const PGresult *result, int row, int column, char *text, size_t size)
 {
-    snprintf(text, size, "%.*s", PQgetlength(result, row, column), PQgetvalue(result, row, column));
+    snprintf(text, size, "%.*s", libpq.PQgetlength(result, row, column), libpq.PQgetvalue(result, row, column));
 }
 
 /* NULL if the value is. */
 const uint8_t *result_bytes(const PGresult *result, int row, int column, size_t *size)
 {
-    *size = (size_t)PQgetlength(result, row, column);
-    return PQgetisnull(result, row, column) ? NULL
-                                            : (const uint8_t *)PQgetvalue(result, row, column);
+    *size = (size_t)libpq.PQgetlength(result, row, column);
+    return libpq.PQgetisnull(result, row, column) ? NULL
+                                            : (const uint8_t *)libpq.PQgetvalue(result, row, column);
 }

@@ -9,8 +9,7 @@
 #ifndef HC_STORE_POSTGRES_H
 #define HC_STORE_POSTGRES_H
 
-#include <libpq-fe.h>
-
+#include "store/postgres_library.h"
 #include "store/store.h"
 
 enum { POSTGRES_VERSION = 1, POSTGRES_VALUES_MAX = 16 };

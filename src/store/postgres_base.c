@@ -50,10 +50,10 @@ static bool take_lock(struct postgres_base *base, bool wait)
     result = postgres_ask(&base->postgres,
                           wait ? "SELECT pg_advisory_lock($1)" : "SELECT pg_try_advisory_lock($1)",
                           &values);
-    ok = result && (wait || (PQgetlength(result, 0, 0) == 1 && *PQgetvalue(result, 0, 0)));
+    ok = result && (wait || (libpq.PQgetlength(result, 0, 0) == 1 && *libpq.PQgetvalue(result, 0, 0)));
     if (result && !ok)
         postgres_complain(&base->postgres, "is served by another process; end that one first");
-    PQclear(result);
+    libpq.PQclear(result);
     return ok;
 }
 
@@ -72,7 +72,7 @@ static bool begin_serving(struct postgres_base *base)
                            "INSERT INTO holecard.servers DEFAULT VALUES RETURNING server", NULL)))
         return false;
     base->server = result_integer(result, 0, 0);
-    PQclear(result);
+    libpq.PQclear(result);
     return true;
 }
 
@@ -85,8 +85,8 @@ static bool is_overtaken(struct postgres_base *base)
     if ((result = postgres_ask(&base->postgres,
                                "SELECT FROM holecard.servers WHERE server = $1 AND is_serving",
                                &values)))
-        base->is_lost = !PQntuples(result);
-    PQclear(result);
+        base->is_lost = !libpq.PQntuples(result);
+    libpq.PQclear(result);
     if (base->is_lost)
         postgres_complain(&base->postgres, "is served by another process by now; nothing is stored "
                                            "until this server is started anew");
@@ -159,12 +159,12 @@ static void close_base(struct base *base)
 
 static void interrupt(struct base *base)
 {
-    PGcancel *cancel = PQgetCancel(of(base)->postgres.connection);
+    PGcancel *cancel = libpq.PQgetCancel(of(base)->postgres.connection);
     char why[256];
 
     if (cancel)
-        (void)PQcancel(cancel, why, sizeof why);
-    PQfreeCancel(cancel);
+        (void)libpq.PQcancel(cancel, why, sizeof why);
+    libpq.PQfreeCancel(cancel);
 }
 
 /* ---- Rooms -------------------------------------------------------------------------------------
@@ -217,13 +217,13 @@ static bool load(struct base *base, store_each *each, void *context)
                   "$2",
                   &values)))
             return said(of(base), false);
-        count = PQntuples(result);
+        count = libpq.PQntuples(result);
         for (int row = 0; row < count; row++) {
             last = result_integer(result, row, 0);
             if (each)
                 give(result, row, each, context);
         }
-        PQclear(result);
+        libpq.PQclear(result);
     }
     return true;
 }
@@ -235,14 +235,14 @@ static bool each_memo(struct base *base, store_memo *each, void *context)
 
     if (!result)
         return said(of(base), false);
-    for (int row = 0; row < PQntuples(result); row++) {
+    for (int row = 0; row < libpq.PQntuples(result); row++) {
         size_t key_size, size;
         const uint8_t *key = result_bytes(result, row, 0, &key_size);
         const uint8_t *bytes = result_bytes(result, row, 1, &size);
 
         each(context, key, key_size, bytes, size);
     }
-    PQclear(result);
+    libpq.PQclear(result);
     return true;
 }
 
@@ -272,7 +272,7 @@ static int64_t count_aside(struct base *base)
         postgres_ask(&of(base)->postgres, "SELECT count(*) FROM holecard.aside", NULL);
     int64_t count = result ? result_integer(result, 0, 0) : -1;
 
-    PQclear(result);
+    libpq.PQclear(result);
     said(of(base), count >= 0);
     return count;
 }
@@ -328,7 +328,7 @@ static int find_log(struct base *base, uint64_t room, uint32_t number, uint8_t *
                                 "SELECT log FROM holecard.matches WHERE room = $1 AND number = $2",
                                 &values)))
         return said_count(of(base), -1);
-    if ((count = PQntuples(result))) {
+    if ((count = libpq.PQntuples(result))) {
         found = result_bytes(result, 0, 0, size);
         if ((*log = malloc(*size + 1)) && *size)
             memcpy(*log, found, *size);
@@ -337,7 +337,7 @@ static int find_log(struct base *base, uint64_t room, uint32_t number, uint8_t *
             count = -1;
         }
     }
-    PQclear(result);
+    libpq.PQclear(result);
     return said_count(of(base), count);
 }
 

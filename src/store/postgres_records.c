@@ -15,7 +15,7 @@ struct text {
 static const char *read_text(const PGresult *result, int row, int column, struct text *kept)
 {
     result_text(result, row, column, kept->text, sizeof kept->text);
-    return PQgetisnull(result, row, column) ? NULL : kept->text;
+    return libpq.PQgetisnull(result, row, column) ? NULL : kept->text;
 }
 
 static void read_room(const PGresult *result, int row, struct record *record, struct text *kept)
@@ -53,7 +53,7 @@ static void read_result(const PGresult *result, int row, struct record *record, 
     record->seat = result_integer(result, row, 1);
     record->key = result_bytes(result, row, 2, &record->key_size);
     record->text = read_text(result, row, 3, kept);
-    record->is_rated = !PQgetisnull(result, row, 4);
+    record->is_rated = !libpq.PQgetisnull(result, row, 4);
     record->rating = result_real(result, row, 4);
     record->deviation = result_real(result, row, 5);
     record->volatility = result_real(result, row, 6);
@@ -109,7 +109,7 @@ static bool read_table(struct postgres *from, enum record_kind kind, record_take
         PGresult *result = postgres_ask(from, "FETCH 100 FROM all_of_it", NULL);
 
         goes_on = result;
-        count = result ? PQntuples(result) : 0;
+        count = result ? libpq.PQntuples(result) : 0;
         for (int row = 0; goes_on && row < count; row++) {
             struct record record = {.kind = kind};
             struct text kept;
@@ -117,7 +117,7 @@ static bool read_table(struct postgres *from, enum record_kind kind, record_take
             tables[kind].read(result, row, &record, &kept);
             goes_on = take(context, &record);
         }
-        PQclear(result);
+        libpq.PQclear(result);
     }
     return goes_on && postgres_do(from, "CLOSE all_of_it", NULL);
 }

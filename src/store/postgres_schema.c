@@ -56,23 +56,23 @@ static int64_t find_version(struct postgres *postgres)
         postgres, "SELECT count(*) FROM pg_catalog.pg_tables WHERE schemaname = 'holecard'", NULL);
     int64_t version = result ? result_integer(result, 0, 0) : -1;
 
-    PQclear(result);
+    libpq.PQclear(result);
     if (version <= 0)
         return version;
     result = postgres_ask(postgres, "SELECT value FROM holecard.meta WHERE name = 'version'", NULL);
-    version = result && PQntuples(result) ? result_integer(result, 0, 0) : -1;
+    version = result && libpq.PQntuples(result) ? result_integer(result, 0, 0) : -1;
     if (result && version < 1)
         postgres_complain(postgres, "has a schema \"holecard\", but not one of Holecard");
-    PQclear(result);
+    libpq.PQclear(result);
     return version;
 }
 
 static bool run(struct postgres *postgres, const char *sql)
 {
-    PGresult *result = PQexec(postgres->connection, sql);
-    bool ok = PQresultStatus(result) == PGRES_COMMAND_OK || postgres_failed(postgres, result);
+    PGresult *result = libpq.PQexec(postgres->connection, sql);
+    bool ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK || postgres_failed(postgres, result);
 
-    PQclear(result);
+    libpq.PQclear(result);
     return ok;
 }
 

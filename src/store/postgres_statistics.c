@@ -131,9 +131,9 @@ static bool recall(struct postgres *postgres, struct sitter *sitter, const char 
                                 " WHERE identity = $1 AND game = $2",
                                 &values)))
         return false;
-    if ((has = PQntuples(result)))
+    if ((has = libpq.PQntuples(result)))
         postgres_row(&found, result, 0);
-    PQclear(result);
+    libpq.PQclear(result);
     counting_recall(sitter, game, has ? &found : NULL);
     return true;
 }
@@ -180,7 +180,7 @@ bool postgres_add_match(struct postgres *postgres, uint64_t room, const struct s
                                &values)))
         return false;
     counting_sit(&sitters, result_integer(added, 0, 0), result);
-    PQclear(added);
+    libpq.PQclear(added);
     return count_match(postgres, &sitters, log, size);
 }
 
@@ -188,11 +188,11 @@ bool postgres_add_match(struct postgres *postgres, uint64_t room, const struct s
 
 static int read_rows(PGresult *result, struct store_row *rows)
 {
-    int count = result ? PQntuples(result) : -1;
+    int count = result ? libpq.PQntuples(result) : -1;
 
     for (int i = 0; i < count; i++)
         postgres_row(&rows[i], result, i);
-    PQclear(result);
+    libpq.PQclear(result);
     return count;
 }
 
@@ -233,7 +233,7 @@ int postgres_leaders(struct postgres *postgres, const char *game, uint32_t first
  * together. Returns how many matches. */
 static int read_matches(PGresult *result, struct store_match *matches)
 {
-    int rows = result ? PQntuples(result) : -1, count = 0;
+    int rows = result ? libpq.PQntuples(result) : -1, count = 0;
     struct store_match *match = NULL;
     int64_t last = 0;
 
@@ -251,12 +251,12 @@ static int read_matches(PGresult *result, struct store_match *matches)
             match->rating = result_real(result, i, 6);
             last = id;
         }
-        if (PQgetisnull(result, i, 7) || seat < 0 || seat >= HC_SEATS_MAX)
+        if (libpq.PQgetisnull(result, i, 7) || seat < 0 || seat >= HC_SEATS_MAX)
             continue;
         match->seats = (uint8_t)(seat + 1);
         result_text(result, i, 8, match->name[seat], STORE_NAME_CHARS);
     }
-    PQclear(result);
+    libpq.PQclear(result);
     return rows < 0 ? -1 : count;
 }
 

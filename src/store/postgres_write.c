@@ -52,10 +52,10 @@ bool postgres_prepare(struct postgres *postgres)
 
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         PGresult *result =
-            PQprepare(postgres->connection, statements[i].name, statements[i].sql, 0, NULL);
-        bool ok = PQresultStatus(result) == PGRES_COMMAND_OK || postgres_failed(postgres, result);
+            libpq.PQprepare(postgres->connection, statements[i].name, statements[i].sql, 0, NULL);
+        bool ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK || postgres_failed(postgres, result);
 
-        PQclear(result);
+        libpq.PQclear(result);
         if (!ok)
             return false;
     }
@@ -96,7 +96,7 @@ static bool sent(struct flow *flow, int ok, struct written *of)
 
 static bool send_text(struct flow *flow, const char *sql, struct values *values)
 {
-    int ok = PQsendQueryParams(flow->base->postgres.connection, sql, values ? values->count : 0,
+    int ok = libpq.PQsendQueryParams(flow->base->postgres.connection, sql, values ? values->count : 0,
                                values ? values->type : NULL, values ? values->value : NULL,
                                values ? values->length : NULL, values ? values->format : NULL, 1);
 
@@ -107,7 +107,7 @@ static bool send_prepared(struct flow *flow, const char *name, struct values *va
                           struct written *of)
 {
     return sent(flow,
-                PQsendQueryPrepared(flow->base->postgres.connection, name, values->count,
+                libpq.PQsendQueryPrepared(flow->base->postgres.connection, name, values->count,
                                     values->value, values->length, values->format, 1),
                 of);
 }
@@ -115,7 +115,7 @@ static bool send_prepared(struct flow *flow, const char *name, struct values *va
 static bool read_conflicts(struct postgres_base *base, struct written *batch,
                            const PGresult *result)
 {
-    for (int i = 0; i < PQntuples(result); i++)
+    for (int i = 0; i < libpq.PQntuples(result); i++)
         if (!written_conflict(batch, (uint64_t)result_integer(result, i, 0),
                               (uint64_t)result_integer(result, i, 1)))
             return out_of_memory(base);
@@ -126,21 +126,21 @@ static bool read_conflicts(struct postgres_base *base, struct written *batch,
 static bool read_answer(struct flow *flow, struct written *of)
 {
     struct postgres *postgres = &flow->base->postgres;
-    PGresult *result = PQgetResult(postgres->connection), *end;
-    ExecStatusType status = PQresultStatus(result);
+    PGresult *result = libpq.PQgetResult(postgres->connection), *end;
+    ExecStatusType status = libpq.PQresultStatus(result);
     bool ok = status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK;
 
     if (ok && of)
         ok = read_conflicts(flow->base, of, result);
     else if (!ok && status != PGRES_PIPELINE_ABORTED) {
-        const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+        const char *state = libpq.PQresultErrorField(result, PG_DIAG_SQLSTATE);
 
         flow->base->is_lost = state && !strcmp(state, "HC001");
         postgres_failed(postgres, result);
     }
-    PQclear(result);
-    while ((end = PQgetResult(postgres->connection)))
-        PQclear(end);
+    libpq.PQclear(result);
+    while ((end = libpq.PQgetResult(postgres->connection)))
+        libpq.PQclear(end);
     return ok;
 }
 
@@ -151,21 +151,21 @@ static bool settle(struct flow *flow)
     bool ok = true;
     PGresult *end;
 
-    if (!PQpipelineSync(postgres->connection))
+    if (!libpq.PQpipelineSync(postgres->connection))
         return postgres_failed(postgres, NULL);
     for (size_t i = 0; i < flow->count; i++)
         ok = read_answer(flow, flow->of[i]) && ok;
     flow->count = 0;
-    end = PQgetResult(postgres->connection);
-    if (PQresultStatus(end) != PGRES_PIPELINE_SYNC && ok)
+    end = libpq.PQgetResult(postgres->connection);
+    if (libpq.PQresultStatus(end) != PGRES_PIPELINE_SYNC && ok)
         ok = postgres_failed(postgres, end);
-    PQclear(end);
-    return (PQexitPipelineMode(postgres->connection) || postgres_failed(postgres, NULL)) && ok;
+    libpq.PQclear(end);
+    return (libpq.PQexitPipelineMode(postgres->connection) || postgres_failed(postgres, NULL)) && ok;
 }
 
 static bool enter(struct flow *flow)
 {
-    return PQenterPipelineMode(flow->base->postgres.connection) ||
+    return libpq.PQenterPipelineMode(flow->base->postgres.connection) ||
            postgres_failed(&flow->base->postgres, NULL);
 }
 
@@ -268,7 +268,7 @@ static bool look(struct postgres *postgres, const struct store_entry *entry, uin
         return false;
     *log_size = (uint64_t)result_integer(result, 0, 0);
     *has_match = entry->result && result_integer(result, 0, 1);
-    PQclear(result);
+    libpq.PQclear(result);
     return true;
 }
 
@@ -289,14 +289,14 @@ static bool add_match(struct postgres *postgres, const struct store_entry *entry
         return false;
     pieces = result_bytes(result, 0, 0, &size);
     if (!(log = malloc(size + entry->log_bytes + 1))) {
-        PQclear(result);
+        libpq.PQclear(result);
         return postgres_complain(postgres, "cannot be used: there is not enough memory");
     }
     if (size)
         memcpy(log, pieces, size);
     if (entry->log_bytes)
         memcpy(log + size, entry->log, entry->log_bytes);
-    PQclear(result);
+    libpq.PQclear(result);
     ok = postgres_add_match(postgres, entry->room, entry->result, log, size + entry->log_bytes);
     free(log);
     return ok;
@@ -392,9 +392,9 @@ static bool find_out(struct postgres_base *base)
                                   &values);
         }
         if (result) {
-            bool is_stored = PQntuples(result) && result_integer(result, 0, 0) == base->batch;
+            bool is_stored = libpq.PQntuples(result) && result_integer(result, 0, 0) == base->batch;
 
-            PQclear(result);
+            libpq.PQclear(result);
             return is_stored || postgres_complain(&base->postgres, "was cut off");
         }
         nanosleep(&wait, NULL);
@@ -404,14 +404,14 @@ static bool find_out(struct postgres_base *base)
 
 static bool commit(struct postgres_base *base)
 {
-    PGresult *result = PQexec(base->postgres.connection, "COMMIT");
+    PGresult *result = libpq.PQexec(base->postgres.connection, "COMMIT");
     /* A transaction that had failed says ROLLBACK. */
-    bool ok = PQresultStatus(result) == PGRES_COMMAND_OK && !strcmp(PQcmdStatus(result), "COMMIT");
+    bool ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK && !strcmp(libpq.PQcmdStatus(result), "COMMIT");
 
     if (!ok)
         postgres_failed(&base->postgres, result);
-    PQclear(result);
-    if (ok || PQstatus(base->postgres.connection) == CONNECTION_OK)
+    libpq.PQclear(result);
+    if (ok || libpq.PQstatus(base->postgres.connection) == CONNECTION_OK)
         return ok;
     return find_out(base);
 }
@@ -422,9 +422,9 @@ static void roll_back(struct postgres_base *base)
     struct hc_problem why = base->postgres.why;
     PGconn *connection = base->postgres.connection;
 
-    if (PQpipelineStatus(connection) != PQ_PIPELINE_OFF ||
+    if (libpq.PQpipelineStatus(connection) != PQ_PIPELINE_OFF ||
         !postgres_do(&base->postgres, "ROLLBACK", NULL)) {
-        PQfinish(connection);
+        libpq.PQfinish(connection);
         base->postgres.connection = NULL;
     }
     base->postgres.why = why;
