@@ -34,6 +34,10 @@ play: ## set up, build and start a game at this terminal
 test: ## set up, build and run the full test suite
 	@tools/test.sh
 
+test-fresh: ## the same on a Debian 12 with nothing installed, and the steps of the Dockerfile; needs root
+	@tools/setup.sh fresh
+	@tools/fresh.py
+
 bench: ## measure speed and size beside the peers, into build/bench.json
 	@tools/bench.sh
 
@@ -82,4 +86,4 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
 	    while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
-.PHONY: all run play test bench bench-server bench-web fuzz soak mutants format install dist clean help
+.PHONY: all run play test test-fresh bench bench-server bench-web fuzz soak mutants format install dist clean help

@@ -14,6 +14,7 @@ static const struct {
 } subcommands[] = {
     {"play", process_play, "play at this terminal"},
     {"serve", process_serve, "serve tables over the network"},
+    {"telegram", process_telegram, "let people play in Telegram's chats"},
     {"bot", tool_bot, "let a bot play at a server's table"},
     {"history", process_history, "your matches at home: list, replay, review, delete"},
     {"statistics", process_statistics, "what is counted of your matches"},

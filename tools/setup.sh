@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# setup.sh [build|test|bench]: installs what this machine lacks.
+# setup.sh [build|test|bench|fresh]: installs what this machine lacks.
 #
 # build is enough for make, make run and make install; test adds what make test needs; bench
-# adds the peers' tools. A release tarball, which brings its pages along, is built without Node. Each thing is looked for by its use, not by its package, so a tool from
+# adds the peers' tools; fresh is what make test-fresh needs. A release tarball, which brings its pages along, is built without Node. Each thing is looked for by its use, not by its package, so a tool from
 # elsewhere counts, and nothing is asked of the network when nothing is missing.
 set -euo pipefail
 
@@ -42,6 +42,8 @@ libuv1-dev      have_library libuv
 libssl-dev      have_library openssl
 libsodium-dev   have_library libsodium
 libqrencode-dev have_library libqrencode
+libcurl4-openssl-dev have_library libcurl
+librsvg2-dev    have_library librsvg-2.0
 "
 if ! built_pages; then
     wanted_build+="
@@ -65,12 +67,19 @@ wanted_bench="
 valgrind        have_command valgrind
 "
 
+wanted_fresh="
+git             have_command git
+python3         have_command python3
+mmdebstrap      have_command mmdebstrap
+"
+
 case $group in
 build) wanted=$wanted_build ;;
 test) wanted=$wanted_build$wanted_test ;;
 bench) wanted=$wanted_build$wanted_test$wanted_bench ;;
+fresh) wanted=$wanted_fresh ;;
 *)
-    echo "usage: setup.sh [build|test|bench]" >&2
+    echo "usage: setup.sh [build|test|bench|fresh]" >&2
     exit 2
     ;;
 esac

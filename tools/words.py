@@ -21,7 +21,7 @@ import sys
 ENGLISH = "en"
 PLURALS = {"none": "NONE", "one": "ONE", "zero": "ZERO", "slavic": "SLAVIC"}
 # Sections whose texts the code asks for by number.
-NUMBERED = {("", "words"), ("", "terminal")}
+NUMBERED = {("", "words"), ("", "terminal"), ("", "telegram")}
 KEY = re.compile(r"^[A-Za-z0-9_.]+(:[a-z]+)?$")
 NAME = re.compile(r"^[a-z_.0-9]+$")
 DEPTH_MAX, TEXT_MAX = 3, 3000
@@ -237,7 +237,7 @@ def used_words():
         for name in names:
             if name.endswith((".c", ".h", ".def")):
                 with open(os.path.join(folder, name), encoding="utf-8") as file:
-                    used.update(re.findall(r"\b(?:WORDS|TERMINAL)_[A-Z0-9_]+\b", file.read()))
+                    used.update(re.findall(r"\b(?:WORDS|TERMINAL|TELEGRAM)_[A-Z0-9_]+\b", file.read()))
     return used
 
 

@@ -510,6 +510,16 @@ void house_time(struct house *house, uint64_t now_ms, uint64_t steady_us)
     packing_pack_oldest(house);
 }
 
+uint64_t house_now_ms(const struct house *house)
+{
+    return house->now_ms;
+}
+
+uint64_t house_steady_us(const struct house *house)
+{
+    return house->steady_us;
+}
+
 struct house *house_open(const struct house_plan *plan)
 {
     struct house *house = plan->resize(plan->context, NULL, sizeof *house);

@@ -71,6 +71,9 @@ void house_close(struct house *house);
 /* What time it is: the wall clock, and a clock that only ever goes forward, for measuring. Say it
  * before anything that happens at that time. */
 void house_time(struct house *house, uint64_t now_ms, uint64_t steady_us);
+/* What it was told last: doors that are machines themselves have no other clocks. */
+uint64_t house_now_ms(const struct house *house);
+uint64_t house_steady_us(const struct house *house);
 /* Does what is due. */
 void house_tick(struct house *house);
 /* When to call house_tick next; HC_ROOM_NEVER if nothing will be due by itself. */

@@ -194,6 +194,7 @@ static const struct header {
     HEADER("content-type", content_type, false),
     HEADER("accept-encoding", accept_encoding, true),
     HEADER("if-none-match", if_none_match, true),
+    HEADER("x-telegram-bot-api-secret-token", telegram_secret, false),
     HEADER("sec-websocket-key", websocket_key, false),
     HEADER("sec-websocket-accept", websocket_accept, false),
     HEADER("sec-websocket-version", websocket_version, false),

@@ -28,6 +28,7 @@ struct http_head {
     unsigned status;                      /* of an answer */
     struct http_text host, origin, authorization, forwarded_for, content_type;
     struct http_text accept_encoding, if_none_match;
+    struct http_text telegram_secret; /* by which Telegram says who it is */
     struct http_text websocket_key, websocket_accept, websocket_version;
     struct http_text connection, upgrade, content_length, transfer_encoding;
     bool keep_alive;

@@ -57,6 +57,8 @@ struct host {
     uint64_t *refused; /* rooms of the batch on its way that the store would not take */
     size_t refused_count, refused_size;
     char trouble[HC_PROBLEM_CHARS];
+    void (*turn)(void *context);
+    void *turn_context;
     void (*stopped)(void *context);
     void *stopped_context;
 };
@@ -430,6 +432,8 @@ static void on_prepare(uv_prepare_t *prepare)
     struct host *host = prepare->data;
 
     tell_time(host);
+    if (host->turn)
+        host->turn(host->turn_context);
     store_batch(host);
     ask_store(host);
     think(host);
@@ -553,6 +557,12 @@ const char *host_trouble(const struct host *host)
 uint64_t host_aside(const struct host *host)
 {
     return store_aside_count(host->plan.store);
+}
+
+void host_each_turn(struct host *host, void (*turn)(void *context), void *context)
+{
+    host->turn = turn;
+    host->turn_context = context;
 }
 
 void host_stop(struct host *host, void (*done)(void *context), void *context)

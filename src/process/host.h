@@ -36,6 +36,9 @@ struct house *host_house(struct host *host);
 /* Gives the memos that were stored, in no particular order, to the door that wrote them, once and
  * before the loop runs. NULL: nobody wants them now; they stay stored. */
 void host_give_memos(struct host *host, store_memo *each, void *context);
+/* What a door does in every turn of the loop, before what it wants stored is handed over. NULL:
+ * nothing. */
+void host_each_turn(struct host *host, void (*turn)(void *context), void *context);
 /* Takes no more requests, stores what there is and calls `done` when everything is told. */
 void host_stop(struct host *host, void (*done)(void *context), void *context);
 /*

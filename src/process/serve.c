@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: MIT
 /*
- * serve.c: `holecard serve`: its arguments, its life and its end.
- *
- * One thread, one loop: a host (the house with its hands), the doors that were asked for, and
- * signals. On the first signal to end nothing new is begun, what is on its way is stored and told,
- * and then everybody is told good-bye. Start reading at process_serve().
+ * serve.c: `holecard serve`: its arguments, and the doors that they ask for. Start reading at
+ * process_serve().
  */
-#include <signal.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/resource.h>
 
 #include "args/args.h"
 #include "core/text.h"
-#include "doors/server/server.h"
 #include "net/url.h"
-#include "process/host.h"
+#include "process/life.h"
 #include "process/process.h"
+#include "process/telegram_args.h"
 
 struct place {
     char host[64]; /* "": none */
@@ -27,8 +23,8 @@ struct place {
 
 struct arguments {
     struct place listen, metrics;
-    const char *store, *certificate, *key, *origin, *public_url;
-    bool no_save, trust_proxy;
+    const char *store, *certificate, *key, *origin, *public_url, *api, *webhook;
+    bool no_save, trust_proxy, telegram, other_api;
 };
 
 static struct {
@@ -64,61 +60,6 @@ enum {
     LIMIT_BOTS,
     LIMITS
 };
-
-/* ---- Life ----------------------------------------------------------------------------------- */
-
-struct life {
-    uv_loop_t *loop;
-    struct background *background;
-    struct host *host;
-    struct server *server;
-    uv_signal_t interrupt, terminate;
-    unsigned signals;
-};
-
-static const char *trouble(void *context)
-{
-    struct life *life = context;
-
-    return host_trouble(life->host);
-}
-
-static uint64_t aside(void *context)
-{
-    struct life *life = context;
-
-    return host_aside(life->host);
-}
-
-static void say_set_aside(uint64_t room, const char *code, const char *why)
-{
-    fprintf(stderr, "holecard serve: room %llu%s%s is set aside: %s; see holecard store check\n",
-            (unsigned long long)room, *code ? ", table " : "", code, why);
-}
-
-static void on_stopped(void *context)
-{
-    struct life *life = context;
-
-    server_close(life->server, "the house is closing; come back soon");
-    if (!host_close(life->host) || !background_close(life->background))
-        _Exit(STATUS_OK); /* everything is stored and told, and nobody waits for a bot's thought */
-    uv_close((uv_handle_t *)&life->interrupt, NULL);
-    uv_close((uv_handle_t *)&life->terminate, NULL);
-}
-
-static void on_signal(uv_signal_t *handle, int number)
-{
-    struct life *life = handle->data;
-
-    if (life->signals++) {
-        fprintf(stderr, "holecard serve: ended at once by signal %d\n", number);
-        _Exit(128 + number);
-    }
-    fputs("holecard serve: closing\n", stderr);
-    server_stop(life->server);
-    host_stop(life->host, on_stopped, life);
-}
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
 
@@ -179,6 +120,14 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
          .text = &given->origin},
         {"--trust-proxy", NULL, "believe X-Forwarded-For: only behind a proxy that sets it",
          .given = &given->trust_proxy},
+        {"--telegram", NULL, "play in Telegram's chats, too; BOT_TOKEN in the environment",
+         .given = &given->telegram},
+        {"--telegram-api", "URL", "the root of the Bot API; " TELEGRAM_API " unless given",
+         .read = telegram_read_api, .to = &given->api, .must = TELEGRAM_API_MUST,
+         .given = &given->other_api},
+        {"--webhook", "URL", "where Telegram sends updates, instead of being asked for them",
+         .read = telegram_read_webhook, .to = &given->webhook,
+         .must = "an address with a path, as https://cards.example.org/updates"},
     };
     enum { OPTIONS = sizeof options / sizeof *options };
     struct arg args[OPTIONS + LIMITS];
@@ -199,40 +148,12 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
         return false;
     for (unsigned i = 0; i < LIMITS; i++)
         limits[i] = (unsigned)numbers[i];
-    return true;
-}
-
-/* As many files as the system lets us have: each connection is one. */
-static void raise_files(void)
-{
-    struct rlimit files;
-
-    if (!getrlimit(RLIMIT_NOFILE, &files)) {
-        files.rlim_cur = files.rlim_max;
-        setrlimit(RLIMIT_NOFILE, &files);
+    if (!given->telegram && (given->other_api || given->webhook)) {
+        *status = args_wrong(&command, "%s is about the door that --telegram opens",
+                             given->webhook ? "--webhook" : "--telegram-api");
+        return false;
     }
-}
-
-static struct host *open_host(const struct life *life, const struct arguments *given,
-                              const unsigned limits[LIMITS])
-{
-    struct hc_problem why;
-    struct store *store =
-        given->no_save ? store_open_memory(NULL, &why) : store_open(given->store, &why);
-    struct host_plan plan = {.loop = life->loop,
-                             .background = life->background,
-                             .store = store,
-                             .rooms_max = limits[LIMIT_TABLES],
-                             .bot_budget_max = limits[LIMIT_BOTS],
-                             .set_aside = say_set_aside};
-    struct host *host;
-
-    if (store && *store_rescued(store))
-        fprintf(stderr, "holecard serve: %s\n", store_rescued(store));
-    host = store ? host_open(&plan, &why) : NULL;
-    if (!host)
-        fprintf(stderr, "holecard serve: %s\n", why.text);
-    return host;
+    return true;
 }
 
 static struct server *open_server(struct life *life, const struct arguments *given,
@@ -262,12 +183,11 @@ static struct server *open_server(struct life *life, const struct arguments *giv
                                .lists_per_minute = limits[LIMIT_LISTS],
                                .forgets_per_hour = limits[LIMIT_FORGETS],
                                .queue_max = (size_t)limits[LIMIT_QUEUE] * 1024,
-                               .queues_max = (size_t)limits[LIMIT_QUEUES] << 20,
-                               .trouble = trouble,
-                               .aside = aside,
-                               .context = life};
-    struct server *server = server_open(&plan, why);
+                               .queues_max = (size_t)limits[LIMIT_QUEUES] << 20};
+    struct server *server;
 
+    life_add_others(life, &plan, given->webhook);
+    server = server_open(&plan, why);
     if (!server)
         fprintf(stderr, "holecard serve: %s\n", why);
     return server;
@@ -293,56 +213,61 @@ static void say_reach(const struct protocol_reach *reach, const struct arguments
              "seats; --tls encrypts");
 }
 
-static int serve(struct life *life, const struct arguments *given, const unsigned limits[LIMITS])
+static bool open_telegram(struct life *life, const struct arguments *given, const char *token)
 {
+    struct life_telegram plan = {.api = given->api,
+                                 .token = token,
+                                 .public_url = given->public_url,
+                                 .webhook = given->webhook};
+
+    return !given->telegram || life_open_telegram(life, &plan);
+}
+
+static int serve(struct life *life, const struct arguments *given, const unsigned limits[LIMITS],
+                 const char *token)
+{
+    struct life_plan plan = {.name = "serve",
+                             .store = given->no_save ? NULL : given->store,
+                             .rooms_max = limits[LIMIT_TABLES],
+                             .bot_budget_max = limits[LIMIT_BOTS]};
     unsigned rooms;
 
-    life->loop = uv_default_loop();
-    foreground_begin();
-    life->background = background_open(life->loop);
-    life->host = open_host(life, given, limits);
-    life->server = life->host ? open_server(life, given, limits) : NULL;
-    if (!life->server) {
-        if (life->host)
-            host_close(life->host);
-        background_close(life->background);
-        uv_run(life->loop, UV_RUN_DEFAULT);
-        return STATUS_FAILED;
-    }
-    uv_signal_init(life->loop, &life->interrupt);
-    uv_signal_init(life->loop, &life->terminate);
-    life->interrupt.data = life->terminate.data = life;
-    uv_signal_start(&life->interrupt, on_signal, SIGINT);
-    uv_signal_start(&life->terminate, on_signal, SIGTERM);
+    if (!life_open(life, &plan) || !open_telegram(life, given, token) ||
+        !(life->server = open_server(life, given, limits)))
+        return life_fail(life);
     rooms = house_counts(host_house(life->host))->rooms;
     printf("holecard serve: listening on %s://%s:%u, %u table%s open\n",
            given->certificate ? "https" : "http", given->listen.host, server_port(life->server),
            rooms, rooms == 1 ? "" : "s");
     say_reach(server_reach(life->server), given);
     fflush(stdout);
-    uv_run(life->loop, UV_RUN_DEFAULT);
-    uv_loop_close(life->loop);
-    return STATUS_OK;
+    return life_run(life);
 }
 
 int process_serve(int argc, char **argv)
 {
-    struct arguments given = {.listen = {"127.0.0.1", 7777}, .store = "holecard.db"};
+    struct arguments given = {
+        .listen = {"127.0.0.1", 7777}, .store = "holecard.db", .api = TELEGRAM_API};
+    char token[TELEGRAM_TOKEN_CHARS] = "";
     unsigned limits[LIMITS];
+    struct hc_problem why;
     struct life *life;
     int status;
 
     if (!read_arguments(argc, argv, &given, limits, &status))
         return status;
+    if (given.telegram && !telegram_take_token(token, &why)) {
+        fprintf(stderr, "holecard serve: %s\n", why.text);
+        return STATUS_FAILED;
+    }
     life = calloc(1, sizeof *life);
     if (!life) {
         fputs("holecard serve: there is not enough memory\n", stderr);
         return STATUS_FAILED;
     }
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error like a full disk */
-    raise_files();
-    status = serve(life, &given, limits);
+    life_prepare();
+    status = serve(life, &given, limits, token);
+    sodium_memzero(token, sizeof token);
     free(life);
     return status;
 }

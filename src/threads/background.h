@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * background.h: threads for what nobody must wait for: thoughts of bots, long texts, questions.
+ * background.h: threads for what nobody must wait for: thoughts of bots, long texts, pictures.
  *
  * They let the thread of the loop go first, and hand back what they have done through a mailbox. A
  * work waits for those before it in its lane and for no others.
@@ -18,6 +18,7 @@ enum background_lane {
     BACKGROUND_LONG_THOUGHTS,
     BACKGROUND_SHORT_THOUGHTS, /* of a fraction of a millisecond */
     BACKGROUND_TEXTS,
+    BACKGROUND_PICTURES,
     BACKGROUND_LANES
 };
 

@@ -37,8 +37,15 @@ export class DoorProcess {
         ];
     }
     environment() {
-        const { PATH, LC_ALL, ASAN_OPTIONS, UBSAN_OPTIONS } = process.env;
-        const kept = { PATH, LC_ALL, ASAN_OPTIONS, UBSAN_OPTIONS, BOT_TOKEN: this.token };
+        const { PATH, LC_ALL, ASAN_OPTIONS, LSAN_OPTIONS, UBSAN_OPTIONS } = process.env;
+        const kept = {
+            PATH,
+            LC_ALL,
+            ASAN_OPTIONS,
+            LSAN_OPTIONS,
+            UBSAN_OPTIONS,
+            BOT_TOKEN: this.token,
+        };
         if (this.emulator.speed > 1)
             Object.assign(kept, {
                 LD_PRELOAD: HURRY,

@@ -10,6 +10,7 @@
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,4 +64,17 @@ int epoll_pwait(int epoll, struct epoll_event *events, int count, int ms, const 
 int epoll_wait(int epoll, struct epoll_event *events, int count, int ms)
 {
     return epoll_pwait(epoll, events, count, ms, NULL);
+}
+
+/* Threads that wait until a time have it from the steady clock. */
+int pthread_cond_timedwait(pthread_cond_t *wake, pthread_mutex_t *mutex,
+                           const struct timespec *until)
+{
+    static int (*wait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+    int64_t ns = ((int64_t)until->tv_sec * 1000000000 + until->tv_nsec) / speed;
+    struct timespec ours = {ns / 1000000000, ns % 1000000000};
+
+    if (!wait)
+        *(void **)&wait = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
+    return wait(wake, mutex, &ours);
 }

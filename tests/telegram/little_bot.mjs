@@ -7,6 +7,7 @@
 export class LittleBot {
     constructor(emulator) {
         this.root = `${emulator.url}/bot${emulator.token}`;
+        this.speed = emulator.speed;
         this.offset = 0;
         this.counts = new Map();
         this.running = true;
@@ -24,6 +25,14 @@ export class LittleBot {
         } catch {
             return { ok: false };
         }
+    }
+    /** The same, and when it was too fast once more after as long as it is told. */
+    async patiently(method, parameters) {
+        const answer = await this.call(method, parameters);
+        if (answer.error_code !== 429) return answer;
+        const wait = (answer.parameters.retry_after * 1000) / this.speed;
+        await new Promise((done) => setTimeout(done, wait));
+        return await this.patiently(method, parameters);
     }
     /** The same as a form in parts, with a picture. */
     async upload(method, parameters, bytes) {
@@ -73,7 +82,7 @@ export class LittleBot {
     }
     async welcome({ chat, text, from }) {
         const [, payload = "nothing"] = text.split(" ");
-        await this.call("sendMessage", {
+        await this.patiently("sendMessage", {
             chat_id: chat.id,
             text: `Hello <b>${from.first_name}</b>, you bring ${payload}`,
             parse_mode: "HTML",
@@ -86,7 +95,7 @@ export class LittleBot {
         return { inline_keyboard: [[{ text: "Press", callback_data: "press" }]] };
     }
     async show(chat) {
-        await this.call("sendMessage", {
+        await this.patiently("sendMessage", {
             chat_id: chat,
             text: this.text(chat),
             reply_markup: this.keyboard(),
@@ -99,7 +108,7 @@ export class LittleBot {
             callback_query_id: id,
             text: `Well done, ${from.first_name}`,
         });
-        await this.call("editMessageText", {
+        await this.patiently("editMessageText", {
             chat_id: chat,
             message_id: message.message_id,
             text: this.text(chat),

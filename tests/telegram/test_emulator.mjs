@@ -429,6 +429,7 @@ async function little_game(world) {
     const group = world.group("Cards", [ann, bob]);
     const bot = new LittleBot(emulator);
     const running = bot.run();
+    world.mayBeLimited = true; // it does not count, and waits when it is told to
     ann.follows("https://t.me/HolecardTestBot?start=table-7");
     await ann.sees(ann.private, /^Hello Ann, you bring table-7$/);
     ann.says(group, "/count");

@@ -170,7 +170,8 @@ static void every_name_has_a_text_and_every_text_a_name(void **state)
     for (unsigned s = 0; s < words_section_count; s++) {
         const struct words_section *section = &words_sections[s];
         bool numbered = !*section->scope &&
-                        (!strcmp(section->kind, "words") || !strcmp(section->kind, "terminal"));
+                        (!strcmp(section->kind, "words") || !strcmp(section->kind, "terminal") ||
+                         !strcmp(section->kind, "telegram"));
 
         for (unsigned k = section->first; !numbered && k < section->first + section->count; k++)
             if (!used[k])
@@ -254,7 +255,8 @@ static void sentences_ask_for_what_there_is(void **state)
             const struct words_section *section = &words_sections[s];
             struct about about = {.game = hc_game_find(section->scope), .names = names_of(section)};
 
-            if (!*section->scope && !strcmp(section->kind, "terminal"))
+            if (!*section->scope &&
+                (!strcmp(section->kind, "terminal") || !strcmp(section->kind, "telegram")))
                 continue;
             for (unsigned k = section->first; k < section->first + section->count; k++) {
                 if (!strcmp(section->kind, "events"))

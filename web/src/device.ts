@@ -62,13 +62,17 @@ function write(key: string, value: string | null): void {
     }
 }
 
+/* What is proposed by whoever shows the page: it holds where the person has not chosen, and is not kept. */
+let proposed: Partial<Preferences> = {};
+
 function load(): Preferences {
     const kept: Partial<Record<keyof Preferences, unknown>> = parse(read(PREFERENCES));
-    const preferences: Preferences = { ...DEFAULTS };
+    const preferences: Preferences = { ...DEFAULTS, ...proposed };
     for (const key of Object.keys(DEFAULTS) as (keyof Preferences)[])
         if (
             typeof kept[key] === typeof DEFAULTS[key] &&
-            Array.isArray(kept[key]) === Array.isArray(DEFAULTS[key])
+            Array.isArray(kept[key]) === Array.isArray(DEFAULTS[key]) &&
+            kept[key] !== DEFAULTS[key]
         )
             Object.assign(preferences, { [key]: kept[key] });
     return preferences;
@@ -92,8 +96,13 @@ export function preference<K extends keyof Preferences>(name: K): Preferences[K]
 }
 
 export function prefer<K extends keyof Preferences>(name: K, value: Preferences[K]): void {
-    preferences.set({ ...preferences.get(), [name]: value });
-    write(PREFERENCES, JSON.stringify(preferences.get()));
+    write(PREFERENCES, JSON.stringify({ ...parse(read(PREFERENCES)), [name]: value }));
+    preferences.set({ ...load(), [name]: value });
+}
+
+export function propose(values: Partial<Preferences>): void {
+    proposed = values;
+    preferences.set(load());
 }
 
 /** A preference and how to change it, for components. */
@@ -107,12 +116,20 @@ export function onPreference(listener: () => void): () => void {
     return preferences.subscribe(listener);
 }
 
-export function token(): string | null {
-    return read(TOKEN);
+/* The token of somebody whom another service has named, for as long as this page is shown. */
+let lent: string | null = null;
+
+export function lendToken(value: string): void {
+    lent = value;
 }
 
+export function token(): string | null {
+    return lent ?? read(TOKEN);
+}
+
+/** Keeps it, unless one is lent: the browser's own guest stays who it was. */
 export function keepToken(value: string | null): void {
-    write(TOKEN, value);
+    if (lent === null) write(TOKEN, value);
 }
 
 /** Puts theme and size of cards where the style sheet sees them. */

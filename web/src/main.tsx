@@ -13,6 +13,7 @@ import { FrontPage } from "./lobby/front_page";
 import { NewTablePage } from "./lobby/new_table_page";
 import { Link, usePlace } from "./route";
 import { TablePage } from "./table/table_page";
+import { comeFromTelegram } from "./telegram/come";
 import { language, say, useWords } from "./words/words";
 
 /** A page that could not be loaded is tried again after so long. */
@@ -122,6 +123,9 @@ document.documentElement.lang = language();
 onPreference(() => {
     document.documentElement.lang = language();
 });
+
+/* Who plays is settled before the house is asked. */
+await comeFromTelegram();
 
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
 const line = new SocketLine(`${scheme}//${location.host}/ws`);

@@ -88,6 +88,18 @@ static void put_refusals(struct hc_text *out, const uint64_t counts[HC_REFUSALS_
     }
 }
 
+/* What others in the process count. */
+static void put_others(const struct server *server, struct hc_text *out)
+{
+    struct server_figure figures[SERVER_FIGURES_MAX];
+    size_t count = server->plan.figures ? server->plan.figures(server->plan.context, figures) : 0;
+
+    for (size_t i = 0; i < count; i++) {
+        put_head(out, figures[i].name, figures[i].type, figures[i].help);
+        put_value(out, figures[i].name, "", figures[i].value);
+    }
+}
+
 static size_t print(const struct server *server, char *text, size_t size)
 {
     const struct house_counts *house = house_counts(server->plan.house);
@@ -126,6 +138,7 @@ static size_t print(const struct server *server, char *text, size_t size)
         put_head(&out, rows[i].name, rows[i].type, rows[i].help);
         put_value(&out, rows[i].name, "", rows[i].value);
     }
+    put_others(server, &out);
     put_refusals(&out, house->refusals);
     put_histogram(&out, "answer_seconds", "from a request to its answer, durable", house->answer_us,
                   house->answer_us_sum);
@@ -175,7 +188,7 @@ struct wire *metrics_open(struct server *server, char why[240])
                                         .message_max = PROTOCOL_MESSAGE_BYTES,
                                         .queue_max = server->plan.queue_max,
                                         .queues_max = server->plan.queues_max},
-                             .handlers = {on_request, on_open, NULL, NULL, on_closed},
+                             .handlers = {on_request, on_open, NULL, NULL, on_closed, NULL},
                              .context = server};
 
     return wire_open(server->plan.loop, &plan, why);

@@ -93,6 +93,37 @@ static const char *may_forget(void *context, const uint8_t guest[HC_GUEST_BYTES]
                : "you have asked too often; try again in an hour";
 }
 
+static void forget_poster(struct visitor *visitor)
+{
+    struct visitor *next = visitor->next_poster, *previous = visitor->previous_poster;
+
+    if (!visitor->is_poster)
+        return;
+    visitor->is_poster = false;
+    *(previous ? &previous->next_poster : &visitor->server->posters) = next;
+    if (next)
+        next->previous_poster = previous;
+}
+
+void server_answer_posts(struct server *server, unsigned status)
+{
+    for (struct visitor *visitor = server->posters; visitor; visitor = server->posters) {
+        forget_poster(visitor);
+        client_answer(visitor->client, status, "application/json", "", 0);
+    }
+}
+
+void server_wait_for_answer(struct visitor *visitor)
+{
+    struct server *server = visitor->server;
+
+    visitor->is_plain = visitor->is_poster = true;
+    visitor->next_poster = server->posters;
+    if (server->posters)
+        server->posters->previous_poster = visitor;
+    server->posters = visitor;
+}
+
 static void let_go(struct client *client)
 {
     struct visitor *visitor = client_get(client);
@@ -105,6 +136,7 @@ static void let_go(struct client *client)
     if (!visitor->is_plain && visitor->line)
         protocol_line_close(visitor->line);
     match_json_forget(visitor);
+    forget_poster(visitor);
     free(visitor);
 }
 
@@ -192,6 +224,16 @@ static void on_request(void *context, struct client *client, const struct http_h
     web_request(context, client, head, body, size);
 }
 
+static size_t body_max(void *context, const struct http_head *head)
+{
+    const struct server *server = context;
+
+    for (size_t i = 0; i < server->plan.post_count; i++)
+        if (http_is(head->path, server->plan.posts[i].path) && server->plan.posts[i].body_max)
+            return server->plan.posts[i].body_max;
+    return PROTOCOL_MESSAGE_BYTES;
+}
+
 static void on_closed(void *context, struct client *client)
 {
     tell_time(context);
@@ -230,16 +272,17 @@ static void free_server(struct server *server)
 static struct wire *open_wire(struct server *server, char why[240])
 {
     const struct server_plan *plan = &server->plan;
-    struct wire_plan wire = {.host = plan->host,
-                             .port = plan->port,
-                             .certificate = plan->certificate,
-                             .key = plan->key,
-                             .trust_proxy = plan->trust_proxy,
-                             .limits = {plan->connections, plan->connections_per_address,
-                                        plan->messages_per_s, plan->handshakes_per_s,
-                                        PROTOCOL_MESSAGE_BYTES, plan->queue_max, plan->queues_max},
-                             .handlers = {on_request, on_open, on_message, on_drained, on_closed},
-                             .context = server};
+    struct wire_plan wire = {
+        .host = plan->host,
+        .port = plan->port,
+        .certificate = plan->certificate,
+        .key = plan->key,
+        .trust_proxy = plan->trust_proxy,
+        .limits = {plan->connections, plan->connections_per_address, plan->messages_per_s,
+                   plan->handshakes_per_s, PROTOCOL_MESSAGE_BYTES, plan->queue_max,
+                   plan->queues_max},
+        .handlers = {on_request, on_open, on_message, on_drained, on_closed, body_max},
+        .context = server};
 
     return wire_open(plan->loop, &wire, why);
 }

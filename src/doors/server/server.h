@@ -9,11 +9,33 @@
 
 #include <uv.h>
 
+#include "core/text.h"
 #include "house/house.h"
+#include "net/http.h"
 #include "protocol/protocol.h"
 #include "threads/background.h"
 
 struct server;
+
+/*
+ * What others in the process answer: a POST to a path of theirs. `answer` gives the status and
+ * writes JSON; a status of 0 is an answer that comes with server_answer_posts. Pages from elsewhere
+ * are refused before it is asked.
+ */
+struct server_post {
+    const char *path;
+    unsigned (*answer)(void *context, const struct http_head *head, const char *body, size_t size,
+                       struct hc_text *out);
+    void *context;
+    size_t body_max; /* bytes; 0: as many as a message has */
+};
+
+/* What others in the process count, as a gauge or counter of Prometheus. */
+struct server_figure {
+    const char *name, *type, *help;
+    uint64_t value;
+};
+enum { SERVER_FIGURES_MAX = 16 };
 
 struct server_plan {
     uv_loop_t *loop;
@@ -25,10 +47,16 @@ struct server_plan {
     unsigned port;            /* 0: any; server_port tells which */
     const char *metrics_host; /* where the figures are; NULL: nowhere */
     unsigned metrics_port;
-    const char *certificate, *key; /* files in PEM; NULL: no TLS */
-    const char *public_url;        /* where others reach us; NULL: we look for it ourselves */
-    const char *origin;            /* of pages that may connect, besides our own; NULL: none */
-    bool trust_proxy;              /* the last address in X-Forwarded-For is the client's */
+    const char *certificate, *key;   /* files in PEM; NULL: no TLS */
+    const char *public_url;          /* where others reach us; NULL: we look for it ourselves */
+    const char *origin;              /* of pages that may connect, besides our own; NULL: none */
+    bool trust_proxy;                /* the last address in X-Forwarded-For is the client's */
+    const struct server_post *posts; /* which must last as long as the server */
+    size_t post_count;
+    const char
+        *frame_path; /* an address of the page that a page from elsewhere may show in a frame,
+                        as "/telegram"; what follows behind a slash is one, too; NULL: none */
+    const char *frame_origin; /* and from where: "https://web.telegram.org" */
     unsigned connections, connections_per_address, messages_per_s;
     unsigned handshakes_per_s;   /* that one address may begin, with TLS */
     unsigned tables_per_hour;    /* that one address may open */
@@ -40,6 +68,10 @@ struct server_plan {
     /* Why nothing can be stored now ("" if it can), and how many rooms were set aside. */
     const char *(*trouble)(void *context);
     uint64_t (*aside)(void *context);
+    /* What else is wrong, though everybody can play here ("": nothing), and what others count: how
+     * many figures. NULL: nobody else is there. */
+    const char *(*notice)(void *context);
+    size_t (*figures)(void *context, struct server_figure figures[SERVER_FIGURES_MAX]);
     void *context;
 };
 
@@ -48,6 +80,8 @@ struct server *server_open(const struct server_plan *plan, char why[240]);
 unsigned server_port(const struct server *server);
 /* Where others reach it. */
 const struct protocol_reach *server_reach(const struct server *server);
+/* Answers all posts that wait for it, with an empty body. */
+void server_answer_posts(struct server *server, unsigned status);
 /* Takes no more connections. */
 void server_stop(struct server *server);
 /* Says good-bye to everybody; it is freed when the loop has run once more. */

@@ -23,7 +23,8 @@ struct server {
     struct address_counts forgotten; /* … and of a guest, by their first bytes */
     uv_timer_t minute;
     unsigned minutes;
-    unsigned jsons; /* visitors who wait for a log as JSON */
+    unsigned jsons;          /* visitors who wait for a log as JSON */
+    struct visitor *posters; /* who wait for server_answer_posts */
     char text[SERVER_TEXT_BYTES];
 };
 
@@ -35,7 +36,8 @@ struct visitor {
         struct protocol_line *line; /* of a WebSocket */
         struct house_line *plain;   /* of a plain request */
     };
-    bool is_plain;
+    bool is_plain, is_poster;
+    struct visitor *next_poster, *previous_poster;
     bool as_bytes;           /* a log over HTTP: as it is, not as JSON */
     bool wants_json;         /* it counts among those who wait for one */
     struct match_json *json; /* that is being written for it */
@@ -45,6 +47,8 @@ struct visitor {
 bool server_allows_origin(const struct server *server, const struct http_head *head);
 /* NULL without memory; otherwise it is the client's until that is closed. server.c */
 struct visitor *server_visitor(struct server *server, struct client *client);
+/* Its answer comes with server_answer_posts. server.c */
+void server_wait_for_answer(struct visitor *visitor);
 /* What stands against opening one more table from this visitor's address; NULL if nothing does, and
  * then it counts. server.c */
 const char *server_may_create(void *visitor);

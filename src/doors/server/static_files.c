@@ -18,15 +18,16 @@
 
 enum { HEADERS_BYTES = 1000 };
 
-/* A page may use what comes with it, and nothing else: no frame, no form, no script that stands in
- * the page itself. Its address, which may have the code of a table in it, is told to nobody. */
+/* A page may use what comes with it, and nothing else: no form, no script that stands in the page
+ * itself; and nobody shows it in a frame but those who are named. Its address, which may have the
+ * code of a table in it, is told to nobody. */
+static const char policy[] = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
+                             "style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+                             "manifest-src 'self'; worker-src 'self'; "
+                             "base-uri 'none'; form-action 'none'; frame-ancestors ";
 static const struct {
     const char *name, *value;
 } safety[] = {
-    {"Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
-                                "style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-                                "manifest-src 'self'; worker-src 'self'; "
-                                "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
@@ -59,9 +60,18 @@ static bool is_page(struct http_text path)
     return is_table(path);
 }
 
-static const struct static_file *find(struct http_text path)
+/* The address that may be shown in a frame, or one below it. */
+static bool is_framed(struct http_text path, const struct static_frame *frame)
 {
-    if (is_page(path))
+    size_t length = frame ? strlen(frame->path) : 0;
+
+    return frame && path.length >= length && !memcmp(path.start, frame->path, length) &&
+           (path.length == length || path.start[length] == '/');
+}
+
+static const struct static_file *find(struct http_text path, bool framed)
+{
+    if (framed || is_page(path))
         path = (struct http_text){"/", 1};
     for (size_t i = 0; i < static_file_count; i++)
         if (http_is(path, static_files[i].path))
@@ -146,9 +156,20 @@ const struct static_form *static_choose(const struct static_file *file,
     return form;
 }
 
-bool static_answer(struct client *client, const struct http_head *head)
+/* The one header that differs from address to address. */
+static void write_policy(struct hc_text *headers, const char *frame_ancestors)
 {
-    const struct static_file *file = find(head->path);
+    hc_put(headers, "Content-Security-Policy: ");
+    hc_put(headers, policy);
+    hc_put(headers, frame_ancestors);
+    hc_put(headers, "\r\n");
+}
+
+bool static_answer(struct client *client, const struct http_head *head,
+                   const struct static_frame *frame)
+{
+    bool framed = is_framed(head->path, frame);
+    const struct static_file *file = find(head->path, framed);
     const struct static_form *form;
     char text[HEADERS_BYTES];
     struct hc_text headers;
@@ -173,6 +194,7 @@ bool static_answer(struct client *client, const struct http_head *head)
         if (form == &file->gzip)
             http_write(&headers, "Content-Encoding", "gzip");
     }
+    write_policy(&headers, framed ? frame->origin : "'none'");
     for (size_t i = 0; i < sizeof safety / sizeof *safety; i++)
         http_write(&headers, safety[i].name, safety[i].value);
     HC_CHECK(headers.length < sizeof text);

@@ -28,7 +28,13 @@ extern const size_t static_file_count;
 /* The form of a file that a request asks for; *known: whoever asks has it already. */
 const struct static_form *static_choose(const struct static_file *file,
                                         const struct http_head *head, bool *known);
+/* Whoever may show one address of the page in a frame, and what lies below it; NULL: nobody. */
+struct static_frame {
+    const char *path, *origin;
+};
+
 /* Answers a request for one of the files; false if none has that path, and nothing was done. */
-bool static_answer(struct client *client, const struct http_head *head);
+bool static_answer(struct client *client, const struct http_head *head,
+                   const struct static_frame *frame);
 
 #endif

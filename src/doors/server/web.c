@@ -68,9 +68,11 @@ static void get_health(const struct request *request)
 {
     const struct server_plan *plan = &request->server->plan;
     const char *trouble = plan->trouble(plan->context);
-    char text[HC_PROBLEM_CHARS + 60];
-    int length = *trouble ? snprintf(text, sizeof text, "nothing can be stored: %s\n", trouble)
-                          : snprintf(text, sizeof text, "ok\n");
+    const char *notice = plan->notice ? plan->notice(plan->context) : "";
+    char text[HC_PROBLEM_CHARS + 200];
+    int length = *trouble  ? snprintf(text, sizeof text, "nothing can be stored: %s\n", trouble)
+                 : *notice ? snprintf(text, sizeof text, "ok, but: %.180s\n", notice)
+                           : snprintf(text, sizeof text, "ok\n");
 
     client_answer(request->client, *trouble ? 503 : 200, "text/plain", text, (size_t)length);
 }
@@ -380,6 +382,45 @@ static const struct page {
     {"GET", "/api/statistics/", get_statistics},
 };
 
+static void give_post(struct server *server, struct client *client, const struct http_head *head,
+                      const struct server_post *post, const char *body, size_t size)
+{
+    struct visitor *visitor;
+    struct hc_text out;
+    unsigned status;
+
+    begin(server, &out);
+    status = post->answer(post->context, head, body, size, &out);
+    visitor = status ? NULL : server_visitor(server, client);
+    if (visitor)
+        server_wait_for_answer(visitor);
+    else if (status)
+        answer_json(client, status, &out);
+    else
+        web_wrong(client, 503, "there is not enough memory");
+}
+
+/* A POST to a path of somebody else in the process. */
+static bool answer_post(struct server *server, struct client *client, const struct http_head *head,
+                        const char *path, const char *body, size_t size)
+{
+    for (size_t i = 0; i < server->plan.post_count; i++) {
+        const struct server_post *post = &server->plan.posts[i];
+
+        if (strcmp(post->path, path) != 0)
+            continue;
+        if (!http_is(head->method, "POST")) {
+            web_wrong(client, 405, "this is possible with another method only");
+        } else if (!server_allows_origin(server, head)) {
+            web_wrong(client, 403, "a page from elsewhere may not do this");
+        } else {
+            give_post(server, client, head, post, body, size);
+        }
+        return true;
+    }
+    return false;
+}
+
 static bool is_path(const struct page *page, const char *path)
 {
     size_t length = strlen(page->path);
@@ -391,6 +432,8 @@ static bool is_path(const struct page *page, const char *path)
 void web_request(void *context, struct client *client, const struct http_head *head,
                  const char *body, size_t size)
 {
+    struct server *server = context;
+    struct static_frame frame = {server->plan.frame_path, server->plan.frame_origin};
     char path[PATH_CHARS];
     bool found = false;
 
@@ -405,8 +448,8 @@ void web_request(void *context, struct client *client, const struct http_head *h
             continue;
         found = true;
         if (http_is(head->method, pages[i].method)) {
-            struct request request = {context, client, head, path + strlen(pages[i].path),
-                                      body,    size};
+            struct request request = {server, client, head, path + strlen(pages[i].path),
+                                      body,   size};
 
             pages[i].serve(&request);
             return;
@@ -414,6 +457,7 @@ void web_request(void *context, struct client *client, const struct http_head *h
     }
     if (found)
         web_wrong(client, 405, "this is possible with another method only");
-    else if (!static_answer(client, head))
+    else if (!answer_post(server, client, head, path, body, size) &&
+             !static_answer(client, head, frame.path ? &frame : NULL))
         web_wrong(client, 404, "there is nothing here");
 }

@@ -644,6 +644,12 @@ static void open_socket(struct client *client, const struct http_head *head)
     }
 }
 
+static size_t body_max(const struct wire *wire, const struct http_head *head)
+{
+    return wire->plan.handlers.body_max ? wire->plan.handlers.body_max(wire->plan.context, head)
+                                        : wire->plan.limits.message_max;
+}
+
 /* One request from the start of the bytes. Returns how many were used, 0 if it is not whole. */
 static size_t take_request(struct client *client, const uint8_t *bytes, size_t count)
 {
@@ -666,7 +672,7 @@ static size_t take_request(struct client *client, const uint8_t *bytes, size_t c
         break;
     }
     client->head_only = http_is(head.method, "HEAD");
-    if (head.body_size > wire->plan.limits.message_max) {
+    if (head.body_size > body_max(wire, &head)) {
         refuse_request(client, 413, "The body of the request is too big.\n");
         return count;
     }

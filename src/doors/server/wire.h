@@ -44,6 +44,8 @@ struct wire_handlers {
     /* The connection is gone, or will be soon: the last call for it. It comes for every client,
      * of plain requests as well. */
     void (*closed)(void *context, struct client *client);
+    /* How many bytes the body of this request may have; NULL: message_max. */
+    size_t (*body_max)(void *context, const struct http_head *head);
 };
 
 struct wire_plan {

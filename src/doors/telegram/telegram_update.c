@@ -132,7 +132,7 @@ static void read_entities(const json_t *list, struct telegram_update *to)
         next->kind = entity_kind(json_string_value(json_object_get(entity, "type")));
         next->offset = byte_at(to->text, to->text_size, first);
         end = byte_at(to->text, to->text_size, first + count);
-        next->size = end - next->offset;
+        next->size = end > next->offset ? end - next->offset : 0;
         next->user = number_of(json_object_get(entity, "user"), "id");
         to->entities += next->size > 0;
     }

@@ -16,6 +16,8 @@ export const de: Texts = {
     not_connected: "im Moment besteht keine Verbindung zum Server",
     not_found: "Diese Seite gibt es nicht.",
     to_front: "Zur Startseite",
+    telegram_refused:
+        "Diese Seite wurde vor zu langer Zeit geöffnet, oder von einem Bot eines anderen Servers. Schließe sie und öffne sie noch einmal aus dem Chat.",
     my_tables: "Deine Tische",
     waiting_for_you: "{count?1 Tisch wartet auf dich|{count} Tische warten auf dich}",
 

@@ -14,6 +14,8 @@ export const en = {
     not_connected: "there is no connection to the server at the moment",
     not_found: "There is no such page.",
     to_front: "To the front page",
+    telegram_refused:
+        "This page was opened too long ago, or by a bot of another server. Close it, and open it again from the chat.",
     my_tables: "Your tables",
     waiting_for_you: "{count?1 table waits for you|{count} tables wait for you}",
 

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+/* telegram.c: the door opens, takes updates, and closes. Start reading at telegram_update(). */
+#include "doors/telegram/telegram.h"
+
+#include "doors/telegram/telegram_board.h"
+#include "doors/telegram/telegram_buttons.h"
+#include "doors/telegram/telegram_calls.h"
+#include "doors/telegram/telegram_clock.h"
+#include "doors/telegram/telegram_memory.h"
+#include "doors/telegram/telegram_news.h"
+#include "doors/telegram/telegram_people.h"
+#include "doors/telegram/telegram_tables.h"
+#include "doors/telegram/telegram_text.h"
+#include "doors/telegram/telegram_update.h"
+#include "protocol/protocol_words.h"
+
+const char *telegram_allowed_updates(void)
+{
+    return "[\"message\",\"callback_query\",\"inline_query\",\"chosen_inline_result\","
+           "\"my_chat_member\"]";
+}
+
+/* ---- Opening and closing ------------------------------------------------------------------------
+ */
+
+struct telegram *telegram_open(const struct telegram_plan *plan)
+{
+    struct telegram *telegram = plan->resize(plan->context, NULL, sizeof *telegram);
+
+    if (!telegram)
+        return NULL;
+    hc_zero(telegram, sizeof *telegram);
+    telegram->plan = *plan;
+    telegram->queue = telegram_queue_open(plan->resize, plan->context);
+    if (!telegram->queue) {
+        plan->resize(plan->context, telegram, 0);
+        return NULL;
+    }
+    telegram->web_address = tg_copy(telegram, plan->web_address ? plan->web_address : "");
+    telegram->webhook = tg_copy(telegram, plan->webhook ? plan->webhook : "");
+    telegram->webhook_secret = tg_copy(telegram, plan->secret ? plan->secret : "");
+    telegram->update = tg_new(telegram, sizeof *telegram->update);
+    telegram->tasks_end = &telegram->tasks;
+    telegram->wake_ms = telegram->begin_ms = HC_ROOM_NEVER;
+    telegram->now_ms = house_now_ms(plan->house);
+    return telegram;
+}
+
+static void begin_person(struct tg_person *person)
+{
+    uint8_t token[TELEGRAM_TOKEN_BYTES];
+
+    telegram_token(person->telegram, person->id, token);
+    protocol_guest_of(token, person->guest);
+}
+
+static void enter_person(struct tg_person *person)
+{
+    for (struct tg_board *board = person->boards, *next; board; board = next) {
+        next = board->next;
+        tg_board_enter(board);
+    }
+}
+
+static void enter_chat(struct tg_chat *chat)
+{
+    for (struct tg_board *board = chat->boards, *next; board; board = next) {
+        next = board->next;
+        tg_board_enter(board);
+    }
+}
+
+void telegram_begin(struct telegram *telegram)
+{
+    telegram->running = true;
+    telegram->now_ms = telegram->wake_ms = house_now_ms(telegram->plan.house);
+    if (!telegram->has_secret) {
+        telegram->plan.entropy(telegram->plan.context, telegram->secret, sizeof telegram->secret);
+        tg_remember_secret(telegram);
+        telegram->has_secret = true;
+    }
+    tg_people(telegram, begin_person);
+    tg_people(telegram, enter_person);
+    tg_chats(telegram, enter_chat);
+    tg_calls_begin(telegram);
+}
+
+void telegram_close(struct telegram *telegram)
+{
+    void *memory = telegram;
+
+    telegram->running = false; /* nothing is forgotten: the door may open again */
+    tg_calls_close(telegram);
+    tg_people(telegram, tg_person_forget);
+    tg_chats(telegram, tg_chat_forget);
+    while (telegram->tasks) {
+        struct tg_task *task = telegram->tasks;
+
+        telegram->tasks = task->next;
+        tg_free(telegram, task);
+    }
+    telegram_queue_close(telegram->queue);
+    tg_free(telegram, telegram->web_address);
+    tg_free(telegram, telegram->webhook);
+    tg_free(telegram, telegram->webhook_secret);
+    tg_free(telegram, telegram->update);
+    telegram->plan.resize(telegram->plan.context, memory, 0);
+}
+
+/* ---- Who says something -------------------------------------------------------------------------
+ */
+
+static struct tg_person *take_person(struct telegram *telegram, const struct telegram_user *user)
+{
+    struct tg_person *person = tg_person_find(telegram, user->id, true);
+    const struct hc_language *language = hc_language_find(user->language);
+    char name[TG_NAME_BYTES], username[TG_USERNAME_BYTES];
+    bool changed = false;
+
+    tg_copy_name(name, sizeof name, user->name);
+    tg_copy_name(username, sizeof username, user->username);
+    if (!hc_text_same(person->name, name) || !hc_text_same(person->username, username)) {
+        hc_copy(person->name, name, sizeof name);
+        hc_copy(person->username, username, sizeof username);
+        changed = true;
+    }
+    if (!person->chosen && language && language != person->language) {
+        person->language = language;
+        changed = true;
+    }
+    if (changed)
+        tg_remember_person(person);
+    return person;
+}
+
+/* We may write to somebody privately, or may not any more. */
+static void set_open(struct tg_person *person, bool open)
+{
+    if (person->open == open)
+        return;
+    person->open = open;
+    tg_remember_person(person);
+    for (struct tg_board *board = person->boards; open && board; board = board->next)
+        tg_board_change(board);
+}
+
+static struct tg_chat *take_chat(struct telegram *telegram, const struct telegram_chat *from,
+                                 const struct tg_person *person)
+{
+    struct tg_chat *chat = tg_chat_find(telegram, from->id, false);
+
+    if (chat && chat->is_forum == from->is_forum && !chat->gone)
+        return chat;
+    if (!chat) {
+        chat = tg_chat_find(telegram, from->id, true);
+        chat->language = person ? person->language : NULL;
+    }
+    chat->is_forum = from->is_forum;
+    chat->gone = false;
+    tg_remember_chat(chat);
+    return chat;
+}
+
+static bool is_group(enum telegram_chat_type type)
+{
+    return type == TELEGRAM_CHAT_GROUP || type == TELEGRAM_CHAT_SUPERGROUP;
+}
+
+/* Fills in who says something where; false if it does not concern us. */
+static bool hear(struct telegram *telegram, const struct telegram_update *update,
+                 struct tg_saying *saying)
+{
+    bool group = is_group(update->chat.type);
+
+    if (!update->from.id || update->from.is_bot ||
+        (!group && update->chat.type != TELEGRAM_CHAT_PRIVATE))
+        return false;
+    *saying = (struct tg_saying){.telegram = telegram, .args = ""};
+    saying->person = take_person(telegram, &update->from);
+    saying->chat = group ? take_chat(telegram, &update->chat, saying->person) : NULL;
+    saying->where = (struct tg_where){.chat = update->chat.id,
+                                      .thread = update->thread,
+                                      .message = update->message,
+                                      .person = update->from.id,
+                                      .is_group = group};
+    if (!group)
+        set_open(saying->person, true);
+    return true;
+}
+
+/* ---- Updates ------------------------------------------------------------------------------------
+ */
+
+static void take_message(struct telegram *telegram, const struct telegram_update *update)
+{
+    struct tg_chat *chat = tg_chat_find(telegram, update->chat.id, false);
+    struct tg_saying saying;
+
+    if (update->migrate_to && chat) {
+        telegram_queue_move(telegram->queue, chat->id, update->migrate_to, tg_steady_ms(telegram));
+        tg_chat_renumber(chat, update->migrate_to);
+        return;
+    }
+    if (update->via_bot || !update->text_size || !hear(telegram, update, &saying))
+        return;
+    saying.reply_to = update->reply_from.id;
+    tg_commands_take(&saying, update->text);
+}
+
+/* Every press is answered at once; what comes of it is seen later. */
+static void take_press(struct telegram *telegram, const struct telegram_update *update)
+{
+    struct tg_saying saying;
+
+    telegram->toast[0] = telegram->toast_url[0] = '\0';
+    telegram->pressing = true;
+    if (hear(telegram, update, &saying)) {
+        saying.where.is_press = true;
+        tg_buttons_take(&saying, update->data);
+    }
+    telegram->pressing = false;
+    tg_answer_press(telegram, update->query);
+}
+
+static void take_membership(struct telegram *telegram, const struct telegram_update *update)
+{
+    bool in = update->is == TELEGRAM_MEMBER_MEMBER || update->is == TELEGRAM_MEMBER_ADMINISTRATOR ||
+              update->is == TELEGRAM_MEMBER_CREATOR || update->is == TELEGRAM_MEMBER_RESTRICTED;
+    bool was_in =
+        update->was == TELEGRAM_MEMBER_MEMBER || update->was == TELEGRAM_MEMBER_ADMINISTRATOR;
+    struct tg_person *person;
+    struct tg_where where = {.chat = update->chat.id, .is_group = true};
+    struct tg_chat *chat;
+
+    if (!update->from.id)
+        return;
+    person = take_person(telegram, &update->from);
+    if (update->chat.type == TELEGRAM_CHAT_PRIVATE) {
+        set_open(person, in);
+        return;
+    }
+    if (!is_group(update->chat.type))
+        return;
+    if (!in) {
+        chat = tg_chat_find(telegram, update->chat.id, false);
+        if (chat)
+            tg_chat_forget(chat);
+        return;
+    }
+    take_chat(telegram, &update->chat, person);
+    if (!was_in)
+        tg_tell_word(person, &where, TELEGRAM_GREETING);
+}
+
+static void take(struct telegram *telegram, const struct telegram_update *update)
+{
+    switch (update->kind) {
+    case TELEGRAM_UPDATE_MESSAGE:
+        take_message(telegram, update);
+        break;
+    case TELEGRAM_UPDATE_CALLBACK_QUERY:
+        take_press(telegram, update);
+        break;
+    case TELEGRAM_UPDATE_INLINE_QUERY:
+        if (update->from.id && !update->from.is_bot)
+            tg_inline_take(take_person(telegram, &update->from), update->query, update->asked);
+        break;
+    case TELEGRAM_UPDATE_CHOSEN_RESULT:
+        if (update->from.id && !update->from.is_bot)
+            tg_inline_chosen(take_person(telegram, &update->from), update->data);
+        break;
+    case TELEGRAM_UPDATE_MY_CHAT_MEMBER:
+        take_membership(telegram, update);
+        break;
+    case TELEGRAM_UPDATE_EDITED_MESSAGE: /* what was done is done */
+    case TELEGRAM_UPDATE_OTHER:
+        break;
+    }
+}
+
+void telegram_update(struct telegram *telegram, const char *json, size_t size)
+{
+    struct telegram_update *update = telegram->update;
+
+    telegram->now_ms = house_now_ms(telegram->plan.house);
+    if (!telegram_update_read(json, size, update) || update->id < telegram->offset)
+        return;
+    telegram->offset = update->id + 1;
+    telegram->update_id = (uint32_t)update->id ? (uint32_t)update->id : 1;
+    take(telegram, update);
+    tg_tasks_run(telegram);
+    tg_remember_offset(telegram);
+}
+
+int64_t telegram_offset(const struct telegram *telegram)
+{
+    return telegram->offset;
+}
+
+bool telegram_is_settled(const struct telegram *telegram)
+{
+    return house_memos_durable(telegram->plan.house) >= telegram->offset_stamp;
+}
+
+void telegram_tick(struct telegram *telegram)
+{
+    telegram->now_ms = house_now_ms(telegram->plan.house);
+    tg_tasks_run(telegram);
+    tg_calls_refresh(telegram);
+    if (telegram->wake_ms <= telegram->now_ms || telegram->begin_ms <= telegram->now_ms)
+        tg_clock_run(telegram);
+}

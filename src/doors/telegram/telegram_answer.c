@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+/*
+ * telegram_answer.c: what the Bot API answers to calls.
+ *
+ * Most mistakes are not ours: a message was deleted, a bot blocked, a group renumbered. Telegram
+ * says so in sentences, of which a few words are known here; whatever else is refused is not tried
+ * again. Start reading at telegram_answer().
+ */
+#include <jansson.h>
+#include <string.h>
+
+#include "doors/telegram/telegram_board.h"
+#include "doors/telegram/telegram_calls.h"
+#include "doors/telegram/telegram_memory.h"
+#include "doors/telegram/telegram_people.h"
+
+enum {
+    RETRY_MS = 3000,   /* after an answer that did not come */
+    BEGIN_MS = 10000,  /* until the calls of the start are tried again */
+    WAIT_MAX_S = 3600, /* that we are told to wait */
+    STATUS_FORBIDDEN = 403,
+    STATUS_TOO_MANY = 429,
+};
+
+enum outcome {
+    OUTCOME_DONE,
+    OUTCOME_UNKNOWN,  /* nobody knows */
+    OUTCOME_WAIT,     /* too much at once */
+    OUTCOME_LOST,     /* the message is not there any more, or cannot be changed */
+    OUTCOME_MOVED,    /* the group has another number */
+    OUTCOME_NO_TOPIC, /* the topic is closed, or not there any more */
+    OUTCOME_SHUT,     /* we may not write there */
+    OUTCOME_REFUSED,  /* anything else; trying again would not help */
+};
+
+struct answer {
+    enum outcome outcome;
+    int64_t message, moved_to, wait_s;
+    char username[TG_USERNAME_BYTES];
+    bool has_app;
+};
+
+static int64_t number_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+
+    return json_is_integer(value) ? (int64_t)json_integer_value(value) : 0;
+}
+
+/* What Telegram's sentences mean. */
+static enum outcome outcome_of(const char *description)
+{
+    static const struct {
+        const char *words;
+        enum outcome outcome;
+    } rows[] = {
+        {"message is not modified", OUTCOME_DONE},
+        {"query is too old", OUTCOME_DONE},
+        {"message to edit not found", OUTCOME_LOST},
+        {"message can't be edited", OUTCOME_LOST},
+        {"MESSAGE_ID_INVALID", OUTCOME_LOST},
+        {"there is no text in the message", OUTCOME_LOST},
+        {"message thread not found", OUTCOME_NO_TOPIC},
+        {"TOPIC_CLOSED", OUTCOME_NO_TOPIC},
+        {"TOPIC_DELETED", OUTCOME_NO_TOPIC},
+        {"chat not found", OUTCOME_SHUT},
+        {"PEER_ID_INVALID", OUTCOME_SHUT},
+        {"CHAT_WRITE_FORBIDDEN", OUTCOME_SHUT},
+        {"not enough rights to send", OUTCOME_SHUT},
+        {"have no rights to send", OUTCOME_SHUT},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strstr(description, rows[i].words))
+            return rows[i].outcome;
+    return OUTCOME_REFUSED;
+}
+
+static void read_answer(unsigned status, const char *text, size_t size, struct answer *answer)
+{
+    json_t *json = json_loadb(text, size, 0, NULL);
+    const json_t *result = json_object_get(json, "result"),
+                 *parameters = json_object_get(json, "parameters");
+    const char *description = json_string_value(json_object_get(json, "description"));
+    const char *username = json_string_value(json_object_get(result, "username"));
+    struct hc_text name;
+
+    *answer = (struct answer){.outcome = OUTCOME_DONE};
+    answer->message = number_of(result, "message_id");
+    answer->moved_to = number_of(parameters, "migrate_to_chat_id");
+    answer->wait_s = number_of(parameters, "retry_after");
+    answer->has_app = json_is_true(json_object_get(result, "has_main_web_app"));
+    hc_text_init(&name, answer->username, sizeof answer->username);
+    hc_put(&name, username ? username : "");
+    if (!json || status == 0 || status >= 500)
+        answer->outcome = OUTCOME_UNKNOWN;
+    else if (status == STATUS_TOO_MANY)
+        answer->outcome = OUTCOME_WAIT;
+    else if (answer->moved_to)
+        answer->outcome = OUTCOME_MOVED;
+    else if (status == STATUS_FORBIDDEN)
+        answer->outcome = OUTCOME_SHUT;
+    else if (!json_is_true(json_object_get(json, "ok")))
+        answer->outcome = outcome_of(description ? description : "");
+    json_decref(json);
+}
+
+/* ---- What follows ------------------------------------------------------------------------------
+ */
+
+/* We may not write there any more. A person can let us again, and a group, too. */
+static void shut(struct telegram *telegram, int64_t id)
+{
+    struct tg_person *person = id > 0 ? tg_person_find(telegram, id, false) : NULL;
+    struct tg_chat *chat = id < 0 ? tg_chat_find(telegram, id, false) : NULL;
+
+    if (person && person->open) {
+        person->open = false;
+        tg_remember_person(person);
+    }
+    if (chat && !chat->gone) {
+        chat->gone = true;
+        tg_remember_chat(chat);
+    }
+}
+
+/* A message for a group that has another number now. */
+static void address_anew(struct telegram *telegram, struct tg_call *call, int64_t chat)
+{
+    static const char key[] = "{\"chat_id\":";
+    const char *rest = call->json + sizeof key - 1;
+    struct hc_text out;
+
+    if (strncmp(call->json, key, sizeof key - 1))
+        return;
+    while (*rest == '-' || (*rest >= '0' && *rest <= '9'))
+        rest++;
+    hc_text_init(&out, telegram->json, sizeof telegram->json);
+    hc_put(&out, key);
+    hc_put_number(&out, chat);
+    hc_put(&out, rest);
+    tg_free(telegram, call->json);
+    call->json = tg_copy(telegram, telegram->json);
+    call->job.chat = chat;
+}
+
+static void move(struct telegram *telegram, struct tg_call *call, int64_t to)
+{
+    struct tg_chat *chat = tg_chat_find(telegram, call->job.chat, false);
+    int64_t from = call->job.chat;
+
+    if (chat)
+        tg_chat_renumber(chat, to);
+    telegram_queue_move(telegram->queue, from, to, tg_steady_ms(telegram));
+    if (call->kind == TG_CALL_MESSAGE) {
+        address_anew(telegram, call, to);
+        tg_call_again(telegram, call);
+    } else {
+        tg_call_end(telegram, call);
+    }
+}
+
+static void wait_for(struct telegram *telegram, struct tg_call *call, int64_t wait_s)
+{
+    int64_t seconds = wait_s < 1 ? 1 : wait_s > WAIT_MAX_S ? WAIT_MAX_S : wait_s;
+
+    if (call->kind == TG_CALL_BOARD && call->board && call->sends) {
+        call->board->unsure = false; /* it was surely not sent */
+        call->board->shown = 0;
+    }
+    telegram_queue_hold(telegram->queue, call->job.chat,
+                        tg_steady_ms(telegram) + (uint64_t)seconds * 1000);
+    tg_call_again(telegram, call);
+}
+
+/* A board that could not be shown as it should be. */
+static void answer_board(struct telegram *telegram, struct tg_call *call,
+                         const struct answer *answer)
+{
+    struct tg_board *board = call->board;
+
+    switch (answer->outcome) {
+    case OUTCOME_DONE:
+        board->shown = call->hash;
+        if (call->sends && answer->message)
+            tg_board_sent(telegram, board, answer->message);
+        else
+            tg_remember_board(board);
+        break;
+    case OUTCOME_UNKNOWN:
+        if (call->sends)
+            board->fresh = false; /* it may be there; the next change shows */
+        else
+            tg_wake(telegram, telegram->now_ms + RETRY_MS);
+        board->again = !call->sends;
+        break;
+    case OUTCOME_LOST:
+        board->message = 0;
+        board->shown = 0;
+        tg_remember_board(board);
+        board->changed = true;
+        break;
+    case OUTCOME_NO_TOPIC:
+        board->unsure = false;
+        board->shown = 0;
+        board->changed = board->thread != 0;
+        board->thread = 0;
+        tg_remember_board(board);
+        break;
+    case OUTCOME_SHUT:
+    case OUTCOME_REFUSED:
+        board->unsure = board->fresh = false;
+        board->shown = call->hash;
+        tg_remember_board(board);
+        break;
+    case OUTCOME_WAIT:
+    case OUTCOME_MOVED:
+        break;
+    }
+}
+
+static void end_board(struct telegram *telegram, struct tg_call *call, const struct answer *answer)
+{
+    struct tg_board *board = call->board;
+
+    answer_board(telegram, call, answer);
+    tg_call_end(telegram, call);
+    if (board->closed && !board->again)
+        tg_board_forget(board);
+    else if (board->changed)
+        tg_board_change(board);
+}
+
+static void end_begin(struct telegram *telegram, struct tg_call *call, const struct answer *answer)
+{
+    bool again = answer->outcome == OUTCOME_UNKNOWN || answer->outcome == OUTCOME_WAIT;
+
+    telegram->begin_left--;
+    telegram->has_app |= answer->has_app;
+    if (*answer->username && strcmp(answer->username, telegram->username) != 0) {
+        hc_copy(telegram->username, answer->username, sizeof telegram->username);
+        tg_remember_offset(telegram);
+    }
+    if (again)
+        telegram->begin_ms = telegram->now_ms + (uint64_t)answer->wait_s * 1000 + BEGIN_MS;
+    tg_call_end(telegram, call);
+}
+
+void telegram_answer(struct telegram *telegram, uint32_t id, unsigned status, const char *json,
+                     size_t size)
+{
+    struct tg_call *call = tg_take_sent(telegram, id);
+    struct answer answer;
+
+    if (!call)
+        return;
+    telegram->now_ms = house_now_ms(telegram->plan.house);
+    read_answer(status, json, size, &answer);
+    if (call->job.chat)
+        telegram_queue_done(telegram->queue, call->job.chat);
+    if (answer.outcome == OUTCOME_SHUT)
+        shut(telegram, call->job.chat);
+    if (call->kind == TG_CALL_BEGIN)
+        end_begin(telegram, call, &answer);
+    else if (answer.outcome == OUTCOME_WAIT && (call->kind != TG_CALL_BOARD || call->board))
+        wait_for(telegram, call, answer.wait_s);
+    else if (answer.outcome == OUTCOME_MOVED)
+        move(telegram, call, answer.moved_to);
+    else if (call->board)
+        end_board(telegram, call, &answer);
+    else
+        tg_call_end(telegram, call);
+}

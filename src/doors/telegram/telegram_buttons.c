@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+/* telegram_buttons.c: what each button does. */
+#include "doors/telegram/telegram_buttons.h"
+
+#include "doors/telegram/telegram_about.h"
+#include "doors/telegram/telegram_board.h"
+#include "doors/telegram/telegram_keys.h"
+#include "doors/telegram/telegram_news.h"
+#include "doors/telegram/telegram_rules.h"
+#include "doors/telegram/telegram_tables.h"
+
+/* Whether a press came from a message that does not show the table any more. */
+static bool is_old(const struct tg_saying *saying, const struct tg_board *board)
+{
+    return board && board->message && board->message != saying->where.message;
+}
+
+/* A move. If it came from an old message, its presser gets a new one. */
+static void act(struct tg_saying *saying, const struct tg_pressed *pressed)
+{
+    struct tg_person *person = saying->person;
+    struct tg_board *board;
+
+    tg_act(person, &saying->where, pressed->code, pressed->rest, pressed->seq);
+    board = saying->chat ? NULL : tg_person_board(person, pressed->code);
+    if (is_old(saying, board))
+        tg_board_renew(board);
+}
+
+static void back(struct tg_saying *saying, const char *code)
+{
+    struct tg_board *board = tg_person_board(saying->person, code);
+
+    if (!board)
+        return;
+    board->partial[0] = '\0';
+    tg_board_change(board);
+}
+
+static void choose_new(struct tg_saying *saying, const char *rest)
+{
+    bool has_preset = false;
+
+    for (const char *c = rest; *c; c++)
+        has_preset |= *c == ' ';
+    if (has_preset)
+        tg_new_table(saying, rest);
+    else
+        tg_about_games(saying, rest);
+}
+
+/* A button without a table, or about one that is not there any more. */
+static bool needs_table(char verb)
+{
+    return verb != TG_PRESS_NEW && verb != TG_PRESS_LANGUAGE && verb != TG_PRESS_NUDGES &&
+           verb != TG_PRESS_FORGET && verb != TG_PRESS_PICTURES && verb != TG_PRESS_HELP &&
+           verb != TG_PRESS_TABLE;
+}
+
+void tg_buttons_take(struct tg_saying *saying, const char *data)
+{
+    struct tg_person *person = saying->person;
+    const struct tg_where *where = &saying->where;
+    struct tg_pressed pressed;
+    const char *code = pressed.code;
+
+    if (!tg_read_press(data, &pressed) || (needs_table(pressed.verb) && !*code)) {
+        tg_tell_word(person, where, TELEGRAM_OLD_BUTTON);
+        return;
+    }
+    switch ((enum tg_press)pressed.verb) {
+    case TG_PRESS_ACT:
+        act(saying, &pressed);
+        return;
+    case TG_PRESS_BACK:
+        back(saying, code);
+        return;
+    case TG_PRESS_HAND:
+        tg_show_hand(saying, code);
+        return;
+    case TG_PRESS_STATE:
+        tg_show_state(saying, code);
+        return;
+    case TG_PRESS_JOIN:
+        tg_join(person, where, code);
+        return;
+    case TG_PRESS_LEAVE:
+        tg_leave(person, where, code);
+        return;
+    case TG_PRESS_START:
+        tg_do(person, where, code, HC_DO_START, HC_NONE, "");
+        return;
+    case TG_PRESS_ADD_BOT:
+        tg_do(person, where, code, HC_DO_ADD_BOT, HC_NONE, hc_usual_level());
+        return;
+    case TG_PRESS_AGREE:
+        tg_do(person, where, code, HC_DO_AGREE, HC_NONE, "");
+        return;
+    case TG_PRESS_END:
+        tg_do(person, where, code, HC_DO_END, HC_NONE, "");
+        return;
+    case TG_PRESS_RULES:
+        tg_rules_page(saying, code, pressed.rest);
+        return;
+    case TG_PRESS_PRESET:
+    case TG_PRESS_VALUE:
+        tg_rules_set(saying, code, pressed.rest);
+        return;
+    case TG_PRESS_OPTION:
+        tg_rules_option(saying, code, pressed.rest);
+        return;
+    case TG_PRESS_VOTE:
+        tg_rules_vote(saying, code, *pressed.rest == 'y');
+        return;
+    case TG_PRESS_NEW:
+        choose_new(saying, pressed.rest);
+        return;
+    case TG_PRESS_HINT:
+        tg_hint(person, where, code);
+        return;
+    case TG_PRESS_WATCH:
+        tg_watch(person, where, code);
+        return;
+    case TG_PRESS_LANGUAGE:
+        if (*pressed.rest)
+            tg_choose_language(saying, pressed.rest);
+        else
+            tg_about_language(saying);
+        return;
+    case TG_PRESS_NUDGES:
+        tg_choose_nudges(saying, pressed.rest);
+        return;
+    case TG_PRESS_FORGET:
+        tg_choose_forget(saying);
+        return;
+    case TG_PRESS_PICTURES:
+        tg_choose_pictures(saying, pressed.rest);
+        return;
+    case TG_PRESS_HELP:
+        if (*code)
+            tg_about_play(saying, code);
+        else
+            tg_about_help(saying);
+        return;
+    case TG_PRESS_TABLE:
+        if (*code)
+            tg_show_state(saying, code);
+        else
+            tg_about_tables(saying);
+        return;
+    }
+    tg_tell_word(person, where, TELEGRAM_OLD_BUTTON);
+}

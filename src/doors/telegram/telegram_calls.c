@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: MIT
+/*
+ * telegram_calls.c: making calls and letting them leave. telegram_answer.c takes their answers.
+ *
+ * The way of a message: it is made and remembered; when that is durable it waits in line; when the
+ * queue lets it go it is forgotten; when that is durable it leaves. A board is drawn when the queue
+ * lets its call go. Start reading at telegram_next_call().
+ */
+#include "doors/telegram/telegram_calls.h"
+
+#include "core/check.h"
+#include "doors/telegram/telegram_board.h"
+#include "doors/telegram/telegram_commands.h"
+#include "doors/telegram/telegram_keys.h"
+#include "doors/telegram/telegram_live.h"
+#include "doors/telegram/telegram_memory.h"
+#include "doors/telegram/telegram_people.h"
+#include "doors/telegram/telegram_tables.h"
+#include "doors/telegram/telegram_text.h"
+
+enum { LABEL_BYTES = 200, URL_BYTES = 200 };
+
+uint64_t tg_steady_ms(const struct telegram *telegram)
+{
+    return house_steady_us(telegram->plan.house) / 1000;
+}
+
+void tg_wake(struct telegram *telegram, uint64_t when_ms)
+{
+    if (when_ms < telegram->wake_ms)
+        telegram->wake_ms = when_ms;
+}
+
+/* ---- Lists of calls ----------------------------------------------------------------------------
+ */
+
+static void add(struct tg_call_list *list, struct tg_call *call)
+{
+    call->next = NULL;
+    if (!list->first)
+        list->end = &list->first;
+    *list->end = call;
+    list->end = &call->next;
+}
+
+static struct tg_call *take_first(struct tg_call_list *list)
+{
+    struct tg_call *call = list->first;
+
+    list->first = call->next;
+    return call;
+}
+
+struct tg_call *tg_take_sent(struct telegram *telegram, uint32_t id)
+{
+    for (struct tg_call **link = &telegram->sent.first; *link; link = &(*link)->next)
+        if ((*link)->id == id) {
+            struct tg_call *call = *link;
+
+            *link = call->next;
+            if (!call->next)
+                telegram->sent.end = link;
+            return call;
+        }
+    return NULL;
+}
+
+static struct tg_call *make(struct telegram *telegram, enum tg_call_kind kind, int64_t chat,
+                            const char *method, const char *json)
+{
+    struct tg_call *call = tg_new(telegram, sizeof *call);
+
+    *call = (struct tg_call){.id = ++telegram->call_ids,
+                             .kind = kind,
+                             .method = method,
+                             .json = json ? tg_copy(telegram, json) : NULL,
+                             .job = {.chat = chat, .is_group = chat < 0, .call = call}};
+    return call;
+}
+
+void tg_call_end(struct telegram *telegram, struct tg_call *call)
+{
+    if (call->board)
+        call->board->call = NULL;
+    tg_free(telegram, call->json);
+    tg_free(telegram, call->svg);
+    tg_free(telegram, call);
+}
+
+/* A call that does not leave any more: nobody shall send it after a restart either. */
+static void give_up(struct telegram *telegram, struct tg_call *call)
+{
+    if (call->kind == TG_CALL_MESSAGE)
+        tg_forget_message(telegram, call->number);
+    tg_call_end(telegram, call);
+}
+
+static void put_in_line(struct telegram *telegram, struct tg_call *call)
+{
+    struct tg_call *given_up =
+        telegram_queue_put(telegram->queue, &call->job, tg_steady_ms(telegram));
+
+    if (given_up)
+        give_up(telegram, given_up);
+}
+
+void tg_calls_forget_board(struct tg_board *board)
+{
+    if (board->call)
+        board->call->board = NULL;
+    board->call = NULL;
+}
+
+void tg_calls_close(struct telegram *telegram)
+{
+    struct tg_call *call;
+
+    while ((call = telegram_queue_take_any(telegram->queue)))
+        tg_call_end(telegram, call);
+    while (telegram->storing.first)
+        tg_call_end(telegram, take_first(&telegram->storing));
+    while (telegram->leaving.first)
+        tg_call_end(telegram, take_first(&telegram->leaving));
+    while (telegram->sent.first)
+        tg_call_end(telegram, take_first(&telegram->sent));
+}
+
+/* ---- Making calls ------------------------------------------------------------------------------
+ */
+
+static void begin_json(struct telegram *telegram, struct hc_text *out, int64_t chat)
+{
+    hc_text_init(out, telegram->json, sizeof telegram->json);
+    hc_json_open(out, NULL, '{');
+    if (chat)
+        hc_json_number(out, "chat_id", chat);
+}
+
+/* JSON as it is, behind a key. */
+static void put_raw(struct hc_text *out, const char *key, const char *json)
+{
+    hc_put(out, out->comma ? ",\"" : "\"");
+    hc_put(out, key);
+    hc_put(out, "\":");
+    hc_put(out, json);
+    out->comma = true;
+}
+
+static void put_text(struct hc_text *out, const char *key, const char *html)
+{
+    hc_json_string(out, key, html);
+    hc_json_word(out, "parse_mode", "HTML");
+}
+
+static void put_no_preview(struct hc_text *out)
+{
+    hc_json_open(out, "link_preview_options", '{');
+    hc_json_bool(out, "is_disabled", true);
+    hc_json_close(out, '}');
+}
+
+/* Remembers a message; it goes when that is durable. */
+static void store(struct telegram *telegram, struct tg_call *call)
+{
+    call->number = ++telegram->numbers;
+    tg_remember_message(telegram, call->number, call->job.chat, call->job.is_group, call->json);
+    call->stamp = house_memos(telegram->plan.house);
+    add(&telegram->storing, call);
+}
+
+void tg_call_again(struct telegram *telegram, struct tg_call *call)
+{
+    if (call->kind == TG_CALL_MESSAGE) {
+        tg_remember_message(telegram, call->number, call->job.chat, call->job.is_group, call->json);
+    } else if (call->kind == TG_CALL_BOARD) {
+        tg_free(telegram, call->json); /* it is drawn again */
+        call->json = NULL;
+    }
+    telegram_queue_again(telegram->queue, &call->job, tg_steady_ms(telegram));
+}
+
+void tg_calls_load(struct telegram *telegram, uint64_t number, int64_t chat, bool is_group,
+                   const char *json)
+{
+    struct tg_call *call = make(telegram, TG_CALL_MESSAGE, chat, "sendMessage", json);
+
+    call->job.is_group = is_group;
+    call->job.urgency = TELEGRAM_TO_COMMAND;
+    call->number = number;
+    add(&telegram->storing, call);
+}
+
+void tg_reply(struct telegram *telegram, const struct tg_where *where, const char *html,
+              const char *keyboard)
+{
+    struct hc_text out, text;
+    struct tg_call *call;
+
+    hc_text_init(&text, telegram->reply, sizeof telegram->reply);
+    hc_put(&text, html);
+    tg_cut_lines(telegram->reply, sizeof telegram->reply, TG_TEXT_UNITS);
+    begin_json(telegram, &out, where->chat);
+    if (where->thread)
+        hc_json_number(&out, "message_thread_id", where->thread);
+    put_text(&out, "text", telegram->reply);
+    put_no_preview(&out);
+    if (where->message && where->is_group) {
+        hc_json_open(&out, "reply_parameters", '{');
+        hc_json_number(&out, "message_id", where->message);
+        hc_json_bool(&out, "allow_sending_without_reply", true);
+        hc_json_close(&out, '}');
+    }
+    if (keyboard)
+        put_raw(&out, "reply_markup", keyboard);
+    hc_json_close(&out, '}');
+    if (out.length >= out.size)
+        return;
+    call = make(telegram, TG_CALL_MESSAGE, where->chat, "sendMessage", telegram->json);
+    call->job.person = where->person;
+    call->job.urgency = where->nudge ? TELEGRAM_NUDGE : TELEGRAM_TO_COMMAND;
+    store(telegram, call);
+}
+
+void tg_reply_link(struct telegram *telegram, const struct tg_where *where,
+                   const struct tg_person *person, const char *code)
+{
+    char text[TG_LINE_BYTES * 2], url[URL_BYTES], keyboard[TG_LINE_BYTES * 4];
+    struct tg_keys keys;
+    struct hc_text out;
+
+    tg_deep_link(telegram, "h", code, url, sizeof url);
+    hc_text_init(&out, keyboard, sizeof keyboard);
+    tg_keys_begin(&keys, &out);
+    tg_key_url(&keys, words_text(person->language, TELEGRAM_KEY_OPEN), url);
+    tg_keys_end(&keys);
+    hc_text_init(&out, text, sizeof text);
+    TG_SAY(&out, person->language, TELEGRAM_OPEN_PRIVATE, {"name", person->name, 0});
+    tg_reply(telegram, where, text, keyboard);
+}
+
+void tg_edit(struct telegram *telegram, const struct tg_where *where, const char *html,
+             const char *keyboard)
+{
+    struct hc_text out, text;
+    struct tg_call *call;
+
+    hc_text_init(&text, telegram->reply, sizeof telegram->reply);
+    hc_put(&text, html);
+    tg_cut_lines(telegram->reply, sizeof telegram->reply, TG_TEXT_UNITS);
+    begin_json(telegram, &out, where->chat);
+    hc_json_number(&out, "message_id", where->message);
+    put_text(&out, "text", telegram->reply);
+    put_no_preview(&out);
+    if (keyboard)
+        put_raw(&out, "reply_markup", keyboard);
+    hc_json_close(&out, '}');
+    if (out.length >= out.size)
+        return;
+    call = make(telegram, TG_CALL_PLAIN, where->chat, "editMessageText", telegram->json);
+    call->job.person = where->person;
+    call->job.urgency = TELEGRAM_TO_PRESS;
+    call->job.key = (uint64_t)where->message;
+    put_in_line(telegram, call);
+}
+
+void tg_call(struct telegram *telegram, int64_t chat, const char *method, const char *json)
+{
+    struct tg_call *call = make(telegram, TG_CALL_PLAIN, chat, method, json);
+
+    call->job.urgency = chat ? TELEGRAM_EDIT : TELEGRAM_TO_PRESS;
+    put_in_line(telegram, call);
+}
+
+void tg_answer_press(struct telegram *telegram, const char *query)
+{
+    struct hc_text out;
+
+    tg_make_plain(telegram->toast);
+    tg_cut_plain(telegram->toast, TG_TOAST_UNITS);
+    begin_json(telegram, &out, 0);
+    hc_json_string(&out, "callback_query_id", query);
+    if (*telegram->toast_url)
+        hc_json_string(&out, "url", telegram->toast_url);
+    else if (*telegram->toast)
+        hc_json_string(&out, "text", telegram->toast);
+    hc_json_close(&out, '}');
+    tg_call(telegram, 0, "answerCallbackQuery", telegram->json);
+}
+
+static void delete_message(struct telegram *telegram, int64_t chat, int64_t message)
+{
+    struct hc_text out;
+
+    begin_json(telegram, &out, chat);
+    hc_json_number(&out, "message_id", message);
+    hc_json_close(&out, '}');
+    tg_call(telegram, chat, "deleteMessage", telegram->json);
+}
+
+/* ---- The start ---------------------------------------------------------------------------------
+ */
+
+static void begin_call(struct telegram *telegram, const char *method, const char *json)
+{
+    struct tg_call *call = make(telegram, TG_CALL_BEGIN, 0, method, json);
+
+    call->job.urgency = TELEGRAM_TO_COMMAND;
+    telegram->begin_left++;
+    put_in_line(telegram, call);
+}
+
+static void begin_updates(struct telegram *telegram)
+{
+    struct hc_text out;
+
+    begin_json(telegram, &out, 0);
+    if (*telegram->webhook) {
+        hc_json_string(&out, "url", telegram->webhook);
+        hc_json_string(&out, "secret_token", telegram->webhook_secret);
+        put_raw(&out, "allowed_updates", telegram_allowed_updates());
+    }
+    hc_json_close(&out, '}');
+    begin_call(telegram, *telegram->webhook ? "setWebhook" : "deleteWebhook", telegram->json);
+}
+
+static void begin_commands(struct telegram *telegram, const char *scope, bool group,
+                           const struct hc_language *language, bool is_default)
+{
+    struct hc_text out;
+
+    begin_json(telegram, &out, 0);
+    tg_put_commands(&out, language, group);
+    hc_json_open(&out, "scope", '{');
+    hc_json_word(&out, "type", scope);
+    hc_json_close(&out, '}');
+    if (!is_default)
+        hc_json_word(&out, "language_code", hc_language_code(language));
+    hc_json_close(&out, '}');
+    HC_CHECK(out.length < out.size);
+    begin_call(telegram, "setMyCommands", telegram->json);
+}
+
+void tg_calls_begin(struct telegram *telegram)
+{
+    const struct hc_language *language;
+
+    telegram->begin_left = 0;
+    telegram->begin_ms = HC_ROOM_NEVER;
+    begin_call(telegram, "getMe", "{}");
+    begin_updates(telegram);
+    for (size_t l = 0; (language = hc_language_at(l)); l++) {
+        begin_commands(telegram, "all_private_chats", false, language, !l);
+        begin_commands(telegram, "all_group_chats", true, language, !l);
+    }
+}
+
+/* ---- Boards ------------------------------------------------------------------------------------
+ */
+
+static enum telegram_urgency urgency_of(const struct tg_board *board)
+{
+    const struct telegram *telegram = board->telegram;
+
+    if (board->person && telegram->now_ms - board->acted_ms <= TG_AT_HAND_MS)
+        return TELEGRAM_TO_PRESS;
+    if (board->fresh || !board->message)
+        return board->person ? TELEGRAM_NUDGE : TELEGRAM_TO_COMMAND;
+    return TELEGRAM_EDIT;
+}
+
+/* Whether there is anything to show, and somebody who may be shown it. */
+static bool is_shown(const struct tg_board *board)
+{
+    return tg_board_is_open(board) && !board->quiet && (board->seen.has_room || board->closed);
+}
+
+void tg_calls_refresh(struct telegram *telegram)
+{
+    struct tg_board *board = telegram->dirty, *next;
+
+    telegram->dirty = NULL;
+    for (; board; board = next) {
+        struct tg_call *call;
+
+        next = board->next_dirty;
+        board->dirty = false;
+        if (board->call) {
+            board->changed = true; /* it is drawn when its call leaves, or again after that */
+            continue;
+        }
+        if (!is_shown(board)) {
+            if (board->closed)
+                tg_board_forget(board);
+            continue;
+        }
+        call = make(telegram, TG_CALL_BOARD, tg_board_chat(board), NULL, NULL);
+        call->board = board;
+        call->job.urgency = urgency_of(board);
+        board->call = call;
+        put_in_line(telegram, call);
+    }
+}
+
+static void write_board(struct telegram *telegram, const struct tg_board *board,
+                        struct tg_call *call)
+{
+    struct hc_text out;
+
+    begin_json(telegram, &out, tg_board_chat(board));
+    if (!call->sends)
+        hc_json_number(&out, "message_id", board->message);
+    else if (board->thread)
+        hc_json_number(&out, "message_thread_id", board->thread);
+    put_text(&out, "text", telegram->text);
+    put_no_preview(&out);
+    put_raw(&out, "reply_markup", telegram->keyboard);
+    hc_json_close(&out, '}');
+    call->method = call->sends ? "sendMessage" : "editMessageText";
+    call->json = tg_copy(telegram, telegram->json);
+}
+
+/* Draws a board whose call may go; false: there is nothing to say. */
+static bool draw(struct telegram *telegram, struct tg_call *call)
+{
+    struct tg_board *board = call->board;
+
+    if (!board || !is_shown(board))
+        return false;
+    board->changed = false;
+    call->hash = tg_board_draw(board, TG_TEXT_UNITS);
+    call->sends = board->fresh || !board->message;
+    if (call->sends && board->closed)
+        return false; /* nobody is told of a table that they have not seen */
+    if (call->hash == board->shown && (!call->sends || board->unsure))
+        return false; /* it says so already; or it was sent, and nobody knows what came of it */
+    write_board(telegram, board, call);
+    return true;
+}
+
+/* ---- Leaving -----------------------------------------------------------------------------------
+ */
+
+static bool is_durable(const struct telegram *telegram, const struct tg_call *call)
+{
+    return house_memos_durable(telegram->plan.house) >= call->stamp;
+}
+
+static void leave(struct telegram *telegram, struct tg_call *call, struct telegram_call *out)
+{
+    *out = (struct telegram_call){call->id, call->method, call->json, call->svg};
+    add(&telegram->sent, call);
+}
+
+/* What nobody may send twice is noted first: that it may have been sent. */
+static void note(struct telegram *telegram, struct tg_call *call)
+{
+    if (call->kind == TG_CALL_MESSAGE) {
+        tg_forget_message(telegram, call->number);
+    } else {
+        call->board->unsure = true;
+        call->board->shown = call->hash;
+        tg_remember_board(call->board);
+    }
+    call->stamp = house_memos(telegram->plan.house);
+    add(&telegram->leaving, call);
+}
+
+/* A call that the queue has let go, and that says nothing. */
+static void drop(struct telegram *telegram, struct tg_call *call)
+{
+    struct tg_board *board = call->board;
+
+    telegram_queue_done(telegram->queue, call->job.chat);
+    tg_call_end(telegram, call);
+    if (board && board->closed)
+        tg_board_forget(board);
+}
+
+bool telegram_next_call(struct telegram *telegram, struct telegram_call *out)
+{
+    struct telegram_job job;
+
+    telegram->now_ms = house_now_ms(telegram->plan.house);
+    tg_tasks_run(telegram);
+    tg_calls_refresh(telegram);
+    while (telegram->storing.first && is_durable(telegram, telegram->storing.first))
+        put_in_line(telegram, take_first(&telegram->storing));
+    if (telegram->leaving.first && is_durable(telegram, telegram->leaving.first)) {
+        leave(telegram, take_first(&telegram->leaving), out);
+        return true;
+    }
+    while (telegram_queue_next(telegram->queue, tg_steady_ms(telegram), &job)) {
+        struct tg_call *call = job.call;
+
+        if (call->kind == TG_CALL_BOARD && !call->json && !draw(telegram, call)) {
+            drop(telegram, call);
+            continue;
+        }
+        if (call->kind != TG_CALL_MESSAGE && !call->sends) {
+            leave(telegram, call, out);
+            return true;
+        }
+        note(telegram, call);
+    }
+    return false;
+}
+
+uint64_t telegram_due(const struct telegram *telegram)
+{
+    uint64_t queue_ms = telegram_queue_due(telegram->queue, tg_steady_ms(telegram));
+    uint64_t now_ms = house_now_ms(telegram->plan.house), due_ms = telegram->wake_ms;
+
+    if (telegram->tasks || telegram->dirty ||
+        (telegram->storing.first && is_durable(telegram, telegram->storing.first)) ||
+        (telegram->leaving.first && is_durable(telegram, telegram->leaving.first)))
+        return now_ms;
+    if (queue_ms != HC_ROOM_NEVER) {
+        uint64_t steady = tg_steady_ms(telegram);
+        uint64_t then_ms = now_ms + (queue_ms > steady ? queue_ms - steady : 0);
+
+        due_ms = then_ms < due_ms ? then_ms : due_ms;
+    }
+    return telegram->begin_ms < due_ms ? telegram->begin_ms : due_ms;
+}
+
+void tg_board_sent(struct telegram *telegram, struct tg_board *board, int64_t message)
+{
+    int64_t old = board->message;
+
+    board->message = message;
+    board->unsure = board->fresh = false;
+    tg_remember_board(board);
+    if (old && old != message)
+        delete_message(telegram, tg_board_chat(board), old);
+}

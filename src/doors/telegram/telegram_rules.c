@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+/* telegram_rules.c: pages of rules, changing them, and votes. */
+#include "doors/telegram/telegram_rules.h"
+
+#include "doors/telegram/telegram_board.h"
+#include "doors/telegram/telegram_keys.h"
+#include "doors/telegram/telegram_news.h"
+#include "doors/telegram/telegram_page.h"
+#include "doors/telegram/telegram_people.h"
+#include "doors/telegram/telegram_phrase.h"
+#include "doors/telegram/telegram_tables.h"
+#include "doors/telegram/telegram_text.h"
+
+enum { OPTIONS_ON_PAGE = 8, LABEL_BYTES = 200, RULES_BYTES = 2048, VALUES_MAX = 12 };
+
+static bool look(struct tg_saying *saying, const char *code, struct hc_room_view *room)
+{
+    if (house_look(saying->telegram->plan.house, code, room))
+        return true;
+    tg_tell_refusal(saying->person, &saying->where, NULL, HC_NO_ROOM, "");
+    return false;
+}
+
+static bool can_change(const struct hc_room_view *room)
+{
+    return room->stage == HC_ROOM_LOBBY;
+}
+
+/* ---- Pages --------------------------------------------------------------------------------------
+ */
+
+/* Rules that differ from the usual ones. */
+static void put_changed(const struct hc_room_view *room, const struct hc_language *language,
+                        struct hc_text *out)
+{
+    const struct hc_game *game = hc_games[room->game];
+    const struct hc_option *option;
+
+    for (size_t o = 0; (option = hc_option_at(game, o)); o++) {
+        uint32_t value = hc_rules_value(game, &room->rules, o);
+        char text[LABEL_BYTES];
+        struct hc_text words;
+
+        if (option->type == HC_OPTION_SEED || value == option->preset)
+            continue;
+        hc_text_init(&words, text, sizeof text);
+        tg_put_option_value(game, option, value, language, &words);
+        hc_put(out, "• ");
+        tg_put(out, hc_option_sentence(game, option, language));
+        hc_put(out, ": <b>");
+        tg_put(out, text);
+        hc_put(out, "</b>\n");
+    }
+}
+
+static void put_presets(const struct hc_room_view *room, const struct hc_language *language,
+                        struct tg_keys *keys)
+{
+    const struct hc_game *game = hc_games[room->game];
+    const struct hc_preset *preset, *now = tg_preset_of(game, &room->rules);
+
+    tg_keys_row(keys, 3);
+    for (size_t p = 0; (preset = hc_preset_at(game, p)); p++) {
+        char label[LABEL_BYTES];
+        struct hc_text text;
+
+        hc_text_init(&text, label, sizeof label);
+        hc_put(&text, preset == now ? "✓ " : "");
+        hc_put(&text, tg_preset_name(game, preset->name, language));
+        tg_key(keys, label, TG_PRESS_PRESET, room->code, 0, preset->name);
+    }
+}
+
+static void put_options(const struct hc_room_view *room, size_t page,
+                        const struct hc_language *language, struct tg_keys *keys)
+{
+    const struct hc_game *game = hc_games[room->game];
+    const struct hc_option *option;
+    size_t first = page * OPTIONS_ON_PAGE;
+    char label[LABEL_BYTES], number[8];
+    struct hc_text text;
+
+    tg_keys_row(keys, 2);
+    for (size_t o = first; (option = hc_option_at(game, o)) && o < first + OPTIONS_ON_PAGE; o++) {
+        if (option->type == HC_OPTION_SEED)
+            continue;
+        hc_text_init(&text, label, sizeof label);
+        hc_put(&text, option->name);
+        hc_put(&text, ": ");
+        tg_put_option_value(game, option, hc_rules_value(game, &room->rules, o), language, &text);
+        hc_text_init(&text, number, sizeof number);
+        hc_put_number(&text, (int64_t)o);
+        tg_key(keys, label, TG_PRESS_OPTION, room->code, 0, number);
+    }
+    tg_keys_row(keys, 2);
+    for (unsigned next = 0; next < 2; next++) {
+        size_t to = next ? page + 1 : page - 1;
+
+        if (next ? !hc_option_at(game, to * OPTIONS_ON_PAGE) : !page)
+            continue;
+        hc_text_init(&text, number, sizeof number);
+        hc_put_number(&text, (int64_t)to);
+        tg_key(keys, next ? "»" : "«", TG_PRESS_RULES, room->code, 0, number);
+    }
+}
+
+void tg_rules_page(struct tg_saying *saying, const char *code, const char *page_number)
+{
+    const struct hc_language *language = saying->person->language;
+    struct hc_room_view room;
+    struct tg_page page;
+    uint64_t number = 0;
+
+    if (!look(saying, code, &room))
+        return;
+    hc_read_number(page_number, HC_OPTIONS_MAX, &number);
+    tg_page_begin(&page);
+    tg_put_head(&room, language, &page.text);
+    put_changed(&room, language, &page.text);
+    if (can_change(&room)) {
+        tg_say(&page.text, language, TELEGRAM_RULES_HOW);
+        put_presets(&room, language, &page.keys);
+        put_options(&room, (size_t)number, language, &page.keys);
+    }
+    tg_keys_row(&page.keys, 1);
+    tg_key(&page.keys, words_text(language, TELEGRAM_KEY_HOW_TO_PLAY), TG_PRESS_HELP, code, 0, "");
+    tg_page_send(saying, &page);
+}
+
+void tg_rules_show(struct tg_saying *saying)
+{
+    char code[HC_ROOM_CODE_CHARS + 1];
+
+    if (tg_find_table(saying, code))
+        tg_rules_page(saying, code, "0");
+}
+
+/* The values that are offered for a number: the ends, the usual one, and those beside it now. */
+static unsigned values_of(const struct hc_option *option, uint32_t now, uint32_t values[VALUES_MAX])
+{
+    const uint32_t offered[] = {option->min,
+                                option->preset,
+                                now > option->min ? now - 1 : now,
+                                now < option->max ? now + 1 : now,
+                                now / 2,
+                                now < option->max / 2 ? now * 2 : option->max,
+                                option->max};
+    unsigned count = 0;
+
+    if (option->type != HC_OPTION_INT) {
+        for (uint32_t v = option->min; v <= option->max && count < VALUES_MAX; v++)
+            values[count++] = v;
+        return count;
+    }
+    for (unsigned i = 0; i < HC_COUNT(offered); i++) {
+        unsigned at = 0;
+
+        while (at < count && values[at] < offered[i])
+            at++;
+        if (offered[i] < option->min || offered[i] > option->max ||
+            (at < count && values[at] == offered[i]))
+            continue;
+        __builtin_memmove(values + at + 1, values + at, (count - at) * sizeof *values);
+        values[at] = offered[i];
+        count++;
+    }
+    return count;
+}
+
+/* NAME=VALUE as it is typed. */
+static void put_setting(const struct hc_option *option, uint32_t value, struct hc_text *out)
+{
+    hc_put(out, option->name);
+    hc_put_char(out, '=');
+    if (option->type == HC_OPTION_BOOL)
+        hc_put(out, value ? "true" : "false");
+    else if (option->type == HC_OPTION_ENUM)
+        hc_put(out, option->values[value]);
+    else
+        hc_put_number(out, value);
+}
+
+void tg_rules_option(struct tg_saying *saying, const char *code, const char *option_number)
+{
+    const struct hc_language *language = saying->person->language;
+    const struct hc_option *option;
+    const struct hc_game *game;
+    uint32_t values[VALUES_MAX], now;
+    struct hc_room_view room;
+    uint64_t number = 0;
+    struct tg_page page;
+    unsigned count;
+
+    if (!look(saying, code, &room) || !hc_read_number(option_number, HC_OPTIONS_MAX, &number))
+        return;
+    game = hc_games[room.game];
+    option = hc_option_at(game, number);
+    if (!option || option->type == HC_OPTION_SEED)
+        return;
+    now = hc_rules_value(game, &room.rules, number);
+    count = values_of(option, now, values);
+    tg_page_begin(&page);
+    tg_put_bold(&page.text, option->name);
+    hc_put_char(&page.text, '\n');
+    tg_put_sentence(&page.text, hc_option_sentence(game, option, language));
+    tg_keys_row(&page.keys, 2);
+    for (unsigned v = 0; v < count; v++) {
+        char label[LABEL_BYTES], setting[LABEL_BYTES];
+        struct hc_text text;
+
+        hc_text_init(&text, label, sizeof label);
+        hc_put(&text, values[v] == now ? "✓ " : "");
+        tg_put_option_value(game, option, values[v], language, &text);
+        hc_text_init(&text, setting, sizeof setting);
+        put_setting(option, values[v], &text);
+        tg_key(&page.keys, label, TG_PRESS_VALUE, code, 0, setting);
+    }
+    tg_keys_row(&page.keys, 1);
+    tg_key(&page.keys, words_text(language, TELEGRAM_KEY_BACK), TG_PRESS_RULES, code, 0, "0");
+    tg_page_send(saying, &page);
+}
+
+/* ---- Changing -----------------------------------------------------------------------------------
+ */
+
+/* The rules as they are, with this change. A preset is all of them. */
+static void make_rules(const struct hc_room_view *room, const char *change, struct hc_text *out)
+{
+    bool is_setting = false;
+
+    for (const char *c = change; *c; c++)
+        is_setting |= *c == '=';
+    if (is_setting) {
+        hc_options_print_changed(&hc_games[room->game]->options, &room->rules, out);
+        hc_put_char(out, ' ');
+    }
+    hc_put(out, change);
+}
+
+static void apply(struct tg_person *person, const struct tg_where *where,
+                  const struct hc_room_view *room, const char *change)
+{
+    char rules[RULES_BYTES];
+    struct hc_text out;
+
+    hc_text_init(&out, rules, sizeof rules);
+    make_rules(room, change, &out);
+    tg_do(person, where, room->code, HC_DO_RULES, HC_NONE, rules);
+}
+
+static unsigned seat_of(struct tg_person *person, const char *code)
+{
+    const struct tg_board *board = tg_person_board(person, code);
+
+    return board && board->seen.has_room ? board->seen.viewer : (unsigned)HC_SPECTATOR;
+}
+
+static void propose(struct tg_saying *saying, const struct hc_room_view *room, const char *change,
+                    unsigned seat)
+{
+    struct tg_board *board = saying->chat ? tg_chat_board(saying->chat, room->code) : NULL;
+    struct hc_text out;
+
+    if (!board) {
+        tg_tell_word(saying->person, &saying->where, TELEGRAM_ONLY_HOST);
+        return;
+    }
+    board->vote = (struct tg_vote){.by = saying->person->id, .yes = (uint16_t)(1u << seat)};
+    hc_text_init(&out, board->vote.text, sizeof board->vote.text);
+    hc_put(&out, change);
+    tg_tell_word(saying->person, &saying->where, TELEGRAM_PROPOSAL_MADE);
+    tg_board_renew(board);
+}
+
+void tg_rules_set(struct tg_saying *saying, const char *code, const char *text)
+{
+    unsigned seat = seat_of(saying->person, code);
+    struct hc_room_view room;
+
+    if (!look(saying, code, &room))
+        return;
+    if (seat >= HC_SEATS_MAX) {
+        tg_tell_word(saying->person, &saying->where, TELEGRAM_NOT_SEATED);
+    } else if (seat == room.host) {
+        apply(saying->person, &saying->where, &room, text);
+        tg_rules_page(saying, code, "0");
+    } else {
+        propose(saying, &room, text, seat);
+    }
+}
+
+void tg_rules_vote(struct tg_saying *saying, const char *code, bool yes)
+{
+    struct tg_board *board = saying->chat ? tg_chat_board(saying->chat, code) : NULL;
+    unsigned seat = seat_of(saying->person, code), people = 0, bit;
+    struct hc_room_view room;
+    struct tg_person *host;
+
+    if (!look(saying, code, &room))
+        return;
+    if (!board || !board->vote.by || seat >= HC_SEATS_MAX) {
+        tg_tell_word(saying->person, &saying->where,
+                     seat >= HC_SEATS_MAX ? TELEGRAM_NOT_SEATED : TELEGRAM_NO_PROPOSAL);
+        return;
+    }
+    bit = 1u << seat;
+    board->vote.yes = (uint16_t)((board->vote.yes & ~bit) | (yes ? bit : 0));
+    board->vote.no = (uint16_t)((board->vote.no & ~bit) | (yes ? 0 : bit));
+    for (unsigned s = 0; s < room.seats; s++)
+        people += room.seat[s].who == HC_SEAT_PERSON;
+    tg_tell_word(saying->person, &saying->where, TELEGRAM_VOTED);
+    tg_board_change(board);
+    host = tg_person_at(saying->telegram, board, room.host);
+    if (2u * (unsigned)__builtin_popcount(board->vote.yes) > people) {
+        struct tg_where quiet = {.chat = host ? host->id : 0, .is_press = true};
+
+        board->vote.by = 0;
+        if (host)
+            apply(host, &quiet, &room, board->vote.text);
+    } else if (2u * (unsigned)__builtin_popcount(board->vote.no) >= people) {
+        board->vote.by = 0;
+    }
+}
