@@ -17,6 +17,6 @@ bool library_load(const char *file, const char *const *names, size_t count, void
 
 /* For a list of functions FUNCTIONS(X): members of such a struct, and their names. */
 #define LIBRARY_MEMBER(name) __typeof__(name) *name;
-#define LIBRARY_NAME(name) #name,
+#define LIBRARY_NAME(name)   #name,
 
 #endif

@@ -278,8 +278,8 @@ PGresult *postgres_ask(struct postgres *postgres, const char *sql, struct values
 {
     static const struct values none;
     const struct values *with = values ? values : &none;
-    PGresult *result = libpq.PQexecParams(postgres->connection, sql, with->count, with->type, with->value,
-                                    with->length, with->format, 1);
+    PGresult *result = libpq.PQexecParams(postgres->connection, sql, with->count, with->type,
+                                          with->value, with->length, with->format, 1);
     ExecStatusType status = libpq.PQresultStatus(result);
 
     if (values)
@@ -327,13 +327,15 @@ double result_real(const PGresult *result, int row, int column)
 
 void result_text(const PGresult *result, int row, int column, char *text, size_t size)
 {
-    snprintf(text, size, "%.*s", libpq.PQgetlength(result, row, column), libpq.PQgetvalue(result, row, column));
+    snprintf(text, size, "%.*s", libpq.PQgetlength(result, row, column),
+             libpq.PQgetvalue(result, row, column));
 }
 
 /* NULL if the value is. */
 const uint8_t *result_bytes(const PGresult *result, int row, int column, size_t *size)
 {
     *size = (size_t)libpq.PQgetlength(result, row, column);
-    return libpq.PQgetisnull(result, row, column) ? NULL
-                                            : (const uint8_t *)libpq.PQgetvalue(result, row, column);
+    return libpq.PQgetisnull(result, row, column)
+               ? NULL
+               : (const uint8_t *)libpq.PQgetvalue(result, row, column);
 }

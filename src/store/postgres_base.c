@@ -50,7 +50,8 @@ static bool take_lock(struct postgres_base *base, bool wait)
     result = postgres_ask(&base->postgres,
                           wait ? "SELECT pg_advisory_lock($1)" : "SELECT pg_try_advisory_lock($1)",
                           &values);
-    ok = result && (wait || (libpq.PQgetlength(result, 0, 0) == 1 && *libpq.PQgetvalue(result, 0, 0)));
+    ok = result &&
+         (wait || (libpq.PQgetlength(result, 0, 0) == 1 && *libpq.PQgetvalue(result, 0, 0)));
     if (result && !ok)
         postgres_complain(&base->postgres, "is served by another process; end that one first");
     libpq.PQclear(result);

@@ -53,7 +53,8 @@ bool postgres_prepare(struct postgres *postgres)
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         PGresult *result =
             libpq.PQprepare(postgres->connection, statements[i].name, statements[i].sql, 0, NULL);
-        bool ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK || postgres_failed(postgres, result);
+        bool ok =
+            libpq.PQresultStatus(result) == PGRES_COMMAND_OK || postgres_failed(postgres, result);
 
         libpq.PQclear(result);
         if (!ok)
@@ -96,9 +97,10 @@ static bool sent(struct flow *flow, int ok, struct written *of)
 
 static bool send_text(struct flow *flow, const char *sql, struct values *values)
 {
-    int ok = libpq.PQsendQueryParams(flow->base->postgres.connection, sql, values ? values->count : 0,
-                               values ? values->type : NULL, values ? values->value : NULL,
-                               values ? values->length : NULL, values ? values->format : NULL, 1);
+    int ok =
+        libpq.PQsendQueryParams(flow->base->postgres.connection, sql, values ? values->count : 0,
+                                values ? values->type : NULL, values ? values->value : NULL,
+                                values ? values->length : NULL, values ? values->format : NULL, 1);
 
     return sent(flow, ok, NULL);
 }
@@ -108,7 +110,7 @@ static bool send_prepared(struct flow *flow, const char *name, struct values *va
 {
     return sent(flow,
                 libpq.PQsendQueryPrepared(flow->base->postgres.connection, name, values->count,
-                                    values->value, values->length, values->format, 1),
+                                          values->value, values->length, values->format, 1),
                 of);
 }
 
@@ -160,7 +162,8 @@ static bool settle(struct flow *flow)
     if (libpq.PQresultStatus(end) != PGRES_PIPELINE_SYNC && ok)
         ok = postgres_failed(postgres, end);
     libpq.PQclear(end);
-    return (libpq.PQexitPipelineMode(postgres->connection) || postgres_failed(postgres, NULL)) && ok;
+    return (libpq.PQexitPipelineMode(postgres->connection) || postgres_failed(postgres, NULL)) &&
+           ok;
 }
 
 static bool enter(struct flow *flow)
@@ -406,7 +409,8 @@ static bool commit(struct postgres_base *base)
 {
     PGresult *result = libpq.PQexec(base->postgres.connection, "COMMIT");
     /* A transaction that had failed says ROLLBACK. */
-    bool ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK && !strcmp(libpq.PQcmdStatus(result), "COMMIT");
+    bool ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK &&
+              !strcmp(libpq.PQcmdStatus(result), "COMMIT");
 
     if (!ok)
         postgres_failed(&base->postgres, result);
