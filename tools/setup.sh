@@ -38,6 +38,7 @@ gzip            have_command gzip
 libjansson-dev  have_library jansson
 libncurses-dev  have_library ncursesw
 libsqlite3-dev  have_library sqlite3
+libpq-dev       have_library libpq
 libuv1-dev      have_library libuv
 libssl-dev      have_library openssl
 libsodium-dev   have_library libsodium
@@ -59,6 +60,7 @@ libclang-rt-dev have_clang_runtime
 llvm            have_command llvm-symbolizer
 clang-format    have_command clang-format
 libcmocka-dev   have_library cmocka
+postgresql-15   have_file /usr/lib/postgresql/15/bin/postgres
 tmux            have_command tmux
 chromium        have_command chromium
 "

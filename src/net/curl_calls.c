@@ -7,12 +7,12 @@
 
 #define CURL_DISABLE_TYPECHECK /* its macros would not go through pointers */
 #include <curl/curl.h>
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/check.h"
+#include "files/library.h"
 
 enum {
     CONNECT_MS = 15000,
@@ -50,27 +50,17 @@ enum {
     X(curl_mime_free)
 
 static struct {
-#define X(name) __typeof__(name) *name;
-    FUNCTIONS(X)
-#undef X
-    bool is_there;
+    FUNCTIONS(LIBRARY_MEMBER)
 } library;
+static bool is_there;
 
 static void load(void)
 {
-    void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    static const char *const names[] = {FUNCTIONS(LIBRARY_NAME)};
 
-    library.is_there = handle;
-#define X(name)                                                                                    \
-    if (library.is_there) {                                                                        \
-        void *found = dlsym(handle, #name);                                                        \
-        memcpy(&library.name, &found, sizeof found);                                               \
-        library.is_there = found;                                                                  \
-    }
-    FUNCTIONS(X)
-#undef X
-    if (library.is_there)
-        library.is_there = !library.curl_global_init(CURL_GLOBAL_DEFAULT);
+    is_there = library_load("libcurl.so.4", names, sizeof names / sizeof *names, &library);
+    if (is_there)
+        is_there = !library.curl_global_init(CURL_GLOBAL_DEFAULT);
 }
 
 /* ---- What there is -------------------------------------------------------------------------- */
@@ -288,7 +278,7 @@ struct curl_calls *curl_calls_open(uv_loop_t *loop, struct hc_problem *why)
     struct curl_calls *calls;
 
     uv_once(&once, load);
-    if (!library.is_there) {
+    if (!is_there) {
         snprintf(why->text, sizeof why->text,
                  "libcurl, which is needed for this, is not there; install libcurl4");
         return NULL;

@@ -2,10 +2,11 @@
 /* picture_png.c: rasterising with librsvg and cairo, which are loaded when they are wanted. */
 #include "process/picture_png.h"
 
-#include <dlfcn.h>
 #include <librsvg/rsvg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "files/library.h"
 
 enum {
     PIXELS_MAX = 4096,  /* of either side */
@@ -27,25 +28,15 @@ enum {
     X(cairo_surface_destroy)
 
 static struct {
-#define X(name) __typeof__(name) *name;
-    FUNCTIONS(X)
-#undef X
-    bool is_there;
+    FUNCTIONS(LIBRARY_MEMBER)
 } library;
+static bool is_there;
 
 static void load(void)
 {
-    void *handle = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_LOCAL);
+    static const char *const names[] = {FUNCTIONS(LIBRARY_NAME)};
 
-    library.is_there = handle;
-#define X(name)                                                                                    \
-    if (library.is_there) {                                                                        \
-        void *found = dlsym(handle, #name);                                                        \
-        memcpy(&library.name, &found, sizeof found);                                               \
-        library.is_there = found;                                                                  \
-    }
-    FUNCTIONS(X)
-#undef X
+    is_there = library_load("librsvg-2.so.2", names, sizeof names / sizeof *names, &library);
 }
 
 static cairo_status_t take(void *context, const unsigned char *bytes, unsigned count)
@@ -87,9 +78,9 @@ bool picture_png_make(struct picture_png *picture)
     picture->bytes = NULL;
     picture->size = 0;
     uv_once(&once, load);
-    svg = library.is_there ? library.rsvg_handle_new_from_data((const guint8 *)picture->svg,
-                                                               strlen(picture->svg), NULL)
-                           : NULL;
+    svg = is_there ? library.rsvg_handle_new_from_data((const guint8 *)picture->svg,
+                                                       strlen(picture->svg), NULL)
+                   : NULL;
     if (!svg)
         return false;
     made = library.rsvg_handle_get_intrinsic_size_in_pixels(svg, &width, &height) && width >= 1 &&

@@ -106,7 +106,9 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
          .read = read_place, .to = &given->listen, .must = "ADDRESS:PORT"},
         {"--metrics", "ADDRESS:PORT", "where figures for Prometheus are; nowhere unless given",
          .read = read_place, .to = &given->metrics, .must = "ADDRESS:PORT"},
-        {"--store", "FILE", "where matches are kept; holecard.db unless given",
+        {"--store", "FILE",
+         "where matches are kept; holecard.db unless given. Or the address of a PostgreSQL "
+         "database, postgresql://...; its password belongs into PGPASSFILE",
          .text = &given->store, .or_next = true},
         {"--no-save", NULL, "keep nothing: when it ends, all is forgotten",
          .given = &given->no_save},

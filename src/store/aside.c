@@ -4,13 +4,18 @@
 
 #include <time.h>
 
-bool aside_add(struct database *database, const struct store_room *room, const char *reason)
+uint64_t aside_now_ms(void)
 {
     struct timespec now;
 
     clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+bool aside_add(struct database *database, const struct store_room *room, const char *reason)
+{
     return database_do(database, SQL_ASIDE_ADD, "iitbbb", (int64_t)room->room,
-                       (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000, reason,
+                       (int64_t)aside_now_ms(), reason,
                        room->size ? room->bytes : (const uint8_t *)"", room->size,
                        room->log_size ? room->log : (const uint8_t *)"", room->log_size,
                        room->note_size ? room->note : (const uint8_t *)"", room->note_size);

@@ -11,6 +11,8 @@ struct aside {
     const char *reason;
 };
 
+/* The time that is written down with it. */
+uint64_t aside_now_ms(void);
 /* Keeps a room; in a transaction of the caller. */
 bool aside_add(struct database *database, const struct store_room *room, const char *reason);
 /* How many there are; -1 on failure. */

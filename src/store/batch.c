@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/base.h"
+
 enum {
     FIRST_BYTES = 4 << 10, /* what is asked for first; then twice as much each time */
     FIRST_PLACES = 64
@@ -203,6 +205,24 @@ bool batch_read(const struct store_batch *batch, size_t *offset, struct store_en
     entry->bytes = take(&from, head.size);
     entry->note = take(&from, head.note_size);
     *offset += bytes_of(entry);
+    return true;
+}
+
+/* ---- Conflicts ------------------------------------------------------------------------------ */
+
+bool written_conflict(struct written *batch, uint64_t room, uint64_t log_size)
+{
+    size_t count = batch->conflict_count;
+    struct store_conflict *larger;
+
+    /* Room for twice as many whenever the count is a power of two. */
+    if (!(count & (count - 1))) {
+        larger = realloc(batch->conflict, (count ? 2 * count : 1) * sizeof *larger);
+        if (!larger)
+            return false;
+        batch->conflict = larger;
+    }
+    batch->conflict[batch->conflict_count++] = (struct store_conflict){room, log_size};
     return true;
 }
 

@@ -3,7 +3,7 @@
 #ifndef HC_STORE_DAMAGE_H
 #define HC_STORE_DAMAGE_H
 
-#include "store/database.h"
+#include "store/records.h"
 
 /* Rows that are not as they were written. Those of the journal are found when it is loaded. */
 struct damage {
@@ -19,9 +19,8 @@ bool damage_look(struct database *database);
 
 /* What was saved, and what was not. */
 struct rescued {
-    uint64_t rooms, aside, matches; /* saved, but for the damaged ones, which are set aside */
-    uint64_t matches_aside, results_lost, memos_lost, gaps;
-    bool recounted; /* statistics were damaged, and made anew */
+    uint64_t rooms, matches; /* saved */
+    struct records_damage damage;
 };
 
 /* Copies all that can be read to a new file, which must not be there yet, and sets aside what is

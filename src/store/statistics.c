@@ -5,24 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/rating.h"
-#include "store/tally.h"
-
-/* Who sat at one seat of a match. */
-struct sitter {
-    bool is_known;   /* has an identity */
-    bool is_counted; /* and sits there for the first time */
-    bool is_rated;   /* is compared with others: counted, or would be if not forgotten since */
-    bool is_named;
-    struct rating before;
-    struct store_row row; /* identity and name; of the known, also what was counted so far */
-};
-
-struct sitters {
-    int64_t match;
-    unsigned count;
-    struct sitter seat[HC_SEATS_MAX];
-};
+#include "store/counting.h"
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
@@ -43,7 +26,7 @@ static bool copy_identity(uint8_t identity[STORE_IDENTITY_BYTES], sqlite3_stmt *
     return true;
 }
 
-static void copy_row(struct store_row *row, sqlite3_stmt *asked)
+void statistics_row(struct store_row *row, sqlite3_stmt *asked)
 {
     memset(row, 0, sizeof *row);
     copy_identity(row->identity, asked, 0);
@@ -61,21 +44,13 @@ static void copy_row(struct store_row *row, sqlite3_stmt *asked)
     row->volatility = sqlite3_column_double(asked, 12);
 }
 
-static bool put_row(struct database *database, const struct store_row *row)
+bool statistics_put(struct database *database, const struct store_row *row)
 {
     return database_do(database, SQL_STATISTICS_PUT, "bttiiiiiiirrrr", row->identity,
                        (size_t)STORE_IDENTITY_BYTES, row->name, row->game, row->matches, row->wins,
                        row->points, row->played, row->caught, row->streak, row->best_streak,
                        row->rating, row->deviation, row->volatility,
                        row->rating - 2 * row->deviation);
-}
-
-bool statistics_copy(struct database *to, sqlite3_stmt *asked)
-{
-    struct store_row row;
-
-    copy_row(&row, asked);
-    return put_row(to, &row);
 }
 
 static bool put_result(struct database *database, int64_t match, int64_t seat,
@@ -98,94 +73,28 @@ static bool put_result(struct database *database, int64_t match, int64_t seat,
 /* What was counted of a known sitter in this game so far. */
 static bool recall(struct database *database, struct sitter *sitter, const char *game)
 {
-    struct store_row *row = &sitter->row, found;
-    sqlite3_stmt *asked = database_ask(database, SQL_STATISTICS_GET, "bt", row->identity,
+    sqlite3_stmt *asked = database_ask(database, SQL_STATISTICS_GET, "bt", sitter->row.identity,
                                        (size_t)STORE_IDENTITY_BYTES, game);
     int has = asked ? database_next(database, asked) : -1;
+    struct store_row found;
 
     if (has < 0)
         return false;
-    snprintf(row->game, sizeof row->game, "%s", game);
-    row->rating = rating_first.rating;
-    row->deviation = rating_first.deviation;
-    row->volatility = rating_first.volatility;
     if (has) {
-        copy_row(&found, asked);
-        memcpy(found.name, row->name, sizeof found.name);
-        *row = found;
+        statistics_row(&found, asked);
         database_enough(asked);
     }
-    sitter->before = (struct rating){row->rating, row->deviation, row->volatility};
+    counting_recall(sitter, game, has ? &found : NULL);
     return true;
 }
 
-/* rating.h says who is compared with whom. */
-static void rate(struct sitters *sitters, const struct tally *tally, unsigned seat)
-{
-    struct rating_game games[HC_SEATS_MAX];
-    struct store_row *row = &sitters->seat[seat].row;
-    struct rating after;
-    size_t count = 0;
-
-    for (unsigned other = 0; other < sitters->count; other++) {
-        bool won = tally->winners >> seat & 1, other_won = tally->winners >> other & 1;
-
-        if (other == seat || !sitters->seat[other].is_rated || (!won && !other_won))
-            continue;
-        games[count].opponent = sitters->seat[other].before;
-        games[count++].score = won && other_won ? 0.5 : won;
-    }
-    if (!count)
-        return;
-    after = rating_after(&sitters->seat[seat].before, games, count);
-    row->rating = after.rating;
-    row->deviation = after.deviation;
-    row->volatility = after.volatility;
-}
-
-static void count_seat(struct store_row *row, const struct tally *tally, unsigned seat)
-{
-    bool won = tally->winners >> seat & 1;
-
-    row->matches++;
-    row->wins += won;
-    row->points += tally->points[seat];
-    row->played += tally->counted[HC_COUNTED_PLAYED][seat];
-    row->caught += tally->counted[HC_COUNTED_CAUGHT][seat];
-    /* A match that nobody has won neither lengthens a streak nor ends it. */
-    if (tally->winners)
-        row->streak = won ? row->streak + 1 : 0;
-    if (row->streak > row->best_streak)
-        row->best_streak = row->streak;
-}
-
-/* A person who sits twice is counted once: whose win over whom would it be? */
-static void choose_counted(struct sitters *sitters)
-{
-    for (unsigned seat = 0; seat < sitters->count; seat++) {
-        struct sitter *sitter = &sitters->seat[seat];
-
-        sitter->is_counted = sitter->is_known;
-        for (unsigned other = 0; other < seat; other++)
-            if (sitters->seat[other].is_known &&
-                !memcmp(sitter->row.identity, sitters->seat[other].row.identity,
-                        STORE_IDENTITY_BYTES))
-                sitter->is_counted = false;
-        if (sitter->is_known)
-            sitter->is_rated = sitter->is_counted;
-    }
-}
-
-/* Writes the result of a match down, and counts it. A log that does not replay counts for nothing;
- * `holecard store check` names it. */
+/* Writes the result of a match down, and counts it. */
 static bool count_match(struct database *database, struct sitters *sitters, const uint8_t *log,
                         size_t size)
 {
     struct tally tally;
-    struct hc_problem why;
-    bool counts = tally_log(log, size, &tally, &why);
+    bool counts = counting_begin(sitters, log, size, &tally);
 
-    choose_counted(sitters);
     for (unsigned seat = 0; seat < sitters->count; seat++) {
         struct sitter *sitter = &sitters->seat[seat];
 
@@ -194,32 +103,21 @@ static bool count_match(struct database *database, struct sitters *sitters, cons
         if (!put_result(database, sitters->match, seat, sitter))
             return false;
     }
-    for (unsigned seat = 0; counts && seat < sitters->count && seat < tally.seats; seat++) {
-        if (!sitters->seat[seat].is_counted)
-            continue;
-        count_seat(&sitters->seat[seat].row, &tally, seat);
-        rate(sitters, &tally, seat);
-        if (!put_row(database, &sitters->seat[seat].row))
+    if (!counts)
+        return true;
+    counting_end(sitters, &tally);
+    for (unsigned seat = 0; seat < sitters->count && seat < tally.seats; seat++)
+        if (sitters->seat[seat].is_counted && !statistics_put(database, &sitters->seat[seat].row))
             return false;
-    }
     return true;
 }
 
 bool statistics_add(struct database *database, int64_t match, const struct store_result *result,
                     const uint8_t *log, size_t size)
 {
-    static const uint8_t nobody[STORE_IDENTITY_BYTES];
-    struct sitters sitters = {.match = match, .count = result->seats};
+    struct sitters sitters;
 
-    for (unsigned seat = 0; seat < result->seats; seat++) {
-        struct sitter *sitter = &sitters.seat[seat];
-
-        sitter->is_known = memcmp(result->seat[seat].identity, nobody, sizeof nobody) != 0;
-        sitter->is_named = *result->seat[seat].name;
-        sitter->before = rating_first;
-        memcpy(sitter->row.identity, result->seat[seat].identity, STORE_IDENTITY_BYTES);
-        memcpy(sitter->row.name, result->seat[seat].name, STORE_NAME_CHARS);
-    }
+    counting_sit(&sitters, match, result);
     return count_match(database, &sitters, log, size);
 }
 
@@ -314,7 +212,7 @@ static int read_rows(struct database *database, sqlite3_stmt *asked, struct stor
     int found = -1, count = 0;
 
     while (asked && (found = database_next(database, asked)) == 1)
-        copy_row(&rows[count++], asked);
+        statistics_row(&rows[count++], asked);
     return found < 0 ? -1 : count;
 }
 

@@ -18,8 +18,9 @@ bool statistics_add(struct database *database, int64_t match, const struct store
 /* Makes everything anew from the logs, in a transaction of its own. `each` is told how many matches
  * are done and how many there are; it may be NULL. */
 bool statistics_rebuild(struct database *database, void (*each)(int64_t done, int64_t all));
-/* Copies a row of the statistics of another database, as SQL_STATISTICS_ALL gives it. */
-bool statistics_copy(struct database *to, sqlite3_stmt *asked);
+/* A row as SQL_STATISTICS_ALL gives it, and putting one into a database. */
+void statistics_row(struct store_row *row, sqlite3_stmt *asked);
+bool statistics_put(struct database *database, const struct store_row *row);
 /* Forgets a person, in a transaction of its own. */
 bool statistics_forget(struct database *database, const uint8_t identity[STORE_IDENTITY_BYTES]);
 

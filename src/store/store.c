@@ -10,14 +10,11 @@
 #include <time.h>
 
 #include "core/check.h"
-#include "store/aside.h"
-#include "store/damage.h"
-#include "store/statistics.h"
+#include "store/base.h"
 #include "store/thread.h"
-#include "store/writer.h"
 #include "threads/background.h"
 
-enum { SWEEP_REST = 9 }; /* how much longer than a step of forgetting the rest after it is */
+enum { CHORE_RESTS = 9 }; /* how much longer than a step the rest after it is */
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
 
@@ -46,36 +43,26 @@ static void queue_stop(struct queue *queue)
     pthread_mutex_unlock(&queue->mutex);
 }
 
-/* A damaged file is not served: what can be saved of it is. */
-static bool open_sound(struct store *store, const char *path)
-{
-    bool ok = database_open(&store->database, path, DATABASE_SERVE);
-
-    if (ok || !store->database.is_damaged || !damage_heal(&store->database, &store->rescued))
-        return ok;
-    database_release(&store->database);
-    return database_open(&store->database, path, DATABASE_SERVE);
-}
-
-static struct store *make(const char *path, const struct store_faults *faults,
+/* Takes the base, and closes it if there is no store. */
+static struct store *make(struct base *base, const struct store_faults *faults,
                           struct hc_problem *why)
 {
     struct store *store = calloc(1, sizeof *store);
+    int64_t aside = store ? base->kind->aside_count(base) : -1;
 
-    memset(why, 0, sizeof *why);
-    if (!store) {
-        snprintf(why->text, sizeof why->text, "there is not enough memory for a store");
-        return NULL;
-    }
-    if (faults)
-        store->faults = *faults;
-    if (!open_sound(store, path) || !journal_open(&store->journal, &store->database) ||
-        (store->aside = aside_count(&store->database)) < 0) {
-        *why = store->database.why;
-        database_release(&store->database);
+    if (aside < 0) {
+        if (store)
+            *why = base->why;
+        else
+            snprintf(why->text, sizeof why->text, "there is not enough memory for a store");
+        base->kind->close(base);
         free(store);
         return NULL;
     }
+    store->base = base;
+    store->aside = aside;
+    if (faults)
+        store->faults = *faults;
     queue_init(&store->queue);
     queue_init(&store->reader.queue);
     return store;
@@ -83,13 +70,28 @@ static struct store *make(const char *path, const struct store_faults *faults,
 
 struct store *store_open(const char *path, struct hc_problem *why)
 {
-    return make(path, NULL, why);
+    struct hc_problem rescued = {0};
+    struct base *base;
+    struct store *store;
+
+    memset(why, 0, sizeof *why);
+    base = is_postgres_address(path) ? postgres_base_open(path, why)
+                                     : sqlite_base_open(path, &rescued, why);
+    store = base ? make(base, NULL, why) : NULL;
+    if (store)
+        store->rescued = rescued;
+    return store;
 }
 
 /* The same database without a file, so that it cannot behave otherwise. */
 struct store *store_open_memory(const struct store_faults *faults, struct hc_problem *why)
 {
-    return make(":memory:", faults, why);
+    struct hc_problem rescued = {0};
+    struct base *base;
+
+    memset(why, 0, sizeof *why);
+    base = sqlite_base_open(":memory:", &rescued, why);
+    return base ? make(base, faults, why) : NULL;
 }
 
 void store_close(struct store *store)
@@ -99,9 +101,9 @@ void store_close(struct store *store)
     /* The one that reads ends first, so that the one that writes can empty the write-ahead log. */
     if (store->reader.is_running) {
         queue_stop(&store->reader.queue);
-        sqlite3_interrupt(store->reader.database.sqlite);
+        store->reader.base->kind->interrupt(store->reader.base);
         pthread_join(store->reader.thread, NULL);
-        database_release(&store->reader.database);
+        store->reader.base->kind->close(store->reader.base);
     }
     if (store->is_running) {
         queue_stop(&store->queue);
@@ -109,8 +111,7 @@ void store_close(struct store *store)
     }
     queue_release(&store->queue);
     queue_release(&store->reader.queue);
-    journal_release(&store->journal);
-    database_release(&store->database);
+    store->base->kind->close(store->base);
     free(store);
 }
 
@@ -220,102 +221,88 @@ static void report(const struct job *job, struct store_report *answer)
         job->done(job->context, answer);
 }
 
-static void report_failure(const struct database *database, const struct job *job)
+static void report_failure(const struct job *job, const char *sentence)
 {
-    struct store_report answer = {.outcome = STORE_FAILED, .sentence = database->why.text};
+    struct store_report answer = {.outcome = STORE_FAILED, .sentence = sentence};
 
     report(job, &answer);
 }
 
-static void answer_log(struct database *database, const struct job *job)
+static void answer_log(struct base *base, const struct job *job)
 {
-    sqlite3_stmt *asked =
-        database_ask(database, SQL_MATCH_LOG, "ii", (int64_t)job->room, (int64_t)job->number);
-    int found = asked ? database_next(database, asked) : -1;
-    struct store_report answer = {.outcome = found ? STORE_DURABLE : STORE_MISSING};
+    uint8_t *log = NULL;
+    size_t size = 0;
+    int found = base->kind->log(base, job->room, job->number, &log, &size);
+    struct store_report answer = {
+        .outcome = found ? STORE_DURABLE : STORE_MISSING, .bytes = log, .size = size};
 
-    if (found == 1 && !sqlite3_column_int(asked, 1)) {
-        database_enough(asked);
-        database_complain(database,
-                          "is damaged: match %u of room %llu is not as it was written; start the "
-                          "server anew",
-                          job->number, (unsigned long long)job->room);
-        found = -1;
-    }
-    if (found < 0) {
-        report_failure(database, job);
-        return;
-    }
-    if (found) {
-        answer.bytes = sqlite3_column_blob(asked, 0);
-        answer.size = (size_t)sqlite3_column_bytes(asked, 0);
-    }
-    report(job, &answer);
-    database_enough(asked);
+    if (found < 0)
+        report_failure(job, base->why.text);
+    else
+        report(job, &answer);
+    free(log);
 }
 
-static void answer_rows(struct store *store, struct database *database, const struct job *job)
+static void answer_rows(struct store *store, struct base *base, const struct job *job)
 {
     struct store_report answer = {.outcome = STORE_DURABLE};
     struct store_row *row = store->reader.answer.row;
     struct store_match *match = store->reader.answer.match;
+    const struct base_kind *kind = base->kind;
     int count;
 
     if (job->kind == JOB_HISTORY) {
-        count = statistics_history(database, job->identity, job->first, match, job->count);
+        count = kind->history(base, job->identity, job->first, match, job->count);
         answer.match = match;
     } else if (job->kind == JOB_PLAYERS) {
-        count = statistics_players(database, job->room, job->number, match);
+        count = kind->players(base, job->room, job->number, match);
         answer.match = match;
         if (!count)
             answer.outcome = STORE_MISSING;
     } else {
         count = job->kind == JOB_LEADERS
-                    ? statistics_best(database, job->game, job->first, row, job->count)
-                    : statistics_of(database, job->identity, row, STORE_ROWS_MAX);
+                    ? kind->leaders(base, job->game, job->first, row, job->count)
+                    : kind->statistics(base, job->identity, row, STORE_ROWS_MAX);
         answer.row = row;
     }
     if (count < 0) {
-        report_failure(database, job);
+        report_failure(job, base->why.text);
         return;
     }
     answer.count = (size_t)count;
     report(job, &answer);
 }
 
-static void answer_question(struct store *store, struct database *database, const struct job *job)
+static void answer_question(struct store *store, struct base *base, const struct job *job)
 {
-    if (job->first > STORE_DEPTH_MAX) {
-        database_complain(database, "is not read as deep as that");
-        report_failure(database, job);
-    } else if (job->kind == JOB_LOG) {
-        answer_log(database, job);
-    } else {
-        answer_rows(store, database, job);
-    }
+    if (job->first > STORE_DEPTH_MAX)
+        report_failure(job, "the store is not read as deep as that");
+    else if (job->kind == JOB_LOG)
+        answer_log(base, job);
+    else
+        answer_rows(store, base, job);
 }
 
-/* Old bytes of rooms are swept afterwards, beside the batches. */
 static void answer_forget(struct store *store, const struct job *job)
 {
     struct store_report answer = {.outcome = STORE_DURABLE};
 
-    if (!journal_forget(&store->journal, job->identity) ||
-        !statistics_forget(&store->database, job->identity))
-        report_failure(&store->database, job);
-    else
+    if (store->base->kind->forget(store->base, job->identity))
         report(job, &answer);
+    else
+        report_failure(job, store->base->why.text);
 }
 
 static bool write_or_fail(struct store *store, struct written *batches, size_t count)
 {
     struct timespec late = {store->faults.late_ms / 1000, store->faults.late_ms % 1000 * 1000000};
-    bool ok;
+    struct base *base = store->base;
+    bool ok = !store->faults.fail_batch || ++store->batches != store->faults.fail_batch;
 
-    if (store->faults.fail_batch && ++store->batches == store->faults.fail_batch)
-        ok = database_complain(&store->database, "fails on purpose");
+    if (ok)
+        ok = base->kind->write(base, batches, count);
     else
-        ok = write_batches(&store->journal, batches, count);
+        snprintf(base->why.text, sizeof base->why.text, "the store fails on purpose");
     if (store->faults.late_ms)
         nanosleep(&late, NULL);
     return ok;
@@ -337,7 +324,7 @@ static void answer_batches(struct store *store, const struct job *jobs, size_t c
         if (ok)
             report(&jobs[i], &answer);
         else
-            report_failure(&store->database, &jobs[i]);
+            report_failure(&jobs[i], store->base->why.text);
         free(batches[i].conflict);
         store_batch_free(jobs[i].batch);
     }
@@ -354,7 +341,7 @@ static void answer(struct store *store, const struct job *jobs, size_t count)
     case JOB_LEADERS:
     case JOB_HISTORY:
     case JOB_PLAYERS:
-        answer_question(store, &store->database, jobs);
+        answer_question(store, store->base, jobs);
         break;
     case JOB_FORGET:
         answer_forget(store, jobs);
@@ -398,10 +385,9 @@ static void *answer_questions(void *context)
         stopping = queue->stopping;
         pthread_mutex_unlock(&queue->mutex);
         if (count && !stopping) {
-            answer_question(store, &reader->database, &job);
+            answer_question(store, reader->base, &job);
         } else if (count) {
-            database_complain(&reader->database, "is being closed");
-            report_failure(&reader->database, &job);
+            report_failure(&job, "the store is being closed");
         }
     } while (count || !stopping);
     return NULL;
@@ -415,30 +401,34 @@ static uint64_t steady_ns(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* Until there is a job, or something to tidy up; whoever is to be forgotten waits until then. The
- * mutex is held. */
-static void wait_for_work(struct store *store, uint64_t sweep_ns)
+/* Until there is a job, or a chore; one with a rest before it waits until then. The mutex is held.
+ */
+static void wait_for_work(struct store *store, uint64_t rest_ns)
 {
-    struct timespec until = {(time_t)(sweep_ns / 1000000000), (long)(sweep_ns % 1000000000)};
+    struct timespec until = {(time_t)(rest_ns / 1000000000), (long)(rest_ns % 1000000000)};
+    enum base_chore chore = store->base->kind->chore(store->base);
     struct queue *queue = &store->queue;
 
-    while (!queue->count && !queue->stopping && !journal_is_heavy(&store->journal)) {
-        if (!journal_is_sweeping(&store->journal))
+    while (!queue->count && !queue->stopping && chore != CHORE_NOW) {
+        if (chore == CHORE_NONE)
             pthread_cond_wait(&queue->wake, &queue->mutex);
         else if (pthread_cond_timedwait(&queue->wake, &queue->mutex, &until))
             return;
     }
 }
 
-/* One step, and then a rest: forgetting takes a tenth of the time, however often it is asked for,
- * so that batches hardly ever come upon it. Returns when the rest is over. */
-static uint64_t sweep(struct journal *journal)
+/* One step, so that whoever waits does not wait for long. Forgetting people takes a tenth of the
+ * time, however often it is asked for. Returns when the rest is over. */
+static uint64_t do_chore(struct base *base, uint64_t rest_ns)
 {
+    enum base_chore chore = base->kind->chore(base);
     uint64_t began_ns = steady_ns(), ended_ns;
 
-    journal_sweep(journal);
+    if (chore == CHORE_NONE || (chore == CHORE_REST && began_ns < rest_ns))
+        return rest_ns;
+    base->kind->do_chore(base, chore);
     ended_ns = steady_ns();
-    return ended_ns + SWEEP_REST * (ended_ns - began_ns);
+    return chore == CHORE_REST ? ended_ns + CHORE_RESTS * (ended_ns - began_ns) : rest_ns;
 }
 
 /* The thread that writes. */
@@ -450,23 +440,20 @@ static void *serve(void *context)
     /* Faults are counted by batches, so each is a transaction of its own. */
     size_t most = store->faults.fail_batch ? 1 : STORE_WAITING_MAX;
     bool stopping = false;
-    uint64_t sweep_ns = 0;
+    uint64_t rest_ns = 0;
 
     while (!stopping) {
         size_t count;
 
         pthread_mutex_lock(&queue->mutex);
-        wait_for_work(store, sweep_ns);
+        wait_for_work(store, rest_ns);
         count = take(queue, jobs, most);
         stopping = queue->stopping && !count;
         pthread_mutex_unlock(&queue->mutex);
         if (count)
             answer(store, jobs, count);
-        /* One step at a time, so that whoever waits does not wait for long. */
-        if (!stopping && journal_is_heavy(&store->journal))
-            journal_compact(&store->journal);
-        if (!stopping && journal_is_sweeping(&store->journal) && steady_ns() >= sweep_ns)
-            sweep_ns = sweep(&store->journal);
+        if (!stopping)
+            rest_ns = do_chore(store->base, rest_ns);
     }
     return NULL;
 }
@@ -475,16 +462,13 @@ static bool start_reader(struct store *store, struct hc_problem *why)
 {
     struct reader *reader = &store->reader;
 
-    if (!strcmp(store->database.path, ":memory:"))
-        return true;
-    if (!database_open(&reader->database, store->database.path, DATABASE_READ)) {
-        *why = reader->database.why;
-        database_release(&reader->database);
-        return false;
+    if (!(reader->base = store->base->kind->open_reader(store->base))) {
+        *why = store->base->why;
+        return !*why->text;
     }
     reader->is_running = !pthread_create(&reader->thread, NULL, answer_questions, store);
     if (!reader->is_running) {
-        database_release(&reader->database);
+        reader->base->kind->close(reader->base);
         snprintf(why->text, sizeof why->text, "a thread for the store cannot be started");
     }
     return reader->is_running;
@@ -493,33 +477,26 @@ static bool start_reader(struct store *store, struct hc_problem *why)
 void store_read_names(struct store *store, store_names *read)
 {
     HC_CHECK(!store->is_running);
-    names_open(&store->journal.names, read);
+    store->base->kind->read_names(store->base, read);
 }
 
 bool store_each_memo(struct store *store, store_memo *each, void *context, struct hc_problem *why)
 {
-    sqlite3_stmt *asked = database_ask(&store->database, SQL_MEMO_ALL, "");
-    int found = -1;
+    bool ok;
 
     HC_CHECK(!store->is_running);
     memset(why, 0, sizeof *why);
-    while (asked && (found = database_next(&store->database, asked)) == 1) {
-        const uint8_t *key = sqlite3_column_blob(asked, 0), *bytes = sqlite3_column_blob(asked, 1);
-
-        each(context, key, (size_t)sqlite3_column_bytes(asked, 0), bytes,
-             (size_t)sqlite3_column_bytes(asked, 1));
-    }
-    if (found)
-        *why = store->database.why;
-    return !found;
+    if (!(ok = store->base->kind->memos(store->base, each, context)))
+        *why = store->base->why;
+    return ok;
 }
 
 bool store_each_room(struct store *store, store_each *each, void *context, struct hc_problem *why)
 {
     HC_CHECK(!store->is_running);
     memset(why, 0, sizeof *why);
-    if (!journal_load(&store->journal, each, context)) {
-        *why = store->database.why;
+    if (!store->base->kind->load(store->base, each, context)) {
+        *why = store->base->why;
         return false;
     }
     if (!start_reader(store, why))
@@ -533,8 +510,8 @@ bool store_each_room(struct store *store, store_each *each, void *context, struc
 bool store_set_aside(struct store *store, uint64_t room, const char *reason, struct hc_problem *why)
 {
     memset(why, 0, sizeof *why);
-    if (!journal_set_aside(&store->journal, room, reason)) {
-        *why = store->database.why;
+    if (!store->base->kind->set_aside(store->base, room, reason)) {
+        *why = store->base->why;
         return false;
     }
     store->aside++;

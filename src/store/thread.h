@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-#include "store/journal.h"
+#include "store/base.h"
 
 enum job_kind {
     JOB_WRITE,
@@ -38,10 +38,10 @@ struct queue {
     bool stopping;
 };
 
-/* Whoever answers questions: a connection that only reads, and a thread of its own. A store in
- * memory has only one connection; there the writer answers. */
+/* Whoever answers questions: a base that only reads, and a thread of its own. A store in memory has
+ * none; there the writer answers. */
 struct reader {
-    struct database database;
+    struct base *base;
     struct queue queue;
     pthread_t thread;
     bool is_running;
@@ -53,8 +53,7 @@ struct reader {
 
 struct store {
     /* Of the thread that writes alone, once it runs. */
-    struct database database;
-    struct journal journal;
+    struct base *base;
     struct store_faults faults;
     uint32_t batches;          /* counted for the faults */
     struct hc_problem rescued; /* what was done to open a damaged file */

@@ -13,20 +13,8 @@
 
 static bool note_conflict(struct journal *journal, struct written *batch, struct room *room)
 {
-    size_t count = batch->conflict_count;
-    struct store_conflict *larger;
-
-    /* Room for twice as many whenever the count is a power of two. */
-    if (!(count & (count - 1))) {
-        larger = realloc(batch->conflict, (count ? 2 * count : 1) * sizeof *larger);
-        if (!larger)
-            return database_complain(journal->database,
-                                     "cannot be used: there is not enough memory");
-        batch->conflict = larger;
-    }
-    batch->conflict[batch->conflict_count++] =
-        (struct store_conflict){room->number, room->log_size};
-    return true;
+    return written_conflict(batch, room->number, room->log_size) ||
+           database_complain(journal->database, "cannot be used: there is not enough memory");
 }
 
 /* Whether that match of the room was stored before. -1 on failure. */

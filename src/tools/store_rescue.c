@@ -15,18 +15,19 @@ static void print_rescued(const char *to, const struct rescued *rescued)
     printf("%s: ", to);
     print_count("saved ", rescued->rooms, "live room", "live rooms");
     print_count(" and ", rescued->matches, "finished match", "finished matches");
-    if (rescued->aside)
-        print_count("; set aside: ", rescued->aside, "damaged room", "damaged rooms");
-    if (rescued->matches_aside)
-        print_count("; set aside: ", rescued->matches_aside, "damaged match", "damaged matches");
-    if (rescued->results_lost)
-        print_count("; lost: who sat where, in ", rescued->results_lost, "row", "rows");
-    if (rescued->memos_lost)
-        print_count("; lost: ", rescued->memos_lost, "memo of a door", "memos of doors");
-    if (rescued->gaps)
-        print_count("; ", rescued->gaps, "place that cannot be read at all",
+    if (rescued->damage.aside)
+        print_count("; set aside: ", rescued->damage.aside, "damaged room", "damaged rooms");
+    if (rescued->damage.matches_aside)
+        print_count("; set aside: ", rescued->damage.matches_aside, "damaged match",
+                    "damaged matches");
+    if (rescued->damage.results_lost)
+        print_count("; lost: who sat where, in ", rescued->damage.results_lost, "row", "rows");
+    if (rescued->damage.memos_lost)
+        print_count("; lost: ", rescued->damage.memos_lost, "memo of a door", "memos of doors");
+    if (rescued->damage.gaps)
+        print_count("; ", rescued->damage.gaps, "place that cannot be read at all",
                     "places that cannot be read at all");
-    if (rescued->recounted)
+    if (rescued->damage.statistics)
         printf("; the statistics were counted anew");
     putchar('\n');
 }

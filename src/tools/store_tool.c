@@ -159,7 +159,7 @@ static bool check_or_write(const char *path, const char *room, const char *to, b
 
 int tool_store(int argc, char **argv)
 {
-    enum { CHECK, BACKUP, RESCUE, STATISTICS, COMMANDS };
+    enum { CHECK, BACKUP, RESCUE, COPY, STATISTICS, COMMANDS };
     struct request request = {.count = 10};
     const char *path, *copy, *room = NULL, *to = NULL;
     const struct arg check[] = {
@@ -172,6 +172,8 @@ int tool_store(int argc, char **argv)
     const struct arg backup[] = {{.value = "FILE", .text = &path, .needed = true},
                                  {.value = "COPY", .text = &copy, .needed = true}};
     const struct arg rescue[] = {{.value = "FILE", .text = &path, .needed = true},
+                                 {.value = "TO", .text = &copy, .needed = true}};
+    const struct arg copies[] = {{.value = "FROM", .text = &path, .needed = true},
                                  {.value = "TO", .text = &copy, .needed = true}};
     const struct arg list[] = {
         {.value = "FILE", .text = &request.path, .needed = true},
@@ -196,6 +198,10 @@ int tool_store(int argc, char **argv)
          "Saves what can be read of a damaged one into a new file TO, and sets aside there what is "
          "damaged.",
          .args = rescue, .count = sizeof rescue / sizeof *rescue},
+        {"store copy",
+         "Copies all of it, as it is at one moment, from one kind of database to another: FROM and "
+         "TO are files, or addresses of PostgreSQL (postgresql://...). TO must be new, or empty.",
+         .args = copies, .count = sizeof copies / sizeof *copies},
         {"store statistics", "Lists the best players of each game, or of one.", .args = list,
          .count = sizeof list / sizeof *list,
          .end = "All of it can be done while a server runs, but for --rebuild and --forget.\n"
@@ -216,13 +222,15 @@ int tool_store(int argc, char **argv)
            strcmp(argv[1], strchr(commands[chosen].name, ' ') + 1) != 0)
         chosen++;
     if (argc < 2 || chosen == COMMANDS)
-        return args_wrong(&all, "say check, backup, rescue or statistics");
+        return args_wrong(&all, "say check, backup, rescue, copy or statistics");
     if (!args_read(&commands[chosen], argc - 1, argv + 1, &status))
         return status;
     if (chosen == CHECK)
         done = check_or_write(path, room, to, &understood);
     else if (chosen == BACKUP)
         done = store_backup(path, copy);
+    else if (chosen == COPY)
+        done = store_copying(path, copy);
     else
         done = chosen == RESCUE ? store_rescue(path, copy) : statistics(&request);
     if (!understood)

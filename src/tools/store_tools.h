@@ -13,6 +13,8 @@ bool store_write_log(const char *path, uint64_t room, const char *to);
 bool store_backup(const char *path, const char *to);
 /* Saves what can be read into a new file. */
 bool store_rescue(const char *path, const char *to);
+/* Copies all of it into a new database, each a file or an address of PostgreSQL. */
+bool store_copying(const char *from, const char *to);
 
 /* One line about the database that could not be used; returns false. */
 bool store_say_why(const struct database *database);

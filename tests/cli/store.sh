@@ -37,7 +37,7 @@ fresh() {
 run 0 --help
 says out "usage: holecard store check FILE [--write-log ROOM TO]"
 run 2
-says err "say check, backup, rescue or statistics"
+says err "say check, backup, rescue, copy or statistics"
 run 2 repair a.db
 run 2 check
 run 2 check a.db b.db

@@ -29,7 +29,7 @@
 
 /* ---- A database and its journal ---- */
 
-struct base {
+struct kept_base {
     struct database database;
     struct journal journal;
 };
@@ -54,7 +54,7 @@ static void paint(void *context, const struct store_room *room)
     picture->sum += hash; /* in no particular order */
 }
 
-static bool try_open(struct base *base, const char *path, struct picture *picture)
+static bool try_open(struct kept_base *base, const char *path, struct picture *picture)
 {
     memset(picture, 0, sizeof *picture);
     memset(&base->journal, 0, sizeof base->journal);
@@ -63,19 +63,19 @@ static bool try_open(struct base *base, const char *path, struct picture *pictur
            journal_load(&base->journal, paint, picture);
 }
 
-static void close_base(struct base *base)
+static void close_base(struct kept_base *base)
 {
     journal_release(&base->journal);
     database_release(&base->database);
 }
 
-static void open_base(struct base *base, const char *path, struct picture *picture)
+static void open_base(struct kept_base *base, const char *path, struct picture *picture)
 {
     if (!try_open(base, path, picture))
         fail_msg("%s", base->database.why.text);
 }
 
-static bool write_one(struct base *base, struct store_batch *batch)
+static bool write_one(struct kept_base *base, struct store_batch *batch)
 {
     struct written written = {.batch = batch};
     bool ok = write_batches(&base->journal, &written, 1);
@@ -114,7 +114,7 @@ static struct store_batch *some_more(uint64_t *sizes, unsigned rooms, unsigned t
     return batch;
 }
 
-static int64_t rows_in(struct base *base)
+static int64_t rows_in(struct kept_base *base)
 {
     sqlite3_stmt *asked;
     int64_t rows;
@@ -130,7 +130,7 @@ static int64_t rows_in(struct base *base)
 
 /* Writes that, and says how many rows it makes: one for the log, and one for the bytes of two rooms
  * out of three. */
-static int64_t write_more(struct base *base, uint64_t *sizes, unsigned rooms, unsigned turn)
+static int64_t write_more(struct kept_base *base, uint64_t *sizes, unsigned rooms, unsigned turn)
 {
     assert_true(write_one(base, some_more(sizes, rooms, turn)));
     return 2 * rooms - (rooms + 2 - turn % 3) / 3;
@@ -142,7 +142,7 @@ static struct picture picture_of_copy(const char *path)
     static const char *const tails[] = {"", "-wal"};
     char from[200], to[200];
     struct picture picture;
-    struct base base;
+    struct kept_base base;
 
     for (unsigned i = 0; i < 2; i++) {
         struct hc_problem why;
@@ -216,7 +216,7 @@ static void compaction_may_be_cut_short_anywhere(void **state)
     struct picture empty, before, now;
     unsigned turn, steps = 0, appended = 0;
     int64_t written = 0, between = 0;
-    struct base base;
+    struct kept_base base;
 
     (void)state;
     snprintf(path, sizeof path, "%s", stored_path("compact.db"));
@@ -258,7 +258,7 @@ static void an_emptied_journal_goes_on(void **state)
     const char *path = stored_path("emptied.db");
     struct store_batch *batch = store_batch_new();
     struct picture picture;
-    struct base base;
+    struct kept_base base;
 
     (void)state;
     open_base(&base, path, &picture);
@@ -291,12 +291,12 @@ static void an_emptied_journal_goes_on(void **state)
 
 /* Commits that fail leave the rooms as they were, in memory and in the file; then there is room
  * again. `set` makes the disk full, or not. */
-static void fill_up(const char *name, void (*set)(struct base *base, bool full), const char *says)
+static void fill_up(const char *name, void (*set)(struct kept_base *base, bool full), const char *says)
 {
     char path[160];
     uint64_t sizes[100] = {0}, kept[100];
     struct picture before, now;
-    struct base base;
+    struct kept_base base;
     unsigned turn = 0;
 
     snprintf(path, sizeof path, "%s", stored_path(name));
@@ -332,7 +332,7 @@ static void fill_up(const char *name, void (*set)(struct base *base, bool full),
     close_base(&base);
 }
 
-static void limit_pages(struct base *base, bool full)
+static void limit_pages(struct kept_base *base, bool full)
 {
     assert_int_equal(
         sqlite3_exec(base->database.sqlite,
@@ -347,7 +347,7 @@ static void a_full_disk_is_reported(void **state)
     fill_up("full.db", limit_pages, "full.db cannot grow: the disk is full; make some room");
 }
 
-static void limit_file(struct base *base, bool full)
+static void limit_file(struct kept_base *base, bool full)
 {
     struct rlimit limit;
 
@@ -369,7 +369,7 @@ static void compaction_rests_while_the_disk_is_full(void **state)
     char path[160];
     uint64_t sizes[300] = {0};
     struct picture before, now;
-    struct base base;
+    struct kept_base base;
     unsigned turn = 0;
 
     (void)state;
@@ -407,7 +407,7 @@ static void the_log_has_its_size_from_the_start(void **state)
     char path[160];
     uint64_t sizes[10] = {0};
     struct picture picture;
-    struct base base;
+    struct kept_base base;
     off_t size;
 
     (void)state;
@@ -428,7 +428,7 @@ static void a_log_without_room_grows(void **state)
     char path[160];
     uint64_t sizes[10] = {0};
     struct picture picture;
-    struct base base;
+    struct kept_base base;
     off_t size;
 
     (void)state;
@@ -502,7 +502,7 @@ static void a_newer_database_is_refused(void **state)
 {
     char path[160];
     struct picture picture;
-    struct base base;
+    struct kept_base base;
 
     (void)state;
     snprintf(path, sizeof path, "%s", stored_path("newer.db"));
@@ -517,7 +517,7 @@ static void a_read_only_file_is_refused(void **state)
 {
     char path[160];
     struct picture picture;
-    struct base base;
+    struct kept_base base;
     int status;
     pid_t child;
 
@@ -548,7 +548,7 @@ static void becoming_read_only_is_reported(void **state)
 {
     uint64_t sizes[3] = {0};
     struct picture picture;
-    struct base base;
+    struct kept_base base;
 
     (void)state;
     open_base(&base, stored_path("remounted.db"), &picture);
@@ -580,7 +580,7 @@ static const struct {
 };
 
 struct damaged {
-    struct base *base;
+    struct kept_base *base;
     unsigned sound, damaged;
     uint64_t room;
 };
@@ -607,7 +607,7 @@ static void a_damaged_row_concerns_its_room(void **state)
     for (unsigned i = 0; i < sizeof damages / sizeof *damages; i++) {
         uint64_t sizes[2] = {0};
         struct picture picture;
-        struct base base;
+        struct kept_base base;
         struct damaged damaged = {.base = &base, .room = damages[i].room};
 
         snprintf(name, sizeof name, "damaged-%u.db", i);
@@ -651,7 +651,7 @@ enum { SITTERS = 1000, SITTER_ROOM = 3 };
 /* Old bytes of one room out of three have the identity of a person in them. */
 static const uint8_t sitter[STORE_IDENTITY_BYTES] = {'S', 'i', 't', 't', 'e', 'r', 7, 7, 7};
 
-static void seat_person(struct base *base, bool sits)
+static void seat_person(struct kept_base *base, bool sits)
 {
     struct store_batch *batch = store_batch_new();
     uint8_t bytes[60] = {1};
@@ -665,7 +665,7 @@ static void seat_person(struct base *base, bool sits)
     assert_true(write_one(base, batch));
 }
 
-static unsigned sweep_all(struct base *base)
+static unsigned sweep_all(struct kept_base *base)
 {
     unsigned steps = 0;
 
@@ -675,7 +675,7 @@ static unsigned sweep_all(struct base *base)
     return steps;
 }
 
-static int64_t rows_with_sitter(struct base *base)
+static int64_t rows_with_sitter(struct kept_base *base)
 {
     sqlite3_stmt *asked;
     int64_t rows;
@@ -695,7 +695,7 @@ static void forgetting_touches_what_names_the_person(void **state)
 {
     const int64_t seats = (SITTERS + SITTER_ROOM - 1) / SITTER_ROOM;
     struct picture picture, now;
-    struct base base;
+    struct kept_base base;
     char path[160];
     int changes;
 
@@ -748,14 +748,14 @@ static bool read_sitter(const uint8_t *bytes, size_t size, store_name *each, voi
     return bytes[0] == 1;
 }
 
-static bool put_room(struct base *base, uint64_t room, const uint8_t *bytes, size_t size)
+static bool put_room(struct kept_base *base, uint64_t room, const uint8_t *bytes, size_t size)
 {
     struct store_batch *batch = store_batch_new();
 
     return add_room(batch, room, 0, bytes, size) && write_one(base, batch);
 }
 
-static void forget_strangers(struct base *base)
+static void forget_strangers(struct kept_base *base)
 {
     int changes = sqlite3_total_changes(base->database.sqlite);
 
@@ -774,7 +774,7 @@ static void forget_strangers(struct base *base)
 static void forgetting_a_stranger_costs_nothing(void **state)
 {
     struct picture picture;
-    struct base base;
+    struct kept_base base;
     char path[160];
 
     (void)state;
@@ -816,7 +816,7 @@ static void forgetting_a_stranger_costs_nothing(void **state)
 /* Sets rooms with odd numbers aside. */
 static void set_odd_aside(void *context, const struct store_room *room)
 {
-    struct base *base = context;
+    struct kept_base *base = context;
 
     if (room->room % 2)
         assert_true(journal_set_aside(&base->journal, room->room, "it is odd"));
@@ -849,7 +849,7 @@ static void rooms_set_aside_are_out_of_the_way(void **state)
     uint64_t sizes[ROOMS] = {0};
     struct picture picture;
     unsigned count = 0, turn = 0;
-    struct base base;
+    struct kept_base base;
     char path[160];
 
     (void)state;

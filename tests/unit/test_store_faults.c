@@ -30,7 +30,7 @@
 
 enum { ROOMS = 6, TRIES = 3, ODD_ROOM = 4 };
 
-struct base {
+struct kept_base {
     struct database database;
     struct journal journal;
     bool is_open, is_aside; /* the odd room is */
@@ -82,7 +82,7 @@ static int must_be_ok(void *context, int columns, char **values, char **names)
     return 0;
 }
 
-static void close_base(struct base *base)
+static void close_base(struct kept_base *base)
 {
     if (!base->is_open)
         return;
@@ -91,7 +91,7 @@ static void close_base(struct base *base)
     base->is_open = false;
 }
 
-static bool open_base(struct base *base, store_each *each, void *context)
+static bool open_base(struct kept_base *base, store_each *each, void *context)
 {
     memset(&base->journal, 0, sizeof base->journal);
     base->is_open = true;
@@ -111,7 +111,7 @@ static bool open_base(struct base *base, store_each *each, void *context)
     return false;
 }
 
-static void count_rows(struct base *base, struct picture *picture)
+static void count_rows(struct kept_base *base, struct picture *picture)
 {
     assert_int_equal(sqlite3_exec(base->database.sqlite,
                                   "SELECT (SELECT count(*) FROM matches),"
@@ -125,12 +125,12 @@ static void count_rows(struct base *base, struct picture *picture)
 
 /* ---- The steps of the scenario: each true if it was reported as done ------------------------ */
 
-static bool open_it(struct base *base)
+static bool open_it(struct kept_base *base)
 {
     return open_base(base, NULL, NULL);
 }
 
-static bool write_entries(struct base *base, const struct store_entry *entries, unsigned count)
+static bool write_entries(struct kept_base *base, const struct store_entry *entries, unsigned count)
 {
     struct store_batch *batch = store_batch_new();
     struct written written = {.batch = batch};
@@ -152,7 +152,7 @@ static bool write_entries(struct base *base, const struct store_entry *entries, 
 }
 
 /* More of all rooms but the first, with bytes or with a note. */
-static bool write_some(struct base *base, bool with_bytes)
+static bool write_some(struct kept_base *base, bool with_bytes)
 {
     static const uint8_t text[3000] = "\1 some of the log, some of the bytes, and a note";
     struct store_entry entries[ROOMS];
@@ -171,17 +171,17 @@ static bool write_some(struct base *base, bool with_bytes)
     return write_entries(base, entries, count);
 }
 
-static bool write_bytes(struct base *base)
+static bool write_bytes(struct kept_base *base)
 {
     return write_some(base, true);
 }
 
-static bool write_notes(struct base *base)
+static bool write_notes(struct kept_base *base)
 {
     return write_some(base, false);
 }
 
-static bool finish_match(struct base *base)
+static bool finish_match(struct kept_base *base)
 {
     struct store_result result = {.number = 1, .finished_ms = 1000, .seats = 2};
 
@@ -199,14 +199,14 @@ static bool finish_match(struct base *base)
                          1);
 }
 
-static bool close_room(struct base *base)
+static bool close_room(struct kept_base *base)
 {
     return write_entries(
         base, &(struct store_entry){.room = 1, .log_size = base->sizes[1], .gone = true}, 1);
 }
 
 /* It changes nothing that can be seen, so whatever comes of it is right. */
-static bool compact(struct base *base)
+static bool compact(struct kept_base *base)
 {
     journal_clear(&base->journal);
     while (journal_is_heavy(&base->journal))
@@ -215,7 +215,7 @@ static bool compact(struct base *base)
 }
 
 struct setting_aside {
-    struct base *base;
+    struct kept_base *base;
     bool failed;
 };
 
@@ -227,7 +227,7 @@ static void refuse_odd(void *context, const struct store_room *room)
         setting->failed = !journal_set_aside(&setting->base->journal, ODD_ROOM, "it is odd");
 }
 
-static bool reopen_and_set_aside(struct base *base)
+static bool reopen_and_set_aside(struct kept_base *base)
 {
     struct setting_aside setting = {.base = base, .failed = false};
 
@@ -237,12 +237,12 @@ static bool reopen_and_set_aside(struct base *base)
     return base->is_aside = true;
 }
 
-static bool forget_somebody(struct base *base)
+static bool forget_somebody(struct kept_base *base)
 {
     return statistics_forget(&base->database, (const uint8_t[STORE_IDENTITY_BYTES]){1});
 }
 
-static bool (*const steps[])(struct base *base) = {
+static bool (*const steps[])(struct kept_base *base) = {
     open_it,     write_bytes, write_notes,          finish_match, close_room,      compact,
     write_notes, write_bytes, reopen_and_set_aside, write_bytes,  forget_somebody, write_notes,
 };
@@ -254,7 +254,7 @@ enum { STEPS = sizeof steps / sizeof *steps };
 static struct picture look(const char *after)
 {
     struct picture picture = {0, 0, {0}};
-    struct base base = {.is_open = false};
+    struct kept_base base = {.is_open = false};
     const struct room *room;
     bool is_sound = false;
 
@@ -292,7 +292,7 @@ static void remove_files(void)
 }
 
 /* Goes through the first steps, each tried again if it fails. Returns how many were done. */
-static unsigned run(struct base *base, unsigned until)
+static unsigned run(struct kept_base *base, unsigned until)
 {
     unsigned done = 0;
 
@@ -314,7 +314,7 @@ static struct picture expected[STEPS + 1];
 
 static void find_expected(void)
 {
-    struct base base;
+    struct kept_base base;
 
     for (unsigned steps_done = 1; steps_done <= STEPS; steps_done++) {
         remove_files();
@@ -339,7 +339,7 @@ static void check_what_is_there(const char *name, unsigned done)
 /* False if no fault came. */
 static bool run_with_fault(enum seam seam, unsigned nth, bool stays)
 {
-    struct base base;
+    struct kept_base base;
     char name[80];
     unsigned done;
     bool came;
@@ -387,7 +387,7 @@ SEAMS(X)
 static void without_a_sync_it_is_lost(void **state)
 {
     struct picture now;
-    struct base base;
+    struct kept_base base;
 
     (void)state;
     for (unsigned with_sync = 0; with_sync < 2; with_sync++) {

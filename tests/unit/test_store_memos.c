@@ -141,10 +141,7 @@ static void a_batch_and_its_memos_share_their_fate(void **state)
         assert_int_equal(write_and_wait(store, batch, answer), want[i]);
         *found = '\0';
         /* The thread waits for the next job meanwhile. */
-        for (sqlite3_stmt *row = database_ask(&store->database, SQL_MEMO_ALL, "");
-             database_next(&store->database, row) == 1;)
-            find(NULL, sqlite3_column_blob(row, 0), (size_t)sqlite3_column_bytes(row, 0),
-                 sqlite3_column_blob(row, 1), (size_t)sqlite3_column_bytes(row, 1));
+        assert_true(store->base->kind->memos(store->base, find, NULL));
         assert_string_equal(found, left[i]);
     }
     store_close(store);
