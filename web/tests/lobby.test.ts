@@ -65,7 +65,7 @@ test("rules that somebody has sent are read, whichever game they are for", () =>
         {
             name: "two",
             options: [{ name: "tokens", type: "int", default: 4, sentence: "" }] as Options,
-            presets: [{ name: "classic", sentence: "", options: "" }],
+            presets: [{ name: "classic", title: "Classic", sentence: "", options: "" }],
         },
     ];
     for (const [text, want] of [
