@@ -184,11 +184,12 @@ static const uint8_t *take(const uint8_t **from, size_t size)
 
 bool batch_read(const struct store_batch *batch, size_t *offset, struct store_entry *entry)
 {
-    const uint8_t *from = batch->bytes + *offset;
+    const uint8_t *from;
     struct head head;
 
     if (*offset == batch->used)
         return false;
+    from = batch->bytes + *offset;
     memcpy(&head, from, sizeof head);
     from += sizeof head;
     *entry = (struct store_entry){.room = head.room,
@@ -232,11 +233,12 @@ size_t store_batch_memos(const struct store_batch *batch)
 
 bool batch_read_memo(const struct store_batch *batch, size_t *offset, struct batch_memo *memo)
 {
-    const uint8_t *from = batch->memo + *offset;
+    const uint8_t *from;
     uint32_t sizes[2];
 
     if (*offset == batch->memo_used)
         return false;
+    from = batch->memo + *offset;
     memcpy(sizes, from, sizeof sizes);
     from += sizeof sizes;
     *memo = (struct batch_memo){.key_size = sizes[0], .size = sizes[1]};
