@@ -12,6 +12,10 @@ import { DoorProcess } from "./door_process.mjs";
 import { Emulator } from "./emulator.mjs";
 import { check, describe, Person, until } from "./people.mjs";
 
+/** A world in which matches take seconds. Not faster: what a bot waits for half a minute, it must get
+ * on a busy machine too. */
+export const HURRIED = { speed: 6 };
+
 const PAGES = path.join(process.env.HC_BUILD_DIR ?? ".", "../chats");
 const types = new BotTypes(process.env.HC_BOT_TYPES ?? "bot_types.json");
 

@@ -6,10 +6,10 @@ import { offer, playOut as playPages } from "../../web/tests/play.mjs";
 import { launch } from "../../web/tests/trial.mjs";
 import { check } from "./people.mjs";
 import { findOffer, isOverIn, openTable, playAt, playOut } from "./table_play.mjs";
-import { trial } from "./telegram_trial.mjs";
+import { HURRIED, trial } from "./telegram_trial.mjs";
 
 async function finished_in_a_browser(world) {
-    await world.open({ speed: 10 });
+    await world.open(HURRIED);
     const door = await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");

@@ -5,10 +5,10 @@
 // those who want to be forgotten.
 import { check } from "./people.mjs";
 import { codeOf, findOffer, isOverIn, openTable, playOut, pressVerb } from "./table_play.mjs";
-import { trial } from "./telegram_trial.mjs";
+import { HURRIED, trial } from "./telegram_trial.mjs";
 
 async function group_of(world, options = {}) {
-    const emulator = await world.open({ speed: 30 });
+    const emulator = await world.open(HURRIED);
     const door = await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");
@@ -162,7 +162,7 @@ async function languages(world) {
 
 /** A name can be anything, and is text and nothing else. */
 async function names(world) {
-    const emulator = await world.open({ speed: 30 });
+    const emulator = await world.open(HURRIED);
     await world.serve();
     const people = ["<b>&amp;\"'</i>", "🂡".repeat(30), "\u202eevil", " "].map((name) =>
         world.person(name),

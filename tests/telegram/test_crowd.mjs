@@ -9,7 +9,7 @@ import { trial } from "./telegram_trial.mjs";
 
 const TABLES = Number(process.env.HC_TABLES ?? 60);
 const MOVES = 4;
-const SPEED = 20;
+const SPEED = 6;
 const seed = Number(process.env.HC_SEED ?? 1);
 
 /** One person against a bot, in the private chat: some moves, each after some thought. */

@@ -7,7 +7,7 @@ import path from "node:path";
 import { check } from "./people.mjs";
 import { ProtocolGuest } from "./protocol_guest.mjs";
 import { dice, findOffer, isOverIn, openTable, playAt, playOut } from "./table_play.mjs";
-import { trial } from "./telegram_trial.mjs";
+import { HURRIED, trial } from "./telegram_trial.mjs";
 import { TerminalPerson } from "./terminal_person.mjs";
 
 /** What a Mini App gets for what Telegram handed to it. */
@@ -21,7 +21,7 @@ async function logIn(door, data) {
 }
 
 async function from_chat_to_elsewhere(world) {
-    const emulator = await world.open({ speed: 10 });
+    const emulator = await world.open(HURRIED);
     const door = await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");
@@ -53,7 +53,7 @@ async function from_chat_to_elsewhere(world) {
 
 /** A table of a browser is joined in a chat. */
 async function from_elsewhere_to_chat(world) {
-    await world.open({ speed: 10 });
+    await world.open(HURRIED);
     const door = await world.serve();
     const page = new ProtocolGuest(door.port);
     await page.open();

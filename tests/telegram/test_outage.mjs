@@ -5,7 +5,7 @@
 // nothing twice.
 import { check } from "./people.mjs";
 import { openTable, playOut } from "./table_play.mjs";
-import { trial } from "./telegram_trial.mjs";
+import { HURRIED, trial } from "./telegram_trial.mjs";
 
 const TROUBLES = {
     cut: (response) => response.destroy(),
@@ -34,7 +34,7 @@ const TROUBLES = {
 };
 
 async function every_trouble(world) {
-    const emulator = await world.open({ speed: 30 });
+    const emulator = await world.open(HURRIED);
     await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");
@@ -67,7 +67,7 @@ async function every_trouble(world) {
 
 /** An answer is lost after the message was taken: it is not sent again. */
 async function lost_answers(world) {
-    const emulator = await world.open({ speed: 30 });
+    const emulator = await world.open(HURRIED);
     await world.serve();
     const ann = world.person("Ann");
     const { call } = emulator;

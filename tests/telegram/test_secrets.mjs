@@ -10,7 +10,7 @@ import { CardNames } from "./card_names.mjs";
 import { check, until } from "./people.mjs";
 import { ProtocolGuest } from "./protocol_guest.mjs";
 import { isOverIn, openTable, playOut, readButton } from "./table_play.mjs";
-import { trial } from "./telegram_trial.mjs";
+import { HURRIED, trial } from "./telegram_trial.mjs";
 
 /** Everything that one version of a message shows, and the state of the table that it is from. */
 function shown(version) {
@@ -115,7 +115,7 @@ async function peek(world, words, { bots, english }) {
 }
 
 async function groups_see_nothing(world) {
-    await world.open({ speed: 30 });
+    await world.open(HURRIED);
     await world.serve();
     const [shed] = await Promise.all([
         peek(world, "shed official match_mode=single", { bots: 1, english: /turn/ }),
