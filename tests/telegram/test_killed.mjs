@@ -43,6 +43,7 @@ function between(chat, first, second) {
 async function killed_twenty_times(world) {
     console.log(`HC_SEED=${seed}`);
     world.mayBeSilent = true;
+    world.mayBeLimited = true; // it does not remember how much it has sent
     const roll = dice(seed);
     const emulator = await world.open(HURRIED);
     const door = await world.serve();
