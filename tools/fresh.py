@@ -209,12 +209,23 @@ def prove_image(work):
         elif step not in ("VOLUME", "EXPOSE"):
             fail(f"{step}: this script does not know that instruction")
 
+    check_libraries(tree)
     say("the program as a container starts it")
     start, check = (inside(tree, words, env, folder, user) for words in (entry, health))
     if subprocess.run(["unshare", "--net", *itself("--container", json.dumps([start, check]))]).returncode:
         fail("it would not do in a container")
     sizes = [megabytes(folder) for folder in (tree, f"{work}/base")]
     print(f"the image has {sizes[0] - sizes[1]} MB more than what it is made of")
+
+
+def check_libraries(tree):
+    """What is loaded only when it is wanted must be there all the same."""
+    sources = glob.glob(f"{SOURCE}/src/**/*.c", recursive=True)
+    wanted = {name for path in sources for name in re.findall(r'dlopen\("([^"]+)"', open(path).read())}
+    known = subprocess.run(inside(tree, ["ldconfig", "-p"]), capture_output=True, check=True, text=True)
+    missing = wanted - set(known.stdout.split())
+    if missing or not wanted:
+        fail(f"the image lacks {', '.join(missing) or 'nothing, since nothing was looked for'}")
 
 
 def megabytes(folder):

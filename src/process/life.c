@@ -263,7 +263,12 @@ static size_t figures(void *context, struct server_figure to[SERVER_FIGURES_MAX]
     to[6] =
         (struct server_figure){"telegram_call_milliseconds_total", "counter",
                                "from calls to their answers, all together", counts.call_us / 1000};
-    return 7;
+    to[7] = (struct server_figure){"telegram_calls_queued", "gauge",
+                                   "calls that wait for the limits of Telegram", counts.queued};
+    to[8] = (struct server_figure){"telegram_queue_milliseconds_total", "counter",
+                                   "how long calls have waited for those limits, all together",
+                                   counts.queue_ms};
+    return 9;
 }
 
 void life_add_others(struct life *life, struct server_plan *plan, const char *webhook)

@@ -634,5 +634,7 @@ struct telegram_counts telegram_hands_counts(const struct telegram_hands *hands)
     struct telegram_counts counts = hands->counts;
 
     counts.waiting = hands->count;
+    counts.queued = telegram_waiting(hands->telegram);
+    counts.queue_ms = telegram_waited_ms(hands->telegram);
     return counts;
 }

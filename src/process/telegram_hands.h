@@ -72,13 +72,15 @@ const struct telegram *telegram_hands_door(const struct telegram_hands *hands);
 const char *telegram_hands_trouble(const struct telegram_hands *hands);
 
 struct telegram_counts {
-    uint64_t updates; /* that came */
-    uint64_t calls;   /* that were made, … */
-    uint64_t failed;  /* …that were not answered, or refused, … */
-    uint64_t limited; /* …of which so many for being too fast */
-    uint64_t repeats; /* calls that were made again because they had not arrived */
-    uint64_t waiting; /* now: calls on their way */
-    uint64_t call_us; /* from a call to its answer, all together */
+    uint64_t updates;  /* that came */
+    uint64_t calls;    /* that were made, … */
+    uint64_t failed;   /* …that were not answered, or refused, … */
+    uint64_t limited;  /* …of which so many for being too fast */
+    uint64_t repeats;  /* calls that were made again because they had not arrived */
+    uint64_t waiting;  /* now: calls on their way, … */
+    uint64_t queued;   /* …and those that wait for Telegram's limits */
+    uint64_t queue_ms; /* that all calls have waited for those, together */
+    uint64_t call_us;  /* from a call to its answer, all together */
 };
 struct telegram_counts telegram_hands_counts(const struct telegram_hands *hands);
 

@@ -109,7 +109,8 @@ def others_are_not_believed():
                            ("bytes", b"\xff\x00"), ("nobody's", signed({"id": 7}))):
             got = come(server, data, 403)
             check(not got["ok"] and got["why"] and "token" not in got, f"{what}: {got}")
-        status, _, _ = server.request("POST", "/api/telegram", "a=" + "b" * 9000)
+        # The head alone: what came behind it would be answered by a reset, sooner or later.
+        status, _, _ = server.request("POST", "/api/telegram", None, {"Content-Length": "9000"})
         check(status == 413, f"a long one: {status}")
         come(server, good, 403, Origin="https://elsewhere.example")
         come(server, good, 200, Origin=f"http://127.0.0.1:{server.port}")

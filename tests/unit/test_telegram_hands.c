@@ -120,6 +120,17 @@ uint64_t telegram_due(const struct telegram *telegram)
     return HC_ROOM_NEVER;
 }
 
+size_t telegram_waiting(const struct telegram *telegram)
+{
+    return telegram->count - telegram->next;
+}
+
+uint64_t telegram_waited_ms(const struct telegram *telegram)
+{
+    (void)telegram;
+    return 0;
+}
+
 void telegram_tick(struct telegram *telegram)
 {
     (void)telegram;
@@ -488,6 +499,7 @@ static void calls_are_made_and_answered(void **state)
     assert_int_equal(telegram_hands_counts(world.hands).failed, 4);
     assert_int_equal(telegram_hands_counts(world.hands).limited, 1);
     assert_int_equal(telegram_hands_counts(world.hands).waiting, 0);
+    assert_int_equal(telegram_hands_counts(world.hands).queued, 0);
     end();
 }
 

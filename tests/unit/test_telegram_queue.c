@@ -140,6 +140,7 @@ static void a_chat_gets_one_a_second_after_a_burst(void **state)
     assert_int_equal(send_now(), TELEGRAM_CHAT_BURST);
     run_until(now_ms + 4999);
     assert_int_equal(sents, TELEGRAM_CHAT_BURST + 4);
+    assert_int_equal(telegram_queue_waited_ms(queue), 1000 + 2000 + 3000 + 4000);
     run_until(now_ms + 60000);
     assert_int_equal(sents, 10);
     for (unsigned i = 0; i < sents; i++)

@@ -312,3 +312,13 @@ void telegram_tick(struct telegram *telegram)
     if (telegram->wake_ms <= telegram->now_ms || telegram->begin_ms <= telegram->now_ms)
         tg_clock_run(telegram);
 }
+
+size_t telegram_waiting(const struct telegram *telegram)
+{
+    return telegram_queue_waiting(telegram->queue);
+}
+
+uint64_t telegram_waited_ms(const struct telegram *telegram)
+{
+    return telegram_queue_waited_ms(telegram->queue);
+}

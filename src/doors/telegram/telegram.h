@@ -71,6 +71,10 @@ void telegram_answer(struct telegram *telegram, uint32_t id, unsigned status, co
 uint64_t telegram_due(const struct telegram *telegram);
 void telegram_tick(struct telegram *telegram);
 
+/* Calls that wait for Telegram's limits now, and how long those that went have waited, together. */
+size_t telegram_waiting(const struct telegram *telegram);
+uint64_t telegram_waited_ms(const struct telegram *telegram);
+
 /* The updates that it wants: a JSON array for `allowed_updates`. */
 const char *telegram_allowed_updates(void);
 

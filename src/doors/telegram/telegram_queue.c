@@ -20,6 +20,7 @@ struct waiting {
     uint64_t place;   /* in line */
     uint64_t arrival; /* among those with the same place */
     uint64_t since_ms;
+    bool again; /* it was refused once */
 };
 
 struct chat {
@@ -51,6 +52,7 @@ struct telegram_queue {
     uint64_t arrivals; /* counted */
     uint64_t pace_ms, held_ms;
     size_t count;
+    uint64_t waited_ms;
 };
 
 struct telegram_queue *telegram_queue_open(house_resize *resize, void *context)
@@ -294,7 +296,8 @@ void telegram_queue_again(struct telegram_queue *queue, const struct telegram_jo
     struct waiting *waiting = new_memory(queue, sizeof *waiting);
 
     waiting->job = *job;
-    waiting->since_ms = now_ms > TELEGRAM_OLD_MS ? now_ms - TELEGRAM_OLD_MS : 0;
+    waiting->since_ms = now_ms;
+    waiting->again = true;
     waiting->place = 0;
     waiting->next = chat->first;
     if (!chat->first)
@@ -327,9 +330,10 @@ static uint64_t later(uint64_t a, uint64_t b)
 
 static enum telegram_urgency urgency_at(const struct waiting *waiting, uint64_t now_ms)
 {
-    if (waiting->job.urgency > TELEGRAM_TO_COMMAND && now_ms >= waiting->since_ms + TELEGRAM_OLD_MS)
-        return TELEGRAM_TO_COMMAND;
-    return waiting->job.urgency;
+    bool is_old = waiting->again || now_ms >= waiting->since_ms + TELEGRAM_OLD_MS;
+
+    return waiting->job.urgency > TELEGRAM_TO_COMMAND && is_old ? TELEGRAM_TO_COMMAND
+                                                                : waiting->job.urgency;
 }
 
 /* When this one may go at the earliest, for all that is known now. */
@@ -400,6 +404,7 @@ bool telegram_queue_next(struct telegram_queue *queue, uint64_t now_ms, struct t
     if (!best)
         return false;
     *job = best->job;
+    queue->waited_ms += now_ms - best->since_ms;
     queue->place = later(queue->place, best->place);
     count_call(queue, chat_of_best, job, now_ms);
     take_off(queue, chat_of_best, best);
@@ -478,4 +483,9 @@ void telegram_queue_move(struct telegram_queue *queue, int64_t from, int64_t to,
 size_t telegram_queue_waiting(const struct telegram_queue *queue)
 {
     return queue->count;
+}
+
+uint64_t telegram_queue_waited_ms(const struct telegram_queue *queue)
+{
+    return queue->waited_ms;
 }

@@ -86,5 +86,7 @@ void *telegram_queue_take_any(struct telegram_queue *queue);
 /* What waits for a chat goes to another one from now on: a group has become a supergroup. */
 void telegram_queue_move(struct telegram_queue *queue, int64_t from, int64_t to, uint64_t now_ms);
 size_t telegram_queue_waiting(const struct telegram_queue *queue);
+/* How long all calls that went have waited, together. */
+uint64_t telegram_queue_waited_ms(const struct telegram_queue *queue);
 
 #endif
