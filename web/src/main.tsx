@@ -4,6 +4,7 @@
 // Pages that most people do not open first are loaded when they are.
 import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Attention } from "./attention";
 import { House, HouseContext } from "./connection/house";
 import { SocketLine } from "./connection/socket";
 import { dress, keepToken, onPreference, preference, token } from "./device";
@@ -132,8 +133,14 @@ const house = new House(line, {
     language,
     token,
     keepToken,
+    name: () => preference("name"),
     offline: () => say("not_connected"),
     hinted: (name) => say("hinted", { name }),
+});
+
+/* What another tab has done meanwhile is seen when this one is looked at again. */
+document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") void house.refresh();
 });
 
 /* Another language: the house shall speak it too, from now on. */
@@ -148,6 +155,7 @@ const app = document.getElementById("app");
 if (app)
     render(
         <HouseContext.Provider value={house}>
+            <Attention />
             <Router />
         </HouseContext.Provider>,
         app,

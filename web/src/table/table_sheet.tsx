@@ -12,11 +12,9 @@ import type { Room } from "../messages";
 import { Link, navigate } from "../route";
 import { useWords } from "../words/words";
 import { Story } from "./story";
+import { Watchers } from "./watchers";
 
 export type SheetName = "story" | "menu" | "invite" | "leave" | "end";
-
-/** Tables that this person has left in mid-match: the seat can be taken back. */
-export const left = new Set<string>();
 
 interface TableSheetProps {
     sheet: SheetName;
@@ -41,7 +39,7 @@ function Menu({ table, room, game, helps, onSheet }: TableSheetProps) {
             <p class="mono invitation-code">
                 {table.code.slice(0, 3)} {table.code.slice(3)}
             </p>
-            {room.watchers > 0 && <p class="dim">{say("watching", { count: room.watchers })}</p>}
+            <Watchers room={room} />
             <Choice
                 label={say("sort")}
                 name="sort"
@@ -134,7 +132,6 @@ export function TableSheet(props: TableSheetProps) {
                         onNo={close}
                         onYes={() => {
                             close();
-                            left.add(table.code);
                             props.onAsk(house.request({ op: "leave", table: table.code }));
                             navigate("/");
                         }}
