@@ -258,7 +258,6 @@ static void end_begin(struct telegram *telegram, struct tg_call *call, const str
 {
     bool again = answer->outcome == OUTCOME_UNKNOWN || answer->outcome == OUTCOME_WAIT;
 
-    telegram->begin_left--;
     telegram->has_app |= answer->has_app;
     if (*answer->username && strcmp(answer->username, telegram->username) != 0) {
         hc_copy(telegram->username, answer->username, sizeof telegram->username);

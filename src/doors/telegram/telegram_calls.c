@@ -307,7 +307,6 @@ static void begin_call(struct telegram *telegram, const char *method, const char
     struct tg_call *call = make(telegram, TG_CALL_BEGIN, 0, method, json);
 
     call->job.urgency = TELEGRAM_TO_COMMAND;
-    telegram->begin_left++;
     put_in_line(telegram, call);
 }
 
@@ -347,7 +346,6 @@ void tg_calls_begin(struct telegram *telegram)
 {
     const struct hc_language *language;
 
-    telegram->begin_left = 0;
     telegram->begin_ms = HC_ROOM_NEVER;
     begin_call(telegram, "getMe", "{}");
     begin_updates(telegram);

@@ -211,12 +211,11 @@ struct telegram {
         struct tg_call *first, **end;
     } storing, leaving, sent; /* those that wait in line are in the queue */
     uint32_t call_ids;
-    unsigned begin_left; /* calls of the start that have not succeeded */
-    uint64_t begin_ms;   /* when they are tried again */
-    uint64_t wake_ms;    /* when something of a board is due */
+    uint64_t begin_ms; /* when they are tried again */
+    uint64_t wake_ms;  /* when something of a board is due */
     uint32_t tags;
     uint64_t numbers; /* of outbox items and intents */
-    uint64_t now_ms, upkeep_ms;
+    uint64_t now_ms;
     uint32_t update_id;        /* of the one that is handled, for ids of commands */
     bool pressing;             /* a press is handled, and can still be answered: */
     char toast[TG_TEXT_BYTES]; /* …with this, */

@@ -45,6 +45,17 @@ void tg_deep_link(const struct telegram *telegram, const char *what, const char 
     hc_put(&out, code);
 }
 
+void tg_share_link(const struct telegram *telegram, const char *code, char *url, size_t size)
+{
+    struct hc_text out;
+
+    hc_text_init(&out, url, size);
+    hc_put(&out, "https://t.me/share/url?url=https%3A%2F%2Ft.me%2F");
+    hc_put(&out, telegram->username);
+    hc_put(&out, "%3Fstart%3Dj");
+    hc_put(&out, code);
+}
+
 /* What a proposal is, and who is for it. */
 static void put_vote(const struct tg_board *board, const struct hc_language *language,
                      struct hc_text *out)

@@ -21,5 +21,7 @@ void tg_web_url(const struct tg_board *board, char *url, size_t size);
 /* A link that opens the private chat: "https://t.me/BOT?start=WHAT". */
 void tg_deep_link(const struct telegram *telegram, const char *what, const char *code, char *url,
                   size_t size);
+/* One by which somebody sends others a link to a table. */
+void tg_share_link(const struct telegram *telegram, const char *code, char *url, size_t size);
 
 #endif

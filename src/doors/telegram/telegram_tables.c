@@ -9,7 +9,10 @@
 #include "doors/telegram/telegram_people.h"
 #include "doors/telegram/telegram_text.h"
 
-enum { NAMES_TRIED = 4 };
+enum {
+    NAMES_TRIED = 4,
+    TABLES_MAX = 12, /* where somebody sits who wants one more */
+};
 
 /* In chats people are not always there, one of them is enough to go on, and who made a table may
  * end it. */
@@ -149,7 +152,13 @@ void tg_create(struct tg_person *person, const struct tg_where *where, const cha
     struct telegram *telegram = person->telegram;
     struct tg_intent intent = {.person = person->id, .where = *where};
     uint64_t number = ++telegram->numbers;
+    struct house_mine mine;
     struct hc_text out;
+
+    if (house_mine(telegram->plan.house, person->guest, TABLES_MAX - 1, &mine)) {
+        tg_tell_word(person, where, TELEGRAM_TOO_MANY_TABLES);
+        return;
+    }
 
     hc_text_init(&out, intent.game, sizeof intent.game);
     hc_put(&out, game);
