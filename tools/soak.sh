@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# soak.sh MINUTES: the proofs of the server, again and again with new seeds: killed at random
-# moments, told to stop, flooded, with a full disk, under attack, watched for secrets, and asked what it
-# tells. Beside them the house runs in simulated worlds (test_house_sim), as many as there is time
-# for. No test is begun when the time is over, and none takes longer than TEST_SECONDS, so it ends
-# at most that much later. Whatever the tests write is below build/soak, which is removed in the end;
-# only if one fails it stays, with all that the test has said.
+# soak.sh MINUTES: the proofs of the server, again and again with new seeds: killed at random moments,
+# told to stop, flooded, with a full disk, under attack, watched for secrets, and asked what it tells;
+# and those of the bot: killed while people play, and with TABLES tables at once. Beside them the
+# house runs in simulated worlds (test_house_sim), as many as there is time for. No test is begun when
+# the time is over, and none takes longer than TEST_SECONDS, so it ends at most that much later.
+# Whatever the tests write is below build/soak, which is removed in the end; only if one fails it
+# stays, with all that the test has said.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 TEST_SECONDS=300
 WORLDS=2000 # at a time
 FLOODS=110  # each kind ten times
-tests=(kill peek flood disk hostile room life)
+TABLES=1000 # of a bot, at once
+tests=(kill peek flood disk hostile room life telegram_killed telegram_crowd)
 
 minutes=${1:-}
 if ! [[ $minutes =~ ^[1-9][0-9]{0,4}$ ]]; then
@@ -25,23 +27,28 @@ scratch=$root/build/soak
 worlds=$root/build/soak-worlds
 
 cmake --preset release --log-level=WARNING >/dev/null
-cmake --build --preset release --target holecard peek clock test_house_sim -- --quiet
+cmake --build --preset release --target holecard peek clock hurry test_house_sim -- --quiet
+tools/npm.sh tests/telegram
+node tests/telegram/bot_types.mjs build/release/bot_types.json
 export HOLECARD=$root/build/release/holecard HC_PEEK=$root/build/release/peek
 export HC_CLOCK=$root/build/release/libclock.so HC_FLOODS=$FLOODS
+export HC_HURRY_LIBRARY=$root/build/release/libhurry.so HC_TABLES=$TABLES
+export HC_BOT_TYPES=$root/build/release/bot_types.json HC_BUILD_DIR=$root/build/release
 
 # Ctrl-C ends the test that runs as well; its servers end with it.
 trap 'kill "$simulator" 2>/dev/null; rm -rf "$scratch" "$worlds"; echo "soak: interrupted after $((SECONDS / 60)) minutes"; exit 130' INT TERM
 
 # run_test NAME: in an empty folder. Prints one line; everything if it fails.
 run_test() {
-    local start=$SECONDS status=0
+    local start=$SECONDS status=0 program=(python3 -B "$root/tests/server/test_$1.py")
+    [[ $1 != telegram_* ]] || program=(node "$root/tests/telegram/test_${1#telegram_}.mjs")
     rm -rf "$scratch"
     mkdir -p "$scratch"
     (cd "$scratch" && timeout --foreground -k 5 "$TEST_SECONDS" \
-        python3 -B "$root/tests/server/test_$1.py" >said 2>&1) || status=$?
+        "${program[@]}" >said 2>&1) || status=$?
     if [ "$status" -ne 0 ]; then
         cat "$scratch/said"
-        echo "soak: test_$1.py failed with status $status, see $scratch; its seed is above"
+        echo "soak: test_$1 failed with status $status, see $scratch; its seed is above"
         exit 1
     fi
     echo "$1: $((SECONDS - start)) s, $(head -n 1 "$scratch/said")"

@@ -3,14 +3,22 @@
 // door_process.mjs: holecard with its door to Telegram, as a process that can be killed and started
 // again on the same store. Its clock runs as fast as the emulator's (hurry.c).
 import { spawn } from "node:child_process";
+import { EventEmitter } from "node:events";
 import { PATIENCE, until } from "./people.mjs";
 
 const HOLECARD = process.env.HOLECARD ?? "";
 const HURRY = process.env.HC_HURRY_LIBRARY ?? "";
 
-export class DoorProcess {
+/** No process outlives the test that has started it, however that ends. */
+const running = new Set();
+process.on("exit", () => {
+    for (const child of running) child.kill("SIGKILL");
+});
+
+export class DoorProcess extends EventEmitter {
     /** `command`: serve or telegram; `words`: more of its arguments; `token`: another than is right. */
     constructor(emulator, store, { command = "serve", words = [], token, hooked = false } = {}) {
+        super();
         this.emulator = emulator;
         this.store = store;
         this.command = command;
@@ -59,17 +67,21 @@ export class DoorProcess {
             env: this.environment(),
         });
         this.process = child;
+        running.add(child);
         for (const stream of [child.stdout, child.stderr])
             stream.on("data", (bytes) => {
                 this.said += bytes;
                 const port = /listening on \w+:\/\/[^ ]*:(\d+)/.exec(this.said)?.[1];
                 if (port) this.port = Number(port);
+                this.emit("said");
             });
         this.ended = new Promise((done) =>
             child.once("exit", (code, signal) => {
+                running.delete(child);
                 this.status = { code, signal };
                 done(this.status);
                 this.emulator.emit("poll");
+                this.emit("said");
             }),
         );
         return child;

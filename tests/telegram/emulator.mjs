@@ -132,7 +132,8 @@ export class Emulator extends EventEmitter {
             return answer(404, { ok: false, error_code: 404, description: "Not Found" });
         if (token !== this.token)
             return answer(401, { ok: false, error_code: 401, description: "Unauthorized" });
-        if (this.trouble?.(name, request, response, answer)) return;
+        request.body = bytes;
+        if (this.trouble?.(name, request, response)) return;
         if (name.toLowerCase() === "getupdates")
             return this.getUpdates(url, request, bytes, response, answer);
         const { code, body } = await this.call(name, url, request.headers["content-type"], bytes);

@@ -12,6 +12,10 @@ import { DoorProcess } from "./door_process.mjs";
 import { Emulator } from "./emulator.mjs";
 import { check, describe, Person, until } from "./people.mjs";
 
+/** A world in which matches take seconds. Not faster: what a bot waits for half a minute, it must get
+ * on a busy machine too. */
+export const HURRIED = { speed: 6 };
+
 const PAGES = path.join(process.env.HC_BUILD_DIR ?? ".", "../chats");
 const types = new BotTypes(process.env.HC_BOT_TYPES ?? "bot_types.json");
 
@@ -21,6 +25,7 @@ export class World {
         this.people = [];
         this.bots = [];
         this.mayBeLimited = false;
+        this.mayBeSilent = false; // to a press, because the bot was ended
         this.expected = []; // patterns of complaints that a test provokes
     }
     async open(options = {}) {
@@ -89,6 +94,11 @@ export class World {
             this.mayBeLimited || emulator.counts.limited === 0,
             `the bot was too fast ${emulator.counts.limited} times`,
         );
+        const silent = [...emulator.callbackQueries.values()].filter(({ answer }) => !answer);
+        check(
+            this.mayBeSilent || silent.length === 0,
+            `${silent.length} presses were not answered`,
+        );
     }
     pages() {
         if (this.emulator) writePages(path.join(PAGES, this.name), this.emulator.chats.values());
@@ -114,6 +124,17 @@ export async function trial(...tests) {
             for (const chat of world.emulator?.chats.values() ?? [])
                 if (chat.posted.length) console.log(`${chat.title}:${describe(chat)}`);
             for (const text of world.emulator?.complaints.slice(0, 5) ?? []) console.log(text);
+            for (const { method, parameters, answer } of world.emulator?.calls.slice(-8) ?? [])
+                console.log(
+                    method,
+                    JSON.stringify(parameters).slice(0, 300),
+                    answer?.description ?? "",
+                );
+            if (world.emulator)
+                console.log(
+                    `${world.emulator.updates.length} updates are not confirmed, the bot ` +
+                        `${world.emulator.poll ? "waits for more" : "does not ask"}`,
+                );
             for (const bot of world.bots) console.log(bot.said.slice(-3000));
         }
         world.pages();

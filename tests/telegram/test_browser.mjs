@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//
+// test_browser.mjs: a match that begins in a chat is finished by one player in a real browser, which
+// opens the pages as Telegram opens a Mini App, and by the other in the chat.
+import { offer, playOut as playPages } from "../../web/tests/play.mjs";
+import { launch } from "../../web/tests/trial.mjs";
+import { check } from "./people.mjs";
+import { findOffer, isOverIn, openTable, playAt, playOut } from "./table_play.mjs";
+import { HURRIED, trial } from "./telegram_trial.mjs";
+
+async function finished_in_a_browser(world) {
+    await world.open(HURRIED);
+    const door = await world.serve();
+    const ann = world.person("Ann");
+    const bob = world.person("Bob");
+    for (const one of [ann, bob]) one.tells("/start");
+    const group = world.group("Cards", [ann, bob]);
+    const code = await openTable(group, [ann, bob], "shed lite");
+    ann.says(group, `/startgame ${code}`);
+    let moves = 0;
+    const onPress = () => moves++;
+    await Promise.all(
+        [ann, bob].map((one, i) => playAt(one, code, () => moves >= 4, 60 + i, { onPress })),
+    );
+    check(!isOverIn(group, code), "the match was over at once");
+    const hand = findOffer(ann.private, code, "a") ?? { posted: ann.private.last() };
+    check(hand.posted.text.includes(code), "Ann has lost sight of the table");
+
+    const browser = await launch();
+    try {
+        const page = await browser.newPage({ locale: "en-GB" });
+        page.setDefaultTimeout(60_000);
+        const complaints = [];
+        page.on("pageerror", (error) => complaints.push(error.stack));
+        const words = new URLSearchParams({
+            tgWebAppData: ann.initData(),
+            tgWebAppVersion: "8.0",
+            tgWebAppPlatform: "weba",
+        });
+        await page.goto(`${door.url}/telegram/${code}#${words}`);
+        await page.locator(".hand-card").first().waitFor();
+        check(
+            !page.url().includes("tgWebAppData"),
+            "what Telegram has signed stays in the address",
+        );
+        const pages = playPages([{ page }]);
+        await Promise.all([pages, playOut([bob], code, bob.private, 61)]);
+        check((await offer(page)) === "over", "the page does not show the end");
+        check(complaints.length === 0, complaints.join("\n"));
+    } finally {
+        await browser.close();
+    }
+    await world.until(() => isOverIn(group, code), "the group is told the end");
+}
+
+trial(finished_in_a_browser);
