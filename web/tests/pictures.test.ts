@@ -99,7 +99,7 @@ test("every card of every game is the same in pictures as on the pages", { skip 
 });
 
 test("the back is the same", { skip }, () => {
-    assert.deepEqual(rowsOfText(printed.back), drawing(Back({})));
+    assert.deepEqual(rowsOfText(printed.back), drawing(new Back({}).render()));
 });
 
 /* ---- The style ------------------------------------------------------------------------------ */
