@@ -20,8 +20,10 @@ import sys
 
 ENGLISH = "en"
 PLURALS = {"none": "NONE", "one": "ONE", "zero": "ZERO", "slavic": "SLAVIC"}
+# What only these doors say; where they are not built their texts are left out.
+DOORS = {("", "terminal"), ("", "telegram")}
 # Sections whose texts the code asks for by number.
-NUMBERED = {("", "words"), ("", "terminal"), ("", "telegram")}
+NUMBERED = {("", "words")} | DOORS
 KEY = re.compile(r"^[A-Za-z0-9_.]+(:[a-z]+)?$")
 NAME = re.compile(r"^[a-z_.0-9]+$")
 DEPTH_MAX, TEXT_MAX = 3, 3000
@@ -186,9 +188,14 @@ def header(keys):
     return "\n".join(lines + ["};", "", "#endif", ""])
 
 
+def of_door(key, text):
+    return f"DOOR({text})" if key[:2] in DOORS else text
+
+
 def tables(languages, keys):
     lines = ["/* Made by tools/words.py from the catalogues. */", '#include "core/language.h"', "",
-             "const char *const words_keys[] = {"]
+             "#ifdef HC_WITHOUT_DOORS", '#define DOOR(text) ""', "#else", "#define DOOR(text) text", "#endif",
+             "", "const char *const words_keys[] = {"]
     lines += [f"    {quote(key[2])}," for key in keys]
     lines += ["};", "", "const struct words_section words_sections[] = {"]
     sections = sorted({key[:2] for key in keys})
@@ -198,7 +205,7 @@ def tables(languages, keys):
     lines += ["};", f"const unsigned words_section_count = {len(sections)};", ""]
     for code in languages:
         lines.append(f"static const char *const texts_{code}[] = {{")
-        lines += [f"    {quote(text_in(languages, code, key))}," for key in keys]
+        lines += [f"    {of_door(key, quote(text_in(languages, code, key)))}," for key in keys]
         lines += ["};", ""]
     lines.append("const struct hc_language words_languages[] = {")
     for code, texts in languages.items():

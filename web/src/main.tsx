@@ -14,9 +14,9 @@ import { NewTablePage } from "./lobby/new_table_page";
 import { Link, usePlace } from "./route";
 import { TablePage } from "./table/table_page";
 import { comeFromTelegram } from "./telegram/come";
-import { language, say, useWords } from "./words/words";
+import { language, loadWords, say, useWords } from "./words/words";
 
-/** A page that could not be loaded is tried again after so long. */
+/** A page, or a language, that could not be loaded is tried again after so long. */
 const AGAIN_MS = 2000;
 const CODE = /^\/(?:t\/)?([A-Za-z]{6})$/;
 
@@ -120,11 +120,15 @@ function Router() {
 
 dress(document.documentElement);
 document.documentElement.lang = language();
+const speak = (): Promise<void> =>
+    loadWords().catch(() => void setTimeout(speak, AGAIN_MS) /* English until then */);
 onPreference(() => {
     document.documentElement.lang = language();
+    void speak();
 });
 
-/* Who plays is settled before the house is asked. */
+/* Nobody shall see English flash by; who plays is settled before the house is asked, and may speak another language. */
+await speak();
 await comeFromTelegram();
 
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -151,6 +155,7 @@ onPreference(() => {
     line.reconnect();
 });
 
+await speak();
 const app = document.getElementById("app");
 if (app)
     render(

@@ -157,6 +157,16 @@ void tg_board_renew(struct tg_board *board)
     tg_board_change(board);
 }
 
+void tg_board_ask(struct tg_board *board, bool is_press)
+{
+    const struct tg_call *call = board->call;
+
+    if (call && (call->sends || board->fresh || !board->message) && (is_press || !call->left))
+        tg_board_change(board);
+    else
+        tg_board_renew(board);
+}
+
 /* FNV-1a: it only has to tell one message from the one before. */
 static const uint64_t hash_begin = 0xcbf29ce484222325ull;
 

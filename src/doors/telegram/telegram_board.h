@@ -32,6 +32,9 @@ void tg_board_forget(struct tg_board *board);
 /* It shall say how things are now; in a new message, which people notice. */
 void tg_board_change(struct tg_board *board);
 void tg_board_renew(struct tg_board *board);
+/* Somebody asks for a new message. If one is on its way that is the one; of those that have left
+ * that is so for whoever presses a button. */
+void tg_board_ask(struct tg_board *board, bool is_press);
 /* A hash of what has happened at the table, whatever is said of it and whoever is there. */
 uint64_t tg_board_state(const struct tg_board *board);
 /* Makes text and keyboard, in the buffers of the door, and their hash. */

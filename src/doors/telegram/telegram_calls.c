@@ -177,6 +177,7 @@ void tg_call_again(struct telegram *telegram, struct tg_call *call)
         tg_free(telegram, call->json); /* it is drawn again */
         tg_free(telegram, call->svg);
         call->json = call->svg = NULL;
+        call->left = false;
     }
     telegram_queue_again(telegram->queue, &call->job, tg_steady_ms(telegram));
 }
@@ -506,6 +507,7 @@ static bool is_durable(const struct telegram *telegram, const struct tg_call *ca
 
 static void leave(struct telegram *telegram, struct tg_call *call, struct telegram_call *out)
 {
+    call->left = true;
     *out = (struct telegram_call){call->id, call->method, call->json, call->svg};
     add(&telegram->sent, call);
 }

@@ -28,6 +28,7 @@ struct tg_call {
     struct tg_board *board; /* NULL: there is none any more */
     bool sends;             /* a board: as a new message, which nobody may send twice */
     bool photo;             /* a board: as a picture */
+    bool left;              /* it was handed out */
     uint64_t hash;          /* of what the board says then */
     uint64_t number;        /* of a message, in the memory */
     uint64_t stamp;         /* of the memos that must be durable before it goes on */

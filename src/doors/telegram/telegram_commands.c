@@ -248,7 +248,7 @@ void tg_show_state(struct tg_saying *saying, const char *code)
     }
     board->quiet = false;
     tg_board_enter(board);
-    tg_board_renew(board);
+    tg_board_ask(board, saying->where.is_press);
     tg_present(saying->person, code);
 }
 
@@ -268,7 +268,7 @@ void tg_show_hand(struct tg_saying *saying, const char *code)
         return;
     tg_present(saying->person, code);
     board->quiet = false;
-    tg_board_renew(board);
+    tg_board_ask(board, saying->where.is_press);
     if (saying->where.chat != saying->person->id)
         tg_tell_private(saying->person, &saying->where, code);
 }

@@ -68,9 +68,6 @@ void tg_tell_refusal(struct tg_person *person, const struct tg_where *where,
     char text[WHY_BYTES];
     struct hc_text out;
 
-    if (where->is_press && !person->telegram->pressing &&
-        (refusal == HC_STALE || refusal == HC_NOT_YOUR_TURN))
-        return; /* the board says how it is now */
     hc_text_init(&out, text, sizeof text);
     if (refusal == HC_NOT_YOUR_TURN)
         tg_say(&out, person->language, TELEGRAM_ANOTHER_TURN);
@@ -318,22 +315,40 @@ static void answer_join(struct tg_person *person, const struct tg_request *reque
         tg_board_renew(board);
 }
 
-/* Whoever has left is shown the table no more. */
+/* A refusal of a press that was answered already stands on the board: it is no message of its own.
+ */
+static void put_refusal(struct tg_board *board, const struct hc_game *game,
+                        const struct house_news *news)
+{
+    const struct hc_language *language = tg_board_language(board);
+    const char *why =
+        news->why && *news->why ? news->why : hc_refusal_sentence(game, news->refusal, language);
+    char text[TG_LINE_BYTES];
+    struct hc_text out;
+
+    hc_text_init(&out, text, sizeof text);
+    hc_put(&out, "⚠️ ");
+    hc_put(&out, why ? why : "");
+    if (news->refusal != HC_STALE && news->refusal != HC_NOT_YOUR_TURN)
+        add_line(&board->seen.story, text);
+}
+
 static void answer_do(struct tg_person *person, const struct tg_request *request,
                       const struct house_news *news)
 {
     struct tg_board *board = tg_person_board(person, request->code);
     const struct hc_game *game = news->room ? hc_games[news->room->game] : NULL;
 
-    if (news->refusal) {
-        if (!news->repeat)
-            tg_tell_refusal(person, &request->where, game, news->refusal, news->why);
-        if (board)
-            tg_board_change(board);
+    if (!news->refusal)
         return;
-    }
-    if (board && news->room && news->viewer == HC_SPECTATOR && board->seen.viewer != HC_SPECTATOR)
+    if (board)
         tg_board_change(board);
+    if (news->repeat)
+        return;
+    if (request->where.is_press && !person->telegram->pressing && board)
+        put_refusal(board, game, news);
+    else
+        tg_tell_refusal(person, &request->where, game, news->refusal, news->why);
 }
 
 static void answer(struct tg_person *person, const struct tg_request *request,

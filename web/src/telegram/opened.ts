@@ -48,7 +48,7 @@ export function readOpened(hash: string): Opened | null {
     };
 }
 
-/** Where an address of the Mini App leads: /telegram/BCDFGH is the table /BCDFGH. */
+/** Where an address of the Mini App leads: /telegram/BCDFHJ is the table /BCDFHJ. */
 export function placeOf(path: string): string | null {
     const found = /^\/telegram(?:\/([a-z]{6}))?\/?$/i.exec(path);
     return found && `/${(found[1] ?? "").toUpperCase()}`;
