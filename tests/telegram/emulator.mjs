@@ -121,7 +121,8 @@ export class Emulator extends EventEmitter {
 
     async serve(request, response) {
         const url = new URL(request.url, this.url);
-        const bytes = await readAll(request);
+        const bytes = await readAll(request).catch(() => null);
+        if (!bytes) return; // whoever called is gone before it was said
         const [, token, name] = /^\/bot([^/]*)\/([^/]*)$/.exec(url.pathname) ?? [];
         const answer = (code, body) => {
             if (response.destroyed) return;

@@ -15,7 +15,9 @@ import { HURRIED, trial } from "./telegram_trial.mjs";
 /** Everything that one version of a message shows, and the state of the table that it is from. */
 function shown(version) {
     const buttons = version.reply_markup?.inline_keyboard?.flat() ?? [];
-    const text = [version.text ?? version.caption ?? "", ...buttons.map((one) => one.text)].join(
+    // What may be guessed is no secret.
+    const labels = buttons.filter((one) => !readButton(one)?.rest.includes("guess="));
+    const text = [version.text ?? version.caption ?? "", ...labels.map((one) => one.text)].join(
         "\n",
     );
     return { text, seq: Math.max(0, ...buttons.map((one) => readButton(one)?.seq ?? 0)) };
@@ -107,7 +109,7 @@ async function peek(world, words, { bots }) {
         for (const { from, text } of answers)
             if (from.id === person.id) told.push({ text, seq: 0 });
         for (const { title = "", description = "" } of person.offered)
-            told.push({ text: `${title}\n${description}`, seq: 0 });
+            told.push({ text: `${title}\n${description}`.replace(/, guessing .*/, ""), seq: 0 });
         const secrets = secretsIn(told, names, () => own);
         check(secrets.length === 0, `${person.name} (seat ${seat}, ${i}) was shown ${secrets[0]}`);
     }
