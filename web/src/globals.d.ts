@@ -5,3 +5,5 @@
 declare const WASM_URL: string;
 /** Where the script of the worker is that reviews a match. */
 declare const REVIEW_WORKER_URL: string;
+/** Where the script of the worker is that has the house of this device. */
+declare const HOUSE_WORKER_URL: string;
