@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "store/rating.h"
-#include "store/tally.h"
+#include "table/tally.h"
 
 /* Who sat at one seat of a match. */
 struct sitter {

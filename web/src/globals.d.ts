@@ -7,3 +7,5 @@ declare const WASM_URL: string;
 declare const REVIEW_WORKER_URL: string;
 /** Where the script of the worker is that has the house of this device. */
 declare const HOUSE_WORKER_URL: string;
+/** Where the script of the workers is in which bots think. */
+declare const THINK_WORKER_URL: string;

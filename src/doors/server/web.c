@@ -12,6 +12,7 @@
 #include "doors/server/qr_picture.h"
 #include "doors/server/server_inside.h"
 #include "doors/server/static_files.h"
+#include "protocol/catalogue.h"
 #include "protocol/protocol_words.h"
 
 enum { PATH_CHARS = 200, LANGUAGE_CHARS = 16, RULES_CHARS = HTTP_REQUEST_MAX, QR_CHARS = 200 };
