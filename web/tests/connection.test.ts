@@ -64,6 +64,8 @@ function open(kept: string[] = []): { line: HandLine; house: House; tokens: (str
         keepToken: (token) => tokens.push(token),
         offline: () => "no connection",
         hinted: (name) => `${name} looks at a hint.`,
+        base: "",
+        get: () => Promise.reject(new Error("nothing is asked for")),
     });
     return { line, house, tokens };
 }

@@ -11,10 +11,12 @@ const LOCAL = /^(localhost|127\.|\[?::1\]?$)/;
 export function useInvitation(code: string): { url: string; local: boolean } {
     const house = useHouse();
     const welcome = useStore(house.welcome);
+    const own = house.invitation(code);
     const here = !LOCAL.test(location.hostname);
     const base =
         welcome?.public_url ??
         (here ? location.origin : (welcome?.own_urls?.[0] ?? location.origin));
+    if (own !== undefined) return { url: own ?? "", local: own === null };
     return {
         url: `${base.replace(/\/$/, "")}/t/${code}`,
         local: !welcome?.public_url && !here && !welcome?.own_urls?.length,
@@ -43,6 +45,7 @@ export function Invitation({ code }: { code: string }) {
     const say = useWords();
     const { url, local } = useInvitation(code);
     const shares = typeof navigator.share === "function";
+    if (!url) return <p class="dim">{say("home_alone")}</p>;
     return (
         <div class="invitation">
             <img

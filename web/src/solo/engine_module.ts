@@ -30,8 +30,16 @@ interface Exports {
     language(length: number): number;
     games(): number;
     rules(length: number): number;
-    qr(length: number): number;
     tally(length: number): number;
+}
+
+/** Fetches and compiles the engine. Not every host of files says of what type a module is. */
+export async function compileEngine(url: string): Promise<WebAssembly.Module> {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+    return answer.headers.get("Content-Type") === "application/wasm"
+        ? await WebAssembly.compileStreaming(answer)
+        : await WebAssembly.compile(await answer.arrayBuffer());
 }
 
 const encoder = new TextEncoder();

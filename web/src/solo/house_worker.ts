@@ -4,9 +4,9 @@
 //
 // Which one it is, a lock of the browser decides. Where there are none (plain http from another machine) the newest tab
 // takes the house. A tab that had it and was only asleep finds out when it wants to store something (solo_store.ts).
-import { EngineModule } from "./engine_module";
+import { compileEngine, EngineModule } from "./engine_module";
 import { SoloHouse } from "./solo_house";
-import type { BetweenTabs, FromHouse, Got, ToHouse, Trouble } from "./solo_messages";
+import type { BetweenTabs, FromHouse, ToHouse, Trouble } from "./solo_messages";
 import { MemoryShelf, openShelf, type Shelf, TooNew } from "./solo_shelf";
 import { SoloStore, Taken } from "./solo_store";
 import { ThinkPool } from "./think_pool";
@@ -54,7 +54,7 @@ function setUp(line: number, up: boolean): void {
 let module: Promise<WebAssembly.Module> | null = null;
 
 async function loadModule(): Promise<WebAssembly.Module> {
-    module ??= WebAssembly.compileStreaming(fetch(WASM_URL));
+    module ??= compileEngine(WASM_URL);
     try {
         return await module;
     } catch (problem) {
@@ -127,7 +127,9 @@ class Owner {
     take(tab: string, message: ToHouse): void {
         this.seen.set(tab, Date.now());
         if (message.op === "get") {
-            void this.house?.get(message.path).then((got) => this.send(tab, { op: "got", id: message.id, got }));
+            void this.house
+                ?.get(message.path)
+                .then((got) => this.send(tab, { op: "got", id: message.id, got }));
             return;
         }
         const name = `${tab}/${message.line}`;

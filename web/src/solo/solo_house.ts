@@ -2,7 +2,7 @@
 // solo_house.ts: a house that is the engine as a wasm module: it is told what people say and what time it is, and then
 // everything that it wants is fetched: texts to lines, thoughts of bots, questions to the store, and a batch to be stored,
 // before which nobody is told anything. docs/wasm.md has the rules; `settle` is the loop.
-import { EngineModule } from "./engine_module";
+import type { EngineModule } from "./engine_module";
 import { type Bytes, readBatch, readQuestion, writeRoom } from "./solo_bytes";
 import type { Got } from "./solo_messages";
 import { type SoloStore, Taken, type Tally } from "./solo_store";
@@ -92,7 +92,9 @@ export class SoloHouse {
         const match = /^\/api\/matches\/([0-9a-f]{16})\/(\d+)(\/players)?$/.exec(pathname);
         const game = /^\/api\/rules\/(\w+)$/.exec(pathname)?.[1];
         if (match?.[1]) return await this.getMatch(match[1], Number(match[2]), !!match[3]);
-        return this.does(() => this.getText(pathname, game, searchParams)) ?? json(503, { ok: false });
+        return (
+            this.does(() => this.getText(pathname, game, searchParams)) ?? json(503, { ok: false })
+        );
     }
 
     private getText(pathname: string, game: string | undefined, query: URLSearchParams): Got {
@@ -179,7 +181,9 @@ export class SoloHouse {
         const question = readQuestion(bytes);
         this.around.store.answer(question).then(
             ({ found, bytes }) =>
-                this.does(() => this.engine.calls.answer(question.id, found, this.engine.put(bytes))),
+                this.does(() =>
+                    this.engine.calls.answer(question.id, found, this.engine.put(bytes)),
+                ),
             () => this.does(() => this.engine.calls.answer(question.id, 2, 0)),
         );
     }

@@ -49,8 +49,7 @@ export interface Found {
 
 const OWNER = "owner";
 const matchKey = (room: string, number: number): string => `${room}/${number}`;
-const pieceKey = (room: string, at: number): string =>
-    `${room}/${String(at).padStart(12, "0")}`;
+const pieceKey = (room: string, at: number): string => `${room}/${String(at).padStart(12, "0")}`;
 
 async function logOf(boxes: Boxes, room: string): Promise<Bytes> {
     return concat(await boxes.all<Bytes>("pieces", `${room}/`));
@@ -191,7 +190,9 @@ export class SoloStore {
                 return found(match && writePlayers(match));
             }
             case "history":
-                return found(concat(page(await this.history(guest)).map((m) => writeMatch(m, guest))));
+                return found(
+                    concat(page(await this.history(guest)).map((m) => writeMatch(m, guest))),
+                );
             case "statistics": {
                 const rows = await this.shelf.look((boxes) =>
                     boxes.all<StatisticsRow>("statistics", `${guest}/`),
