@@ -240,8 +240,8 @@ async function own(): Promise<void> {
     if (where === self) moveTo(null);
     if (why instanceof TooNew) setTrouble("too_old");
     else if (!(why instanceof Taken)) {
-        console.warn(why);
-        setTrouble("no_engine");
+        const full = why instanceof DOMException && why.name === "QuotaExceededError";
+        setTrouble(full ? "full" : "no_engine");
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
 }
