@@ -208,6 +208,10 @@ void house_line_from(struct house_line *line, uint64_t origin);
 /* The language of its guest, in which refusals are explained; NULL, as it is at first: English. */
 void house_line_speak(struct house_line *line, const struct hc_language *language);
 const struct hc_language *house_language(const struct house_line *line);
+/* The name under which its guest is listed wherever they look on, as hc_room_name_ok allows it;
+ * empty, as it is at first: none. Others are told at the next house_tick, as they are of who comes
+ * and goes. */
+void house_line_name(struct house_line *line, const char *name);
 
 /* ---- Requests: each is answered exactly once ------------------------------------------------- */
 
@@ -246,6 +250,14 @@ void house_ask(struct house_line *line, uint32_t tag, const struct house_questio
 
 /* The room with that code as everybody may know it; false if there is none. */
 bool house_look(const struct house *house, const char *code, struct hc_room_view *view);
+
+/* Spectators of a room who have said a name, whoever came first first; each guest once, whatever
+ * number of lines they have. The names are good until anything is done with the house. */
+struct house_watchers {
+    unsigned count;
+    const char *name[HC_ROOM_WATCHERS_MAX];
+};
+void house_watchers(const struct house *house, const char *code, struct house_watchers *watchers);
 
 /*
  * The public rooms: first those with people, of which each origin has a few; then all others. Calls

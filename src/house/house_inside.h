@@ -97,7 +97,8 @@ struct house_room {
 struct house_line {
     struct house *house;
     uint8_t guest[HC_GUEST_BYTES];
-    house_tell *tell; /* NULL: closed, and freed when the telling is over */
+    char name[HC_ROOM_NAME_BYTES]; /* under which its guest looks on; empty: none was said */
+    house_tell *tell;              /* NULL: closed, and freed when the telling is over */
     const struct hc_language *language;
     void *context;
     struct membership *rooms;

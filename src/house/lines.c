@@ -16,6 +16,47 @@ const struct hc_language *house_language(const struct house_line *line)
     return line->language;
 }
 
+void house_line_name(struct house_line *line, const char *name)
+{
+    struct house *house = line->house;
+
+    if (hc_text_same(line->name, name))
+        return;
+    hc_zero(line->name, sizeof line->name);
+    hc_copy(line->name, name, hc_length(name));
+    for (struct membership *m = line->rooms; m; m = m->next_room)
+        if (m->counted && !m->sits) {
+            lines_note(m->room, false);
+            if (!m->room->held && m->room->due_ms > house->now_ms)
+                registry_set_due(house, m->room, house->now_ms);
+        }
+}
+
+/* Takes note of a line that looks on, unless one of the same guest was found before. */
+static void list_watcher(const struct house_line *line, const struct house_line *found[],
+                         unsigned *count)
+{
+    for (unsigned i = 0; i < *count; i++)
+        if (hc_same(found[i]->guest, line->guest, HC_GUEST_BYTES))
+            return;
+    if (*count < HC_ROOM_WATCHERS_MAX)
+        found[(*count)++] = line;
+}
+
+void house_watchers(const struct house *house, const char *code, struct house_watchers *watchers)
+{
+    const struct house_room *room = registry_find(house, code);
+    const struct house_line *found[HC_ROOM_WATCHERS_MAX];
+    unsigned count = 0;
+
+    for (const struct membership *m = room ? room->members : NULL; m; m = m->next_line)
+        if (m->counted && !m->sits && *m->line->name)
+            list_watcher(m->line, found, &count);
+    watchers->count = count;
+    for (unsigned i = 0; i < count; i++) /* whoever came last is the first of the members */
+        watchers->name[i] = found[count - 1 - i]->name;
+}
+
 const uint8_t *house_guest(const struct house_line *line)
 {
     return line->guest;

@@ -16,8 +16,8 @@ struct shown {
     uint64_t view_ms;    /* when the last view was made, */
     uint32_t match, seq; /* of which moment, */
     uint8_t viewer;      /* and for whom; match 0: none was shown yet */
-    uint8_t watchers;    /* how many there are */
     bool behind;         /* something was not told: it shall be shown how things are */
+    uint32_t watchers;   /* a mark of how many there are, and of their names */
 };
 
 #define NOTHING_MISSED UINT32_MAX /* as a seq */

@@ -71,6 +71,38 @@ static void put_options(struct protocol *protocol, const char *key,
     hc_json_string(out, key, protocol->part);
 }
 
+/* How many look on, and those of them who have said a name. */
+static void put_watchers(const struct protocol *protocol, const struct hc_room_view *room,
+                         struct hc_text *out)
+{
+    struct house_watchers watchers;
+
+    hc_json_number(out, "watchers", room->watchers);
+    house_watchers(protocol->plan.house, room->code, &watchers);
+    if (!watchers.count)
+        return;
+    hc_json_open(out, "watcher_names", '[');
+    for (unsigned i = 0; i < watchers.count; i++)
+        hc_json_string(out, NULL, watchers.name[i]);
+    hc_json_close(out, ']');
+}
+
+/* Differs whenever put_watchers says something else. */
+static uint32_t mark_watchers(const struct protocol *protocol, const struct hc_room_view *room)
+{
+    const uint32_t basis = 0x811c9dc5, prime = 0x01000193; /* FNV-1a */
+    struct house_watchers watchers;
+    uint32_t mark = (basis ^ room->watchers) * prime;
+
+    house_watchers(protocol->plan.house, room->code, &watchers);
+    for (unsigned i = 0; i < watchers.count; i++) {
+        for (const char *c = watchers.name[i]; *c; c++)
+            mark = (mark ^ (uint8_t)*c) * prime;
+        mark *= prime; /* the end of a name counts */
+    }
+    return mark;
+}
+
 void protocol_put_room(struct protocol *protocol, const struct hc_room_view *room,
                        struct hc_text *out)
 {
@@ -89,7 +121,7 @@ void protocol_put_room(struct protocol *protocol, const struct hc_room_view *roo
     hc_json_word(out, "asks", protocol_question_word((enum hc_room_question)room->asks));
     if (room->ended)
         hc_json_word(out, "ended", protocol_end_word((enum hc_room_end)room->ended));
-    hc_json_number(out, "watchers", room->watchers);
+    put_watchers(protocol, room, out);
     hc_json_open(out, "seats", '[');
     for (unsigned s = 0; s < room->seats; s++)
         put_seat(&room->seat[s], out);
@@ -313,7 +345,7 @@ static void put_room(struct protocol *protocol, const struct house_news *news, s
     if (shown)
         shown->mark = room->mark;
     if (shown)
-        shown->watchers = room->watchers;
+        shown->watchers = mark_watchers(protocol, room);
     protocol_put_room(protocol, room, out);
     hc_json_hex(out, "commitment", room->commitment, HC_SEED_BYTES);
     if (room->stage == HC_ROOM_FINISHED) {
@@ -462,15 +494,16 @@ static void write_advice(struct protocol_line *line, const struct house_news *ne
 static void write_watchers(struct protocol_line *line, const struct house_news *news)
 {
     struct shown *shown = shown_of(line, news->room->number);
+    uint32_t mark = mark_watchers(line->protocol, news->room);
     struct hc_text out;
 
-    if (shown && shown->watchers == news->room->watchers)
+    if (shown && shown->watchers == mark)
         return;
     if (shown)
-        shown->watchers = news->room->watchers;
+        shown->watchers = mark;
     begin(line, &out, "watchers", 0);
     hc_json_word(&out, "table", news->room->code);
-    hc_json_number(&out, "watchers", news->room->watchers);
+    put_watchers(line->protocol, news->room, &out);
     end(line, &out);
 }
 

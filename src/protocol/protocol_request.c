@@ -68,25 +68,44 @@ static void wipe(void *bytes, size_t size)
 
 /* ---- Operations ----------------------------------------------------------------------------- */
 
-static void come_in(const struct request *request, const uint8_t token[PROTOCOL_TOKEN_BYTES])
+/* The line of a guest who says hello: the one that is there, or else a new one; NULL, and it is
+ * answered, if it is another guest's, or without memory. */
+static struct house_line *line_of(const struct request *request,
+                                  const uint8_t guest[HC_GUEST_BYTES])
 {
     struct protocol_line *line = request->line;
+
+    if (line->line) {
+        if (hc_same(house_guest(line->line), guest, HC_GUEST_BYTES))
+            return line->line;
+        refuse(request, HC_BAD_PHASE, "you have said hello already, as somebody else");
+        return NULL;
+    }
+    line->line = house_line_open(line->protocol->plan.house, guest, protocol_news, line);
+    if (!line->line)
+        line->protocol->plan.door.send(line->context, NULL, 0);
+    else if (line->protocol->plan.door.origin)
+        house_line_from(line->line, line->protocol->plan.door.origin(line->context));
+    return line->line;
+}
+
+static void come_in(const struct request *request, const uint8_t token[PROTOCOL_TOKEN_BYTES])
+{
     uint8_t guest[HC_GUEST_BYTES];
     char text[PROTOCOL_TOKEN_CHARS];
+    struct house_line *line;
     struct hc_text out;
 
     hc_text_init(&out, text, sizeof text);
     hc_put_hex(&out, token, PROTOCOL_TOKEN_BYTES);
     protocol_guest_of(token, guest);
-    line->line = house_line_open(line->protocol->plan.house, guest, protocol_news, line);
-    if (line->line) {
-        if (line->protocol->plan.door.origin)
-            house_line_from(line->line, line->protocol->plan.door.origin(line->context));
+    line = line_of(request, guest);
+    if (line) {
         if (request->has & HAS_LANGUAGE)
-            house_line_speak(line->line, hc_language_find(request->language));
-        protocol_welcome(line, request->tag, text);
-    } else {
-        line->protocol->plan.door.send(line->context, NULL, 0);
+            house_line_speak(line, hc_language_find(request->language));
+        if (request->has & HAS_TEXT)
+            house_line_name(line, request->text);
+        protocol_welcome(request->line, request->tag, text);
     }
     wipe(text, sizeof text);
 }
@@ -96,12 +115,12 @@ static void run_hello(const struct request *request)
     const struct protocol_plan *plan = &request->line->protocol->plan;
     uint8_t token[PROTOCOL_TOKEN_BYTES];
 
-    if (request->line->line) {
-        refuse(request, HC_BAD_PHASE, "you have said hello already");
-        return;
-    }
     if (request->has & HAS_VERSION && request->version != PROTOCOL_VERSION) {
         refuse(request, HC_MALFORMED, "this server speaks version 1");
+        return;
+    }
+    if (request->has & HAS_TEXT && *request->text && !hc_room_name_ok(request->text)) {
+        refuse(request, HC_BAD_TEXT, "nobody can be listed under this name");
         return;
     }
     if (!(request->has & HAS_TOKEN)) {
@@ -257,7 +276,8 @@ static void run_forget(const struct request *request)
 static const struct operation operations[] = {
     {"do", "do", HAS_TABLE | HAS_TEXT | HAS_SEQ | HAS_ID, HAS_TABLE | HAS_TEXT | HAS_SEQ, HC_DO_ACT,
      NULL},
-    {"hello", NULL, HAS_TOKEN | HAS_VERSION | HAS_LANGUAGE | NO_GUEST, 0, 0, run_hello},
+    {"hello", "name", HAS_TEXT | HAS_TOKEN | HAS_VERSION | HAS_LANGUAGE | NO_GUEST, 0, 0,
+     run_hello},
     {"create", NULL, HAS_GAME | HAS_RULES | HAS_SETTINGS | HAS_TITLE, HAS_GAME, 0, run_create},
     {"enter", NULL, HAS_TABLE | HAS_SEQ | COMES, HAS_TABLE, 0, run_enter},
     {"exit", NULL, HAS_TABLE, HAS_TABLE, 0, run_exit},

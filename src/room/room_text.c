@@ -101,6 +101,11 @@ bool room_name_shows(const char *name)
     return true;
 }
 
+bool hc_room_name_ok(const char *name)
+{
+    return room_name_ok(name, HC_ROOM_NAME_BYTES) && room_name_shows(name);
+}
+
 static uint32_t look_of(uint32_t character)
 {
     enum { WIDE_FIRST = 0xff01, WIDE_LAST = 0xff5e, WIDE_PLUS = 0xfee0 };

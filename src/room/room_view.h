@@ -130,6 +130,10 @@ struct hc_room_view {
     struct hc_seat_view seat[HC_SEATS_MAX];
 };
 
+/* Whether a person can be shown under this name: it is a text of HC_ROOM_NAME_BYTES at most that
+ * says what it seems to say. */
+bool hc_room_name_ok(const char *name);
+
 /* ---- Requests ------------------------------------------------------------------------------- */
 
 enum hc_room_verb {

@@ -96,11 +96,15 @@ class Guest:
             self.views[table] = message["view"]
 
     def _keep_room(self, message):
-        """What says how many look on has the whole `room`, too."""
+        """What says who looks on has the whole `room`, too."""
         table = message.get("table")
         if message["op"] == "watchers":
             check(table in self.rooms, f"who looks on at a table that was never shown: {message}")
-            message["room"] = {**self.rooms[table], "watchers": message["watchers"]}
+            room = {**self.rooms[table], "watchers": message["watchers"]}
+            room.pop("watcher_names", None)
+            if "watcher_names" in message:
+                room["watcher_names"] = message["watcher_names"]
+            message["room"] = room
         if "room" in message:
             self.rooms[table] = message["room"]
 

@@ -184,6 +184,47 @@ def comers_and_goers_are_counted():
         check(observer.room()["seats"][2]["connected"], "Dan sits, and is not connected")
 
 
+def spectators_are_named():
+    """Whoever looks on is listed under the name of their hello, each once; others are one more."""
+    with House() as house:
+        _, bob, table = seat_two(house, "null", "rounds_to_win=1", "bot_delay_ms=0")
+        observer = Observer(house, table, bob)
+
+        def listed(*names):
+            room = observer.room()
+            check(room.get("watcher_names", []) == list(names), f"listed is {room}")
+
+        cat, dan, eve = (Guest(house, hello=False) for _ in range(3))
+        cat.token = cat.ask("hello", name="Cat")["token"]
+        eve.ask("hello")
+        with observer.sees("watchers", "watcher_names"):
+            cat.must("enter", table=table)
+        with observer.sees("watchers"):
+            eve.must("enter", table=table)
+        listed("Cat")
+        dan.token = dan.ask("hello", name="Dän \u2660")["token"]
+        with observer.sees("watchers", "watcher_names"):
+            dan.must("enter", table=table)
+        listed("Cat", "Dän \u2660")
+        again = Guest(house, cat.token)  # another tab, which has said no name
+        again.must("enter", table=table)
+        with observer.sees("watcher_names"):
+            cat.must("hello", token=cat.token, name="Kate")
+        listed("Kate", "Dän \u2660")
+        with observer.sees("watcher_names"):
+            dan.must("hello", token=dan.token, name="")
+        check(dan.ask("hello", name="Dan")["code"] == "bad_phase", "somebody else on one line")
+        check(dan.ask("hello", token=cat.token, name="D")["code"] == "bad_phase", "Cat, by Dan's line")
+        for name in ("x" * 24, " x", "x\ty", "x\u200by"):
+            answer = dan.ask("hello", token=dan.token, name=name)
+            check(answer["code"] == "bad_text", f"{name!r}: {answer}")
+        listed("Kate")
+        with observer.sees("watchers", "watcher_names", "seats.who", "seats.name",
+                           "seats.connected"):
+            cat.must("sit", table=table, name="Cat")
+        listed()
+
+
 def leaver_sits_down_again():
     """Who left after a match, and sits down again in the lobby, is there, and stays."""
     with House() as house:
@@ -458,6 +499,6 @@ def stop_is_no_end():
 
 
 if __name__ == "__main__":
-    main(everything_is_told, comers_and_goers_are_counted, leaver_sits_down_again, match_is_ended,
-         nobody_looks_on, late_spectators, kicked, lobby_expires, finished_table_expires,
-         my_tables, stop_is_no_end)
+    main(everything_is_told, comers_and_goers_are_counted, spectators_are_named,
+         leaver_sits_down_again, match_is_ended, nobody_looks_on, late_spectators, kicked,
+         lobby_expires, finished_table_expires, my_tables, stop_is_no_end)

@@ -3,11 +3,12 @@
 // this device.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useHouse } from "./connection/house";
+import { calls, useHouse } from "./connection/house";
 import { usePreference } from "./device";
 import { Link, usePlace } from "./route";
 import { HOME, useHomeNotice } from "./solo/at_home";
-import { useStore } from "./store";
+import { Store, useStore } from "./store";
+import { playSound } from "./table/sounds";
 import { languages, language as spoken, useWords } from "./words/words";
 
 export function Logo() {
@@ -128,11 +129,23 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
     const [size, setSize] = usePreference("card_size");
     const [sound, setSound] = usePreference("sound");
     const [notify, setNotify] = usePreference("notify");
+    const house = useHouse();
+    useEffect(() => () => house.introduce(), [house]);
+
+    const [denied, setDenied] = useState(false);
+
+    function wantSounds(wanted: boolean) {
+        setSound(wanted);
+        playSound("turn"); /* so that one knows what to expect */
+    }
 
     async function wantNotices(wanted: boolean) {
-        if (wanted && "Notification" in window)
-            setNotify((await Notification.requestPermission()) === "granted");
-        else setNotify(false);
+        const allowed =
+            wanted &&
+            "Notification" in window &&
+            (await Notification.requestPermission()) === "granted";
+        setNotify(allowed);
+        setDenied(wanted && !allowed);
     }
     return (
         <Sheet title={say("settings")} onClose={onClose}>
@@ -179,8 +192,11 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
                 ]}
                 onChange={setSize}
             />
-            <Switch label={say("sound")} checked={sound} onChange={setSound} />
+            <Switch label={say("sound")} checked={sound} onChange={wantSounds} />
             <Switch label={say("notify")} checked={notify} onChange={wantNotices} />
+            <p class="bad small" role="status">
+                {denied ? say("notify_denied") : ""}
+            </p>
             <p class="dim small">{say("kept_here")}</p>
         </Sheet>
     );
@@ -230,7 +246,7 @@ export function TopBar(props: { children?: ComponentChildren; end?: ComponentChi
     const mine = useStore(house.mine);
     const { path } = usePlace();
     const [settings, setSettings] = useState(false);
-    const turns = mine.filter((row) => row.my_turn && path !== `/t/${row.table}`);
+    const turns = mine.filter((row) => calls(row) && path !== `/t/${row.table}`);
     const first = turns[0];
     return (
         <header class="bar">
@@ -306,8 +322,9 @@ export function Page(props: { title: string; class?: string; children: Component
     );
 }
 
+/** What the page is about; attention.tsx puts it into the title of the tab. */
+export const pageTitle = new Store("Holecard");
+
 export function useTitle(title: string): void {
-    useEffect(() => {
-        document.title = title === "Holecard" ? title : `${title} · Holecard`;
-    }, [title]);
+    useEffect(() => pageTitle.set(title), [title]);
 }

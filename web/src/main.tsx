@@ -5,6 +5,7 @@
 // Pages that most people do not open first are loaded when they are.
 import { type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Attention } from "./attention";
 import { House, HouseContext } from "./connection/house";
 import { SocketLine } from "./connection/socket";
 import { dress, keepToken, onPreference, preference, token } from "./device";
@@ -119,6 +120,15 @@ function Pages() {
     return <Missing />;
 }
 
+function Site() {
+    return (
+        <>
+            <Attention />
+            <Pages />
+        </>
+    );
+}
+
 /* Tables and matches of a server are to be had nowhere else. */
 const OF_SERVER = /^\/(t\/|r\/|[A-Za-z]{6}$)/;
 
@@ -128,18 +138,18 @@ function WithServer(props: { server: House }) {
     if (path.startsWith(`${HOME}/`))
         return (
             <AtHome>
-                <Pages />
+                <Site />
             </AtHome>
         );
     if (!reached && !OF_SERVER.test(path) && WASM_URL)
         return (
             <AtHome standIn>
-                <Pages />
+                <Site />
             </AtHome>
         );
     return (
         <HouseContext.Provider value={props.server}>
-            <Pages />
+            <Site />
         </HouseContext.Provider>
     );
 }
@@ -155,15 +165,21 @@ function openServer(): House {
         speaks = preference("language");
         line.reconnect();
     });
-    return new House(line, {
+    const house = new House(line, {
         language,
         token,
         keepToken,
+        name: () => preference("name"),
         offline: () => say("not_connected"),
         hinted: (name) => say("hinted", { name }),
         base: "",
         get: (path) => fetch(path),
     });
+    /* What another tab has done meanwhile is seen when this one is looked at again. */
+    document.addEventListener("visibilitychange", () => {
+        if (document.visibilityState === "visible") void house.refresh();
+    });
+    return house;
 }
 
 dress(document.documentElement);
@@ -177,7 +193,7 @@ if (app)
     render(
         STATIC ? (
             <AtHome>
-                <Pages />
+                <Site />
             </AtHome>
         ) : (
             <WithServer server={openServer()} />

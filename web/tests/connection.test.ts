@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { House } from "../src/connection/house";
 import type { Line, News } from "../src/connection/line";
-import type { Answer, Client, Server } from "../src/messages";
+import type { Answer, Client, Server, View } from "../src/messages";
 
 declare const SOURCE: string;
 
@@ -55,13 +55,17 @@ class HandLine implements Line {
     }
 }
 
-function open(kept: string[] = []): { line: HandLine; house: House; tokens: (string | null)[] } {
+function open(
+    kept: string[] = [],
+    name = () => "",
+): { line: HandLine; house: House; tokens: (string | null)[] } {
     const line = new HandLine();
     const tokens: (string | null)[] = kept;
     const house = new House(line, {
         language: () => "en",
         token: () => tokens.at(-1) ?? null,
         keepToken: (token) => tokens.push(token),
+        name,
         offline: () => "no connection",
         hinted: (name) => `${name} looks at a hint.`,
         base: "",
@@ -178,4 +182,37 @@ test("a token that the house does not take is thrown away, and a new guest comes
         [true, false],
     );
     assert.equal(house.status.get(), "connecting");
+});
+
+test("the name of whoever looks on is said with hello, and again when it is another", () => {
+    const recorded = session("shed");
+    let name = "Ann";
+    const { line, house } = open([], () => name);
+    const said = () =>
+        line.sent.flatMap((one) => ("op" in one && one.op === "hello" ? [one.name] : []));
+    line.say({ op: "up" });
+    assert.deepEqual(said(), ["Ann"]);
+    line.answer("hello", recorded.told[0] as Server);
+    house.introduce();
+    assert.deepEqual(said(), ["Ann"], "it says what the house knows");
+    name = "Annabel with a name that is far too long";
+    house.follow(recorded.table);
+    assert.deepEqual(said(), ["Ann", name]);
+    assert.equal(ops(line).at(-1), "enter");
+    line.answer("hello", { op: "answer", ok: false, code: "bad_text", why: "too long" });
+    assert.deepEqual(said(), ["Ann", name, ""], "a name that cannot be listed is taken back");
+    const asked = line.sent.length;
+    line.answer("hello", recorded.told[0] as Server);
+    assert.equal(line.sent.length, asked, "it comes in once more");
+});
+
+test("whoever looks on late and takes a seat sees the table of now", () => {
+    const recorded = session("shed");
+    const { line, house } = begin(recorded);
+    const view = recorded.end.view as View;
+    const told = { op: "update", table: recorded.table, seq: view.seq, waits_for: [] };
+    line.say({ ...told, late: [view, view] } as Server);
+    assert.equal(house.table(recorded.table).get().late?.length, 2);
+    line.say({ ...told, seat: 0, view } as Server);
+    assert.equal(house.table(recorded.table).get().late, null);
 });

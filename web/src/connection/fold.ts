@@ -121,6 +121,8 @@ export function fold(table: Table, message: Update | Answer): Table {
     else if (message.op === "update" && message.change && next.view)
         next.view = { ...next.view, ...message.change } as View;
     if (message.late) next.late = message.late;
+    /* Whoever sits sees the table of now. */
+    if (next.seat !== null) next.late = null;
     if (message.waits_for) next.waits_for = message.waits_for;
     if (message.seq !== undefined || message.waits_for)
         next.deadline_ms = message.deadline_ms ?? null;
@@ -160,7 +162,9 @@ export function foldHint(table: Table, message: Hint, text: string): Table {
 }
 
 export function foldWatchers(table: Table, message: Watchers): Table {
-    return table.room ? { ...table, room: { ...table.room, watchers: message.watchers } } : table;
+    if (!table.room) return table;
+    const { watchers, watcher_names } = message;
+    return { ...table, room: { ...table.room, watchers, watcher_names } };
 }
 
 export function foldGone(table: Table, message: Gone): Table {

@@ -71,6 +71,8 @@ export interface HouseOptions {
     language(): string;
     token(): string | null;
     keepToken(token: string | null): void;
+    /** Under which name this person is listed where they look on; empty: under none. */
+    name?(): string;
     /** The texts of the page for what the house itself cannot say. */
     offline(): string;
     hinted(name: string): string;
@@ -94,6 +96,8 @@ export class House {
     private tag = 0;
     private id = Math.floor(Math.random() * 0x7fff_ffff) + 1;
     private wants_mine = false;
+    /** The name that was said with the last hello. */
+    private said = "";
 
     constructor(
         private readonly line: Line,
@@ -163,7 +167,10 @@ export class House {
         const count = this.followers.get(code) ?? 0;
         this.followers.set(code, count + 1);
         /* Whoever opened a table or sat down is following it already. */
-        if (count === 0 && !this.table(code).get().fresh) this.enter(code);
+        if (count === 0 && !this.table(code).get().fresh) {
+            this.introduce();
+            this.enter(code);
+        }
         let following = true;
         return () => {
             if (!following) return;
@@ -179,6 +186,11 @@ export class House {
                     this.request({ op: "exit", table: code }).catch(() => {});
             }
         };
+    }
+
+    /** Says the name of this person if it is another than the house knows. */
+    introduce(): void {
+        if (this.status.get() === "up" && this.name() !== this.said) this.hello(this.name());
     }
 
     /** Asks anew where we sit. */
@@ -222,7 +234,7 @@ export class House {
 
     private hear(news: News): void {
         if (news.op === "up") {
-            this.hello();
+            this.hello(this.name());
             return;
         }
         if (news.op === "down") {
@@ -239,8 +251,14 @@ export class House {
         else waiting.resolve(news);
     }
 
-    private hello(): void {
+    private name(): string {
+        return this.options.name?.().trim() ?? "";
+    }
+
+    private hello(name: string): void {
         const token = this.options.token();
+        const again = this.status.get() === "up";
+        this.said = this.name();
         this.put({
             message: {
                 op: "hello",
@@ -248,13 +266,18 @@ export class House {
                 language: this.options.language(),
                 tag: ++this.tag,
                 ...(token ? { token } : {}),
+                ...(name || again ? { name } : {}),
             },
-            resolve: () => this.up(),
+            resolve: () => {
+                if (!again) this.up();
+            },
             reject: (why) => {
+                /* A name that cannot be listed: they look on without one. */
+                if (why.code === "bad_text" && name) this.hello("");
                 /* A token that is none of this house: somebody new comes in. */
                 if (why.code !== "malformed" || !token) return;
                 this.options.keepToken(null);
-                this.hello();
+                this.hello(name);
             },
         });
     }
@@ -292,6 +315,9 @@ export class House {
                 return;
             case "mine":
                 this.mine.set(message.mine);
+                /* A table that another tab has found is followed here as well. */
+                for (const row of message.mine)
+                    if (!this.table(row.table).get().fresh) this.enter(row.table);
                 return;
             case "update":
             case "answer":
@@ -355,6 +381,9 @@ export class House {
             this.mine.set(rows.map((one) => (one === row ? next : one)));
     }
 }
+
+/** Whether a match waits for us there. A table that has not begun waits for its host, but does not call. */
+export const calls = (row: MyTable): boolean => row.my_turn && row.stage !== "lobby";
 
 export const HouseContext = createContext<House | null>(null);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // front_page.tsx: where everybody comes in: one button that seats you, and the other ways to a table.
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Card } from "../cards/cards";
-import { shortTitle, tableTitle, useGames } from "../connection/games";
-import { useHouse } from "../connection/house";
+import { shortTitle, tableTitle, useGame, useGames } from "../connection/games";
+import { calls, useHouse } from "../connection/house";
 import { usePreference } from "../device";
 import { Choice, Connection, TopBar, useTitle } from "../frame";
 import type { MyTable, Row } from "../messages";
@@ -177,46 +178,47 @@ function Join() {
 }
 
 function stateOf(row: MyTable): Key {
-    if (row.my_turn) return "your_turn";
+    if (calls(row)) return "your_turn";
     if (row.stage === "finished") return "finished";
     return row.started ? "waits" : "in_lobby";
+}
+
+/** What a table in a list is called, its game, and what else the list tells of it. */
+function RowTitle({ row, children }: { row: Row; children: ComponentChildren }) {
+    const game = useGame(row.game);
+    return (
+        <span class="row-title">
+            <b>{tableTitle(row.title, game)}</b>
+            <span class="dim small">
+                {shortTitle(game, row.game)}
+                {" · "}
+                {children}
+            </span>
+        </span>
+    );
 }
 
 function MyTables() {
     const say = useWords();
     const house = useHouse();
     const mine = useStore(house.mine);
-    const games = useGames();
     const home = useHomeTables();
     const rows = [
         ...mine.map((row) => ({ ...row, base: house.base })),
         ...home.map((row) => ({ ...row, base: HOME })),
-    ].sort((a, b) => Number(b.my_turn) - Number(a.my_turn));
+    ].sort((a, b) => Number(calls(b)) - Number(calls(a)));
     if (rows.length === 0) return null;
     return (
         <section class="panel front-mine">
             <h2>{say("my_tables")}</h2>
             <ul class="rows">
                 {rows.map((row) => (
-                    <li key={row.base + row.table} class={row.my_turn ? "row waits" : "row"}>
-                        <span class="row-title">
-                            <b>
-                                {tableTitle(
-                                    row.title,
-                                    games?.games.find((one) => one.name === row.game) ?? null,
-                                )}
-                            </b>
-                            <span class="dim small">
-                                {shortTitle(
-                                    games?.games.find((one) => one.name === row.game) ?? null,
-                                    row.game,
-                                )}
-                                {" · "}
-                                <span class="mono">{row.table}</span>
-                            </span>
-                        </span>
+                    <li key={row.base + row.table} class={calls(row) ? "row waits" : "row"}>
+                        <RowTitle row={row}>
+                            <span class="mono">{row.table}</span>
+                        </RowTitle>
                         {row.base === HOME && <span class="tag quiet">{say("home_badge")}</span>}
-                        <span class={row.my_turn ? "tag" : "tag quiet"}>{say(stateOf(row))}</span>
+                        <span class={calls(row) ? "tag" : "tag quiet"}>{say(stateOf(row))}</span>
                         <Link
                             href={`${row.base === house.base ? "" : row.base}/t/${row.table}`}
                             class="button small"
@@ -234,7 +236,6 @@ function PublicTables() {
     const say = useWords();
     const house = useHouse();
     const status = useStore(house.status);
-    const games = useGames();
     const [rows, setRows] = useState<Row[] | null>(null);
 
     useEffect(() => {
@@ -262,23 +263,10 @@ function PublicTables() {
             <ul class="rows">
                 {rows?.map((row) => (
                     <li key={row.table} class="row">
-                        <span class="row-title">
-                            <b>
-                                {tableTitle(
-                                    row.title,
-                                    games?.games.find((one) => one.name === row.game) ?? null,
-                                )}
-                            </b>
-                            <span class="dim small">
-                                {shortTitle(
-                                    games?.games.find((one) => one.name === row.game) ?? null,
-                                    row.game,
-                                )}
-                                {" · "}
-                                {say("seats_taken", { taken: row.taken, seats: row.seats })}
-                                {row.started ? ` · ${say("playing_now")}` : ""}
-                            </span>
-                        </span>
+                        <RowTitle row={row}>
+                            {say("seats_taken", { taken: row.taken, seats: row.seats })}
+                            {row.started ? ` · ${say("playing_now")}` : ""}
+                        </RowTitle>
                         <Link
                             href={`/t/${row.table}`}
                             class={row.open ? "button small" : "button small quiet"}

@@ -8,6 +8,7 @@ import { usePreference } from "../device";
 import { Choice, Sheet } from "../frame";
 import type { Room, Sitter } from "../messages";
 import { Link } from "../route";
+import { Watchers } from "../table/watchers";
 import { type Key, useWords } from "../words/words";
 import { Invitation } from "./invitation";
 import { RulesForm } from "./rules_form";
@@ -174,11 +175,11 @@ export function WaitingRoom({ table }: { table: Table }) {
                             ? ""
                             : shortTitle(game, room.game),
                         say("seats_taken", { taken: sitters.length, seats: room.seats.length }),
-                        room.watchers > 0 ? say("watching", { count: room.watchers }) : "",
                     ]
                         .filter(Boolean)
                         .join(" · ")}
                 </p>
+                <Watchers room={room} />
             </header>
             <div class="waiting-columns">
                 <section class="panel" aria-label={say("players")}>

@@ -37,6 +37,7 @@ export function homeHouse(): House {
         language,
         token: homeToken,
         keepToken: keepHomeToken,
+        name: () => preference("name"),
         offline: () => say("home_wait"),
         hinted: (name) => say("hinted", { name }),
         base: HOME,

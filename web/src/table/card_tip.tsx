@@ -13,30 +13,31 @@ export interface Tip {
 const HOVER_MS = 450;
 const PRESS_SHOWS_MS = 3500;
 
-export function useTip(): {
-    tip: Tip | null;
-    show: (face: string | null, at: HTMLElement | null, how: "hover" | "focus" | "press") => void;
-} {
+/** Shows what the card with this face does, beside an element; without a face it shows nothing any more. */
+export type ShowTip = (
+    face: string | null,
+    at: HTMLElement | null,
+    how: "hover" | "focus" | "press",
+) => void;
+
+export function useTip(): { tip: Tip | null; show: ShowTip } {
     const [tip, setTip] = useState<Tip | null>(null);
     const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
     useEffect(() => () => clearTimeout(timer.current), []);
-    const show = useCallback(
-        (face: string | null, at: HTMLElement | null, how: "hover" | "focus" | "press") => {
-            clearTimeout(timer.current);
-            if (!face || !at) {
-                setTip(null);
-                return;
-            }
-            const put = () => {
-                if (at.isConnected) setTip({ face, at, rect: at.getBoundingClientRect() });
-            };
-            if (how === "press") {
-                put();
-                timer.current = setTimeout(() => setTip(null), PRESS_SHOWS_MS);
-            } else timer.current = setTimeout(put, HOVER_MS);
-        },
-        [],
-    );
+    const show = useCallback<ShowTip>((face, at, how) => {
+        clearTimeout(timer.current);
+        if (!face || !at) {
+            setTip(null);
+            return;
+        }
+        const put = () => {
+            if (at.isConnected) setTip({ face, at, rect: at.getBoundingClientRect() });
+        };
+        if (how === "press") {
+            put();
+            timer.current = setTimeout(() => setTip(null), PRESS_SHOWS_MS);
+        } else timer.current = setTimeout(put, HOVER_MS);
+    }, []);
     return { tip, show };
 }
 

@@ -7,6 +7,7 @@ import { cardRow, type Game } from "../connection/games";
 import type { Preferences } from "../device";
 import { useWords } from "../words/words";
 import { standOver } from "./asking";
+import type { ShowTip } from "./card_tip";
 import { drop } from "./flights";
 import { handOf } from "./movement";
 
@@ -72,7 +73,7 @@ interface HandProps {
     hinted: string | null;
     asking: ComponentChildren;
     onChoose: (card: Held) => void;
-    onTip: (face: string | null, at: HTMLElement | null, how: "hover" | "focus" | "press") => void;
+    onTip: ShowTip;
     sentenceOf: (face: string) => string;
 }
 

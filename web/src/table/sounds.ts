@@ -47,21 +47,33 @@ export type Sound = "lay" | "draw" | "turn" | "win";
 
 export function playSound(sound: Sound, delay_ms = 0): void {
     if (!preference("sound") || typeof AudioContext === "undefined") return;
+    /* Browsers let no page be heard before a person has touched it. */
+    if (navigator.userActivation?.hasBeenActive === false) return;
     context ??= new AudioContext();
-    const at = context.currentTime + delay_ms / 1000;
+    const audio = context;
+    if (audio.state === "running") make(audio, sound, delay_ms);
+    else
+        audio.resume().then(
+            () => make(audio, sound, delay_ms),
+            () => {},
+        );
+}
+
+function make(audio: AudioContext, sound: Sound, delay_ms: number): void {
+    const at = audio.currentTime + delay_ms / 1000;
     switch (sound) {
         case "lay":
-            paper(context, at, 1500, 0.11, 0.16);
+            paper(audio, at, 1500, 0.11, 0.16);
             return;
         case "draw":
-            paper(context, at, 2600, 0.14, 0.08);
+            paper(audio, at, 2600, 0.14, 0.08);
             return;
         case "turn":
-            tone(context, at, 587, 0.25);
-            tone(context, at + 0.12, 784, 0.35);
+            tone(audio, at, 587, 0.25);
+            tone(audio, at + 0.12, 784, 0.35);
             return;
         case "win":
             for (const [i, pitch] of [523, 659, 784, 1047].entries())
-                tone(context, at + i * 0.11, pitch, 0.4);
+                tone(audio, at + i * 0.11, pitch, 0.4);
     }
 }

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { Line, Table } from "../connection/fold";
 import { useHouse } from "../connection/house";
 import { useWords } from "../words/words";
+import { Watchers } from "./watchers";
 
 /** Whether this person may write here, as the settings of the table say. */
 function mayWrite(table: Table): boolean {
@@ -67,6 +68,7 @@ export function Story({ table }: { table: Table }) {
     return (
         <div class="telling">
             <h2>{say("story")}</h2>
+            {table.room && <Watchers room={table.room} />}
             <ol
                 ref={list}
                 // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with keys.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // table_page.tsx: one table: its waiting room, its match, and what is left of it.
+import { useMemo, useState } from "preact/hooks";
 import { tableTitle, useGame } from "../connection/games";
 import { useHouse, useTable } from "../connection/house";
 import { Connection, Page, TopBar, useTitle } from "../frame";
@@ -7,6 +8,7 @@ import { WaitingRoom } from "../lobby/waiting_room";
 import { Link } from "../route";
 import { useStore } from "../store";
 import { useWords } from "../words/words";
+import { openView } from "./late_view";
 import { TableView } from "./table_view";
 
 function Word({ text }: { text: string }) {
@@ -40,6 +42,9 @@ export function TablePage({ code }: { code: string }) {
     const say = useWords();
     const table = useTable(code);
     const status = useStore(useHouse().status);
+    const [wanted, setWanted] = useState(true);
+    const late = useMemo(() => (table.late ? openView(table.late) : null), [table.late]);
+    const view = (wanted && late) || table.view;
     if (table.gone) return <Word text={say("table_gone")} />;
     if (table.refused)
         return (
@@ -52,6 +57,15 @@ export function TablePage({ code }: { code: string }) {
             />
         );
     if (!table.room) return <Word text={say(status === "down" ? "offline" : "loading")} />;
-    if (table.view && table.room.stage !== "lobby") return <TableView table={table} />;
+    if (view && table.room.stage !== "lobby")
+        return (
+            <TableView
+                table={table}
+                room={table.room}
+                view={view}
+                open={late && wanted}
+                onOpen={setWanted}
+            />
+        );
     return <Lobby code={code} />;
 }

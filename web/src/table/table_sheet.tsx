@@ -12,11 +12,9 @@ import type { Room } from "../messages";
 import { Link, navigate } from "../route";
 import { useWords } from "../words/words";
 import { Story } from "./story";
+import { Watchers } from "./watchers";
 
 export type SheetName = "story" | "menu" | "invite" | "leave" | "end";
-
-/** Tables that this person has left in mid-match: the seat can be taken back. */
-export const left = new Set<string>();
 
 interface TableSheetProps {
     sheet: SheetName;
@@ -33,6 +31,7 @@ interface TableSheetProps {
 
 function Menu({ table, room, game, helps, onSheet }: TableSheetProps) {
     const say = useWords();
+    const house = useHouse();
     const [sort, setSort] = usePreference("sort");
     const [helper, setHelper] = usePreference("helper");
     const seated = table.seat !== null;
@@ -41,7 +40,7 @@ function Menu({ table, room, game, helps, onSheet }: TableSheetProps) {
             <p class="mono invitation-code">
                 {table.code.slice(0, 3)} {table.code.slice(3)}
             </p>
-            {room.watchers > 0 && <p class="dim">{say("watching", { count: room.watchers })}</p>}
+            <Watchers room={room} />
             <Choice
                 label={say("sort")}
                 name="sort"
@@ -59,9 +58,11 @@ function Menu({ table, room, game, helps, onSheet }: TableSheetProps) {
                 <RulesSummary room={room} game={game} />
             </section>
             <div class="buttons">
-                <button type="button" class="button" onClick={() => onSheet("invite")}>
-                    {say("invite")}
-                </button>
+                {house.invitation(table.code) !== null && (
+                    <button type="button" class="button" onClick={() => onSheet("invite")}>
+                        {say("invite")}
+                    </button>
+                )}
                 <Link
                     href={`/rules/${room.game}?rules=${encodeURIComponent(room.rules)}`}
                     class="button"
@@ -134,7 +135,6 @@ export function TableSheet(props: TableSheetProps) {
                         onNo={close}
                         onYes={() => {
                             close();
-                            left.add(table.code);
                             props.onAsk(house.request({ op: "leave", table: table.code }));
                             navigate("/");
                         }}

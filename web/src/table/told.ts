@@ -30,24 +30,25 @@ export function useBubbles(table: Table): Map<number, string> {
     return bubbles;
 }
 
-/** The faces that each hand may hold, as the house works it out from what we know; null until it is known. */
+/** The faces that each hand may hold, as the house works it out from what we know; null until it is known. A table
+ * that moves on quickly is asked about once more when the answer has come, not each time. */
 export function usePossible(table: Table, wanted: boolean): string[][] | null {
     const house = useHouse();
     const [possible, setPossible] = useState<string[][] | null>(null);
-    const seq = table.view?.seq;
+    const [asking, setAsking] = useState(false);
+    const asked = useRef<number | null>(null);
+    const seq = table.view?.seq ?? null;
     useEffect(() => {
-        if (!wanted) {
-            setPossible(null);
-            return;
-        }
-        let shown = true;
-        house.request({ op: "possible", table: table.code }).then(
-            (reply) => shown && setPossible(reply.hands),
-            () => shown && setPossible(null),
-        );
-        return () => {
-            shown = false;
-        };
-    }, [house, table.code, seq, wanted]);
-    return possible;
+        if (!wanted || asking || asked.current === seq) return;
+        asked.current = seq;
+        setAsking(true);
+        house
+            .request({ op: "possible", table: table.code })
+            .then(
+                (reply) => setPossible(reply.hands),
+                () => setPossible(null),
+            )
+            .finally(() => setAsking(false));
+    }, [house, table.code, seq, wanted, asking]);
+    return wanted ? possible : null;
 }
