@@ -20,14 +20,21 @@ export function buildStatic(folder, web = WEB) {
     check(made.status === 0, "the pages cannot be built");
 }
 
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" };
+const TYPES = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+};
 
-/** Serves a folder below /cards/, so that nothing may count on being at the root. */
+/** Serves a folder below /cards/, so that nothing may count on being at the root. `change` may alter a file on its way.
+ *  What is called `late` is answered when the test says so. */
 export class FileHost {
     constructor(folder, change = (_name, bytes) => bytes) {
         this.folder = folder;
         this.change = change;
         this.port = 0;
+        this.late = [];
     }
     get url() {
         return `http://127.0.0.1:${this.port}/cards`;
@@ -35,6 +42,10 @@ export class FileHost {
     async start() {
         this.server = createServer(({ url }, answer) => {
             const name = url.replace(/^\/cards\//, "").replace(/[?#].*$/, "") || "index.html";
+            if (name === "late") {
+                this.late.push(() => answer.writeHead(204).end());
+                return;
+            }
             try {
                 const file = path.join(this.folder, path.basename(name));
                 const bytes = this.change(name, readFileSync(file));

@@ -124,7 +124,10 @@ async function crash(world) {
 
 /** Two tabs have one house. Either may act, and when the one that has the house is closed, the other takes it over. */
 async function two_tabs(world) {
-    const person = await seated(world, "shed", "", 1);
+    await inTwoTabs(world, await seated(world, "shed", "", 1));
+}
+
+async function inTwoTabs(world, person) {
     const first = person.page;
     const other = await person.tab(first.url().slice(world.server.url.length));
     await other.locator(".hand-card").first().waitFor();
@@ -266,6 +269,94 @@ async function nothing_is_kept(world) {
     await picture(page, "solo-not-kept");
 }
 
+/** Changes what the device has stored, while no page has the house. */
+async function meddle(person, how) {
+    person.expectTrouble(/404/); // a picture has no icon
+    await person.goto("/logo.svg");
+    await person.page.evaluate(how);
+}
+
+/** A table that cannot be read is put aside, and others are dealt; the store of a newer page is left alone. */
+async function damaged_and_newer(world) {
+    const person = await seated(world, "shed", "", 1);
+    const { page } = person;
+    await meddle(person, async () => {
+        const database = await new Promise((done) => {
+            const request = indexedDB.open("holecard");
+            request.onsuccess = () => done(request.result);
+        });
+        const transaction = database.transaction("rooms", "readwrite");
+        const rooms = transaction.objectStore("rooms");
+        rooms.getAll().onsuccess = ({ target }) => {
+            for (const room of target.result) {
+                room.bytes[20] ^= 1;
+                room.note = new Uint8Array(3);
+                rooms.put(room, room.room);
+            }
+        };
+        await new Promise((done) => {
+            transaction.oncomplete = done;
+        });
+        database.close();
+    });
+    await person.goto("/#/");
+    await page.getByText("A table of this device could not be read").waitFor();
+    await person.button("Play now").click();
+    await page.locator(".hand-card").first().waitFor();
+    await meddle(person, async () => {
+        await new Promise((done) => {
+            const request = indexedDB.open("holecard", 99);
+            request.onsuccess = () => done(request.result.close());
+        });
+    });
+    await person.goto("/#/");
+    await page.getByText("A newer page has been here").waitFor();
+}
+
+/** Without locks (plain http from another machine) the newest tab has the house, and the older ones pass on. */
+async function without_locks(world) {
+    const none = `Object.defineProperty(Object.getPrototypeOf(navigator), "locks", { value: undefined });`;
+    await host(world, (name, bytes) =>
+        name.startsWith("house_worker") ? none + bytes.toString() : bytes,
+    );
+    const person = await world.person({ kept: TAUGHT, at: null });
+    await deal(person, "shed", "", 1);
+    await inTwoTabs(world, person);
+}
+
+/** A tab that has the house and falls asleep is not waited for; when it wakes up, it passes on. */
+async function asleep(world) {
+    // The first one hears of the second, and is the one that sleeps.
+    const sleeps = `const device = new BroadcastChannel("device");
+        let first = false;
+        device.onmessage = ({ data }) => {
+            first ||= data === "here";
+            if (data !== "sleep" || !first) return;
+            const request = new XMLHttpRequest();
+            request.open("GET", "late", false);
+            request.send();
+        };
+        device.postMessage("here");`;
+    await host(world, (name, bytes) =>
+        name.startsWith("house_worker") ? sleeps + bytes.toString() : bytes,
+    );
+    const person = await world.person({ kept: TAUGHT, at: null });
+    await deal(person, "shed", "", 1);
+    const first = person.page;
+    const other = await person.tab(first.url().slice(world.server.url.length));
+    await other.locator(".hand-card").first().waitFor();
+    await until(async () => (await offer(other)) !== null, "it is her turn");
+    const held = await hand(other);
+    await other.evaluate(() => new BroadcastChannel("device").postMessage("sleep"));
+    await until(() => world.server.late.length === 1, "the first tab is asleep");
+    await playOut([{ page: other }], { stop: async () => (await hand(other)) !== held });
+    for (const wake of world.server.late) wake();
+    await until(
+        async () => (await hand(first)) === (await hand(other)),
+        "both tabs show the same hand",
+    );
+}
+
 /** A device without space says so; nothing has happened, and it goes on when there is space again. The browser gives up
  *  what cannot be stored; the test says when. */
 async function full_device(world) {
@@ -310,4 +401,7 @@ trial(
     newer_page,
     nothing_is_kept,
     full_device,
+    damaged_and_newer,
+    without_locks,
+    asleep,
 );
