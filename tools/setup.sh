@@ -40,7 +40,6 @@ libsqlite3-dev  have_library sqlite3
 libuv1-dev      have_library libuv
 libssl-dev      have_library openssl
 libsodium-dev   have_library libsodium
-libqrencode-dev have_library libqrencode
 "
 if ! built_pages; then
     wanted_build+="
@@ -56,6 +55,7 @@ libclang-rt-dev have_clang_runtime
 llvm            have_command llvm-symbolizer
 clang-format    have_command clang-format
 libcmocka-dev   have_library cmocka
+libqrencode-dev have_library libqrencode
 tmux            have_command tmux
 chromium        have_command chromium
 "

@@ -19,7 +19,7 @@ const module = new WebAssembly.Module(readFileSync(wasmFile));
 const CODE = "table"; // what messages call the code of a room
 
 const HANDS_BYTES = new Set(["batch", "question", "thought", "think", "log_json", "replay", "decisions", "advice", "tally", "games",
-                           "rules", "why"]);
+                           "rules", "qr", "why"]);
 const EMPTY = Buffer.alloc(0);
 
 let state = BigInt(seedText) * 0x9e3779b97f4a7c15n + 1n; // xorshift: the test's own dice
@@ -565,6 +565,12 @@ function catalogueHolds() {
   assert.equal(rules("none", ""), "");
   assert.equal(instance.call("rules", [4], Buffer.from("shed")).result, 0, "a name without an end");
   assert.equal(instance.call("tally", [4], Buffer.from("shed")).result, 0, "that is no log");
+  for (const length of [1, 60, 199, 2300, 2953]) {
+    const text = Buffer.alloc(length, "https://cards.example.org/");
+    assert.match(instance.call("qr", [length], text).bytes.toString(), /^<svg .*<\/svg>$/);
+  }
+  assert.equal(instance.call("qr", [2954], Buffer.alloc(2954, "a")).result, 0, "it is too long");
+  assert.equal(instance.call("qr", [0]).result, 0, "it says nothing");
   instance.call("close");
   instance.compare("what can be chosen");
 }

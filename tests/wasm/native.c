@@ -50,6 +50,7 @@ enum gives { NUMBER, BYTES, TEXT };
     X(tally, BYTES, wasm_tally((size_t)a[0]))                                                      \
     X(games, BYTES, wasm_games())                                                                  \
     X(rules, BYTES, wasm_rules((size_t)a[0]))                                                      \
+    X(qr, BYTES, wasm_qr((size_t)a[0]))                                                            \
     X(why, BYTES, wasm_why())
 
 #define X(name, gives, call)                                                                       \

@@ -133,5 +133,7 @@ EXPORT("games") size_t wasm_games(void);
 /* One game by some rules, as JSON: `length` bytes of `in`, its name and the words of the rules,
  * each with a zero at its end. 0: `why` says what is wrong. */
 EXPORT("rules") size_t wasm_rules(size_t length);
+/* A QR code that says the `length` bytes of `in`, as an SVG; 0 if there is none for them. */
+EXPORT("qr") size_t wasm_qr(size_t length);
 
 #endif

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* wasm_catalogue.c: what can be chosen and played, as pages ask a server for it by GET; and what is
- * counted of a finished match. */
+/* wasm_catalogue.c: what can be chosen and played, and invitations, as pages ask a server for them
+ * by GET; and what is counted of a finished match. */
 #include "core/utf8.h"
 #include "doors/wasm/wasm_inside.h"
 #include "protocol/catalogue.h"
+#include "protocol/qr_picture.h"
 #include "table/tally.h"
 
 struct chosen {
@@ -59,6 +60,20 @@ size_t wasm_rules(size_t length)
     if (!hc_rules_parse_in(chosen.game, words, &chosen.rules, wasm.language, &wasm.why))
         return 0;
     return wasm_write(write_rules, &chosen);
+}
+
+static void write_qr(const void *context, struct hc_text *out)
+{
+    const struct wasm_reader *reader = context;
+
+    qr_picture((const char *)reader->next, reader->left, out);
+}
+
+size_t wasm_qr(size_t length)
+{
+    struct wasm_reader reader;
+
+    return wasm_read(&reader, length) ? wasm_write(write_qr, &reader) : 0;
 }
 
 static void write_tally(const void *context, struct hc_text *out)

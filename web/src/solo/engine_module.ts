@@ -30,6 +30,7 @@ interface Exports {
     language(length: number): number;
     games(): number;
     rules(length: number): number;
+    qr(length: number): number;
     tally(length: number): number;
 }
 

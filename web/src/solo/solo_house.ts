@@ -100,6 +100,11 @@ export class SoloHouse {
     private getText(pathname: string, game: string | undefined, query: URLSearchParams): Got {
         const { calls } = this.engine;
         calls.language(this.engine.putText(query.get("language") ?? ""));
+        if (pathname === "/api/qr") {
+            const length = calls.qr(this.engine.putText(query.get("text") ?? ""));
+            if (!length) return json(400, { ok: false, why: "there is no code for this text" });
+            return { status: 200, type: "image/svg+xml", body: this.engine.outText(length) };
+        }
         if (pathname === "/api/games") return json(200, this.engine.outText(calls.games()));
         if (game) {
             const text = `${game}\0${query.get("rules") ?? ""}\0`;
