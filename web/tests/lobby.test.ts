@@ -2,7 +2,7 @@
 // lobby.test.ts: rules as text and back, codes that people paste, names of bots, and the page's own texts.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { changes, chosenValue, readRules, writeRules } from "../src/lobby/rules_text";
+import { changes, chosenValue, readRules, readShared, writeRules } from "../src/lobby/rules_text";
 import { botName, codeIn } from "../src/lobby/sit";
 import type { Options, Presets } from "../src/messages";
 import { de } from "../src/words/de";
@@ -44,6 +44,34 @@ test("an option is what was chosen, else what the preset says, else its default"
         ["same", "true", "5"],
     );
     assert.deepEqual(changes(chosen, options, presets), ["cards"]);
+});
+
+test("rules that somebody has sent are read, whichever game they are for", () => {
+    const games = [
+        { name: "shed", options, presets },
+        {
+            name: "two",
+            options: [{ name: "tokens", type: "int", default: 4, sentence: "" }] as Options,
+            presets: [{ name: "classic", sentence: "", options: "" }],
+        },
+    ];
+    for (const [text, want] of [
+        ["", "shed:"],
+        ["party cards=5", "shed:party cards=5"],
+        ["shed party", "shed:party"],
+        ["two", "two:"],
+        [" two  tokens=3 ", "two:tokens=3"],
+        ["tokens=3", "two:tokens=3"],
+        ["?rules=tokens%3D3", "two:tokens=3"],
+        ["http://cards.example/new?rules=shed+party+cards%3D5", "shed:party cards=5"],
+        ["https://cards.example/new?game=two&rules=classic", "two:classic"],
+        ["two party", null],
+        ["stacking", null],
+        ["chess", null],
+    ] as const) {
+        const read = readShared(text, games, "shed");
+        assert.equal(read && `${read.game}:${read.rules}`, want, `"${text}"`);
+    }
 });
 
 test("a code is found in what people paste", () => {

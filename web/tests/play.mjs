@@ -34,9 +34,10 @@ export async function start(person) {
 }
 
 /** Somebody with a quick table of their own, against bots that answer at once. */
-export async function seated(world, game, { rules = "", bots = 1, ...options } = {}) {
+export async function seated(world, game, { rules = "", bots = 1, listen, ...options } = {}) {
     const code = await world.server.open(game, rules, "bot_delay_ms=0");
     const person = await world.person({ kept: TAUGHT, at: null, ...options });
+    listen?.(person);
     await sit(person, code, "Ann");
     for (let i = 0; i < bots; i++) {
         await person.button("Add a bot").click();

@@ -2,7 +2,7 @@
 //
 // test_pages.mjs: how people come to a table, at three sizes and in both themes.
 import { look } from "./looks.mjs";
-import { sit, TAUGHT } from "./play.mjs";
+import { sit, TAUGHT, until } from "./play.mjs";
 import { check, trial } from "./trial.mjs";
 
 const WHOLE = { full: true };
@@ -44,6 +44,46 @@ async function new_table(world) {
     await look(ann.page, "new-table-options", WHOLE);
 }
 
+/** Rules travel as a short code, and as a link. */
+async function rules_as_code(world) {
+    await world.serve();
+    const ann = await world.person({ at: "/new?rules=two+tokens_to_win%3D2" });
+    const { page } = ann;
+    const code = page.getByLabel("Rules as a code");
+    const radio = (name) => page.getByRole("radio", { name, exact: true });
+    const is = (text) => until(async () => (await code.inputValue()) === text, `it is "${text}"`);
+    await code.waitFor();
+    check(/^two .*tokens_to_win=2$/.test(await code.inputValue()), `${await code.inputValue()}`);
+    check(await radio("Do You Have A Two").isChecked(), "it is another game");
+
+    await code.fill("shed party points_to_win=200");
+    await code.press("Tab");
+    await is("shed party points_to_win=200");
+    check(await radio("Shed").isChecked(), "the code does not choose its game");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    const copied = async (name) => {
+        await page.evaluate(() => navigator.clipboard.writeText(""));
+        await page.getByRole("button", { name, exact: true }).click();
+        return await until(
+            () => page.evaluate(() => navigator.clipboard.readText()),
+            "something was copied",
+        );
+    };
+    const link = await copied("Copy the link");
+    check((await copied("Copy")) === "shed party points_to_win=200", "the code is not copied");
+
+    await code.fill("chess");
+    await code.press("Tab");
+    await page.getByText("These are no rules that this server knows").waitFor();
+    await code.fill(link);
+    await code.press("Tab");
+    await is("shed party points_to_win=200");
+    await page.goto(link);
+    await is("shed party points_to_win=200");
+    await ann.button("Open the table").click();
+    await page.getByText("points to win: 200").waitFor();
+}
+
 async function waiting_room(world) {
     await world.serve();
     const code = await world.server.open("shed", "stacking=any");
@@ -67,4 +107,4 @@ async function missing(world) {
     await look(ann.page, "no-table");
 }
 
-trial(front, front_with_tables, settings, new_table, waiting_room, missing);
+trial(front, front_with_tables, settings, new_table, rules_as_code, waiting_room, missing);

@@ -223,7 +223,20 @@ async function refusals(world) {
 async function helpers(world) {
     await world.serve();
     const kept = { "holecard.preferences": JSON.stringify({ taught: ["two"], helper: true }) };
-    const { person } = await seated(world, "two", { bots: 2, kept });
+    let asked = 0;
+    let most = 0;
+    const listen = ({ page }) =>
+        page.on("websocket", (socket) => {
+            const is = ({ payload }) => JSON.parse(String(payload)).op === "possible";
+            socket.on("framesent", (frame) => {
+                asked += is(frame);
+                most = Math.max(most, asked);
+            });
+            socket.on("framereceived", (frame) => {
+                asked -= is(frame);
+            });
+        });
+    const { person } = await seated(world, "two", { bots: 2, kept, listen });
     const { page } = person;
     await playOut([person], { stop: async () => (await offer(page)) === "card" });
     await until(async () => /turn/i.test(await page.title()), "the title says whose turn it is");
@@ -235,6 +248,7 @@ async function helpers(world) {
             ),
         "the cards that are possible are listed",
     );
+    check(most === 1, `so many questions about possible cards wait for an answer: ${most}`);
     await page.keyboard.press("h");
     await page.getByText(/^Hint: /).waitFor();
     const hinted = page.locator(".hand-card.hinted");

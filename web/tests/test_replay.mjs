@@ -106,12 +106,24 @@ const at = (page, index) =>
     until(async () => (await place(page)) === index, `the film stands at ${index}`);
 const sentence = (page) => page.locator(".replay-say").textContent();
 
+/** The hand in front is seen without scrolling, above the knobs. */
+async function showsTheHand(page) {
+    await page.setViewportSize(PHONE);
+    const ends = await page.evaluate(() => ({
+        hand: document.querySelector(".replay-seat.own").getBoundingClientRect().bottom,
+        knobs: document.querySelector(".winder").getBoundingClientRect().top,
+    }));
+    check(ends.hand <= ends.knobs, `of the hand something is hidden: ${JSON.stringify(ends)}`);
+    await page.setViewportSize(WIDE);
+}
+
 async function winds(world) {
     const { person, match } = await finished(world, "shed", "match_mode=single");
     const { page } = person;
     await person.goto(`/r/${match}?seat=0`);
     await slider(page).waitFor();
     await at(page, 0);
+    await showsTheHand(page);
 
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");

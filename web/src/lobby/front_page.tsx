@@ -186,12 +186,13 @@ function stateOf(row: MyTable): Key {
 /** What a table in a list is called, its game, and what else the list tells of it. */
 function RowTitle({ row, children }: { row: Row; children: ComponentChildren }) {
     const game = useGame(row.game);
+    const title = tableTitle(row.title, game);
+    const name = shortTitle(game, row.game);
     return (
         <span class="row-title">
-            <b>{tableTitle(row.title, game)}</b>
+            <b>{title}</b>
             <span class="dim small">
-                {shortTitle(game, row.game)}
-                {" · "}
+                {title === name ? "" : `${name} · `}
                 {children}
             </span>
         </span>

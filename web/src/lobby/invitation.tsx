@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 // invitation.tsx: how others come to a table: its code, a link, and the link as a picture for phones.
 import { useEffect, useState } from "preact/hooks";
+import { copyText } from "../clipboard";
 import { useHouse } from "../connection/house";
 import { useStore } from "../store";
 import { useWords } from "../words/words";
 
 const LOCAL = /^(localhost|127\.|\[?::1\]?$)/;
 
-/** Where others reach this table. `local` if nobody but people at this machine can. */
-export function useInvitation(code: string): { url: string; local: boolean } {
+/** Where others reach this server. `local` if nobody but people at this machine can. */
+export function useAddress(): { base: string; local: boolean } {
     const house = useHouse();
     const welcome = useStore(house.welcome);
-    const own = house.invitation(code);
     const here = !LOCAL.test(location.hostname);
+    if (STATIC) return { base: location.href.replace(/#.*$/, "#"), local: !here };
     const base =
         welcome?.public_url ??
         (here ? location.origin : (welcome?.own_urls?.[0] ?? location.origin));
-    if (own !== undefined) return { url: own ?? "", local: own === null };
     return {
-        url: `${base.replace(/\/$/, "")}/t/${code}`,
+        base: base.replace(/\/$/, ""),
         local: !welcome?.public_url && !here && !welcome?.own_urls?.length,
     };
 }
@@ -55,7 +55,7 @@ export function CopyButton(props: { text: string; label: string; class?: string 
             type="button"
             class={`button ${props.class ?? ""}`}
             onClick={async () => {
-                await navigator.clipboard.writeText(props.text);
+                await copyText(props.text);
                 setCopied(true);
                 setTimeout(() => setCopied(false), 2000);
             }}
@@ -67,7 +67,9 @@ export function CopyButton(props: { text: string; label: string; class?: string 
 
 export function Invitation({ code }: { code: string }) {
     const say = useWords();
-    const { url, local } = useInvitation(code);
+    const { base, local } = useAddress();
+    const own = useHouse().invitation(code);
+    const url = own === undefined ? `${base}/t/${code}` : (own ?? "");
     const picture = useQr(url);
     const shares = typeof navigator.share === "function";
     if (!url) return <p class="dim">{say("home_alone")}</p>;

@@ -9,7 +9,7 @@ import type { HttpGames } from "../messages";
 import { navigate, usePlace } from "../route";
 import { useWords } from "../words/words";
 import { OptionList, RulesForm } from "./rules_form";
-import { type Chosen, readRules, writeRules } from "./rules_text";
+import { type Chosen, readRules, readShared, writeRules } from "./rules_text";
 import { sit } from "./sit";
 
 function NewTable({ games }: { games: HttpGames }) {
@@ -18,20 +18,21 @@ function NewTable({ games }: { games: HttpGames }) {
     const { query } = usePlace();
     const offered = games.games.filter((one) => one.name !== "null");
     const [preferred, prefer] = usePreference("game");
-    const [wanted, setWanted] = useState(query.get("game") ?? preferred);
+    const [shared] = useState(() => readShared(`?${query}`, offered, preferred));
+    const [wanted, setWanted] = useState(shared?.game ?? preferred);
     const game = (offered.find((one) => one.name === wanted) ?? offered[0]) as Game;
     const [name, setName] = usePreference("name");
     const [title, setTitle] = useState("");
-    const [rules, setRules] = useState<Record<string, Chosen>>({});
+    const [rules, setRules] = useState<Record<string, Chosen>>(
+        shared ? { [shared.game]: readRules(shared.rules, game.presets) } : {},
+    );
     const [pace, setPace] = useState<Chosen>({
         preset: games.settings_presets[0]?.name ?? "",
         values: {},
     });
     const [busy, setBusy] = useState(false);
-    const [why, setWhy] = useState("");
-    const chosen =
-        rules[game.name] ??
-        readRules(wanted === query.get("game") ? (query.get("rules") ?? "") : "", game.presets);
+    const [why, setWhy] = useState(shared ? "" : say("share_rules_wrong"));
+    const chosen = rules[game.name] ?? readRules("", game.presets);
 
     async function open() {
         if (busy) return;
@@ -99,6 +100,11 @@ function NewTable({ games }: { games: HttpGames }) {
                 game={game}
                 chosen={chosen}
                 onChange={(next) => setRules({ ...rules, [game.name]: next })}
+                onOther={(name, words) => {
+                    const presets = offered.find((one) => one.name === name)?.presets ?? [];
+                    setRules({ ...rules, [name]: readRules(words, presets) });
+                    setWanted(name);
+                }}
             />
             <fieldset class="presets">
                 <legend>{say("table_kind")}</legend>

@@ -6,15 +6,14 @@ import type { Game } from "../connection/games";
 import { Choice, Switch } from "../frame";
 import type { Options, Presets } from "../messages";
 import { type Key, useWords } from "../words/words";
+import { RulesCode } from "./rules_code";
 import {
     type Chosen,
     changes,
     chosenValue,
     type Option,
     presetValue,
-    readRules,
     valuesOf,
-    writeRules,
 } from "./rules_text";
 
 /** `first_wild` as people read it. */
@@ -144,17 +143,12 @@ export function RulesForm(props: {
     game: Game;
     chosen: Chosen;
     onChange: (chosen: Chosen) => void;
+    /** Where another game may be chosen: a code for one was pasted. */
+    onOther?: (game: string, rules: string) => void;
 }) {
     const say = useWords();
     const { game, chosen } = props;
-    const [copied, setCopied] = useState(false);
-    const text = writeRules(chosen, game.options, game.presets);
     const count = changes(chosen, game.options, game.presets).length;
-
-    function read(words: string) {
-        setCopied(false);
-        props.onChange(readRules(words, game.presets));
-    }
     return (
         <div class="rules-form">
             <fieldset class="presets">
@@ -205,31 +199,12 @@ export function RulesForm(props: {
                     onChange={props.onChange}
                 />
             </details>
-            <div class="rules-code">
-                <label>
-                    {say("share_rules")}
-                    <input
-                        class="field mono"
-                        type="text"
-                        value={text}
-                        placeholder={game.presets[0]?.name}
-                        spellcheck={false}
-                        autocomplete="off"
-                        onChange={(event) => read(event.currentTarget.value)}
-                    />
-                </label>
-                <button
-                    type="button"
-                    class="button"
-                    onClick={async () => {
-                        await navigator.clipboard.writeText(text || chosen.preset);
-                        setCopied(true);
-                    }}
-                >
-                    {say(copied ? "copied" : "copy")}
-                </button>
-                <p class="dim small">{say("share_rules_about")}</p>
-            </div>
+            <RulesCode
+                game={game}
+                chosen={chosen}
+                onChange={props.onChange}
+                onOther={props.onOther ?? null}
+            />
         </div>
     );
 }

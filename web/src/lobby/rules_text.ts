@@ -55,6 +55,37 @@ export function readRules(text: string, presets: Presets): Chosen {
     return best ?? { preset: presets[0]?.name ?? "", values };
 }
 
+interface Played {
+    name: string;
+    options: Options;
+    presets: Presets;
+}
+
+/** Rules that somebody has sent: words, with or without the name of the game before them, or a link to a new table with
+ * them. Null if no game knows all of these words; without a name that is the `current` game if it can be. */
+export function readShared(
+    text: string,
+    games: Played[],
+    current: string,
+): { game: string; rules: string } | null {
+    const query = /\?(?:.*&)?(?:game|rules)=/.test(text)
+        ? new URLSearchParams(text.slice(text.indexOf("?") + 1).trim())
+        : null;
+    const said = query ? `${query.get("game") ?? ""} ${query.get("rules") ?? ""}` : text;
+    const words = said.split(/\s+/).filter(Boolean);
+    const named = games.find((game) => game.name === words[0]);
+    if (named) words.shift();
+    const knows = ({ options, presets }: Played) =>
+        words.every(
+            (word) =>
+                presets.some((preset) => preset.name === word) ||
+                options.some((option) => word.startsWith(`${option.name}=`)),
+        );
+    const first = games.filter((game) => game.name === current);
+    const game = (named ? [named] : [...first, ...games]).find(knows);
+    return game ? { game: game.name, rules: words.join(" ") } : null;
+}
+
 /** The text for the engine: shortest when nothing is chosen, the empty one. */
 export function writeRules(chosen: Chosen, options: Options, presets: Presets): string {
     const preset = presets.find((one) => one.name === chosen.preset);

@@ -6,6 +6,7 @@
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { copyText } from "../clipboard";
 import { shortTitle, useGame } from "../connection/games";
 import { type House, useHouse } from "../connection/house";
 import { Page } from "../frame";
@@ -319,11 +320,9 @@ function CopyLink() {
     const say = useWords();
     const [copied, setCopied] = useState(false);
     async function copy() {
-        await navigator.clipboard.writeText(location.href);
+        await copyText(location.href);
         setCopied(true);
     }
-    /* Without a secure connection browsers have no clipboard; the address bar has the same link. */
-    if (!navigator.clipboard) return null;
     return (
         <button
             type="button"

@@ -50,7 +50,11 @@ export function CardTip({ tip, game, rules }: { tip: Tip; game: Game | null; rul
         const half = element.offsetWidth / 2;
         const middle = tip.rect.left + tip.rect.width / 2;
         element.style.left = `${Math.max(half + 8, Math.min(innerWidth - half - 8, middle))}px`;
-        const above = tip.rect.top - element.offsetHeight - 12;
+        let above = tip.rect.top - element.offsetHeight - 12;
+        /* What just happened can still be read. */
+        const told = element.parentElement?.querySelector(".sentence")?.getBoundingClientRect();
+        if (told && above < told.bottom && above + element.offsetHeight > told.top)
+            above = told.top - element.offsetHeight - 8;
         element.style.top = `${above > 4 ? above : tip.rect.bottom + 12}px`;
     }, [tip]);
     const row = cardRow(game, tip.face);

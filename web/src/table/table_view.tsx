@@ -174,7 +174,7 @@ export function TableView({ table, room, view, open, onOpen }: TableViewProps) {
                 id="content"
                 ref={root}
                 tabIndex={-1}
-                class={`table game-${room.game} ${ended ? "ended" : ""}`}
+                class={`table game-${room.game} ${ended ? "ended" : ""} ${open ? "open-hands" : ""}`}
                 onPointerOver={(event) => {
                     const at = (event.target as HTMLElement).closest<HTMLElement>("[data-face]");
                     if (event.pointerType !== "mouse" || at?.dataset.own) return;

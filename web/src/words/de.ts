@@ -104,6 +104,7 @@ export const de: Texts = {
     no_such_option: "Keine Option enthält dieses Wort.",
     share_rules: "Regeln als Code",
     share_rules_about: "Schick ihn Freunden, oder füge hier einen ein.",
+    share_rules_wrong: "Das sind keine Regeln, die dieser Server kennt.",
     copy: "Kopieren",
     copied: "Kopiert",
     create: "Tisch eröffnen",

@@ -100,6 +100,7 @@ export const en = {
     no_such_option: "No option has that word.",
     share_rules: "Rules as a code",
     share_rules_about: "Send it to friends, or paste one here.",
+    share_rules_wrong: "These are no rules that this server knows.",
     copy: "Copy",
     copied: "Copied",
     create: "Open the table",
