@@ -3,6 +3,7 @@
 // logs that go on where they were, statistics, and a house that another tab has taken.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { DeviceHouse } from "../src/solo/device_house";
 import {
     type Bytes,
     EMPTY,
@@ -13,6 +14,7 @@ import {
     type SavedRoom,
     writeRoom,
 } from "../src/solo/solo_bytes";
+import type { FromHouse, ToHouse } from "../src/solo/solo_messages";
 import { ratingAfter } from "../src/solo/solo_rating";
 import { MemoryShelf } from "../src/solo/solo_shelf";
 import { SoloStore, Taken, type Tally } from "../src/solo/solo_store";
@@ -228,4 +230,96 @@ test("a room that cannot be read is put aside, and not looked at again", async (
     assert.deepEqual(await store.rooms(), []);
     const kept = await shelf.look((boxes) => boxes.get<{ why: string }>("aside", ROOM));
     assert.equal(kept?.why, "it is damaged");
+});
+
+/** A worker that writes down what it is told. */
+class FakeWorker {
+    readonly told: ToHouse[] = [];
+    onmessage: ((event: { data: FromHouse }) => void) | null = null;
+    postMessage(message: ToHouse): void {
+        this.told.push(message);
+    }
+    say(message: FromHouse): void {
+        this.onmessage?.({ data: message });
+    }
+}
+
+function device() {
+    const worker = new FakeWorker();
+    const house = new DeviceHouse(() => worker as unknown as Worker);
+    const listen = () => {
+        const heard: string[] = [];
+        return {
+            heard,
+            up: () => heard.push("up"),
+            down: () => heard.push("down"),
+            receive: (text: string) => heard.push(text),
+        };
+    };
+    return { worker, house, listen };
+}
+
+test("each guest has a line, and speaks only while it is up", () => {
+    const { worker, house, listen } = device();
+    const ann = listen();
+    const bob = listen();
+    const one = house.open(ann);
+    const two = house.open(bob);
+    one.send("too early");
+    worker.say({ op: "up", line: 1 });
+    one.send('{"op":"mine"}');
+    two.send("not yet");
+    worker.say({ op: "text", line: 1, text: "hers" });
+    worker.say({ op: "up", line: 2 });
+    worker.say({ op: "text", line: 2, text: "his" });
+    worker.say({ op: "down", line: 1 });
+    one.send("lost");
+    two.close();
+    worker.say({ op: "text", line: 2, text: "too late" });
+    assert.deepEqual(worker.told, [
+        { op: "open", line: 1 },
+        { op: "open", line: 2 },
+        { op: "say", line: 1, text: '{"op":"mine"}' },
+        { op: "close", line: 2 },
+    ]);
+    assert.deepEqual(ann.heard, ["up", "hers", "down"]);
+    assert.deepEqual(bob.heard, ["up", "his"]);
+});
+
+test("on a line with a token nobody is anybody else", () => {
+    const { worker, house, listen } = device();
+    const line = house.open(listen(), "11");
+    worker.say({ op: "up", line: 1 });
+    for (const text of [
+        '{"op":"hello","tag":1}',
+        '{"op":"hello","token":"22"}',
+        '{"op":"mine","op":"hello","token":"22"}',
+        '{"op":"hello","op":"mine"}',
+        "[1]",
+        "garbage",
+    ])
+        line.send(text);
+    assert.deepEqual(
+        worker.told.flatMap((message) => (message.op === "say" ? [message.text] : [])),
+        [
+            '{"op":"hello","tag":1,"token":"11"}',
+            '{"op":"hello","token":"11"}',
+            '{"op":"hello","token":"11"}',
+            '{"op":"mine"}',
+            "[1]",
+            "garbage",
+        ],
+    );
+});
+
+test("what a server answers to GET comes from the house", async () => {
+    const { worker, house } = device();
+    const answer = house.get("/api/games");
+    assert.deepEqual(worker.told, [{ op: "get", id: 1, path: "/api/games" }]);
+    const got = { status: 404, type: "application/json", body: '{"ok":false}' };
+    worker.say({ op: "got", id: 1, got });
+    assert.equal((await answer).status, 404);
+    assert.deepEqual(await (await answer).json(), { ok: false });
+    worker.say({ op: "trouble", trouble: "full" });
+    assert.equal(house.trouble.get(), "full");
 });

@@ -44,7 +44,12 @@ export function homeHouse(): House {
         get: (path) => device.get(path),
         invitation: () => null,
     });
-    house.mine.subscribe(() => keepHomeTables(house.mine.get().length > 0));
+    house.mine.subscribe(() => {
+        const has = house.mine.get().length > 0;
+        /* A device that wants space shall not take it from a table. */
+        if (has && !hasHomeTables()) navigator.storage?.persist?.().catch(() => {});
+        keepHomeTables(has);
+    });
     let speaks = preference("language");
     onPreference(() => {
         if (preference("language") === speaks) return;

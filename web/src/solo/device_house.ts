@@ -29,10 +29,21 @@ interface Place extends LineListener {
     token: string | undefined;
 }
 
-/* A hello on a line with a token is that guest's. */
+/* A hello on a line with a token is that guest's. The message is written anew, so that the house reads what was looked at
+   here; what is no message at all is for the house to refuse. */
 function withToken(text: string, token: string): string {
-    const message = JSON.parse(text) as { op?: string };
-    return message.op === "hello" ? JSON.stringify({ ...message, token }) : text;
+    let message: unknown;
+    try {
+        message = JSON.parse(text);
+    } catch {
+        return text;
+    }
+    const hello = typeof message === "object" && message !== null && "op" in message;
+    return JSON.stringify(
+        hello && (message as { op: unknown }).op === "hello"
+            ? { ...(message as object), token }
+            : message,
+    );
 }
 
 export class DeviceHouse {

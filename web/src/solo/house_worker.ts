@@ -135,7 +135,9 @@ class Owner {
         const name = `${tab}/${message.line}`;
         const number = this.numbers.get(name);
         if (message.op === "open") {
-            if (!number) this.connect(tab, message.line);
+            /* A tab that opens a line again has lost what it was told on it. */
+            if (number) this.close(number);
+            this.connect(tab, message.line);
         } else if (number && message.op === "say") this.house?.say(number, message.text);
         else if (number) this.close(number);
     }
@@ -225,15 +227,21 @@ function moveTo(tab: string | null): void {
 
 /** Has the house until it is taken away or breaks. */
 async function own(): Promise<void> {
+    let over = false;
     const ended = new Promise<unknown>((resolve) => {
         giveUp = () => resolve(new Taken());
         Owner.open(resolve).then((opened) => {
+            if (over) {
+                opened.end();
+                return;
+            }
             owner = opened;
             channel.postMessage({ op: "owner", tab: self, trouble } satisfies BetweenTabs);
             moveTo(self);
         }, resolve);
     });
     const why = await ended;
+    over = true;
     owner?.end();
     owner = null;
     giveUp = null;

@@ -60,7 +60,13 @@ export class SoloHouse {
         house.clock();
         let damaged = 0;
         for (const room of rooms) {
-            if (engine.calls.load(engine.put(writeRoom(room)))) continue;
+            try {
+                if (engine.calls.load(engine.put(writeRoom(room)))) continue;
+            } catch (problem) {
+                /* The engine has stopped; the next one shall not try this room again. */
+                await around.store.putAside(room, String(problem));
+                throw problem;
+            }
             damaged++;
             await around.store.putAside(room, engine.why());
         }
