@@ -29,10 +29,10 @@ async function verified({ page }) {
 async function shed_alone(world) {
     const person = await seated(world, "shed", "match_mode=single", 2);
     const { page } = person;
-    await until(
-        async () => (await offer(page)) === "card" || (await offer(page)) === "button",
-        "it is her turn",
-    );
+    // A first card that is wild asks for its colour before.
+    await playOut([person], {
+        stop: async () => ["card", "button"].includes(await offer(page)),
+    });
     await person.button(/Hint/).click();
     await page.getByText(/^Hint: /).waitFor();
     await playOut([person]);
