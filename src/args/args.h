@@ -31,7 +31,8 @@ struct arg {
     /* What the value is called, such as "FILE"; NULL for an option that is just there or not. In
      * brackets, "[ID]", it may be left out, and is if another option follows. */
     const char *value;
-    const char *sentence; /* for --help; a word that needs none has NULL */
+    /* For --help, behind all codes if it is a language; a word that needs none has NULL. */
+    const char *sentence;
 
     /* Where the value goes: into one of these. */
     const char **text;   /* never empty */

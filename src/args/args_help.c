@@ -10,9 +10,10 @@
 #include "core/text.h"
 
 enum {
-    COLUMNS = 80,    /* a line has fewer */
-    HEAD_MAX = 22,   /* the widest name with its value that sentences make room for */
-    PIECE_CHARS = 80 /* of the usage */
+    COLUMNS = 80,     /* a line has fewer */
+    HEAD_MAX = 22,    /* the widest name with its value that sentences make room for */
+    PIECE_CHARS = 80, /* of the usage */
+    LANGUAGE_CHARS = 400,
 };
 
 /* Where on a line it is being printed, and where the next line begins. */
@@ -109,6 +110,22 @@ static void put_usage(const struct args_command *command, unsigned form, const c
 
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
+/* "en, de or es, instead of the locale's". */
+static void put_language(struct place *place, const char *sentence)
+{
+    char text[LANGUAGE_CHARS];
+    struct hc_text out;
+
+    hc_text_init(&out, text, sizeof text);
+    for (size_t l = 0; hc_language_at(l); l++) {
+        hc_put(&out, !l ? "" : hc_language_at(l + 1) ? ", " : " or ");
+        hc_put(&out, hc_language_code(hc_language_at(l)));
+    }
+    hc_put(&out, ", ");
+    hc_put(&out, sentence);
+    put_text(place, text);
+}
+
 static void put_options(const struct args_command *command, size_t widest, bool *begun)
 {
     for (size_t a = 0; a < command->count; a++) {
@@ -127,7 +144,10 @@ static void put_options(const struct args_command *command, size_t widest, bool 
         place.column = (size_t)printf("  %s", head);
         if (place.column + 2 > place.indent)
             break_line(&place);
-        put_text(&place, arg->sentence);
+        if (arg->language)
+            put_language(&place, arg->sentence);
+        else
+            put_text(&place, arg->sentence);
     }
 }
 

@@ -14,6 +14,7 @@
 #include "core/template.h"
 
 enum { NAME_SHOWN = 40 }; /* of a word that is complained about */
+enum { VALUE_KEY_CHARS = 80 };
 enum { SEED_GIVEN = HC_OPTIONS_MAX - 1, SEED_LOW = HC_WIDE_MAX - 2, SEED_HIGH = HC_WIDE_MAX - 1 };
 
 const struct hc_option *hc_options_at(const struct hc_option_list *list, size_t index)
@@ -365,8 +366,24 @@ static void json_value(const struct hc_option *option, const char *key, uint32_t
     }
 }
 
-void hc_option_json(const struct hc_option *option, const char *sentence, const uint32_t *value,
-                    struct hc_text *out)
+const char *hc_option_value_words(const struct hc_option *option, const char *scope, uint32_t value,
+                                  const struct hc_language *language)
+{
+    char key[VALUE_KEY_CHARS];
+    const char *words;
+    struct hc_text text;
+
+    hc_text_init(&text, key, sizeof key);
+    hc_put(&text, option->name);
+    hc_put_char(&text, '.');
+    hc_put(&text, option->values[value]);
+    HC_CHECK(text.length < sizeof key);
+    words = words_find(language, scope, "values", key);
+    return words ? words : option->values[value];
+}
+
+void hc_option_json(const struct hc_option *option, const char *scope,
+                    const struct hc_language *language, const uint32_t *value, struct hc_text *out)
 {
     static const char *const types[] = {[HC_OPTION_BOOL] = "bool",
                                         [HC_OPTION_INT] = "int",
@@ -385,10 +402,14 @@ void hc_option_json(const struct hc_option *option, const char *sentence, const 
         for (uint32_t v = 0; v <= option->max; v++)
             hc_json_string(out, NULL, option->values[v]);
         hc_json_close(out, ']');
+        hc_json_open(out, "titles", '[');
+        for (uint32_t v = 0; v <= option->max; v++)
+            hc_json_string(out, NULL, hc_option_value_words(option, scope, v, language));
+        hc_json_close(out, ']');
     }
     json_value(option, "default", option->preset, out);
     if (value)
         json_value(option, "value", *value, out);
-    hc_json_string(out, "sentence", sentence);
+    hc_json_string(out, "sentence", words_of_game(language, scope, "options", option->name));
     hc_json_close(out, '}');
 }

@@ -48,9 +48,12 @@ void hc_options_print_changed(const struct hc_option_list *list, const struct hc
 bool hc_options_seed(const struct hc_rules *rules, uint64_t *seed);
 /* A table that knows its key must not carry the seed about. */
 void hc_options_forget_seed(struct hc_rules *rules);
+/* A value of an option that has named ones, as people call it. `scope` is a game, or "room". */
+const char *hc_option_value_words(const struct hc_option *option, const char *scope, uint32_t value,
+                                  const struct hc_language *language);
 /* An option as a JSON object, with a sentence about it; with its value, unless that is NULL. */
-void hc_option_json(const struct hc_option *option, const char *sentence, const uint32_t *value,
-                    struct hc_text *out);
+void hc_option_json(const struct hc_option *option, const char *scope,
+                    const struct hc_language *language, const uint32_t *value, struct hc_text *out);
 /* The allowed values of one option: "0 to 10", "true or false", "none, same or any". */
 void hc_option_range(const struct hc_option *option, const struct hc_language *language,
                      struct hc_text *out);

@@ -4,6 +4,7 @@
 
 #include "core/check.h"
 #include "core/memory.h"
+#include "core/utf8.h"
 
 enum { DEPTH_MAX = 4 };
 
@@ -102,11 +103,37 @@ static size_t capital(const char *text, size_t length, char out[2])
     return 0;
 }
 
+size_t words_letter(const char *text, char letter[WORDS_LETTER_CHARS])
+{
+    size_t length = hc_length(text), bytes = capital(text, length, letter);
+    uint32_t character;
+
+    if (!bytes && length) {
+        bytes = hc_utf8_read((const uint8_t *)text, length, &character);
+        hc_copy(letter, text, bytes);
+    }
+    letter[bytes] = '\0';
+    return bytes;
+}
+
+/* Whether a text begins with the mark that Spanish sets before a shout or a question. */
+static bool is_marked(struct words_span span)
+{
+    return span.length > 1 && span.chars[0] == '\xc2' &&
+           (span.chars[1] == '\xa1' || span.chars[1] == '\xbf');
+}
+
 static void put_span(struct words_work *work, struct words_span span)
 {
     char letter[2];
     size_t at = 0;
 
+    if (work->out->length == work->begin && is_marked(span)) {
+        hc_put_char(work->out, span.chars[0]);
+        hc_put_char(work->out, span.chars[1]);
+        work->begin = work->out->length;
+        span = (struct words_span){span.chars + 2, span.length - 2};
+    }
     if (span.length && work->out->length == work->begin) {
         at = capital(span.chars, span.length, letter);
         for (size_t i = 0; i < at; i++)

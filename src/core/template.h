@@ -59,6 +59,11 @@ void words_fill(const struct hc_language *language, enum hc_word word, struct hc
 void words_put_count(struct words_work *work, enum hc_word word, struct words_span form,
                      int64_t count);
 
+/* The first letter of a text as a capital, as a text of its own; what has none is taken as it is.
+ * Returns how many bytes it takes in the text. */
+enum { WORDS_LETTER_CHARS = 5 };
+size_t words_letter(const char *text, char letter[WORDS_LETTER_CHARS]);
+
 /* Calls `each` with every name in a text; for tests. */
 typedef void words_each_name(void *context, struct words_span name, struct words_span form);
 void words_names(const char *text, words_each_name *each, void *context);

@@ -21,8 +21,7 @@ static void put_choices(const struct hc_option_list *list, const char *scope, co
     hc_json_open(out, key, '[');
     for (size_t i = 0; (option = hc_options_at(list, i)); i++)
         if (option->type != HC_OPTION_SEED) /* here the house deals */
-            hc_option_json(option, words_of_game(language, scope, "options", option->name), NULL,
-                           out);
+            hc_option_json(option, scope, language, NULL, out);
     hc_json_close(out, ']');
 }
 
@@ -49,6 +48,8 @@ static void put_presets(const struct hc_game *game, const struct hc_option_list 
     for (unsigned p = 0; p < list->preset_count; p++) {
         hc_json_open(out, NULL, '{');
         hc_json_string(out, "name", list->presets[p].name);
+        hc_json_string(out, "title",
+                       words_of_game(language, scope, "preset_names", list->presets[p].name));
         hc_json_string(out, "sentence",
                        words_of_game(language, scope, "presets", list->presets[p].name));
         hc_json_string(out, "options", list->presets[p].text);
@@ -154,7 +155,7 @@ void catalogue_put_rules(const struct hc_game *game, const struct hc_rules *rule
         uint32_t value = hc_rules_value(game, rules, i);
 
         if (option->type != HC_OPTION_SEED)
-            hc_option_json(option, hc_option_sentence(game, option, language), &value, out);
+            hc_option_json(option, game->name, language, &value, out);
     }
     hc_json_close(out, ']');
     hc_cards_json(game, rules, language, out);

@@ -225,7 +225,7 @@ static void json_game(const struct hc_game *game, const struct hc_rules *rules, 
     for (size_t i = 0; (option = hc_option_at(game, i)); i++) {
         uint32_t value = hc_rules_value(game, rules, i);
 
-        hc_option_json(option, hc_option_sentence(game, option, language), &value, out);
+        hc_option_json(option, game->name, language, &value, out);
     }
     hc_json_close(out, ']');
     hc_json_open(out, "presets", '[');
@@ -386,7 +386,7 @@ int tool_rules(int argc, char **argv)
          .or_next = true},
         {"--cards", NULL, "the cards of a game under these rules, and what each does",
          .given = &cards},
-        {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
+        {"--language", "CODE", "instead of the locale's", .language = &language},
     };
     const struct args_command command = {
         "rules",

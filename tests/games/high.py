@@ -3,7 +3,7 @@
 """high.py TREE: makes the game of docs/add-a-game.md in a copy of the tree, from the page itself.
 
 Each block of the page takes the place of what it says it replaces in a copy of null, so the page
-cannot tell what does not compile.
+cannot tell what does not compile. Languages that the page has no room for are in high/.
 """
 
 import pathlib
@@ -38,7 +38,9 @@ def catalogue(code):
     """The catalogue of null, with the sections of the page for its own."""
     text = (tree / "src/games/null/lang" / f"{code}.txt").read_text(encoding="utf-8")
     sections = sections_of(renamed(text))
-    sections.update(sections_of(block(f"# lang/{code}.txt")))
+    own = pathlib.Path(__file__).with_suffix("") / f"{code}.txt"
+    sections.update(sections_of(own.read_text(encoding="utf-8") if own.exists()
+                                else block(f"# lang/{code}.txt")))
     return "".join(f"[{name}]\n{lines.strip()}\n\n" for name, lines in sections.items())
 
 
@@ -69,8 +71,8 @@ folder = tree / "src/games/high"
 folder.mkdir()
 (folder / "high.c").write_text(code, encoding="utf-8")
 (folder / "lang").mkdir()
-for language in ("en", "de"):
-    (folder / "lang" / f"{language}.txt").write_text(catalogue(language), encoding="utf-8")
+for path in sorted((tree / "lang").glob("*.txt")):
+    (folder / "lang" / path.name).write_text(catalogue(path.stem), encoding="utf-8")
 (tree / "docs/rules/high.md").write_text(block("# High: the rules"), encoding="utf-8")
 (tree / "tests/scenarios/high.scn").write_text(block("scenario high-trick"), encoding="utf-8")
 with open(tree / "src/games/games.def", "a", encoding="utf-8") as file:

@@ -10,6 +10,7 @@ import contextlib
 import os
 import re
 import subprocess
+import sys
 
 from tmux import HOLECARD, Terminal, check, main
 
@@ -19,26 +20,50 @@ HERE = os.path.dirname(os.path.abspath(HOLECARD))
 BUILD = os.path.dirname(HERE) if os.path.basename(os.path.dirname(HERE)) == "build" else HERE
 SCREENS = os.path.join(BUILD, "screens", "terminal")
 
-# What stands on a page in any size: in English, in German.
-WORDS = {
-    "name": ("Your name|call you", "Dein Name"),
-    "menu": ("^  > ", "^  > "),
-    "options": ("^  > ", "^  > "),
-    "values": ("^  > ", "^  > "),
-    "table": (r"^ Your turn>", r"^ Du bist am Zug>"),
-    "panel": ("╭─ .*─╮", "╭─ .*─╮"),
-    "two": (r"^ (?:Your turn>|▶ .)|▶", r"▶"),
-    "review": (r"Round 1: Play the Prince", r"Runde 1: Spiel den Prinzen"),
-    "film": (r"\d+ .*\d+", r"\d+ .*\d+"),
-    "tables": ("Open a table", "Tisch.* eröffnen"),
-    "game": ("▶ Shed", "▶ Shed"),
-    "lobby": ("Start", "Starten"),
-    "history": ("1  .*wins|ended early", "1  .*gewinnt|abgebrochen"),
-    "small": ("40.*12", "40.*12"),
-}
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+import words  # noqa: E402
+
+with contextlib.chdir(ROOT):
+    CATALOGUES = words.read_all()
 
 
-# Words that are English and no German, no name of a card and nothing that one types. What has a
+def text(language, key, scope="", kind="terminal"):
+    return CATALOGUES[language][scope, kind, key][0]
+
+
+def letter(language, key):
+    """What one types to choose a text: its first letter."""
+    return text(language, key)[0].lower()
+
+
+def wanted(language, kind):
+    """What stands on a page in any size, as an expression."""
+    def start(key, characters):
+        return re.escape(text(language, key)[:characters])
+
+    def say(key):
+        return start(key, None)
+    won = re.search(r"\{count\?([^|]*)", text(language, "won_by"))[1]
+    return {
+        "name": say("menu_name") + "|" + start("ask_name_once", 12),
+        "table": "^ %s>" % say("your_turn"),
+        "panel": "╭─ .*─╮",
+        "two": "▶",
+        "review": re.escape(text(language, "review_unknown").split("{did}")[0].replace("{round}", "1")),
+        "film": r"\d+ .*\d+",
+        "place": re.sub(r"\\\{\w+\\\}", r"\\d+", " " + say("film_place_short")),
+        "tables": start("open_table", 9),
+        "game": "▶ Shed",
+        "lobby": say("lobby_start"),
+        "bot": r"\[x\]|%s \(" % re.escape(text(language, "is_bot").split("{")[0]),
+        "history": "1  .*(%s|%s)" % (won, say("ended_early")),
+        "over": "╭─ " + say("over_title"),
+        "small": "40.*12",
+    }.get(kind, "^  > ")
+
+
+# Words that are English, no name of a card and nothing that one types. What has a
 # sign in it that no word has is a code, an option or a command.
 ENGLISH = set("""
     the and or of to you your it is are be has have who which what that this these with without for from
@@ -48,15 +73,19 @@ ENGLISH = set("""
     rules options settings help leave back choose move change take type value again review event events
     command speed second seconds thinking waiting table tables free code friends start add bot easy fair
     strong yes no none default allowed usual name press left""".split()) - {"bot", "code", "name", "start"}
+# Which of them another language has too.
+SHARED = {"es": {"no", "has"}, "pt": {"no", "for", "move"}}
 # What one types, and what is called the same.
 TYPED = re.compile(r"(?m)`[^`]*`|holecard [^\n│]*|:\w+|\w*[_=/.]\w[^\s│]*|--\S+|\([^)]*\)|\([^)\n]*…|^  [> ] \w+  "
-                   r"|│ +(?:\S  )?[a-z]+(?: [A-Z\[][^ │]*)*  |│ +\w  |Do You Have A|Anna|Root|\bWild\b")
+                   r"|│ +(?:\S  )?[a-z]+(?: [A-ZА-Я\[][^ │]*)*  |│ +\w  |Do You Have A|Anna|Root|\bWild\b|\bplay(?= --)"
+                   r"|\w+(?=[│╭╰…])|(?<=[│╮╯])\w+")  # the last two: what is cut off
 
 
-def leftovers(lines):
+def leftovers(lines, language):
     """The English words of a page in another language."""
-    text = TYPED.sub(" ", "\n".join(lines))
-    return sorted(ENGLISH & {word.lower() for word in re.findall(r"[A-Za-zÄÖÜäöüß]+", text)})
+    page = TYPED.sub(" ", "\n".join(lines))
+    found = ENGLISH & {word.lower() for word in re.findall(r"[^\W\d_]+", page)}
+    return sorted(found - SHARED.get(language, set()))
 
 
 @contextlib.contextmanager
@@ -76,9 +105,6 @@ class Walk:
     def __init__(self, terminal, language):
         self.terminal, self.language = terminal, language
         self.english = []  # pages with English words
-
-    def pick(self, english, german):
-        return german if self.language == "de" else english
 
     def still(self):
         """The page of this size, when the program waits and two looks are alike."""
@@ -101,21 +127,26 @@ class Walk:
         self.terminal.wait(lambda: self.terminal.printed_bytes() > at, "the page is drawn anew")
 
     def capture(self, name, kind, sizes=SIZES):
-        wanted = WORDS[kind][self.language == "de"]
+        pattern = wanted(self.language, kind)
         # tmux takes its time to resize a window, so each page begins with the size that is there.
         here = (self.terminal.columns, self.terminal.rows)
         for columns, rows in sizes if sizes[0] == here else reversed(sizes):
             self.resize(columns, rows)
-            self.terminal.wait_for(wanted)
+            self.terminal.wait_for(pattern)
             lines = self.still()
-            check(re.search(wanted, "\n".join(lines), re.MULTILINE),
-                  "%s at %dx%d does not show %r" % (name, columns, rows, wanted))
+            check(re.search(pattern, "\n".join(lines), re.MULTILINE),
+                  "%s at %dx%d does not show %r" % (name, columns, rows, pattern))
             folder = os.path.join(SCREENS, self.language, "%dx%d" % (columns, rows))
             os.makedirs(folder, exist_ok=True)
             with open(os.path.join(folder, name + ".txt"), "w") as file:
                 file.write("\n".join(lines) + "\n")
-            if self.language != "en" and leftovers(lines):
-                self.english.append("%s at %dx%d: %s" % (name, columns, rows, leftovers(lines)))
+            if kind == "table" and columns >= 80:
+                last = text(self.language, "keys_playing").split()[-1]
+                check(lines[-1].rstrip().endswith(last), "the foot is cut off: %s" % lines[-1])
+            check(columns < 80 or not lines[-1].rstrip().endswith("…"), "cut off: %s" % lines[-1])
+            if self.language != "en" and leftovers(lines, self.language):
+                self.english.append("%s at %dx%d: %s" % (name, columns, rows,
+                                                         leftovers(lines, self.language)))
 
     def open(self, text, name, kind="panel"):
         """Types what opens a panel, looks at it, and closes it."""
@@ -134,19 +165,18 @@ class Walk:
 
 
 def walk(language):
-    with Terminal(*SIZES[0], fresh=True, LANG="%s.UTF-8" % {"en": "en_US", "de": "de_DE"}[language],
-                  LC_ALL="C.UTF-8") as terminal:
+    with Terminal(*SIZES[0], fresh=True, LC_ALL="C.UTF-8") as terminal:
         page = Walk(terminal, language)
         terminal.start("play", "--language", language)
         terminal.wait_for("^  > ")
         page.capture("01-name", "name")
         terminal.press("Enter")
-        terminal.wait_for("> (Play|Spielen)")
+        terminal.wait_for("> " + text(language, "menu_play"))
         page.capture("02-menu", "menu")
         for _ in range(3):
             terminal.press("Down")
         terminal.press("Enter")
-        terminal.wait_for(page.pick("^  > official", "^  > offiziell"))
+        terminal.wait_for("^  > " + text(language, "official", "shed", "preset_names"))
         page.capture("03-values", "values")
         terminal.press("Escape", "Down", "Enter")
         terminal.wait_for("^  > deck")
@@ -156,7 +186,7 @@ def walk(language):
 
         table = ["play", "shed", "--language", language, "--seed", "7", "--bot-delay", "0"]
         terminal.start(*table, "--bots", "greedy,greedy,greedy")
-        terminal.wait_for(WORDS["table"][language == "de"])
+        terminal.wait_for(wanted(language, "table"))
         page.capture("10-shed-four", "table")
         page.capture("11-too-small", "small", ((39, 12),))
         page.resize(*SIZES[0])
@@ -170,7 +200,7 @@ def walk(language):
 
         terminal.start("play", "two", "tokens_to_win=1", "--language", language, "--seed", "3",
                        "--bot-delay", "0", "--bots", "greedy,greedy")
-        terminal.wait_for(WORDS["table"][language == "de"] + "|╭─ ")
+        terminal.wait_for(wanted(language, "table") + "|╭─ ")
         page.capture("20-two", "two")
         terminal.line(":play 5 target=1")
         terminal.wait(lambda: "5" not in terminal.text().split("──")[-1], "the Prince is played")
@@ -179,18 +209,18 @@ def walk(language):
             terminal.line(":end")
         terminal.wait_for("▶ ")
         page.capture("21-over", "panel")
-        terminal.type(page.pick("r", "a"))
-        terminal.wait_for(WORDS["review"][language == "de"])
+        terminal.type(letter(language, "after_review"))
+        terminal.wait_for(wanted(language, "review"))
         page.capture("22-review", "review")
         terminal.type("q")
         terminal.wait_for("╭─ .*─╮")
-        terminal.type("f")
-        terminal.wait_for(r" \d+ (of|von) \d+")
+        terminal.type(letter(language, "after_film"))
+        terminal.wait_for(wanted(language, "place"))
         page.capture("23-film", "film")
         page.open("?", "24-film-help")
         terminal.type("q")
         terminal.wait_for("╭─ .*─╮")
-        terminal.type(page.pick("l", "g"))
+        terminal.type(letter(language, "after_leave"))
         check(terminal.status() == 0, "the status is not 0")
 
 
@@ -206,19 +236,19 @@ def visit(language):
     with server() as address, Terminal(*SIZES[0]) as terminal:
         page = Walk(terminal, language)
         terminal.start("play", "--join", address, "--name", "Anna", "--language", language)
-        terminal.wait_for(WORDS["tables"][language == "de"])
+        terminal.wait_for(wanted(language, "tables"))
         page.capture("40-tables", "tables")
         terminal.press("Enter")
         terminal.wait_for("Do You Have A Two")
         page.capture("41-game", "game")
         terminal.press("Enter")
-        terminal.wait_for(WORDS["lobby"][language == "de"])
+        terminal.wait_for(wanted(language, "lobby"))
         page.resize(*SIZES[0])
         terminal.click(r"\[b\]")
         terminal.wait_for("╭─ .*─╮")
         page.capture("42-bots", "panel")
         terminal.press("Enter")
-        terminal.wait_for(r"\[x\]|Bot \(|bot \(")
+        terminal.wait_for(wanted(language, "bot"))
         page.capture("43-lobby", "lobby")
         page.open("?", "44-lobby-help")
         page.open("h", "45-records")
@@ -227,43 +257,53 @@ def visit(language):
         terminal.wait_for("^  > ")
         page.capture("47-settings", "options")
         terminal.press("Escape")
-        terminal.wait_for(WORDS["lobby"][language == "de"])
+        terminal.wait_for(wanted(language, "lobby"))
         terminal.press("C-c")
         terminal.status()
         page.end()
 
 
-def a_match_in_german():
-    """Whole matches: nothing that is ever on the screen is English. Enter plays what is selected."""
-    for words in (["shed", "party", "match_mode=single", "initial_cards=3"], ["two", "ed2019", "tokens_to_win=1"]):
-        with Terminal(120, 40) as terminal:
-            page = Walk(terminal, "de")
-            terminal.start("play", *words, "--language", "de", "--name", "Anna", "--seed", "4",
-                           "--bots", "greedy,greedy", "--bot-delay", "0")
-            for _ in range(150):
-                lines = terminal.wait(lambda: re.search("^ Du bist am Zug>|╭─ ", terminal.text(), re.MULTILINE)
-                                      and page.still(), "somebody is asked")
-                check(not leftovers(lines), "%s is English:\n%s" % (leftovers(lines), "\n".join(lines)))
-                text = "\n".join(lines)
-                if "╭─ Die Partie ist zu Ende" in text:
-                    break
-                offered = re.findall(r"\[(\w+)\]", text)
-                if "╭─ " in text or "Enter" in offered:
-                    terminal.press("Enter")
-                else:
-                    terminal.type(offered[0])
-                terminal.wait(lambda: terminal.screen() != lines, "something happens")
-            terminal.wait_for("╭─ Die Partie ist zu Ende")
-            terminal.type("g")
-            check(terminal.status() == 0, "the status is not 0")
+def play_match(language, rules):
+    """A whole match: nothing that is ever on the screen is English. Enter plays what is selected."""
+    with Terminal(120, 40) as terminal:
+        page = Walk(terminal, language)
+        terminal.start("play", *rules, "--language", language, "--name", "Anna", "--seed", "4",
+                       "--bots", "greedy,greedy", "--bot-delay", "0")
+        for _ in range(150):
+            lines = terminal.wait(lambda: re.search(wanted(language, "table") + "|╭─ ", terminal.text(),
+                                                    re.MULTILINE) and page.still(), "somebody is asked")
+            check(not leftovers(lines, language),
+                  "%s is English:\n%s" % (leftovers(lines, language), "\n".join(lines)))
+            shown = "\n".join(lines)
+            if re.search(wanted(language, "over"), shown):
+                break
+            offered = re.findall(r"\[(\w+)\]", shown)
+            if "╭─ " in shown or "Enter" in offered:
+                terminal.press("Enter")
+            else:
+                terminal.type(offered[0])
+            terminal.wait(lambda: terminal.screen() != lines, "something happens")
+        terminal.wait_for(wanted(language, "over"))
+        terminal.type(letter(language, "after_leave"))
+        check(terminal.status() == 0, "the status is not 0")
 
 
-def all_pages():
-    """Both languages at once, since most of the time is spent with waiting for tmux."""
-    with concurrent.futures.ThreadPoolExecutor() as both:
-        for done in [both.submit(way, language) for language in ("en", "de") for way in (walk, visit)]:
+def at_once(ways):
+    """Several at once, since most of the time is spent with waiting for tmux."""
+    with concurrent.futures.ThreadPoolExecutor(4) as many:
+        for done in [many.submit(*way) for way in ways]:
             done.result()
 
 
+def all_pages():
+    at_once([(way, language) for language in CATALOGUES for way in (walk, visit)])
+
+
+def matches():
+    at_once([(play_match, language, rules) for language in CATALOGUES if language != "en"
+             for rules in (["shed", "party", "match_mode=single", "initial_cards=3"],
+                           ["two", "ed2019", "tokens_to_win=1"])])
+
+
 if __name__ == "__main__":
-    main(all_pages, a_match_in_german)
+    main(all_pages, matches)

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "core/utf8.h"
 #include "doors/terminal/prompt.h"
 #include "doors/terminal/spots.h"
 
@@ -42,8 +43,17 @@ static enum prompt_event press(struct prompt *prompt, const char *keys)
 {
     enum prompt_event event = PROMPT_NOTHING;
 
-    for (; *keys; keys++)
-        event = prompt_press(prompt, *keys == '\\' ? key_of(*++keys) : *keys);
+    while (*keys) {
+        uint32_t key = (unsigned char)*keys;
+
+        if (key == '\\') {
+            event = prompt_press(prompt, key_of(keys[1]));
+            keys += 2;
+        } else {
+            keys += hc_utf8_read((const uint8_t *)keys, strlen(keys), &key);
+            event = prompt_press(prompt, (int)key);
+        }
+    }
     return event;
 }
 
@@ -252,8 +262,11 @@ static void write_rows(void *page, struct sheet *rows)
 }
 
 static const char codes[][PROMPT_CODE_CHARS] = {"R", "G", "B1", "B2"};
+static const char cyrillic[][PROMPT_CODE_CHARS] = {"Е", "Ф", "Р0", "Р12"};
 static const struct prompt_panel colors = {
     .id = PANEL_COLORS, .write = write_rows, .is_list = true, .selected = 1, .code = codes};
+static const struct prompt_panel russian = {
+    .id = PANEL_COLORS, .write = write_rows, .is_list = true, .selected = 1, .code = cyrillic};
 static const struct prompt_panel below = {
     .id = PANEL_COLORS, .write = write_rows, .is_list = true, .above = 1, .code = codes + 1};
 static const struct prompt_panel text = {.id = PANEL_TEXT, .write = write_rows};
@@ -276,6 +289,11 @@ static void test_panels(void **state)
         {"and the second one", &colors, "b2", PROMPT_CHOSEN, 3},
         {"no such code", &colors, "z", PROMPT_NOTHING, 1},
         {"no such code, then one", &colors, "bzg", PROMPT_CHOSEN, 1},
+        {"a letter of another alphabet", &russian, "е", PROMPT_CHOSEN, 0},
+        {"a capital one", &russian, "Ф", PROMPT_CHOSEN, 1},
+        {"one that begins two", &russian, "р", PROMPT_NOTHING, 2},
+        {"and the second of them", &russian, "р1", PROMPT_CHOSEN, 3},
+        {"a letter that looks like it", &russian, "p", PROMPT_NOTHING, 1},
         {"Escape", &colors, "\\X", PROMPT_CLOSED, 1},
         {"the quit key", &colors, "q", PROMPT_CLOSED, 1},
         {"the page does not get its keys", &colors, "d", PROMPT_NOTHING, 1},

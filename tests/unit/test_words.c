@@ -304,6 +304,10 @@ static void templates_are_filled_in(void **state)
         {"x {who}", {0, 0}, "X du"},
         {"für {who:acc}", {0, 0}, "Für dich"},
         {"über", {0, 0}, "Über"},
+        {"это {who}", {0, 0}, "Это du"},
+        {"¡{who} x!", {0, 0}, "¡Du x!"},
+        {"¿qué?", {0, 0}, "¿Qué?"},
+        {"x¡{who}!", {0, 0}, "X¡du!"},
         {"{n} {n?card|cards}", {1, 0}, "1 card"},
         {"{n} {n?card|cards}", {0, 0}, "0 cards"},
         {"{n?a card|{n} cards}", {2, 0}, "2 cards"},
@@ -332,6 +336,25 @@ static void templates_are_filled_in(void **state)
     }
 }
 
+static void letters_are_capitals(void **state)
+{
+    static const struct {
+        const char *text, *want;
+        size_t bytes;
+    } rows[] = {
+        {"yes", "Y", 1}, {"No", "N", 1},  {"", "", 0},     {"7", "7", 1}, {"été", "É", 2},
+        {"да", "Д", 2},  {"Ещё", "Е", 2}, {"ряд", "Р", 2}, {"×", "×", 2}, {"…", "…", 3},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < HC_COUNT(rows); i++) {
+        char letter[WORDS_LETTER_CHARS];
+
+        assert_int_equal(words_letter(rows[i].text, letter), rows[i].bytes);
+        assert_string_equal(letter, rows[i].want);
+    }
+}
+
 static void plural_forms_are_those_of_the_language(void **state)
 {
     static const struct {
@@ -339,12 +362,13 @@ static void plural_forms_are_those_of_the_language(void **state)
         int64_t number;
         unsigned form;
     } rows[] = {
-        {WORDS_PLURAL_NONE, 1, 0},    {WORDS_PLURAL_NONE, 5, 0},    {WORDS_PLURAL_ONE, 1, 0},
-        {WORDS_PLURAL_ONE, 0, 1},     {WORDS_PLURAL_ONE, 21, 1},    {WORDS_PLURAL_ZERO, 0, 0},
-        {WORDS_PLURAL_ZERO, 1, 0},    {WORDS_PLURAL_ZERO, 2, 1},    {WORDS_PLURAL_SLAVIC, 1, 0},
-        {WORDS_PLURAL_SLAVIC, 3, 1},  {WORDS_PLURAL_SLAVIC, 5, 2},  {WORDS_PLURAL_SLAVIC, 11, 2},
-        {WORDS_PLURAL_SLAVIC, 12, 2}, {WORDS_PLURAL_SLAVIC, 21, 0}, {WORDS_PLURAL_SLAVIC, 22, 1},
-        {WORDS_PLURAL_SLAVIC, 0, 2},
+        {WORDS_PLURAL_NONE, 1, 0},     {WORDS_PLURAL_NONE, 5, 0},     {WORDS_PLURAL_ONE, 1, 0},
+        {WORDS_PLURAL_ONE, 0, 1},      {WORDS_PLURAL_ONE, 21, 1},     {WORDS_PLURAL_ZERO, 0, 0},
+        {WORDS_PLURAL_ZERO, 1, 0},     {WORDS_PLURAL_ZERO, 2, 1},     {WORDS_PLURAL_SLAVIC, 1, 0},
+        {WORDS_PLURAL_SLAVIC, 3, 1},   {WORDS_PLURAL_SLAVIC, 5, 2},   {WORDS_PLURAL_SLAVIC, 11, 2},
+        {WORDS_PLURAL_SLAVIC, 12, 2},  {WORDS_PLURAL_SLAVIC, 21, 0},  {WORDS_PLURAL_SLAVIC, 22, 1},
+        {WORDS_PLURAL_SLAVIC, 0, 2},   {WORDS_PLURAL_SLAVIC, 14, 2},  {WORDS_PLURAL_SLAVIC, 111, 2},
+        {WORDS_PLURAL_SLAVIC, 101, 0}, {WORDS_PLURAL_SLAVIC, 112, 2}, {WORDS_PLURAL_SLAVIC, 124, 1},
     };
 
     (void)state;
@@ -363,6 +387,9 @@ static void languages_are_found(void **state)
     assert_string_equal(hc_language_code(hc_language_find("EN-us")), "en");
     assert_string_equal(hc_language_code(NULL), "en");
     assert_string_equal(hc_language_name(NULL), "English");
+    assert_string_equal(hc_language_code(hc_language_find("pt_BR.UTF-8")), "pt");
+    assert_string_equal(hc_language_code(hc_language_find("es-AR")), "es");
+    assert_string_equal(hc_language_code(hc_language_find("ru_RU.UTF-8")), "ru");
     assert_null(hc_language_find("C"));
     assert_null(hc_language_find("C.UTF-8"));
     assert_null(hc_language_find(""));
@@ -377,6 +404,7 @@ int main(void)
         cmocka_unit_test(every_name_has_a_text_and_every_text_a_name),
         cmocka_unit_test(sentences_ask_for_what_there_is),
         cmocka_unit_test(templates_are_filled_in),
+        cmocka_unit_test(letters_are_capitals),
         cmocka_unit_test(plural_forms_are_those_of_the_language),
         cmocka_unit_test(languages_are_found),
     };

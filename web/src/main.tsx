@@ -16,9 +16,9 @@ import { Link, usePlace } from "./route";
 import { AtHome, HOME, useReach } from "./solo/at_home";
 import { stayInstalled } from "./solo/offline";
 import { TablePage } from "./table/table_page";
-import { language, say, useWords } from "./words/words";
+import { language, loadWords, say, useWords } from "./words/words";
 
-/** A page that could not be loaded is tried again after so long. */
+/** A page, or a language, that could not be loaded is tried again after so long. */
 const AGAIN_MS = 2000;
 const CODE = /^\/(?:t\/)?([A-Za-z]{6})$/;
 
@@ -184,19 +184,25 @@ function openServer(): House {
 
 dress(document.documentElement);
 document.documentElement.lang = language();
+const speak = (): Promise<void> =>
+    loadWords().catch(() => void setTimeout(speak, AGAIN_MS) /* English until then */);
 onPreference(() => {
     document.documentElement.lang = language();
+    void speak();
 });
 
+const server = STATIC ? null : openServer();
+/* Nobody shall see English flash by. */
+await speak();
 const app = document.getElementById("app");
 if (app)
     render(
-        STATIC ? (
+        server ? (
+            <WithServer server={server} />
+        ) : (
             <AtHome>
                 <Site />
             </AtHome>
-        ) : (
-            <WithServer server={openServer()} />
         ),
         app,
     );

@@ -256,21 +256,6 @@ async function helpers(world) {
     await picture(page, "two-hint");
 }
 
-/** The language of the browser, in the page's own words and in those of the engine. */
-async function german(world) {
-    await world.serve();
-    const ann = await world.person({ locale: "de-DE" });
-    const { page } = ann;
-    check((await page.locator("html").getAttribute("lang")) === "de", "the page is not in German");
-    await page.locator(".play-button").click();
-    await page.locator(".hand-card").first().waitFor();
-    await until(
-        async () => (await story(page)).some((line) => /Karte/.test(line)),
-        "the engine speaks German",
-    );
-    await picture(page, "table-german");
-}
-
 trial(
     shed_by_clicks,
     two_by_clicks,
@@ -281,5 +266,4 @@ trial(
     double_clicks,
     refusals,
     helpers,
-    german,
 );

@@ -13,6 +13,10 @@
 #include "doors/terminal/review_show.h"
 #include "doors/terminal/stop.h"
 
+enum { SEAT_CHARS = 3 };
+_Static_assert((int)WORDS_LETTER_CHARS + (int)SEAT_CHARS <= (int)PROMPT_CODE_CHARS + 1,
+               "a letter and a seat are a code");
+
 /* Its code is the letter that its text begins with, which is another one for each. */
 static struct after_row *add(struct after_list *list, enum after_wish wish, enum hc_word word,
                              const char *name)
@@ -24,7 +28,7 @@ static struct after_row *add(struct after_list *list, enum after_wish wish, enum
     row->seat = HC_NONE;
     hc_text_init(&out, row->text, sizeof row->text);
     PHRASE(&out, word, {"name", name, 0});
-    snprintf(list->code[list->count++], PROMPT_CODE_CHARS, "%c", row->text[0]);
+    words_letter(row->text, list->code[list->count++]);
     return row;
 }
 
@@ -42,7 +46,7 @@ static void add_reviews(const struct visit *visit, struct after_list *list)
                   visit->names[seat]);
         row->seat = seat;
         if (visit->people > 1)
-            snprintf(list->code[list->count - 1], PROMPT_CODE_CHARS, "%c%u", row->text[0], seat);
+            snprintf(strchr(list->code[list->count - 1], '\0'), SEAT_CHARS, "%u", seat);
     }
 }
 
@@ -63,6 +67,16 @@ void after_choose(struct visit *visit, const struct after_row *row)
     visit->after_seat = row->seat;
 }
 
+/* Whether a text of that length was typed; small and capital letters are the same. */
+static bool is_typed(const char *line, const char *text, size_t length)
+{
+    char typed[WORDS_LETTER_CHARS], letter[WORDS_LETTER_CHARS];
+    size_t first = words_letter(text, letter);
+
+    line += words_letter(line, typed);
+    return !strcmp(typed, letter) && hc_word_is(text + first, length - first, line);
+}
+
 /* The row that was typed: its number, its code, or the word that it begins with. */
 static const struct after_row *find(const struct after_list *list, const char *line)
 {
@@ -72,10 +86,9 @@ static const struct after_row *find(const struct after_list *list, const char *l
     if (end && !*end && number)
         return &list->row[number - 1];
     for (unsigned i = 0; i < list->count; i++) {
-        const char *text = list->row[i].text;
-        size_t word = strcspn(text, " :");
+        const char *text = list->row[i].text, *code = list->code[i];
 
-        if (hc_word_is(line, strlen(line), list->code[i]) || hc_word_is(text, word, line))
+        if (is_typed(line, code, strlen(code)) || is_typed(line, text, strcspn(text, " :")))
             return &list->row[i];
     }
     return NULL;

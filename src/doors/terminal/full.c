@@ -9,7 +9,6 @@
  */
 #include "doors/terminal/full_inside.h"
 
-#include <ctype.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -290,8 +289,7 @@ static void open_leave(struct full *full)
     const enum hc_word answers[] = {TERMINAL_YES, TERMINAL_NO};
 
     for (unsigned i = 0; i < 2; i++)
-        snprintf(full->leave_code[i], PROMPT_CODE_CHARS, "%c",
-                 toupper((unsigned char)*phrase_word(answers[i])));
+        words_letter(phrase_word(answers[i]), full->leave_code[i]);
     prompt_open(&full->prompt,
                 &(struct prompt_panel){.id = PANEL_LEAVE,
                                        .title = phrase_word(TERMINAL_LEAVE_TITLE),

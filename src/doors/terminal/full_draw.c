@@ -6,7 +6,14 @@
 
 #include "doors/terminal/phrase.h"
 
-enum { TITLE_CHARS = 100, OFFER_CHARS = 700 };
+/* Bytes, of which a letter may take two. */
+enum {
+    TITLE_CHARS = 200,
+    OFFER_CHARS = 700,
+    FOOT_CHARS = 240,
+    ASIDE_CHARS = 120,
+    BESIDE_NAME = 120
+};
 
 /* Whether a card alone stands for this verb: it is the first on offer for one of its cards. */
 static bool is_meant_by_card(const struct hc_actions *actions, unsigned verb)
@@ -127,7 +134,8 @@ static void put_foot(const struct full *full, struct hc_text *out)
 
 static void draw_table(struct full *full)
 {
-    char title[TITLE_CHARS], offer[OFFER_CHARS], prompt[PLAYER_CHARS + 40], foot[120], aside[40];
+    char title[TITLE_CHARS], offer[OFFER_CHARS], prompt[PLAYER_CHARS + BESIDE_NAME];
+    char foot[FOOT_CHARS], aside[ASIDE_CHARS];
     const struct story *story = visit_story(full->visit, full->seat);
     struct page page = {
         .view = &full->view,
@@ -167,7 +175,7 @@ static void draw_table(struct full *full)
 void full_draw(void *context)
 {
     struct full *full = context;
-    char text[PLAYER_CHARS + 60];
+    char text[PLAYER_CHARS + BESIDE_NAME];
     struct hc_text out;
 
     if (full->page != PAGE_CURTAIN) {

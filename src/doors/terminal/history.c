@@ -343,7 +343,7 @@ int terminal_history(int argc, char **argv, const struct terminal_process *proce
     const struct arg list_args[] = {
         {"--count", "N", "how many to list, the latest first; 20 unless given",
          .number = &asked.count, .min = 1, .max = UINT32_MAX},
-        {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
+        {"--language", "CODE", "instead of the locale's", .language = &language},
     };
     const struct arg replay_args[] = {
         {.value = "N", .number = &asked.number, .min = 1, .max = UINT32_MAX},

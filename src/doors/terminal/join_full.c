@@ -14,9 +14,10 @@
 #include "bots/bots.h"
 #include "doors/terminal/invite.h"
 #include "doors/terminal/join_inside.h"
+#include "doors/terminal/page_text.h"
 #include "doors/terminal/phrase.h"
 
-enum { OFFER_CHARS = 500, STEP_MS = 1000 };
+enum { OFFER_CHARS = 500, STEP_MS = 1000, BOT_COLUMNS = 8 };
 
 enum { PANEL_BOTS = PROMPT_OWN, PANEL_QR, PANEL_READ };
 
@@ -140,9 +141,10 @@ static void write_bots(void *page, struct sheet *sheet)
     (void)page;
     for (size_t i = 0; i < HC_LEVELS; i++) {
         const struct hc_bot *bot = hc_bot_at(i);
+        const char *name = phrase_bot(bot->name);
         char row[SHEET_CHARS];
 
-        snprintf(row, sizeof row, "%-8s %s", phrase_bot(bot->name),
+        snprintf(row, sizeof row, "%s%*s %s", name, BOT_COLUMNS - page_columns(name), "",
                  hc_bot_sentence(bot, phrase_language()));
         sheet_row(sheet, row);
     }

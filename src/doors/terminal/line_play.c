@@ -23,7 +23,7 @@
 #include "net/clock.h"
 #include "doors/terminal/phrase.h"
 
-enum { STORY_LINES = 20, BLANK_LINES = 40, WAITING_CHARS = 600, SETTLE_MS = 20 };
+enum { STORY_LINES = 20, BLANK_LINES = 40, WAITING_CHARS = 600, SETTLE_MS = 20, BESIDE_NAME = 120 };
 
 struct play {
     struct visit *visit;
@@ -197,7 +197,7 @@ static void hide(const struct play *play)
 /* Gives the screen to a seat. With one person there is nothing to hide. */
 static void sit_down(struct play *play, unsigned seat)
 {
-    char prompt[PLAYER_CHARS + 40];
+    char prompt[PLAYER_CHARS + BESIDE_NAME];
     struct hc_text out;
 
     if (play->screen == seat)
@@ -425,7 +425,7 @@ static bool same_actions(const struct hc_actions *a, const struct hc_actions *b)
 static bool person_aside(struct play *play)
 {
     struct hc_actions actions;
-    char prompt[PLAYER_CHARS + 40];
+    char prompt[PLAYER_CHARS + BESIDE_NAME];
 
     if (play->visit->people != 1)
         return false;
@@ -500,7 +500,7 @@ static void others_turn(struct play *play)
 static void house_turn(struct play *play)
 {
     struct visit *visit = play->visit;
-    char prompt[PLAYER_CHARS + 40];
+    char prompt[PLAYER_CHARS + BESIDE_NAME];
     struct hc_problem why;
 
     if (!visit_is_asked_next(visit)) {

@@ -2,7 +2,6 @@
 /* menu.c: the rows of the start menu, what they say and how they change a setup. */
 #include "doors/terminal/menu.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -263,12 +262,14 @@ bool menu_is_changed(const struct menu *menu, struct row row)
 /* Sentences in the tables may be without a capital letter and a full stop. */
 static void put_sentence(const char *sentence, struct hc_text *out)
 {
-    size_t length = strlen(sentence);
+    size_t length = strlen(sentence), first;
+    char letter[WORDS_LETTER_CHARS];
 
     if (!length)
         return;
-    hc_put_char(out, (char)toupper((unsigned char)*sentence));
-    hc_put(out, sentence + 1);
+    first = words_letter(sentence, letter);
+    hc_put(out, letter);
+    hc_put(out, sentence + first);
     hc_put(out, sentence[length - 1] == '.' ? "" : ".");
 }
 

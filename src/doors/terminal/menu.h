@@ -20,7 +20,7 @@
 #include "doors/terminal/setup.h"
 #include "doors/terminal/terminal.h"
 
-enum { MENU_ROWS_MAX = 80, MENU_TEXT_CHARS = 400 };
+enum { MENU_ROWS_MAX = 80, MENU_TEXT_CHARS = 800 };
 
 enum row_kind {
     ROW_CONTINUE,

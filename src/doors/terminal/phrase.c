@@ -11,7 +11,6 @@
 enum {
     NAMED_CARDS = 3,  /* so many have their names beside their codes on a page, … */
     NAMED_TYPED = 12, /* … and in lines, where no card is drawn */
-    KEY_CHARS = 80,   /* of an option and its value */
 };
 
 static const struct hc_language *spoken;
@@ -362,21 +361,10 @@ void phrase_put_option(const struct hc_option *option, uint32_t value, struct hc
 void phrase_put_option_words(const char *scope, const struct hc_option *option, uint32_t value,
                              struct hc_text *out)
 {
-    char key[KEY_CHARS];
-    const char *words = NULL;
-    struct hc_text name;
-
-    if (option->type == HC_OPTION_ENUM) {
-        hc_text_init(&name, key, sizeof key);
-        hc_put(&name, option->name);
-        hc_put_char(&name, '.');
-        hc_put(&name, option->values[value]);
-        words = words_find(spoken, scope, "values", key);
-    } else if (option->type == HC_OPTION_BOOL) {
-        words = phrase_word(value ? TERMINAL_YES : TERMINAL_NO);
-    }
-    if (words)
-        hc_put(out, words);
+    if (option->type == HC_OPTION_ENUM)
+        hc_put(out, hc_option_value_words(option, scope, value, spoken));
+    else if (option->type == HC_OPTION_BOOL)
+        hc_put(out, phrase_word(value ? TERMINAL_YES : TERMINAL_NO));
     else
         phrase_put_option(option, value, out);
 }

@@ -267,11 +267,14 @@ static enum prompt_event end_panel(struct prompt *prompt, enum prompt_event even
 /* A letter goes to the first row whose code it begins; true if there is only one. */
 static bool choose_by_letter(struct prompt *prompt, int key)
 {
-    size_t found = 0;
+    char typed[WORDS_LETTER_CHARS] = "", letter[WORDS_LETTER_CHARS];
+    size_t found = 0, length = strlen(prompt->letters);
 
-    if (!prompt->over.code || key >= 0x80)
+    if (!prompt->over.code || key >= SCREEN_UP)
         return false;
-    edit_add(prompt->letters, sizeof prompt->letters, toupper(key));
+    edit_add(typed, sizeof typed, key);
+    words_letter(typed, letter);
+    snprintf(prompt->letters + length, sizeof prompt->letters - length, "%s", letter);
     for (size_t i = 0; i < prompt->panel.row_count - prompt->over.above; i++)
         if (!strncmp(prompt->over.code[i], prompt->letters, strlen(prompt->letters)) && !found++)
             prompt->panel.selected = prompt->over.above + i;

@@ -32,7 +32,7 @@
 
 enum {
     PROMPT_CHARS = 256, /* a line has fewer */
-    PROMPT_NOTICE_CHARS = 400,
+    PROMPT_NOTICE_CHARS = 800,
     PROMPT_CODE_CHARS = 8,
 };
 

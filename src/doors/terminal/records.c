@@ -277,7 +277,7 @@ int terminal_statistics(int argc, char **argv, const struct terminal_process *pr
         {"--join", "URL", "what a server has counted of you, instead of what is kept here",
          .text = &join},
         {"--ca", "FILE", "certificates to trust, instead of the system's", .text = &ca},
-        {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
+        {"--language", "CODE", "instead of the locale's", .language = &language},
     };
     const struct args_command command = {
         "statistics",

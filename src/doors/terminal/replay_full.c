@@ -5,7 +5,6 @@
  * The film (film.h) knows where it is and what can be seen there; the table is drawn as in a match
  * that is played. Start with watch(), the loop, and keys[], what each key does.
  */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,8 +224,12 @@ static void name_seats(const struct replay *replay, char name[HC_SEATS_MAX][REPL
                        const char *names[HC_SEATS_MAX])
 {
     for (unsigned s = 0; s < HC_SEATS_MAX; s++) {
+        char letter[WORDS_LETTER_CHARS];
+        size_t first;
+
         replay_name(replay->wish, s, name[s]);
-        name[s][0] = (char)toupper((unsigned char)name[s][0]);
+        first = words_letter(name[s], letter);
+        memcpy(name[s], letter, first);
         names[s] = s == replay->viewer ? phrase_word(TERMINAL_YOU) : name[s];
     }
 }

@@ -100,7 +100,7 @@ int terminal_replay(int argc, char **argv, const struct terminal_process *proces
          .given = &wish.plain},
         {"--facts", NULL, "as lines, and at the end what else the engine knows, for programs",
          .given = &wish.facts},
-        {"--language", "CODE", "en or de, instead of the locale's", .language = &language},
+        {"--language", "CODE", "instead of the locale's", .language = &language},
     };
     const struct args_command command = {
         "replay",

@@ -72,7 +72,7 @@ bool setup_arguments(int argc, char **argv, struct arguments *given, int *status
          .forms = THERE},
         {"--plain", NULL, "line mode, also where the whole screen could be used",
          .given = &given->plain},
-        {"--language", "CODE", "en or de, instead of the locale's", .language = &given->language},
+        {"--language", "CODE", "instead of the locale's", .language = &given->language},
     };
     const struct args_command command = {
         "play",

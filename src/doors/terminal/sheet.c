@@ -14,7 +14,7 @@
 enum {
     NAME_COLUMNS = 18,
     FACT_COLUMNS = 22, /* of a fact for each seat */
-    CARD_COLUMNS = 15, /* the name of a card with a comma */
+    USAGE_COLUMNS = 13,
     HOW_CHARS = 4096,
     HINT_COLUMNS = 50,
     NARROW_COLUMNS = 50,     /* below this, little stands in columns */
@@ -30,12 +30,12 @@ void sheet_begin(struct sheet *sheet, int columns)
 /* Where a second row begins: below the last column of the first one. */
 static int indent_of(const char *line, size_t length)
 {
-    int indent = 0;
+    char before[SHEET_CHARS] = "";
 
     for (size_t i = 2; i < length; i++)
         if (line[i - 2] == ' ' && line[i - 1] == ' ' && line[i] != ' ')
-            indent = (int)i;
-    return indent;
+            snprintf(before, sizeof before, "%.*s", (int)i, line);
+    return page_columns(before);
 }
 
 static void add_row(struct sheet *sheet, int indent, const char *text, size_t length)
@@ -147,7 +147,8 @@ void sheet_verbs(struct sheet *sheet, const struct hc_view *view, const struct k
             PHRASE(&out, TERMINAL_OR_TYPE, {"label", name, 0}, {"shortcut", shortcut, 0});
         else
             hc_put(&out, name);
-        sheet_add(sheet, "%s%s%-*s  %s", keys ? key : "", keys ? "  " : "", column, usage, label);
+        sheet_add(sheet, "%s%s%s%*s  %s", keys ? key : "", keys ? "  " : "", usage,
+                  column - page_columns(usage), "", label);
     }
 }
 
@@ -162,7 +163,9 @@ void sheet_requests(struct sheet *sheet, bool kept, bool shared)
         sentence = request_put_usage(e, &out);
         if (!sentence)
             break;
-        sheet_add(sheet, "%-13s  %s%s", usage, sentence,
+        sheet_add(sheet, "%s%*s  %s%s", usage,
+                  page_columns(usage) < USAGE_COLUMNS ? USAGE_COLUMNS - page_columns(usage) : 0, "",
+                  sentence,
                   e != REQUEST_QUIT ? ""
                   : kept            ? phrase_word(TERMINAL_KEPT)
                                     : phrase_word(TERMINAL_WHICH_ENDS));
@@ -172,30 +175,42 @@ void sheet_requests(struct sheet *sheet, bool kept, bool shared)
                   phrase_word(TERMINAL_SPEAKS));
 }
 
+/* The name of a card with a comma; returns its columns. */
+static int put_card_name(const struct hc_view *view, unsigned face, char name[HC_NAME_CHARS + 1])
+{
+    size_t length =
+        hc_face_name(view->game, &view->rules, face, phrase_language(), name, HC_NAME_CHARS);
+
+    memcpy(name + length, ",", 2);
+    return page_columns(name);
+}
+
 void sheet_cards(struct sheet *sheet, const struct hc_view *view)
 {
     const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
     bool narrow = sheet->columns && sheet->columns < NARROW_COLUMNS;
+    char name[HC_NAME_CHARS + 1];
+    int widest = 0;
 
+    for (unsigned f = 0; f < deck->face_count && !narrow; f++)
+        if (put_card_name(view, f, name) > widest)
+            widest = page_columns(name);
     for (unsigned f = 0; f < deck->face_count; f++) {
         unsigned copies = hc_count(hc_and(deck->copies[f], deck->cards));
         const struct hc_effect *effect = hc_face_effect(view->game, &view->rules, f);
         const struct hc_face *face = &deck->faces[f];
-        char name[HC_NAME_CHARS + 1], count[SHEET_CHARS];
+        int columns = put_card_name(view, f, name);
+        char count[SHEET_CHARS];
         struct hc_text out;
-        size_t length =
-            hc_face_name(view->game, &view->rules, f, phrase_language(), name, HC_NAME_CHARS);
 
-        memcpy(name + length, ",", 2);
         hc_text_init(&out, count, sizeof count);
         PHRASE(&out, TERMINAL_IN_THE_DECK, {"copies", NULL, copies},
                {"points", NULL, face->points});
         if (copies)
-            sheet_add(
-                sheet, "%-3s %s%*s %s%s%s", face->code, name,
-                narrow || page_columns(name) > CARD_COLUMNS ? 0 : CARD_COLUMNS - page_columns(name),
-                "", count, effect ? " " : "",
-                effect ? hc_face_sentence(view->game, &view->rules, f, phrase_language()) : "");
+            sheet_add(sheet, "%-3s %s%*s %s%s%s", face->code, name, narrow ? 0 : widest - columns,
+                      "", count, effect ? " " : "",
+                      effect ? hc_face_sentence(view->game, &view->rules, f, phrase_language())
+                             : "");
     }
 }
 

@@ -119,7 +119,7 @@ function NewTable({ games }: { games: HttpGames }) {
                             }
                         />
                         <span class="preset-face">
-                            <b>{preset.name}</b>
+                            <b>{preset.title}</b>
                             <span class="small">{preset.sentence}</span>
                         </span>
                     </label>

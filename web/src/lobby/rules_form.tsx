@@ -13,6 +13,7 @@ import {
     chosenValue,
     type Option,
     presetValue,
+    titleOf,
     valuesOf,
 } from "./rules_text";
 
@@ -29,7 +30,7 @@ function OptionField(props: {
     const { option, value, usual } = props;
     const id = `option-${option.name}`;
     const shown = (one: string) =>
-        option.type === "bool" ? say(one === "true" ? "on" : "off") : plain(one);
+        option.type === "bool" ? say(one === "true" ? "on" : "off") : titleOf(option, one);
     return (
         <div class={value === usual ? "pick" : "pick changed"}>
             {option.type === "bool" ? (
@@ -52,7 +53,7 @@ function OptionField(props: {
                 >
                     {option.values?.map((one) => (
                         <option key={one} value={one}>
-                            {plain(one)}
+                            {titleOf(option, one)}
                         </option>
                     ))}
                 </select>
@@ -91,7 +92,7 @@ export function OptionList(props: {
     const shown = options.filter(
         (option) =>
             option.name !== "seed" &&
-            `${option.name} ${plain(option.name)} ${option.sentence} ${option.values?.join(" ") ?? ""}`
+            `${option.name} ${plain(option.name)} ${option.sentence} ${option.values?.join(" ") ?? ""} ${option.titles?.join(" ") ?? ""}`
                 .toLowerCase()
                 .includes(wanted),
     );
@@ -162,7 +163,7 @@ export function RulesForm(props: {
                             onChange={() => props.onChange({ preset: preset.name, values: {} })}
                         />
                         <span class="preset-face">
-                            <b>{preset.name}</b>
+                            <b>{preset.title}</b>
                             <span class="small">{preset.sentence}</span>
                         </span>
                     </label>

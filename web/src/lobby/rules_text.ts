@@ -19,6 +19,12 @@ export function valuesOf(text: string): Record<string, string> {
     return values;
 }
 
+/** What people call a value of an option. */
+export function titleOf(option: Option | undefined, value: string): string {
+    const at = option?.values?.indexOf(value) ?? -1;
+    return option?.titles?.[at] ?? value.replaceAll("_", " ");
+}
+
 /** What an option is in a preset. */
 export function presetValue(option: Option, preset: Presets[number] | undefined): string {
     return valuesOf(preset?.options ?? "")[option.name] ?? String(option.default);

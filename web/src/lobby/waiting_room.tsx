@@ -12,7 +12,7 @@ import { Watchers } from "../table/watchers";
 import { type Key, useWords } from "../words/words";
 import { Invitation } from "./invitation";
 import { RulesForm } from "./rules_form";
-import { type Chosen, readRules, valuesOf, writeRules } from "./rules_text";
+import { type Chosen, readRules, titleOf, valuesOf, writeRules } from "./rules_text";
 import { botName, sit } from "./sit";
 
 function ChangeRules(props: { room: Room; game: Game; onClose: () => void }) {
@@ -54,11 +54,12 @@ export function RulesSummary({ room, game }: { room: Room; game: Game | null }) 
     if (!game) return null;
     const chosen = readRules(room.rules, game.presets);
     const preset = game.presets.find((one) => one.name === chosen.preset);
+    const optionOf = (name: string) => game.options.find((one) => one.name === name);
     const differs = Object.entries(valuesOf(room.rules)).filter(([name]) => name in chosen.values);
     return (
         <div class="rules-summary">
             <p>
-                <b>{preset?.name}</b>
+                <b>{preset?.title}</b>
                 <span class="dim">: {preset?.sentence}</span>
             </p>
             {differs.length > 0 && (
@@ -66,12 +67,9 @@ export function RulesSummary({ room, game }: { room: Room; game: Game | null }) 
                     {differs.map(([name, value]) => (
                         <li key={name}>
                             <span class="mono">
-                                {name.replaceAll("_", " ")}: {value.replaceAll("_", " ")}
+                                {name.replaceAll("_", " ")}: {titleOf(optionOf(name), value)}
                             </span>
-                            <span class="dim small">
-                                {" "}
-                                {game.options.find((one) => one.name === name)?.sentence}
-                            </span>
+                            <span class="dim small"> {optionOf(name)?.sentence}</span>
                         </li>
                     ))}
                 </ul>

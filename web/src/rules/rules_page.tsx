@@ -10,6 +10,7 @@ import type { Face } from "../cards/faces";
 import { type Game, shortTitle, useGame, useGames } from "../connection/games";
 import { useHouse } from "../connection/house";
 import { Page, Switch } from "../frame";
+import { titleOf } from "../lobby/rules_text";
 import type { HttpRules } from "../messages";
 import { Link, navigate, usePlace } from "../route";
 import { useStore } from "../store";
@@ -138,9 +139,9 @@ function KindRow(props: { game: Game; kind: Kind }) {
 
 /* ---- Options ---- */
 
-function valueText(value: Value, say: ReturnType<typeof useWords>): string {
+function valueText(option: Option, value: Value, say: ReturnType<typeof useWords>): string {
     if (typeof value === "boolean") return say(value ? "rules_yes" : "rules_no");
-    return String(value).replaceAll("_", " ");
+    return titleOf(option, String(value));
 }
 
 function OptionRow(props: { option: Option }) {
@@ -156,10 +157,10 @@ function OptionRow(props: { option: Option }) {
                 <code class="dim">{option.name}</code>
             </div>
             <div class="option-value">
-                <b>{valueText(value, say)}</b>
+                <b>{valueText(option, value, say)}</b>
                 {differs && (
                     <span class="dim small">
-                        {say("rules_default", { value: valueText(option.default, say) })}
+                        {say("rules_default", { value: valueText(option, option.default, say) })}
                     </span>
                 )}
             </div>
@@ -229,7 +230,7 @@ function Presets(props: { game: Game; rules: string }) {
                         class={current ? "preset-card current" : "preset-card"}
                         current={current}
                     >
-                        <b>{preset.name}</b>
+                        <b>{preset.title}</b>
                         <span class="dim small">{preset.sentence}</span>
                     </Link>
                 );
