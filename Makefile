@@ -31,6 +31,12 @@ play: ## set up, build and start a game at this terminal
 	@cmake --build --preset release --target holecard
 	@build/release/holecard play
 
+web-static: ## make build/web-static, a folder for any host of files: pages that deal by themselves
+	@tools/setup.sh build
+	@$(call CONFIGURE)
+	@cmake --build --preset release --target wasm
+	@tools/web.sh build/web-static build/release/holecard.wasm static
+
 test: ## set up, build and run the full test suite
 	@tools/test.sh
 
@@ -86,4 +92,4 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
 	    while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
-.PHONY: all run play test test-fresh bench bench-server bench-web fuzz soak mutants format install dist clean help
+.PHONY: all run play web-static test test-fresh bench bench-server bench-web fuzz soak mutants format install dist clean help

@@ -42,7 +42,6 @@ libpq-dev       have_library libpq
 libuv1-dev      have_library libuv
 libssl-dev      have_library openssl
 libsodium-dev   have_library libsodium
-libqrencode-dev have_library libqrencode
 libcurl4-openssl-dev have_library libcurl
 librsvg2-dev    have_library librsvg-2.0
 "
@@ -61,6 +60,7 @@ llvm            have_command llvm-symbolizer
 clang-format    have_command clang-format
 libcmocka-dev   have_library cmocka
 postgresql-15   have_file /usr/lib/postgresql/15/bin/postgres
+libqrencode-dev have_library libqrencode
 tmux            have_command tmux
 chromium        have_command chromium
 "

@@ -8,7 +8,7 @@
 
 #include "store/rating.h"
 #include "store/store.h"
-#include "store/tally.h"
+#include "table/tally.h"
 
 /* Who sat at one seat of a match. */
 struct sitter {

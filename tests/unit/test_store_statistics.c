@@ -20,7 +20,7 @@
 #include "files/file.h"
 #include "store/rating.h"
 #include "store/statistics.h"
-#include "store/tally.h"
+#include "table/tally.h"
 
 static void near(double value, double want, double within)
 {

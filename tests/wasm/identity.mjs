@@ -18,7 +18,8 @@ const [wasmFile, wholeFile, native, seedText = "1"] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(wasmFile));
 const CODE = "table"; // what messages call the code of a room
 
-const HANDS_BYTES = new Set(["batch", "question", "thought", "think", "log_json", "replay", "decisions", "advice", "why"]);
+const HANDS_BYTES = new Set(["batch", "question", "thought", "think", "log_json", "replay", "decisions", "advice", "tally", "games",
+                           "rules", "qr", "why"]);
 const EMPTY = Buffer.alloc(0);
 
 let state = BigInt(seedText) * 0x9e3779b97f4a7c15n + 1n; // xorshift: the test's own dice
@@ -130,11 +131,16 @@ class Store {
     if (kind === 3) {
       const mine = this.matches.filter((m) => m.guests.some((g) => g.equals(guest)));
       return [0, Buffer.concat(mine.slice(0, 50).map((match) => {
-        const row = Buffer.alloc(52);
+        const row = Buffer.alloc(308);
+        const seat = match.guests.findIndex((g) => g.equals(guest));
         row.writeBigUInt64LE(match.room, 0);
         row.writeBigUInt64LE(match.ended, 8);
         row.writeUInt32LE(match.number, 16);
         row.write("shed", 20);
+        row.writeBigInt64LE(BigInt(match.number % 2 ? 1500 : 0), 52);
+        row.writeUInt32LE(seat, 60);
+        row.writeUInt32LE(match.guests.length, 64);
+        match.guests.forEach((_, s) => row.write(`Guest ${s}`, 68 + 24 * s));
         return row;
       }))];
     }
@@ -519,17 +525,54 @@ class World {
       assert.equal(german.says.length, moment.says.length);
       this.call("language", [2], Buffer.from("xx"));
       this.reviewHolds(log, json);
+      const tally = JSON.parse(this.hand("tally", [log.length], log).toString());
+      assert.equal(tally.game, json.game);
+      for (const counts of [tally.points, tally.played, tally.caught])
+        assert.equal(counts.length, json.seats);
+      assert.ok(tally.winners.every((seat) => seat < json.seats));
       const changed = Buffer.from(log);
       changed[below(log.length)] ^= 1 << below(8);
       assert.equal(this.call("verify", [log.length], changed), 2, "a byte was changed");
       this.hand("why");
       this.hand("log_json", [log.length], changed);
       this.hand("replay", [log.length, 0xffffffff, 0], changed);
+      this.hand("tally", [log.length], changed);
       this.hand("decisions", [log.length], changed);
       this.hand("advice", [log.length, below(last.seq + 1)], changed);
     }
     assert.ok(this.logs.every((log) => texts.has(JSON.stringify(log))), "people get these logs");
   }
+}
+
+// ---- What can be chosen ------------------------------------------------------------------------
+
+function catalogueHolds() {
+  const instance = new Instance();
+  const rules = (game, words) => {
+    const text = Buffer.from(`${game}\0${words}\0`);
+    return instance.call("rules", [text.length], text).bytes.toString();
+  };
+  for (const language of ["en", "de", "xx"]) {
+    instance.call("language", [2], Buffer.from(language));
+    const { games, bots } = JSON.parse(instance.call("games").bytes.toString());
+    assert.ok(bots.length > 0);
+    for (const { name, presets } of games)
+      for (const preset of presets)
+        assert.equal(JSON.parse(rules(name, preset.name)).game, name);
+  }
+  assert.equal(rules("shed", "no such words"), "");
+  assert.match(instance.call("why").bytes.toString(), /no/);
+  assert.equal(rules("none", ""), "");
+  assert.equal(instance.call("rules", [4], Buffer.from("shed")).result, 0, "a name without an end");
+  assert.equal(instance.call("tally", [4], Buffer.from("shed")).result, 0, "that is no log");
+  for (const length of [1, 60, 199, 2300, 2953]) {
+    const text = Buffer.alloc(length, "https://cards.example.org/");
+    assert.match(instance.call("qr", [length], text).bytes.toString(), /^<svg .*<\/svg>$/);
+  }
+  assert.equal(instance.call("qr", [2954], Buffer.alloc(2954, "a")).result, 0, "it is too long");
+  assert.equal(instance.call("qr", [0]).result, 0, "it says nothing");
+  instance.call("close");
+  instance.compare("what can be chosen");
 }
 
 // ---- All of it ---------------------------------------------------------------------------------
@@ -554,6 +597,7 @@ const rooms = [
 ];
 
 try {
+  catalogueHolds();
   const worker = new Instance();
   for (let round = 0; round < 3; round++)
     for (const room of rooms) new World(room, worker).play(2, 2500);

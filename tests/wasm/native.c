@@ -47,6 +47,10 @@ enum gives { NUMBER, BYTES, TEXT };
     X(names, NUMBER, wasm_set_names((size_t)a[0]))                                                 \
     X(decisions, BYTES, wasm_decisions((size_t)a[0]))                                              \
     X(advice, BYTES, wasm_advice((size_t)a[0], (uint32_t)a[1]))                                    \
+    X(tally, BYTES, wasm_tally((size_t)a[0]))                                                      \
+    X(games, BYTES, wasm_games())                                                                  \
+    X(rules, BYTES, wasm_rules((size_t)a[0]))                                                      \
+    X(qr, BYTES, wasm_qr((size_t)a[0]))                                                            \
     X(why, BYTES, wasm_why())
 
 #define X(name, gives, call)                                                                       \

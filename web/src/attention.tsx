@@ -12,14 +12,14 @@ import { useStore } from "./store";
 import { playSound } from "./table/sounds";
 import { useWords } from "./words/words";
 
-function notify(title: string, body: string, code: string): void {
+function notify(title: string, body: string, address: string): void {
     if (!document.hidden || !preference("notify")) return;
     if (!("Notification" in window) || Notification.permission !== "granted") return;
     try {
-        const notice = new Notification(title, { body, tag: `holecard-${code}` });
+        const notice = new Notification(title, { body, tag: `holecard-${address}` });
         notice.onclick = () => {
             window.focus();
-            navigate(`/t/${code}`);
+            navigate(address);
             notice.close();
         };
     } catch {
@@ -31,7 +31,8 @@ function notify(title: string, body: string, code: string): void {
 export function Attention() {
     const say = useWords();
     const title = useStore(pageTitle);
-    const mine = useStore(useHouse().mine);
+    const house = useHouse();
+    const mine = useStore(house.mine);
     const games = useGames();
     const called = useRef(new Set<string>());
     const waiting = mine.filter(calls);
@@ -43,7 +44,8 @@ export function Attention() {
             tableTitle(row.title, games?.games.find((one) => one.name === row.game) ?? null);
         const fresh = waiting.filter((row) => !called.current.has(row.table));
         if (fresh.length > 0) playSound("turn");
-        for (const row of fresh) notify(say("your_turn"), nameOf(row), row.table);
+        for (const row of fresh)
+            notify(say("your_turn"), nameOf(row), `${house.base}/t/${row.table}`);
         called.current = new Set(waiting.map((row) => row.table));
     }, [codes]);
     useEffect(() => {
@@ -51,8 +53,9 @@ export function Attention() {
         const call = count > 1 ? say("waiting_for_you", { count }) : say("your_turn");
         document.title = count > 0 ? `● ${call} · ${title}` : whole;
         const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-        const wanted = count > 0 ? "/logo_turn.svg" : "/logo.svg";
-        if (icon && icon.getAttribute("href") !== wanted) icon.href = wanted;
+        if (!icon) return;
+        const wanted = new URL(count > 0 ? "logo_turn.svg" : "logo.svg", icon.href).href;
+        if (icon.href !== wanted) icon.href = wanted;
     });
     return null;
 }

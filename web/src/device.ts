@@ -39,6 +39,10 @@ const DEFAULTS: Preferences = {
 
 const PREFERENCES = "holecard.preferences";
 const TOKEN = "holecard.token";
+/** The same for the house of this device, whose tables no server knows. */
+const HOME_TOKEN = "holecard.home.token";
+/** Whether this device has tables of its own. */
+const HOME_TABLES = "holecard.home.tables";
 
 /* A browser may refuse to store anything (private windows do). Then the person is remembered until the tab closes. */
 const fallback = new Map<string, string>();
@@ -130,6 +134,23 @@ export function token(): string | null {
 /** Keeps it, unless one is lent: the browser's own guest stays who it was. */
 export function keepToken(value: string | null): void {
     if (lent === null) write(TOKEN, value);
+}
+
+export function homeToken(): string | null {
+    return read(HOME_TOKEN);
+}
+
+export function keepHomeToken(value: string | null): void {
+    write(HOME_TOKEN, value);
+}
+
+/** Whether this device had tables of its own when it was looked at last. */
+export function hasHomeTables(): boolean {
+    return read(HOME_TABLES) !== null;
+}
+
+export function keepHomeTables(has: boolean): void {
+    write(HOME_TABLES, has ? "1" : null);
 }
 
 /** Puts theme and size of cards where the style sheet sees them. */

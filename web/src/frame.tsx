@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { calls, useHouse } from "./connection/house";
 import { usePreference } from "./device";
 import { Link, usePlace } from "./route";
+import { HOME, useHomeNotice } from "./solo/at_home";
 import { Store, useStore } from "./store";
 import { playSound } from "./table/sounds";
 import { languages, language as spoken, useWords } from "./words/words";
@@ -203,6 +204,19 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
 
 /** Says that there is no connection, for as long as there is none. */
 export function Connection() {
+    return useHouse().base === HOME ? <HomeConnection /> : <ServerConnection />;
+}
+
+function HomeConnection() {
+    const notice = useHomeNotice();
+    return (
+        <div class="connection" role="status">
+            {notice && <div class="connection-word">{notice}</div>}
+        </div>
+    );
+}
+
+function ServerConnection() {
     const say = useWords();
     const house = useHouse();
     const status = useStore(house.status);
@@ -236,7 +250,16 @@ export function TopBar(props: { children?: ComponentChildren; end?: ComponentChi
     const first = turns[0];
     return (
         <header class="bar">
-            <a class="skip" href="#content">
+            {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of this page. */}
+            <a
+                class="skip"
+                href="#content"
+                onClick={(event) => {
+                    /* What stands behind the # may be the address of this page. */
+                    event.preventDefault();
+                    document.getElementById("content")?.focus();
+                }}
+            >
                 {say("skip_to_content")}
             </a>
             <Link href="/" class="bar-home" label="Holecard">

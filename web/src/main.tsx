@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// main.tsx: where the page starts: it connects to its server and shows the page of the address.
+// main.tsx: where the page starts: it connects to its server, if there is one, and shows the page of the address. What is
+// below /home is of the house of this device, and so is whatever a server that cannot be reached would have to answer.
 //
 // Pages that most people do not open first are loaded when they are.
 import { type ComponentType, render } from "preact";
@@ -12,6 +13,8 @@ import { Page } from "./frame";
 import { FrontPage } from "./lobby/front_page";
 import { NewTablePage } from "./lobby/new_table_page";
 import { Link, usePlace } from "./route";
+import { AtHome, HOME, useReach } from "./solo/at_home";
+import { stayInstalled } from "./solo/offline";
 import { TablePage } from "./table/table_page";
 import { comeFromTelegram } from "./telegram/come";
 import { language, loadWords, say, useWords } from "./words/words";
@@ -70,7 +73,7 @@ function Missing() {
     );
 }
 
-function Router() {
+function Pages() {
     const { path, hash } = usePlace();
     useWords();
     const [, section = "", rest = ""] = /^\/([^/]*)\/?(.*)$/.exec(path) ?? [];
@@ -118,6 +121,68 @@ function Router() {
     return <Missing />;
 }
 
+function Site() {
+    return (
+        <>
+            <Attention />
+            <Pages />
+        </>
+    );
+}
+
+/* Tables and matches of a server are to be had nowhere else. */
+const OF_SERVER = /^\/(t\/|r\/|[A-Za-z]{6}$)/;
+
+function WithServer(props: { server: House }) {
+    const { path } = usePlace();
+    const reached = useReach(props.server);
+    if (path.startsWith(`${HOME}/`))
+        return (
+            <AtHome>
+                <Site />
+            </AtHome>
+        );
+    if (!reached && !OF_SERVER.test(path) && WASM_URL)
+        return (
+            <AtHome standIn>
+                <Site />
+            </AtHome>
+        );
+    return (
+        <HouseContext.Provider value={props.server}>
+            <Site />
+        </HouseContext.Provider>
+    );
+}
+
+/** The house behind this page's server. */
+function openServer(): House {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const line = new SocketLine(`${scheme}//${location.host}/ws`);
+    /* Another language: the house shall speak it too, from now on. */
+    let speaks = preference("language");
+    onPreference(() => {
+        if (preference("language") === speaks) return;
+        speaks = preference("language");
+        line.reconnect();
+    });
+    const house = new House(line, {
+        language,
+        token,
+        keepToken,
+        name: () => preference("name"),
+        offline: () => say("not_connected"),
+        hinted: (name) => say("hinted", { name }),
+        base: "",
+        get: (path) => fetch(path),
+    });
+    /* What another tab has done meanwhile is seen when this one is looked at again. */
+    document.addEventListener("visibilitychange", () => {
+        if (document.visibilityState === "visible") void house.refresh();
+    });
+    return house;
+}
+
 dress(document.documentElement);
 document.documentElement.lang = language();
 const speak = (): Promise<void> =>
@@ -129,39 +194,19 @@ onPreference(() => {
 
 /* Nobody shall see English flash by; who plays is settled before the house is asked, and may speak another language. */
 await speak();
-await comeFromTelegram();
-
-const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-const line = new SocketLine(`${scheme}//${location.host}/ws`);
-const house = new House(line, {
-    language,
-    token,
-    keepToken,
-    name: () => preference("name"),
-    offline: () => say("not_connected"),
-    hinted: (name) => say("hinted", { name }),
-});
-
-/* What another tab has done meanwhile is seen when this one is looked at again. */
-document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") void house.refresh();
-});
-
-/* Another language: the house shall speak it too, from now on. */
-let speaks = preference("language");
-onPreference(() => {
-    if (preference("language") === speaks) return;
-    speaks = preference("language");
-    line.reconnect();
-});
-
+if (!STATIC) await comeFromTelegram();
+const server = STATIC ? null : openServer();
 await speak();
 const app = document.getElementById("app");
 if (app)
     render(
-        <HouseContext.Provider value={house}>
-            <Attention />
-            <Router />
-        </HouseContext.Provider>,
+        server ? (
+            <WithServer server={server} />
+        ) : (
+            <AtHome>
+                <Site />
+            </AtHome>
+        ),
         app,
     );
+stayInstalled();

@@ -3,14 +3,16 @@
 // bench.mjs HOLECARD OUT: measures the pages in Chromium, prints what it finds and writes it to OUT
 // as JSON. A server on the loopback is started for it, with bots that answer at once. `aim` is what
 // docs/web.md aims at; nothing fails here.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 
 const [holecard, out] = process.argv.slice(2);
 process.env.HOLECARD = path.resolve(holecard);
+process.env.HC_BUILD_DIR = path.dirname(path.resolve(holecard));
 const { launch, PHONE, Server, WIDE } = await import("./trial.mjs");
+const { buildStatic, FileHost } = await import("./file_host.mjs");
 const { offer, playOut, sit, start, TAUGHT, until } = await import("./play.mjs");
 
 const folder = path.join(tmpdir(), `holecard-bench-web-${process.pid}`);
@@ -96,6 +98,40 @@ async function comingIn() {
     note("first contentful paint", middle(paints), "ms", 1000);
     note("front page ready", middle(ready), "ms", 1000);
     note("from the button to a hand of cards", middle(seats), "ms", 2000);
+}
+
+/** A table that the page deals by itself, from a folder of files: what it takes besides, and how soon there are cards. */
+async function atHome() {
+    const pages = path.join(folder, "pages");
+    buildStatic(pages);
+    const size = (pattern) =>
+        readdirSync(pages)
+            .filter((name) => pattern.test(name))
+            .reduce(
+                (sum, name) =>
+                    sum + gzipSync(readFileSync(path.join(pages, name)), { level: 9 }).length,
+                0,
+            );
+    note("workers of a house in the page, gzip", size(/_worker.*js$/) / 1000, "kB");
+    note("the engine as wasm, gzip", size(/wasm$/) / 1000, "kB");
+    const host = new FileHost(pages);
+    await host.start();
+    const first = [];
+    const again = [];
+    for (let i = 0; i < 7; i++) {
+        const { context, page, button } = await visitor();
+        for (const times of [first, again]) {
+            await page.goto(`${host.url}/`);
+            const begun = Date.now();
+            await button("Play now").click();
+            await page.locator(".hand-card").first().waitFor();
+            times.push(Date.now() - begun);
+        }
+        await context.close();
+    }
+    await host.stop();
+    note("at home, from the button to a hand: first visit", middle(first), "ms", 2000);
+    note("the same on the second visit", middle(again), "ms", 2000);
 }
 
 /** From a click on a card to another picture: the hand has one card less, and that was painted. */
@@ -203,6 +239,7 @@ async function frames() {
 
 await bytes();
 await comingIn();
+await atHome();
 await clicks("click on a card to changed screen", 1, 100);
 await clicks("the same at a quarter of the speed", 4, 200);
 await frames();

@@ -68,6 +68,8 @@ function open(
         name,
         offline: () => "no connection",
         hinted: (name) => `${name} looks at a hint.`,
+        base: "",
+        get: () => Promise.reject(new Error("nothing is asked for")),
     });
     return { line, house, tokens };
 }

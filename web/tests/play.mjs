@@ -78,7 +78,8 @@ export function offer(page) {
 }
 
 const DO = {
-    next: (page) => page.locator(".round-end .button.main:not(:disabled)"),
+    // The match may be over by the time it is hit, and then the button asks for another one.
+    next: (page) => page.locator(".round-end:not(.match-end) .button.main:not(:disabled)"),
     answer: (page) => page.locator(".asking .answer:not(:disabled)").last(),
     card: (page) => page.locator(".hand-card.yes").first(),
     button: (page) =>

@@ -56,12 +56,6 @@ const char *server_may_create(void *visitor);
 /* The same against asking for the public tables. server.c */
 const char *server_may_list(struct server *server, const struct client *client);
 
-/* catalogue.c: games, their options and the settings of rooms, as data */
-void catalogue_put(const struct hc_language *language, struct hc_text *out);
-/* One game by these rules: how it is played, the options with their values, the cards. */
-void catalogue_put_rules(const struct hc_game *game, const struct hc_rules *rules,
-                         const struct hc_language *language, struct hc_text *out);
-
 /* web.c: plain requests; a failure as JSON */
 void web_wrong(struct client *client, unsigned status, const char *why);
 void web_request(void *context, struct client *client, const struct http_head *head,

@@ -49,7 +49,7 @@ static bool is_table(struct http_text path)
 static bool is_page(struct http_text path)
 {
     static const char *const single[] = {"/new", "/people", "/me"};
-    static const char *const folders[] = {"/t/", "/r/", "/rules/"};
+    static const char *const folders[] = {"/t/", "/r/", "/rules/", "/home/"};
 
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         if (http_is(path, single[i]))

@@ -9,10 +9,11 @@
 #include <string.h>
 
 #include "core/utf8.h"
-#include "doors/server/qr_picture.h"
 #include "doors/server/server_inside.h"
 #include "doors/server/static_files.h"
+#include "protocol/catalogue.h"
 #include "protocol/protocol_words.h"
+#include "protocol/qr_picture.h"
 
 enum { PATH_CHARS = 200, LANGUAGE_CHARS = 16, RULES_CHARS = HTTP_REQUEST_MAX, QR_CHARS = 200 };
 
@@ -109,7 +110,7 @@ static void get_qr(const struct request *request)
 
     begin(request->server, &out);
     if (http_query(request->head->query, "text", text, sizeof text) && is_visible_ascii(text) &&
-        qr_picture(text, &out))
+        qr_picture(text, strlen(text), &out))
         client_answer(request->client, 200, "image/svg+xml", out.chars, out.length);
     else
         web_wrong(request->client, 400, "text is what the code shall say, in visible ASCII");

@@ -11,7 +11,7 @@
 #include "doors/terminal/sheet.h"
 
 /* Adds its rows to a sheet. False, and there is nothing more in it: the code would have more than
- * so many rows or columns, or there is no memory. */
+ * so many rows or columns, or the text is too long for one. */
 bool qr_write(const char *text, int rows_max, int columns_max, struct sheet *sheet);
 
 #endif

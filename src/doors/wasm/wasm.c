@@ -98,6 +98,20 @@ char *wasm_text_room(size_t length)
     return (char *)wasm.out;
 }
 
+size_t wasm_write(void (*write)(const void *context, struct hc_text *out), const void *context)
+{
+    size_t room = PROTOCOL_TEXT_BYTES;
+    struct hc_text out;
+
+    for (;;) {
+        hc_text_init(&out, wasm_text_room(room), room + 1);
+        write(context, &out);
+        if (out.length <= room)
+            return out.length;
+        room = out.length;
+    }
+}
+
 void wasm_say_why(const char *sentence)
 {
     hc_copy(wasm.why.text, sentence, hc_length(sentence) + 1);

@@ -23,7 +23,7 @@
 enum {
     WASM_IN_MAX = 64 << 20, /* bytes that a page may write at once */
     WASM_LINES_MAX = 64,    /* at a time */
-    WASM_ROOMS_MAX = 8,
+    WASM_ROOMS_MAX = 32,
     WASM_THOUGHTS_MAX = 64,         /* that are out */
     WASM_BATCH_BYTES_MAX = 1 << 20, /* but a room's entry is whole, however large */
     WASM_LOG_BYTES_MAX = 4 << 20,   /* of a match */
@@ -123,5 +123,17 @@ EXPORT("decisions") size_t wasm_decisions(size_t length);
 /* What the player did right after event number `seq`, and what a bot would have done with what that
  * player could see: JSON. It takes a while. 0: `why` says what is wrong. */
 EXPORT("advice") size_t wasm_advice(size_t length, uint32_t seq);
+/* What it says about each seat, for statistics: JSON. 0: `why` says what is wrong. */
+EXPORT("tally") size_t wasm_tally(size_t length);
+
+/* ---- What can be chosen: it needs no house --------------------------------------------------- */
+
+/* All games, settings and bots, as JSON in the language of `language`. */
+EXPORT("games") size_t wasm_games(void);
+/* One game by some rules, as JSON: `length` bytes of `in`, its name and the words of the rules,
+ * each with a zero at its end. 0: `why` says what is wrong. */
+EXPORT("rules") size_t wasm_rules(size_t length);
+/* A QR code that says the `length` bytes of `in`, as an SVG; 0 if there is none for them. */
+EXPORT("qr") size_t wasm_qr(size_t length);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * wasm_inside.h: what the files of the module share. wasm.c has the house, its lines and the
  * buffers, wasm_store.c what is stored, wasm_thought.c bots, wasm_log.c and
- * wasm_review.c finished logs, wasm_heap.c memory.
+ * wasm_review.c finished logs, wasm_catalogue.c what can be chosen, wasm_heap.c memory.
  */
 #ifndef HC_DOORS_WASM_WASM_INSIDE_H
 #define HC_DOORS_WASM_WASM_INSIDE_H
@@ -68,6 +68,8 @@ void wasm_put(const void *bytes, size_t size);
 void wasm_put_number(uint64_t number, unsigned bytes);
 /* Room for a text of so many characters and its zero. */
 char *wasm_text_room(size_t length);
+/* Writes a text into `out`, however long it becomes; its length. */
+size_t wasm_write(void (*write)(const void *context, struct hc_text *out), const void *context);
 /* Says why in a sentence. */
 void wasm_say_why(const char *sentence);
 

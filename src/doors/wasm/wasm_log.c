@@ -124,18 +124,16 @@ static void write_moment(const struct moment *moment, const struct hc_view *view
     hc_json_close(out, '}');
 }
 
-static size_t put_moment(const struct moment *moment, const struct hc_view *view)
-{
-    size_t room = PROTOCOL_TEXT_BYTES;
-    struct hc_text out;
+struct scene {
+    const struct moment *moment;
+    const struct hc_view *view;
+};
 
-    for (;;) {
-        hc_text_init(&out, wasm_text_room(room), room + 1);
-        write_moment(moment, view, &out);
-        if (out.length <= room)
-            return out.length;
-        room = out.length;
-    }
+static void write_scene(const void *context, struct hc_text *out)
+{
+    const struct scene *scene = context;
+
+    write_moment(scene->moment, scene->view, out);
 }
 
 size_t wasm_replay(size_t length, uint32_t seq, unsigned viewer)
@@ -162,7 +160,7 @@ size_t wasm_replay(size_t length, uint32_t seq, unsigned viewer)
     moment->count = 0;
     if (hc_log_replay(reader.next, length, seq, table, see, moment, &wasm.why)) {
         hc_view(table, moment->viewer, moment->time_ms, &view);
-        written = put_moment(moment, &view);
+        written = wasm_write(write_scene, &(struct scene){moment, &view});
     }
     wasm_free(table);
     wasm_free(moment);

@@ -6,13 +6,26 @@
  *             room (8) · length of the room's log before this (8) · flags (4) · length of the state
  *             (4), of the piece of log (4), of the result (4) · state · piece of log · result
  *             flags: 1 the room is gone · 2 the state is the room's bytes; otherwise it is a note
- *   result    number of the match (4) · seats (4) · when it ended (8) · for each seat guest (16)
- * and name (24, filled up with zeros) load      room (8) · lengths (4 each): bytes, note, log,
- * finished log · these four question  id (4) · kind (4) · room (8) · number (4) · first (4) · count
- * (4) · guest (16) · game (32) answer    log: its bytes · history: for each match room (8) · when
- * it ended (8) · number (4) · game (32) · players: when it ended (8) · game (32) · for each seat
- * name (24) · statistics and leaders: for each row guest (16) · name (64) · game (32) · matches,
- * wins, points, played, caught, streak, best streak, rating, deviation (8 each)
+ *
+ *   result    number of the match (4) · seats (4) · when it ended (8)
+ *             for each seat guest (16) and name (24, filled up with zeros)
+ *
+ *   load      room (8) · lengths (4 each): bytes, note, log, finished log · these four
+ *
+ *   question  id (4) · kind (4) · room (8) · number (4) · first (4) · count (4)
+ *             guest (16) · game (32)
+ *
+ *   answer    log: its bytes
+ *
+ *             history: for each match room (8) · when it ended (8) · number (4) · game (32)
+ *             rating of the guest before it, or 0 (8) · seat of the guest (4)
+ *             seats, or 0 if nobody knows who sat there (4) · ten names (24 each)
+ *
+ *             players: when it ended (8) · game (32) · for each seat name (24)
+ *
+ *             statistics, leaders: for each row guest (16) · name (64) · game (32)
+ *             matches, wins, points, played, caught, streak, best streak, rating,
+ *             deviation (8 each)
  */
 #include "core/utf8.h"
 #include "doors/wasm/wasm_inside.h"
@@ -20,7 +33,7 @@
 enum {
     FLAG_GONE = 1,
     FLAG_BYTES = 2,
-    MATCH_BYTES = 20 + HOUSE_GAME_CHARS,
+    MATCH_BYTES = 20 + HOUSE_GAME_CHARS + 16 + HC_SEATS_MAX * HC_ROOM_NAME_BYTES,
     ROW_BYTES = HC_GUEST_BYTES + HOUSE_PLAYER_CHARS + HOUSE_GAME_CHARS + 9 * 8
 };
 
@@ -152,10 +165,22 @@ static bool get_text(struct wasm_reader *reader, char *text, size_t size)
 
 static bool get_match(struct wasm_reader *reader, struct house_match *match)
 {
+    uint32_t seat, seats;
+    bool good;
+
     *match = (struct house_match){.room = hc_load64(wasm_get(reader, 8))};
     match->finished_ms = hc_load64(wasm_get(reader, 8));
     match->number = hc_load32(wasm_get(reader, 4));
-    return get_text(reader, match->game, sizeof match->game);
+    good = get_text(reader, match->game, sizeof match->game);
+    match->rating = (int64_t)hc_load64(wasm_get(reader, 8));
+    seat = hc_load32(wasm_get(reader, 4));
+    seats = hc_load32(wasm_get(reader, 4));
+    good = good && seats <= HC_SEATS_MAX && (seat < seats || !seats);
+    match->seat = (uint8_t)seat;
+    match->seats = (uint8_t)seats;
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        good = get_text(reader, match->name[s], HC_ROOM_NAME_BYTES) && good;
+    return good;
 }
 
 static bool get_row(struct wasm_reader *reader, struct house_row *row)

@@ -5,37 +5,43 @@ import { usePreference } from "../device";
 import type { CardRow, HttpGames } from "../messages";
 import { Store, useStore } from "../store";
 import { language } from "../words/words";
+import { type House, useHouse } from "./house";
 
 export type Games = HttpGames;
 export type Game = HttpGames["games"][number];
 
 const games = new Store<Games | null>(null);
-let loaded = "";
+/** The language of what has come, and who is asked for which now. All houses say the same. */
+let told = "";
+let asked = "";
 
-async function load(code: string): Promise<void> {
-    if (loaded === code) return;
-    loaded = code;
-    for (let wait = 500; ; wait = Math.min(wait * 2, 15_000)) {
+async function load(house: House, code: string): Promise<void> {
+    const question = `${house.base} ${code}`;
+    if (told === code || asked === question) return;
+    asked = question;
+    for (let wait = 500; told !== code && asked === question; wait = Math.min(wait * 2, 15_000)) {
         try {
-            const answer = await fetch(`/api/games?language=${code}`);
+            const answer = await house.get(`/api/games?language=${code}`);
             if (answer.ok) {
                 const data = (await answer.json()) as Games;
-                if (loaded === code) games.set(data);
+                if (asked !== question) return;
+                told = code;
+                games.set(data);
                 return;
             }
         } catch {
             /* Tried again below: without this data no card has a name. */
         }
         await new Promise((resolve) => setTimeout(resolve, wait));
-        if (loaded !== code) return;
     }
 }
 
 /** All of it, or null until it has come. */
 export function useGames(): Games | null {
+    const house = useHouse();
     const [wanted] = usePreference("language");
     const code = wanted || language();
-    useEffect(() => void load(code), [code]);
+    useEffect(() => void load(house, code), [house, code]);
     return useStore(games);
 }
 

@@ -76,6 +76,12 @@ export interface HouseOptions {
     /** The texts of the page for what the house itself cannot say. */
     offline(): string;
     hinted(name: string): string;
+    /** What its pages' addresses begin with. */
+    base: string;
+    /** Asks for what can be looked at without a seat: `/api/games` and the like. */
+    get(path: string): Promise<Response>;
+    /** Where others find a table; null: nobody else can come. Without it the welcome says. */
+    invitation?(code: string): string | null;
 }
 
 export class House {
@@ -98,6 +104,24 @@ export class House {
         private readonly options: HouseOptions,
     ) {
         line.subscribe((news) => this.hear(news));
+    }
+
+    get base(): string {
+        return this.options.base;
+    }
+
+    get(path: string): Promise<Response> {
+        return this.options.get(path);
+    }
+
+    /** The address with which others come to a table; null: nobody can. Undefined: as the welcome says. */
+    invitation(code: string): string | null | undefined {
+        return this.options.invitation?.(code);
+    }
+
+    /** Whoever comes next from this device is somebody new. */
+    forgetToken(): void {
+        this.options.keepToken(null);
     }
 
     /** Asks the house for something. Fails with `Refused` if it says no, or while it cannot be reached. */

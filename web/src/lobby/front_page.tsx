@@ -9,6 +9,7 @@ import { usePreference } from "../device";
 import { Choice, Connection, TopBar, useTitle } from "../frame";
 import type { MyTable, Row } from "../messages";
 import { Link, navigate } from "../route";
+import { HOME, useHomeTables } from "../solo/at_home";
 import { useStore } from "../store";
 import { type Key, useWords } from "../words/words";
 import { codeIn, playNow } from "./sit";
@@ -53,7 +54,8 @@ function PlayNow() {
         setWhy("");
         try {
             const rules = game?.lengths.find((one) => one.name === length)?.options ?? "";
-            navigate(`/t/${await playNow(house, name, rules, bot, Math.min(opponents, most))}`);
+            const code = await playNow(house, name, rules, bot, Math.min(opponents, most));
+            navigate(`${house.base}/t/${code}`);
         } catch (error) {
             setWhy(error instanceof Error ? error.message : String(error));
             setBusy(false);
@@ -125,6 +127,7 @@ function PlayNow() {
             >
                 {say("play_now")}
             </button>
+            {house.base === HOME && <p class="dim small play-where">{say("home_deals")}</p>}
             <p class="bad play-why" role="alert">
                 {why}
             </p>
@@ -200,19 +203,27 @@ function MyTables() {
     const say = useWords();
     const house = useHouse();
     const mine = useStore(house.mine);
-    if (mine.length === 0) return null;
-    const rows = [...mine].sort((a, b) => Number(calls(b)) - Number(calls(a)));
+    const home = useHomeTables();
+    const rows = [
+        ...mine.map((row) => ({ ...row, base: house.base })),
+        ...home.map((row) => ({ ...row, base: HOME })),
+    ].sort((a, b) => Number(calls(b)) - Number(calls(a)));
+    if (rows.length === 0) return null;
     return (
         <section class="panel front-mine">
             <h2>{say("my_tables")}</h2>
             <ul class="rows">
                 {rows.map((row) => (
-                    <li key={row.table} class={calls(row) ? "row waits" : "row"}>
+                    <li key={row.base + row.table} class={calls(row) ? "row waits" : "row"}>
                         <RowTitle row={row}>
                             <span class="mono">{row.table}</span>
                         </RowTitle>
+                        {row.base === HOME && <span class="tag quiet">{say("home_badge")}</span>}
                         <span class={calls(row) ? "tag" : "tag quiet"}>{say(stateOf(row))}</span>
-                        <Link href={`/t/${row.table}`} class="button small">
+                        <Link
+                            href={`${row.base === house.base ? "" : row.base}/t/${row.table}`}
+                            class="button small"
+                        >
                             {say("continue_table")}
                         </Link>
                     </li>
@@ -273,6 +284,7 @@ function PublicTables() {
 export function FrontPage() {
     const say = useWords();
     const [game] = usePreference("game");
+    const { base } = useHouse();
     useTitle("Holecard");
     return (
         <>
@@ -295,9 +307,11 @@ export function FrontPage() {
                                 {say("open_table")}
                             </Link>
                         </section>
-                        <section class="panel" aria-label={say("join_table")}>
-                            <Join />
-                        </section>
+                        {base !== HOME && (
+                            <section class="panel" aria-label={say("join_table")}>
+                                <Join />
+                            </section>
+                        )}
                         <section class="panel way">
                             <div>
                                 <h2>{say("learn_game")}</h2>
@@ -308,9 +322,11 @@ export function FrontPage() {
                             </Link>
                         </section>
                     </div>
-                    <div class="front-tables">
-                        <PublicTables />
-                    </div>
+                    {base !== HOME && (
+                        <div class="front-tables">
+                            <PublicTables />
+                        </div>
+                    )}
                 </div>
             </main>
         </>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // invitation.tsx: how others come to a table: its code, a link, and the link as a picture for phones.
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { copyText } from "../clipboard";
 import { useHouse } from "../connection/house";
 import { useStore } from "../store";
@@ -13,6 +13,7 @@ export function useAddress(): { base: string; local: boolean } {
     const house = useHouse();
     const welcome = useStore(house.welcome);
     const here = !LOCAL.test(location.hostname);
+    if (STATIC) return { base: location.href.replace(/#.*$/, "#"), local: !here };
     const base =
         welcome?.public_url ??
         (here ? location.origin : (welcome?.own_urls?.[0] ?? location.origin));
@@ -20,6 +21,30 @@ export function useAddress(): { base: string; local: boolean } {
         base: base.replace(/\/$/, ""),
         local: !welcome?.public_url && !here && !welcome?.own_urls?.length,
     };
+}
+
+/** The address of a picture that says a text. */
+function useQr(text: string): string | undefined {
+    const house = useHouse();
+    const path = `/api/qr?text=${encodeURIComponent(text)}`;
+    const [picture, setPicture] = useState<string>();
+    useEffect(() => {
+        if (!house.base || !text) return;
+        let shown = true;
+        house
+            .get(path)
+            .then(async (answer) => {
+                const svg = await answer.text();
+                if (shown && answer.ok) setPicture(`data:image/svg+xml,${encodeURIComponent(svg)}`);
+            })
+            .catch(() => {
+                /* The link stands beside it. */
+            });
+        return () => {
+            shown = false;
+        };
+    }, [house, path]);
+    return house.base ? picture : path;
 }
 
 export function CopyButton(props: { text: string; label: string; class?: string }) {
@@ -43,17 +68,14 @@ export function CopyButton(props: { text: string; label: string; class?: string 
 export function Invitation({ code }: { code: string }) {
     const say = useWords();
     const { base, local } = useAddress();
-    const url = `${base}/t/${code}`;
+    const own = useHouse().invitation(code);
+    const url = own === undefined ? `${base}/t/${code}` : (own ?? "");
+    const picture = useQr(url);
     const shares = typeof navigator.share === "function";
+    if (!url) return <p class="dim">{say("home_alone")}</p>;
     return (
         <div class="invitation">
-            <img
-                class="qr"
-                src={`/api/qr?text=${encodeURIComponent(url)}`}
-                alt={say("scan")}
-                width="148"
-                height="148"
-            />
+            <img class="qr" src={picture} alt={say("scan")} width="148" height="148" />
             <div class="invitation-text">
                 <p class="invitation-code mono">
                     <span class="only-heard">{say("code")} </span>

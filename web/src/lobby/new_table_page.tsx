@@ -49,7 +49,7 @@ function NewTable({ games }: { games: HttpGames }) {
             });
             const code = "table" in reply && reply.table ? reply.table : "";
             await sit(house, code);
-            navigate(`/t/${code}`, { replace: true });
+            navigate(`${house.base}/t/${code}`, { replace: true });
         } catch (error) {
             setWhy(error instanceof Error ? error.message : String(error));
             setBusy(false);

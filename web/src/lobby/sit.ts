@@ -46,7 +46,8 @@ export async function playNow(
         op: "create",
         game,
         rules,
-        settings: "next=one",
+        /* A table of this device stays until somebody wants it away. */
+        settings: house.base ? "next=one abandon_days=240" : "next=one",
         title: say("title_bots"),
     });
     const table = "table" in reply && reply.table ? reply.table : "";

@@ -81,7 +81,16 @@ function Told(props: { film: Film; result: Result }) {
     );
 }
 
-export function Deal(props: { film: Film; engine: Engine; href: string | null }) {
+/** Saves the bytes of a log as a file of the person. */
+function download(log: Uint8Array): void {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([log.slice()], { type: "application/octet-stream" }));
+    link.download = "holecard.log";
+    link.click();
+    URL.revokeObjectURL(link.href);
+}
+
+export function Deal(props: { film: Film; engine: Engine }) {
     const say = useWords();
     const [result, setResult] = useState<Result | null>(null);
 
@@ -97,11 +106,9 @@ export function Deal(props: { film: Film; engine: Engine; href: string | null })
                 <button type="button" class="button main" onClick={verify}>
                     <Icon name="shield" /> {say("deal_verify")}
                 </button>
-                {props.href && (
-                    <a class="button" href={props.href} download="holecard.log">
-                        <Icon name="download" /> {say("deal_download")}
-                    </a>
-                )}
+                <button type="button" class="button" onClick={() => download(props.film.log)}>
+                    <Icon name="download" /> {say("deal_download")}
+                </button>
             </div>
             {result && <Told film={props.film} result={result} />}
         </div>

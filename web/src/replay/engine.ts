@@ -4,6 +4,8 @@
  * two buffers, and any call may move the memory: docs/wasm.md.
  */
 
+import { compileEngine } from "../solo/engine_module";
+
 interface Exports {
     memory: WebAssembly.Memory;
     in(size: number): number;
@@ -101,7 +103,7 @@ let loading: Promise<WebAssembly.Module> | null = null;
 
 /** Fetches the module once; each call makes an instance of its own. */
 export async function loadEngine(url: string): Promise<Engine> {
-    loading ??= WebAssembly.compileStreaming(fetch(url));
+    loading ??= compileEngine(url);
     try {
         return new Engine(await WebAssembly.instantiate(await loading));
     } catch (problem) {

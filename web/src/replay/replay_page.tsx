@@ -8,9 +8,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { copyText } from "../clipboard";
 import { shortTitle, useGame } from "../connection/games";
-import { useHouse } from "../connection/house";
+import { type House, useHouse } from "../connection/house";
 import { Page } from "../frame";
-import { Link, usePlace } from "../route";
+import { Link, rewrite, usePlace } from "../route";
 import { useStore } from "../store";
 import { Icon, type IconName } from "../style/icons";
 import { type Key, language, useWords } from "../words/words";
@@ -37,8 +37,8 @@ type Fetched =
     | ({ state: "there" } & Loaded);
 
 /* Logs have no names; the server may know them from its results. */
-async function fetchNames(match: string): Promise<(string | null)[]> {
-    const answer = await fetch(`/api/matches/${match}/players`);
+async function fetchNames(house: House, match: string): Promise<(string | null)[]> {
+    const answer = await house.get(`/api/matches/${match}/players`);
     if (!answer.ok) return [];
     return ((await answer.json()) as { names?: (string | null)[] }).names ?? [];
 }
@@ -50,11 +50,15 @@ function tellApart(names: string[]): string[] {
     );
 }
 
-async function fetchFilm(match: string, call: (seat: number) => string): Promise<Loaded> {
+async function fetchFilm(
+    house: House,
+    match: string,
+    call: (seat: number) => string,
+): Promise<Loaded> {
     const [engine, answer, known] = await Promise.all([
         loadEngine(WASM_URL),
-        fetch(`/api/matches/${match}`),
-        fetchNames(match).catch(() => []),
+        house.get(`/api/matches/${match}`),
+        fetchNames(house, match).catch(() => []),
     ]);
     if (!answer.ok) throw new Error(((await answer.json()) as { why: string }).why);
     const log = new Uint8Array(await answer.arrayBuffer());
@@ -65,7 +69,8 @@ async function fetchFilm(match: string, call: (seat: number) => string): Promise
 
 function useFilm(match: string): Fetched {
     const say = useWords();
-    const status = useStore(useHouse().status);
+    const house = useHouse();
+    const status = useStore(house.status);
     const [fetched, setFetched] = useState<Fetched>({ state: "loading" });
     const [tries, setTries] = useState(0);
     /* What failed is tried again when the server is back. */
@@ -75,7 +80,7 @@ function useFilm(match: string): Fetched {
     useEffect(() => {
         let wanted = true;
         setFetched({ state: "loading" });
-        fetchFilm(match, (seat) => say("player_number", { number: seat + 1 })).then(
+        fetchFilm(house, match, (seat) => say("player_number", { number: seat + 1 })).then(
             (loaded) => wanted && setFetched({ state: "there", ...loaded }),
             (problem: Error) => {
                 const offline = problem instanceof TypeError;
@@ -86,7 +91,7 @@ function useFilm(match: string): Fetched {
         return () => {
             wanted = false;
         };
-    }, [match, tries]);
+    }, [house, match, tries]);
     return fetched;
 }
 
@@ -122,9 +127,7 @@ function useWinder(film: Film, seq: number): Winder {
     /* The address follows, but not faster than browsers allow. */
     useEffect(() => {
         const timer = setTimeout(() => {
-            const hash = `#${film.stops[index]?.seq ?? 0}`;
-            if (location.hash !== hash)
-                history.replaceState(null, "", location.pathname + location.search + hash);
+            rewrite({ hash: String(film.stops[index]?.seq ?? 0) });
         }, 400);
         return () => clearTimeout(timer);
     }, [index, film]);
@@ -353,7 +356,7 @@ function useEyes(seats: number): [Eyes, (eyes: Eyes) => void] {
         eyes,
         (next) => {
             const words = next === "open" ? "?open" : next === "everybody" ? "" : `?seat=${next}`;
-            history.replaceState(null, "", location.pathname + words + location.hash);
+            rewrite({ query: words });
             setEyes(next);
         },
     ];
@@ -474,9 +477,7 @@ function Viewer(props: Loaded & { match: string; seq: number }) {
                             onWant={() => setWanted(true)}
                         />
                     )}
-                    {tab === "deal" && (
-                        <Deal film={film} engine={engine} href={`/api/matches/${props.match}`} />
-                    )}
+                    {tab === "deal" && <Deal film={film} engine={engine} />}
                 </div>
             </aside>
         </Page>

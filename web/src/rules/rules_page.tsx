@@ -26,15 +26,18 @@ type Told = { rules: HttpRules | null; why: string };
 function useRules(game: string, rules: string): Told {
     const [told, setTold] = useState<Told>({ rules: null, why: "" });
     const spoken = language();
-    const status = useStore(useHouse().status);
+    const house = useHouse();
+    const status = useStore(house.status);
     const [failed, setFailed] = useState(false);
     const again = failed && status === "up";
     useEffect(() => {
         const stop = new AbortController();
         const query = new URLSearchParams({ rules, language: spoken });
-        fetch(`/api/rules/${game}?${query}`, { signal: stop.signal })
+        house
+            .get(`/api/rules/${game}?${query}`)
             .then(async (answer) => {
                 const body = await answer.json();
+                if (stop.signal.aborted) return;
                 setFailed(false);
                 if (answer.ok) setTold({ rules: body as HttpRules, why: "" });
                 else setTold({ rules: null, why: (body as { why: string }).why });
@@ -44,7 +47,7 @@ function useRules(game: string, rules: string): Told {
                 if (!stop.signal.aborted) setFailed(true);
             });
         return () => stop.abort();
-    }, [game, rules, spoken, again]);
+    }, [house, game, rules, spoken, again]);
     return told;
 }
 
@@ -257,6 +260,7 @@ function Games(props: { current: string }) {
 
 export function RulesPage(props: { game: string }) {
     const say = useWords();
+    const house = useHouse();
     const { query } = usePlace();
     const rules = query.get("rules") ?? "";
     const game = useGame(props.game);
@@ -287,7 +291,9 @@ export function RulesPage(props: { game: string }) {
                     type="button"
                     class="button main"
                     onClick={() =>
-                        navigate(`/new?game=${props.game}&rules=${encodeURIComponent(rules)}`)
+                        navigate(
+                            `${house.base}/new?game=${props.game}&rules=${encodeURIComponent(rules)}`,
+                        )
                     }
                 >
                     {say("rules_open")}

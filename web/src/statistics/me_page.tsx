@@ -3,7 +3,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { shortTitle, useGames } from "../connection/games";
 import { Refused, useHouse } from "../connection/house";
-import { keepToken } from "../device";
 import { Page, Sheet } from "../frame";
 import type { GameRow, History } from "../messages";
 import { Link } from "../route";
@@ -83,7 +82,7 @@ function Forget() {
     async function forget() {
         try {
             const { stays } = await house.request({ op: "forget" });
-            if (stays.length === 0) keepToken(null);
+            if (stays.length === 0) house.forgetToken();
             setTold(
                 stays.length > 0
                     ? say("me_forgotten_stays", { tables: stays.join(", ") })

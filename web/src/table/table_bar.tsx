@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Table } from "../connection/fold";
 import { type Game, shortTitle } from "../connection/games";
+import { useHouse } from "../connection/house";
 import { TopBar } from "../frame";
 import { Still } from "../memo";
 import type { Room, View } from "../messages";
@@ -32,6 +33,7 @@ function useUnread(table: Table, looking: boolean): boolean {
 
 export function TableBar(props: TableBarProps) {
     const say = useWords();
+    const house = useHouse();
     const { table, room, view, game, title, goal } = props;
     const unread = useUnread(table, props.sheet === "story");
     const round = numberFact(view, "round");
@@ -44,13 +46,15 @@ export function TableBar(props: TableBarProps) {
     ];
     const end = (
         <>
-            <button
-                type="button"
-                class="button small bar-invite"
-                onClick={() => props.onSheet("invite")}
-            >
-                {say("invite")}
-            </button>
+            {house.invitation(table.code) !== null && (
+                <button
+                    type="button"
+                    class="button small bar-invite"
+                    onClick={() => props.onSheet("invite")}
+                >
+                    {say("invite")}
+                </button>
+            )}
             <button
                 type="button"
                 class="icon-button story-button"

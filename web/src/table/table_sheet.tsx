@@ -31,6 +31,7 @@ interface TableSheetProps {
 
 function Menu({ table, room, game, helps, onSheet }: TableSheetProps) {
     const say = useWords();
+    const house = useHouse();
     const [sort, setSort] = usePreference("sort");
     const [helper, setHelper] = usePreference("helper");
     const seated = table.seat !== null;
@@ -57,9 +58,11 @@ function Menu({ table, room, game, helps, onSheet }: TableSheetProps) {
                 <RulesSummary room={room} game={game} />
             </section>
             <div class="buttons">
-                <button type="button" class="button" onClick={() => onSheet("invite")}>
-                    {say("invite")}
-                </button>
+                {house.invitation(table.code) !== null && (
+                    <button type="button" class="button" onClick={() => onSheet("invite")}>
+                        {say("invite")}
+                    </button>
+                )}
                 <Link
                     href={`/rules/${room.game}?rules=${encodeURIComponent(room.rules)}`}
                     class="button"

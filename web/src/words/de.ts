@@ -13,6 +13,22 @@ export const de: Texts = {
     cancel: "Abbrechen",
     loading: "Einen Moment …",
     offline: "Der Server ist nicht erreichbar. Es wird weiter versucht …",
+    home_stands_in:
+        "Der Server ist nicht erreichbar. Bis er wieder da ist, wird auf diesem Gerät ausgeteilt.",
+    home_deals:
+        "Auf diesem Gerät ausgeteilt, von dieser Seite selbst. Sie braucht keine Verbindung.",
+    home_badge: "auf diesem Gerät",
+    home_alone: "Dieser Tisch steht auf deinem Gerät. Sonst kann niemand dazukommen.",
+    home_wait: "das Haus auf diesem Gerät ist noch nicht offen; versuch es gleich noch einmal",
+    home_not_kept:
+        "Dieser Browser merkt sich hier nichts (wie in privaten Fenstern). Deine Tische sind fort, wenn du den Tab schließt.",
+    home_full:
+        "Dieses Gerät konnte das Letzte nicht speichern, also ist es nicht geschehen. Schaff etwas Platz und versuch es noch einmal.",
+    home_too_old: "Eine neuere Seite war hier. Lade diese neu, um deine Tische zu sehen.",
+    home_damaged:
+        "Ein Tisch dieses Geräts war nicht lesbar. Er ist beiseitegelegt, die anderen gehen weiter.",
+    home_no_engine:
+        "Die Engine, die hier austeilt, lässt sich nicht laden. Es wird weiter versucht …",
     not_connected: "im Moment besteht keine Verbindung zum Server",
     not_found: "Diese Seite gibt es nicht.",
     to_front: "Zur Startseite",

@@ -11,6 +11,20 @@ export const en = {
     cancel: "Cancel",
     loading: "One moment…",
     offline: "The server cannot be reached. Trying again…",
+    home_stands_in:
+        "The server cannot be reached. Until it is back, tables are dealt on this device.",
+    home_deals: "Dealt on this device, by this page itself. It needs no connection.",
+    home_badge: "on this device",
+    home_alone: "This table is on your device. Nobody else can come to it.",
+    home_wait: "the house of this device is not open yet; try again in a moment",
+    home_not_kept:
+        "This browser keeps nothing here (a private window does so). Your tables are gone when you close the tab.",
+    home_full:
+        "This device could not store what happened last, so it has not happened. Make some space, and try again.",
+    home_too_old: "A newer page has been here. Load this one again to see your tables.",
+    home_damaged:
+        "A table of this device could not be read. It is put aside, and the others go on.",
+    home_no_engine: "The engine that deals here cannot be loaded. Trying again…",
     not_connected: "there is no connection to the server at the moment",
     not_found: "There is no such page.",
     to_front: "To the front page",

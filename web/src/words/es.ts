@@ -13,6 +13,20 @@ export const es: Texts = {
     cancel: "Cancelar",
     loading: "Un momento…",
     offline: "No se puede contactar con el servidor. Intentándolo de nuevo…",
+    home_stands_in:
+        "No se puede contactar con el servidor. Hasta que vuelva, se reparte en este dispositivo.",
+    home_deals: "Se reparte en este dispositivo, por esta misma página. No hace falta conexión.",
+    home_badge: "en este dispositivo",
+    home_alone: "Esta mesa está en tu dispositivo. Nadie más puede venir a ella.",
+    home_wait: "la casa de este dispositivo aún no está abierta; inténtalo dentro de un momento",
+    home_not_kept:
+        "Este navegador no guarda nada aquí (como en ventanas privadas). Tus mesas desaparecen al cerrar la pestaña.",
+    home_full:
+        "Este dispositivo no pudo guardar lo último, así que no ha ocurrido. Haz algo de sitio e inténtalo de nuevo.",
+    home_too_old: "Aquí ha estado una página más nueva. Vuelve a cargar esta para ver tus mesas.",
+    home_damaged:
+        "No se pudo leer una mesa de este dispositivo. Queda apartada, y las demás siguen.",
+    home_no_engine: "No se puede cargar el motor que reparte aquí. Intentándolo de nuevo…",
     not_connected: "en este momento no hay conexión con el servidor",
     not_found: "Esta página no existe.",
     to_front: "A la portada",
@@ -88,7 +102,7 @@ export const es: Texts = {
     no_such_option: "Ninguna opción tiene esa palabra.",
     share_rules: "Reglas como código",
     share_rules_about: "Envíalo a tus amigos, o pega uno aquí.",
-    share_rules_wrong: "Este servidor no conoce esas reglas.",
+    share_rules_wrong: "Estas no son reglas que este servidor conozca.",
     copy: "Copiar",
     copied: "Copiado",
     create: "Abrir la mesa",

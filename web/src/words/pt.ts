@@ -13,6 +13,21 @@ export const pt: Texts = {
     cancel: "Cancelar",
     loading: "Um momento…",
     offline: "Não há contato com o servidor. Tentando de novo…",
+    home_stands_in:
+        "Não dá para falar com o servidor. Até ele voltar, as cartas são dadas neste aparelho.",
+    home_deals:
+        "As cartas são dadas neste aparelho, por esta própria página. Não precisa de conexão.",
+    home_badge: "neste aparelho",
+    home_alone: "Esta mesa está no seu aparelho. Mais ninguém pode vir até ela.",
+    home_wait: "a casa deste aparelho ainda não está aberta; tente daqui a um momento",
+    home_not_kept:
+        "Este navegador não guarda nada aqui (como em janelas privadas). Suas mesas somem quando você fecha a aba.",
+    home_full:
+        "Este aparelho não conseguiu guardar o último passo, por isso ele não aconteceu. Libere espaço e tente de novo.",
+    home_too_old: "Uma página mais nova já esteve aqui. Carregue esta de novo para ver suas mesas.",
+    home_damaged:
+        "Não foi possível ler uma mesa deste aparelho. Ela fica de lado, e as outras continuam.",
+    home_no_engine: "Não dá para carregar o motor que dá as cartas aqui. Tentando de novo…",
     not_connected: "no momento não há conexão com o servidor",
     not_found: "Esta página não existe.",
     to_front: "À página inicial",
@@ -88,7 +103,7 @@ export const pt: Texts = {
     no_such_option: "Nenhuma opção tem essa palavra.",
     share_rules: "Regras como código",
     share_rules_about: "Mande aos amigos, ou cole um aqui.",
-    share_rules_wrong: "Este servidor não conhece essas regras.",
+    share_rules_wrong: "Estas não são regras que este servidor conheça.",
     copy: "Copiar",
     copied: "Copiado",
     create: "Abrir a mesa",

@@ -3,10 +3,10 @@
  * tally.h: what a finished log says about each seat. It knows no rules: the game's tables say which
  * facts are the winners and the points, and which events are counted.
  */
-#ifndef HC_STORE_TALLY_H
-#define HC_STORE_TALLY_H
+#ifndef HC_TABLE_TALLY_H
+#define HC_TABLE_TALLY_H
 
-#include "games/games_inside.h"
+#include "games/game.h"
 
 struct tally {
     const struct hc_game *game;

@@ -3,12 +3,12 @@
  * catalogue.c: what can be chosen, as data: games with their options, presets, cards and phases,
  * the settings of rooms, and the bots. A client can offer all of it without knowing any of it.
  */
-#include <string.h>
+#include "protocol/catalogue.h"
 
+#include "bots/bots.h"
 #include "core/language.h"
 #include "core/options.h"
-#include "doors/server/server_inside.h"
-#include "games/game.h"
+#include "room/room.h"
 
 enum { LESSON_CHARS = 4096 };
 
@@ -131,7 +131,8 @@ static void put_lesson(const struct hc_game *game, const struct hc_rules *rules,
     hc_how_to_play(game, rules, 0, language, text, sizeof text);
     hc_json_open(out, "how_to_play", '[');
     for (; *paragraph; paragraph = end) {
-        end = paragraph + strcspn(paragraph, "\n");
+        for (end = paragraph; *end && *end != '\n';)
+            end++;
         if (*end)
             *end++ = '\0';
         hc_json_string(out, NULL, paragraph);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* tally.c: counting by replaying a log. */
-#include "store/tally.h"
+#include "table/tally.h"
 
-#include <string.h>
+#include "core/memory.h"
+#include "games/games_inside.h"
 
 static void count_event(void *context, const struct hc_table *table, const struct hc_record *record,
                         const struct hc_event *event)
@@ -13,7 +14,7 @@ static void count_event(void *context, const struct hc_table *table, const struc
     (void)record;
     for (unsigned i = 0; i < HC_COUNTED; i++)
         if (game->counted[i] && event->seat < HC_SEATS_MAX &&
-            !strcmp(game->counted[i], game->events[event->kind].name))
+            hc_text_same(game->counted[i], game->events[event->kind].name))
             tally->counted[i][event->seat]++;
 }
 
@@ -22,7 +23,7 @@ bool tally_log(const uint8_t *log, size_t size, struct tally *tally, struct hc_p
     struct hc_table table;
     int64_t value;
 
-    memset(tally, 0, sizeof *tally);
+    hc_zero(tally, sizeof *tally);
     if (!hc_log_replay(log, size, UINT32_MAX, &table, count_event, tally, why))
         return false;
     tally->game = hc_table_game(&table);
