@@ -39,7 +39,7 @@ enum frame_reason {
     FRAME_BYE = 1000,
     FRAME_GOING_AWAY = 1001,
     FRAME_BROKEN = 1002,  /* against the protocol */
-    FRAME_NO_TEXT = 1003, /* binary data */
+    FRAME_NO_TEXT = 1003, /* binary data where text is spoken, or the other way round */
     FRAME_BAD_TEXT = 1007,
     FRAME_REFUSED = 1008, /* against the house's rules: too fast, too slow, not allowed */
     FRAME_TOO_BIG = 1009,

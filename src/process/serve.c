@@ -38,9 +38,13 @@ static struct {
     {"handshakes_per_second=", 1, 1000000, 32, "encrypted connections that one address may begin"},
     {"tables=", 1, 10000000, 20000, "open tables"},
     {"tables_per_hour=", 1, 1000000, 60, "tables that one address may open in an hour"},
-    {"comings_per_minute=", 1, 1000000, 240, "how often one address may come to a table"},
+    {"comings_per_minute=", 1, 1000000, 240, "how often one address may come to a table or peers"},
     {"lists_per_minute=", 1, 1000000, 600, "how often one address may ask for tables or leaders"},
     {"forgets_per_hour=", 1, 1000000, 10, "how often one address may ask to be forgotten"},
+    {"signal_topics=", 0, 1000000, 10000, "topics at /signal, where browsers find peers; 0: none"},
+    {"relay_rooms=", 0, 1000000, 1000, "rooms at /yws, for those that cannot connect; 0: none"},
+    {"relay_message_kb=", 16, 32768, 1024, "a message in such a room, in kilobytes"},
+    {"peer_mb_per_minute=", 1, 65536, 64, "what one address may send to peers, in megabytes"},
     {"queue_kb=", 128, 65536, 4096, "what waits for a slow reader, in kilobytes"},
     {"queues_mb=", 1, 65536, 256, "what waits for all of them together, in megabytes"},
     {"bot_budget=", 1, 1000000, 5000, "games that a bot may imagine for a move"},
@@ -55,6 +59,10 @@ enum {
     LIMIT_COMINGS,
     LIMIT_LISTS,
     LIMIT_FORGETS,
+    LIMIT_TOPICS,
+    LIMIT_RELAYS,
+    LIMIT_RELAYED,
+    LIMIT_PEERS,
     LIMIT_QUEUE,
     LIMIT_QUEUES,
     LIMIT_BOTS,
@@ -156,6 +164,14 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
     return true;
 }
 
+/* A message that alone would fill somebody's queue could never be passed on. */
+static size_t relay_message_max(const unsigned limits[LIMITS])
+{
+    unsigned most = limits[LIMIT_QUEUE] / 2;
+
+    return (size_t)(limits[LIMIT_RELAYED] < most ? limits[LIMIT_RELAYED] : most) * 1024;
+}
+
 static struct server *open_server(struct life *life, const struct arguments *given,
                                   const unsigned limits[LIMITS])
 {
@@ -182,6 +198,10 @@ static struct server *open_server(struct life *life, const struct arguments *giv
                                .comings_per_minute = limits[LIMIT_COMINGS],
                                .lists_per_minute = limits[LIMIT_LISTS],
                                .forgets_per_hour = limits[LIMIT_FORGETS],
+                               .signal_topics = limits[LIMIT_TOPICS],
+                               .relay_rooms = limits[LIMIT_RELAYS],
+                               .relay_message_max = relay_message_max(limits),
+                               .peer_kb_per_minute = limits[LIMIT_PEERS] * 1024,
                                .queue_max = (size_t)limits[LIMIT_QUEUE] * 1024,
                                .queues_max = (size_t)limits[LIMIT_QUEUES] << 20};
     struct server *server;

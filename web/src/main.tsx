@@ -196,7 +196,6 @@ onPreference(() => {
 await speak();
 if (!STATIC) await comeFromTelegram();
 const server = STATIC ? null : openServer();
-await speak();
 const app = document.getElementById("app");
 if (app)
     render(

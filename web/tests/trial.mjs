@@ -228,7 +228,8 @@ export async function accessible(page, what) {
     check(violations.length === 0, `${what}:\n${violations.join("\n")}`);
 }
 
-export async function launch() {
+/** A browser; `more` are switches of its own. */
+export async function launch(more = []) {
     return await chromium.launch({
         executablePath: find(CHROMIUM),
         args: [
@@ -239,6 +240,7 @@ export async function launch() {
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
+            ...more,
         ],
     });
 }

@@ -96,22 +96,30 @@ static bool make_room(struct address_counts *counts)
 }
 
 /* A slot that was taken holds its count plus 1, so that an empty one still ends no search. */
-bool address_add(struct address_counts *counts, struct address address, uint32_t max)
+bool address_add_many(struct address_counts *counts, struct address address, uint32_t amount,
+                      uint32_t max)
 {
+    uint32_t count;
     size_t at;
 
     if (!make_room(counts))
         return false;
     at = place_of(counts, address);
-    if (counts->slot[at].count > max)
+    count = counts->slot[at].count ? counts->slot[at].count - 1 : 0;
+    if (count > max || amount > max - count)
         return false;
     if (!counts->slot[at].count) {
         counts->slot[at].address = address;
         counts->slot[at].count = 1;
         counts->used++;
     }
-    counts->slot[at].count++;
+    counts->slot[at].count += amount;
     return true;
+}
+
+bool address_add(struct address_counts *counts, struct address address, uint32_t max)
+{
+    return address_add_many(counts, address, 1, max);
 }
 
 void address_remove(struct address_counts *counts, struct address address)

@@ -31,6 +31,9 @@ struct address address_of(const struct sockaddr *socket);
 bool address_parse(const char *text, size_t length, struct address *address);
 /* Adds 1 unless the count is `max` already; false then, or if there is no memory. */
 bool address_add(struct address_counts *counts, struct address address, uint32_t max);
+/* The same with `amount`, which is added unless the count would be more than `max`. */
+bool address_add_many(struct address_counts *counts, struct address address, uint32_t amount,
+                      uint32_t max);
 void address_remove(struct address_counts *counts, struct address address);
 void address_forget(struct address_counts *counts);
 

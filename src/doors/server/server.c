@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * server.c: connections and who is behind them. A WebSocket is a line of the protocol; a plain
- * request is answered by web.c. Start reading at server_open().
+ * server.c: connections and who is behind them. A WebSocket is a line of the protocol, or belongs
+ * to peers.c; a plain request is answered by web.c. Start reading at server_open().
  */
 #include "doors/server/server.h"
 
@@ -56,7 +56,7 @@ const char *server_may_create(void *context)
                : "your address has opened too many tables in this hour";
 }
 
-static const char *may_come(void *context)
+const char *server_may_come(void *context)
 {
     struct visitor *visitor = context;
     struct server *server = visitor->server;
@@ -117,7 +117,8 @@ void server_wait_for_answer(struct visitor *visitor)
 {
     struct server *server = visitor->server;
 
-    visitor->is_plain = visitor->is_poster = true;
+    visitor->kind = VISITOR_PLAIN;
+    visitor->is_poster = true;
     visitor->next_poster = server->posters;
     if (server->posters)
         server->posters->previous_poster = visitor;
@@ -131,10 +132,12 @@ static void let_go(struct client *client)
     if (!visitor)
         return;
     client_set(client, NULL);
-    if (visitor->is_plain && visitor->plain)
+    if (visitor->kind == VISITOR_PLAIN && visitor->plain)
         house_line_close(visitor->plain);
-    if (!visitor->is_plain && visitor->line)
+    else if (visitor->kind == VISITOR_PLAYS && visitor->line)
         protocol_line_close(visitor->line);
+    else
+        peers_leave(visitor);
     match_json_forget(visitor);
     forget_poster(visitor);
     free(visitor);
@@ -189,13 +192,13 @@ static unsigned on_open(void *context, struct client *client, const struct http_
     struct server *server = context;
     struct visitor *visitor;
 
-    if (!http_is(head->path, "/ws"))
-        return 404;
     if (!server_allows_origin(server, head))
         return 403;
     visitor = server_visitor(server, client);
     if (!visitor)
         return 503;
+    if (!http_is(head->path, "/ws"))
+        return peers_admit(visitor, head);
     visitor->line = protocol_line_open(server->protocol, visitor);
     return visitor->line ? 101 : 503;
 }
@@ -204,6 +207,10 @@ static void on_message(void *context, struct client *client, const char *text, s
 {
     struct visitor *visitor = client_get(client);
 
+    if (visitor->kind != VISITOR_PLAYS) {
+        peers_take(visitor, text, length);
+        return;
+    }
     tell_time(context);
     protocol_take(visitor->line, text, length);
 }
@@ -213,7 +220,7 @@ static void on_drained(void *context, struct client *client)
     struct visitor *visitor = client_get(client);
 
     tell_time(context);
-    if (visitor && !visitor->is_plain && visitor->line)
+    if (visitor && visitor->kind == VISITOR_PLAYS && visitor->line)
         protocol_line_catch_up(visitor->line);
 }
 
@@ -255,6 +262,7 @@ static void on_minute(uv_timer_t *timer)
 
     address_forget(&server->comers);
     address_forget(&server->listers);
+    peers_minute(server);
     if (++server->minutes % 60 == 0)
         begin_hour(server);
 }
@@ -263,6 +271,7 @@ static void free_server(struct server *server)
 {
     if (server->protocol)
         protocol_close(server->protocol);
+    peers_close(server);
     begin_hour(server);
     address_forget(&server->comers);
     address_forget(&server->listers);
@@ -292,7 +301,7 @@ struct server *server_open(const struct server_plan *plan, char why[240])
     struct server *server = calloc(1, sizeof *server);
     struct protocol_plan protocol = {.door = {.send = on_send,
                                               .may_create = server_may_create,
-                                              .may_come = may_come,
+                                              .may_come = server_may_come,
                                               .may_list = may_list,
                                               .may_forget = may_forget,
                                               .is_slow = is_slow,
@@ -309,7 +318,7 @@ struct server *server_open(const struct server_plan *plan, char why[240])
     server->reach.public_url = plan->public_url;
     protocol.reach = &server->reach;
     server->protocol = protocol_open(&protocol);
-    server->wire = server->protocol ? open_wire(server, why) : NULL;
+    server->wire = server->protocol && peers_open(server) ? open_wire(server, why) : NULL;
     if (server->wire && plan->metrics_host && !(server->metrics = metrics_open(server, why))) {
         wire_close(server->wire, "");
         server->wire = NULL;

@@ -63,6 +63,10 @@ struct server_plan {
     unsigned comings_per_minute; /* to tables, of one address */
     unsigned lists_per_minute;   /* of tables or leaders, for one address */
     unsigned forgets_per_hour;   /* of one address, and of one guest */
+    unsigned signal_topics;      /* of /signal at once; 0: there is no /signal */
+    unsigned relay_rooms;        /* of /yws at once; 0: there is no /yws */
+    size_t relay_message_max;    /* bytes of a message there */
+    unsigned peer_kb_per_minute; /* that one address may send to peers, each copy counted */
     size_t queue_max;            /* bytes that wait for a slow reader */
     size_t queues_max;           /* and for all of them together */
     /* Why nothing can be stored now ("" if it can), and how many rooms were set aside. */

@@ -11,10 +11,20 @@
 
 enum { SERVER_TEXT_BYTES = 65536 };
 
+/* peers.c: what is between browsers. */
+struct peers {
+    struct signalling *signalling; /* NULL: not offered; likewise */
+    struct relay *relay;
+    struct address_counts sent_kb;      /* that an address has sent to peers in this minute */
+    uint64_t signal_bytes, relay_bytes; /* that were sent on */
+    size_t copied;                      /* of the message that is being passed on */
+};
+
 struct server {
     struct server_plan plan;
     struct wire *wire, *metrics; /* metrics: NULL if nobody may see the figures */
     struct protocol *protocol;
+    struct peers peers;
     struct protocol_reach reach;
     struct address_counts creators;  /* tables that an address opened in this hour */
     struct address_counts comers;    /* how often one came to a table in this minute, … */
@@ -32,11 +42,14 @@ struct server {
 struct visitor {
     struct server *server;
     struct client *client;
-    union {
-        struct protocol_line *line; /* of a WebSocket */
-        struct house_line *plain;   /* of a plain request */
+    enum { VISITOR_PLAYS, VISITOR_PLAIN, VISITOR_SIGNALS, VISITOR_RELAYS } kind;
+    union {                          /* NULL: none, or no more */
+        struct protocol_line *line;  /* of a WebSocket at /ws */
+        struct house_line *plain;    /* of a plain request */
+        struct signal_peer *signals; /* of a WebSocket at /signal */
+        struct relay_peer *relays;   /* and at /yws/ROOM */
     };
-    bool is_plain, is_poster;
+    bool is_poster;
     struct visitor *next_poster, *previous_poster;
     bool as_bytes;           /* a log over HTTP: as it is, not as JSON */
     bool wants_json;         /* it counts among those who wait for one */
@@ -55,6 +68,22 @@ const char *server_may_create(void *visitor);
 
 /* The same against asking for the public tables. server.c */
 const char *server_may_list(struct server *server, const struct client *client);
+
+/* What stands against one more arrival from this visitor's address; NULL if nothing does, and then
+ * it counts. server.c */
+const char *server_may_come(void *visitor);
+
+/* peers.c: /signal and /yws/ROOM, for pages that host a table themselves. False without memory */
+bool peers_open(struct server *server);
+void peers_close(struct server *server);
+/* A new minute has begun. */
+void peers_minute(struct server *server);
+/* A WebSocket: the status of the answer, 101 if it may open. */
+unsigned peers_admit(struct visitor *visitor, const struct http_head *head);
+void peers_take(struct visitor *visitor, const char *bytes, size_t size);
+void peers_leave(struct visitor *visitor);
+unsigned peers_topics(const struct server *server);
+unsigned peers_rooms(const struct server *server);
 
 /* web.c: plain requests; a failure as JSON */
 void web_wrong(struct client *client, unsigned status, const char *why);

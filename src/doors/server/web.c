@@ -211,7 +211,7 @@ static struct visitor *new_visitor(const struct request *request, house_tell *te
     struct visitor *visitor = server_visitor(request->server, request->client);
 
     if (visitor) {
-        visitor->is_plain = true;
+        visitor->kind = VISITOR_PLAIN;
         visitor->plain = house_line_open(request->server->plan.house, nobody, tell, visitor);
     }
     if (visitor && visitor->plain)

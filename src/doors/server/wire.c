@@ -61,6 +61,7 @@ struct client {
     uint32_t held;          /* all of these, as they count among those of the wire */
     uint64_t heard_ms;      /* when something last came; closing: since when */
     uint32_t saved_us;      /* that it has kept quiet; each frame costs its share of a second */
+    uint32_t message_max;   /* bytes of a message from it */
     uint8_t mode;
     bool dirty : 1, writing : 1, busy : 1, keep_alive : 1, ended : 1, counted : 1, pinged : 1;
     bool gone : 1, lost : 1;
@@ -68,6 +69,7 @@ struct client {
     bool stopped : 1;   /* nothing is read before what has come is done */
     bool shut : 1;      /* everything is written, and it was told so */
     bool head_only : 1; /* the answer has no body: HEAD was asked for */
+    bool binary : 1;    /* its messages are bytes, not texts */
     struct address address;
 };
 
@@ -480,7 +482,7 @@ void client_send(struct client *client, const char *text, size_t length)
     if (client->mode != MODE_SOCKET)
         return;
     client->wire->counts.messages_out++;
-    queue_frame(client, FRAME_TEXT, text, length);
+    queue_frame(client, client->binary ? FRAME_BINARY : FRAME_TEXT, text, length);
 }
 
 bool client_is_slow(struct client *client)
@@ -705,7 +707,7 @@ static void take_message(struct client *client, const char *text, size_t length)
     struct wire *wire = client->wire;
 
     wire->counts.messages_in++;
-    if (!hc_utf8_ok(text, length))
+    if (!client->binary && !hc_utf8_ok(text, length))
         client_close(client, FRAME_BAD_TEXT, "that is no UTF-8");
     else
         wire->plan.handlers.message(wire->plan.context, client, text, length);
@@ -713,13 +715,14 @@ static void take_message(struct client *client, const char *text, size_t length)
 
 static void take_data(struct client *client, const struct frame *frame)
 {
-    if (frame->kind == FRAME_BINARY) {
-        client_close(client, FRAME_NO_TEXT, "only text is spoken here");
+    if (frame->kind == (client->binary ? FRAME_TEXT : FRAME_BINARY)) {
+        client_close(client, FRAME_NO_TEXT,
+                     client->binary ? "only bytes are spoken here" : "only text is spoken here");
     } else if ((frame->kind == FRAME_PART) != (client->message.start != NULL)) {
         client_close(client, FRAME_BROKEN, "a piece of a message came out of order");
     } else if (frame->last && !client->message.start) {
         take_message(client, (const char *)frame->payload, frame->size);
-    } else if (client->message.used + frame->size > client->wire->plan.limits.message_max ||
+    } else if (client->message.used + frame->size > client->message_max ||
                !bytes_add(&client->message, frame->payload, frame->size)) {
         client_close(client, FRAME_TOO_BIG, "the message is too big");
     } else if (frame->last) {
@@ -737,8 +740,7 @@ static size_t take_frame(struct client *client, uint8_t *bytes, size_t count)
     struct frame frame;
     size_t used = 0;
 
-    switch (frame_read(FROM_CLIENT, bytes, count, client->wire->plan.limits.message_max, &frame,
-                       &used, &reason)) {
+    switch (frame_read(FROM_CLIENT, bytes, count, client->message_max, &frame, &used, &reason)) {
     case FRAME_MORE:
         return 0;
     case FRAME_WRONG:
@@ -789,7 +791,7 @@ static bool parse(struct client *client)
 
 static void feed(struct client *client, uint8_t *bytes, size_t count)
 {
-    size_t most = HTTP_REQUEST_MAX + client->wire->plan.limits.message_max + READ_BYTES;
+    size_t most = HTTP_REQUEST_MAX + client->message_max + READ_BYTES;
     bool enough = true;
 
     client->wire->counts.bytes_in += count;
@@ -903,6 +905,7 @@ static void on_connection(uv_stream_t *listener, int status)
     client->wire = wire;
     client->heard_ms = uv_now(wire->loop);
     client->saved_us = BURST_US;
+    client->message_max = (uint32_t)wire->plan.limits.message_max;
     uv_tcp_init(wire->loop, &client->tcp);
     wire->handles++;
     wire->counts.open++;
@@ -1053,6 +1056,12 @@ void client_set(struct client *client, void *data)
 void *client_get(const struct client *client)
 {
     return client->tcp.data;
+}
+
+void client_speak(struct client *client, enum frame_kind kind, size_t message_max)
+{
+    client->binary = kind == FRAME_BINARY;
+    client->message_max = (uint32_t)message_max;
 }
 
 struct address client_address(const struct client *client)

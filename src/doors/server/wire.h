@@ -37,7 +37,7 @@ struct wire_handlers {
                     const char *body, size_t size);
     /* A WebSocket wants to open; 101 lets it, any other status refuses it. */
     unsigned (*open)(void *context, struct client *client, const struct http_head *head);
-    /* A text message; not terminated by a zero. */
+    /* A message, in UTF-8 unless client_speak says otherwise; not terminated by a zero. */
     void (*message)(void *context, struct client *client, const char *text, size_t length);
     /* A client of whom client_is_slow was said has taken everything. */
     void (*drained)(void *context, struct client *client);
@@ -77,6 +77,8 @@ void wire_close(struct wire *wire, const char *why);
 /* What the door keeps with a client. */
 void client_set(struct client *client, void *data);
 void *client_get(const struct client *client);
+/* What a WebSocket speaks, instead of texts of at most message_max bytes; while it opens. */
+void client_speak(struct client *client, enum frame_kind kind, size_t message_max);
 /* The address it comes from. */
 struct address client_address(const struct client *client);
 void client_send(struct client *client, const char *text, size_t length);
