@@ -291,7 +291,8 @@ static void an_emptied_journal_goes_on(void **state)
 
 /* Commits that fail leave the rooms as they were, in memory and in the file; then there is room
  * again. `set` makes the disk full, or not. */
-static void fill_up(const char *name, void (*set)(struct kept_base *base, bool full), const char *says)
+static void fill_up(const char *name, void (*set)(struct kept_base *base, bool full),
+                    const char *says)
 {
     char path[160];
     uint64_t sizes[100] = {0}, kept[100];
