@@ -168,7 +168,7 @@ says 'No: cards are not played one by one in this game. You may: keep (Keep your
 table 'help\nhand\ncards\nlog\nlog 2\nlog x\nsave\nquit\n' --seed 4
 grep -q '^  draw  *Draw, or type 1$' out || fail "help does not explain draw: $(cat out)"
 says 'save FILE'
-says 'Wild Draw Four, 4 in the deck, 50 points'
+grep -Eq 'Wild Draw Four, +4 in the deck, 50 points' out || fail "cards are not listed: $(cat out)"
 says 'The match begins.'
 says 'No: it needs a number: log N.'
 says 'No: it needs a name: save FILE.'

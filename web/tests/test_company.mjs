@@ -6,7 +6,8 @@ import { look } from "./looks.mjs";
 import { offer, playOut, seated, sit, start, story, TAUGHT, until } from "./play.mjs";
 import { check, picture, trial } from "./trial.mjs";
 
-const icon = (page) => page.locator('link[rel="icon"]').getAttribute("href");
+const icon = (page) =>
+    page.locator('link[rel="icon"]').evaluate((link) => new URL(link.href).pathname);
 
 const kept = (preferences) => ({
     "holecard.preferences": JSON.stringify({ taught: ["shed", "two"], ...preferences }),
