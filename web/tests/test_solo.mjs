@@ -176,9 +176,16 @@ async function newer_page(world) {
                 const pages = await Promise.all(
                     names.map(async (name) => (await (await caches.open(name)).keys()).length),
                 );
-                return names.length === 2 && pages.every((count) => count > 0);
+                const worker = await navigator.serviceWorker.getRegistration();
+                const settled = !worker.installing && !worker.waiting;
+                return (
+                    names.length === 2 &&
+                    pages.every((count) => count > 0) &&
+                    settled &&
+                    worker.active.state === "activated"
+                );
             }),
-        "both versions are kept",
+        "both versions are kept, and the newer one answers",
     );
     await world.server.stop();
     await person.goto("/");
