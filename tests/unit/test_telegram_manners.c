@@ -194,6 +194,38 @@ static void wrong_presses(void **state)
     free(old.text);
 }
 
+/* A press that is refused is answered as presses are, or not at all: never by a message. */
+static void refused_presses(void **state)
+{
+    struct message live;
+    unsigned sends;
+
+    (void)state;
+    set_up("shed", false);
+    say(103, 103, "/start");
+    live = *last_message(GROUP);
+    live.text = strdup(live.text);
+    live.keyboard = json_deep_copy(live.keyboard);
+    world.hold_store = true;
+    press_data_unsettled(101, &live, button(&live, "Start", NULL));
+    settle();
+    sends = world.sends;
+    press_data_unsettled(103, &live, button(&live, "Join", NULL)); /* too late, as it turns out */
+    settle();
+    world.hold_store = false;
+    pass(10000);
+    check_says(103, "Welcome");
+    assert_int_equal(world.sends, sends + 2); /* the hands of the two who play */
+
+    sends = world.sends;
+    press_data(103, &live, button(&live, "Join", NULL));
+    pass(10000);
+    assert_string_not_equal(world.toast, "");
+    assert_int_equal(world.sends, sends);
+    free(live.text);
+    json_decref(live.keyboard);
+}
+
 /* Until the private chat is open, a hand is only to be had by a link that opens it. */
 static void deep_link(void **state)
 {
@@ -632,16 +664,27 @@ int main(void)
 {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, begin_world, end_world)
     const struct CMUnitTest tests[] = {
-        ROW(plain_commands),   ROW(commands_for_others_are_not_ours),
-        ROW(typed_in_private), ROW(endgame_ends_it),
-        ROW(wrong_presses),    ROW(deep_link),
-        ROW(remembered),       ROW(crash_before_and_after_sending),
-        ROW(known_updates),    ROW(pressed_unknown),
-        ROW(edited),           ROW(telegram_refuses),
-        ROW(group_moves),      ROW(kicked_out),
-        ROW(rules_by_buttons), ROW(people_with_one_name),
-        ROW(inline_hand),      ROW(reminders),
-        ROW(dead_lobby),       ROW(forgotten),
+        ROW(plain_commands),
+        ROW(commands_for_others_are_not_ours),
+        ROW(typed_in_private),
+        ROW(endgame_ends_it),
+        ROW(wrong_presses),
+        ROW(refused_presses),
+        ROW(deep_link),
+        ROW(remembered),
+        ROW(crash_before_and_after_sending),
+        ROW(known_updates),
+        ROW(pressed_unknown),
+        ROW(edited),
+        ROW(telegram_refuses),
+        ROW(group_moves),
+        ROW(kicked_out),
+        ROW(rules_by_buttons),
+        ROW(people_with_one_name),
+        ROW(inline_hand),
+        ROW(reminders),
+        ROW(dead_lobby),
+        ROW(forgotten),
         ROW(several_tables),
     };
 
