@@ -226,6 +226,41 @@ static void refused_presses(void **state)
     json_decref(live.keyboard);
 }
 
+static void check_buttons(bool draw, bool pass_on, bool call)
+{
+    const struct message *live;
+
+    pass(20000); /* until Telegram takes one more edit */
+    live = last_message(GROUP);
+    assert_int_equal(button(live, "Draw", NULL) != NULL, draw);
+    assert_int_equal(button(live, "Pass", NULL) != NULL, pass_on);
+    assert_int_equal(button(live, "Call UNO!", NULL) != NULL, call);
+}
+
+/* The group is offered what somebody may do now, by the rules and by what all can see. */
+static void buttons_without_calls(void **state)
+{
+    (void)state;
+    set_up("shed lite initial_cards=2", true);
+    check_buttons(true, false, false);
+}
+
+static void buttons_with_calls(void **state)
+{
+    (void)state;
+    set_up("shed first_action=ignore first_wild=reshuffle initial_cards=2", true);
+    check_buttons(true, false, true);
+}
+
+static void buttons_of_a_turn(void **state)
+{
+    (void)state;
+    set_up("shed first_action=ignore first_wild=reshuffle auto_pass=false", true);
+    check_buttons(true, false, false);
+    say(awaited(), awaited(), "/draw");
+    check_buttons(false, true, false);
+}
+
 /* Until the private chat is open, a hand is only to be had by a link that opens it. */
 static void deep_link(void **state)
 {
@@ -670,6 +705,9 @@ int main(void)
         ROW(endgame_ends_it),
         ROW(wrong_presses),
         ROW(refused_presses),
+        ROW(buttons_without_calls),
+        ROW(buttons_with_calls),
+        ROW(buttons_of_a_turn),
         ROW(deep_link),
         ROW(remembered),
         ROW(crash_before_and_after_sending),

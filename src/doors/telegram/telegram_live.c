@@ -162,20 +162,20 @@ void tg_stage_keys(const struct tg_board *board, struct tg_keys *keys)
 }
 
 /* What can be done without showing a card: the verbs of the game that take nothing. Whether one may
- * be given now can depend on a hand, so they are there all the time; those with long names are left
+ * be given now can depend on a hand; they are there if it could be. Those with long names are left
  * to the private chat. */
 static void put_verbs(const struct tg_board *board, struct tg_keys *keys)
 {
     const struct hc_game *game = hc_games[board->seen.room.game];
     const struct hc_language *language = tg_board_language(board);
+    uint32_t open = game->open_verbs ? game->open_verbs(&board->seen.view) : UINT32_MAX;
 
     tg_keys_row(keys, VERBS_IN_ROW);
     for (unsigned v = 0; v < game->grammar.verb_count; v++) {
         const struct hc_verb *verb = &game->grammar.verbs[v];
-
         const char *label = words_of_game(language, game->name, "verbs", verb->name);
 
-        if (!(verb->takes & ~(unsigned)(HC_SIDE | HC_TAKES_FLAG)) &&
+        if (open >> v & 1 && !(verb->takes & ~(unsigned)(HC_SIDE | HC_TAKES_FLAG)) &&
             tg_units(label, false) <= LABEL_UNITS_MAX)
             tg_key(keys, label, TG_PRESS_ACT, board->code, board->seen.seq, verb->name);
     }
