@@ -261,6 +261,55 @@ static void buttons_of_a_turn(void **state)
     check_buttons(false, true, false);
 }
 
+/* What a table is chosen with becomes the table; whoever taps twice gets one table. */
+static void chosen_once(int64_t chat)
+{
+    struct message chooser;
+    unsigned sends;
+
+    say(101, chat, "/start");
+    pass(4000);
+    press(101, last_message(chat), "New table");
+    pass(4000);
+    press(101, last_message(chat), "Shed");
+    pass(4000);
+    chooser = *last_message(chat);
+    chooser.text = strdup(chooser.text);
+    chooser.keyboard = json_deep_copy(chooser.keyboard);
+    sends = world.sends;
+    world.hold_store = true;
+    press_data_unsettled(101, &chooser, button(&chooser, "lite", NULL));
+    settle();
+    press_data_unsettled(101, &chooser, button(&chooser, "lite", NULL));
+    settle();
+    world.hold_store = false;
+    pass(6000);
+    press_data(101, &chooser, button(&chooser, "official", NULL));
+    pass(6000);
+    assert_string_equal(world.toast, "That button is out of date.");
+    assert_int_equal(world.sends, sends);
+    assert_int_equal(last_message(chat)->id, chooser.id);
+    check_says(chat, "lite rules");
+    assert_non_null(button(last_message(chat), "Leave", NULL));
+    free(chooser.text);
+    json_decref(chooser.keyboard);
+}
+
+static void chosen_in_private(void **state)
+{
+    (void)state;
+    chosen_once(101);
+    say(101, 101, "/mytables");
+    pass(4000);
+    assert_null(strstr(strstr(last_message(101)->text, "<code>") + 1, "<code>"));
+}
+
+static void chosen_in_a_group(void **state)
+{
+    (void)state;
+    chosen_once(GROUP);
+}
+
 /* Until the private chat is open, a hand is only to be had by a link that opens it. */
 static void deep_link(void **state)
 {
@@ -708,6 +757,8 @@ int main(void)
         ROW(buttons_without_calls),
         ROW(buttons_with_calls),
         ROW(buttons_of_a_turn),
+        ROW(chosen_in_private),
+        ROW(chosen_in_a_group),
         ROW(deep_link),
         ROW(remembered),
         ROW(crash_before_and_after_sending),

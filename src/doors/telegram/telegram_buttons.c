@@ -7,6 +7,7 @@
 #include "doors/telegram/telegram_keys.h"
 #include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_news.h"
+#include "doors/telegram/telegram_page.h"
 #include "doors/telegram/telegram_rules.h"
 #include "doors/telegram/telegram_tables.h"
 
@@ -58,7 +59,9 @@ static void choose_new(struct tg_saying *saying, const char *rest)
 
     for (const char *c = rest; *c; c++)
         has_preset |= *c == ' ';
-    if (has_preset)
+    if (tg_page_is_board(saying) || tg_is_being_made(saying->telegram, &saying->where))
+        tg_tell_word(saying->person, &saying->where, TELEGRAM_OLD_BUTTON); /* tapped twice */
+    else if (has_preset)
         tg_new_table(saying, rest);
     else
         tg_about_games(saying, rest);

@@ -313,7 +313,9 @@ static void answer_join(struct tg_person *person, const struct tg_request *reque
     tg_present(person, request->code);
     if (news->room)
         take(board, news);
-    if (!board->quiet)
+    if (request->where.is_press && !request->where.is_group && !board->message)
+        tg_board_replace(board, &request->where);
+    else if (!board->quiet)
         tg_board_renew(board);
 }
 

@@ -170,6 +170,19 @@ void tg_create(struct tg_person *person, const struct tg_where *where, const cha
     create(person, number, &intent);
 }
 
+bool tg_is_being_made(struct telegram *telegram, const struct tg_where *where)
+{
+    for (unsigned b = 0; b < TG_BUCKETS; b++)
+        for (struct tg_person *person = telegram->people[b]; person; person = person->next)
+            for (const struct tg_request *request = person->requests; request;
+                 request = request->next)
+                if (request->where.is_press && request->where.chat == where->chat &&
+                    request->where.message == where->message &&
+                    (request->kind == TG_CREATE || request->kind == TG_JOIN))
+                    return true;
+    return false;
+}
+
 void tg_tables_resume(struct telegram *telegram, uint64_t number, const struct tg_intent *intent)
 {
     struct tg_person *person = tg_person_find(telegram, intent->person, true);
@@ -241,6 +254,22 @@ bool tg_join_again(struct tg_person *person, const struct tg_request *request,
     return true;
 }
 
+/* A group sees the table that was made for it. */
+static void show_new(const struct tg_task *task)
+{
+    struct telegram *telegram = task->person->telegram;
+    struct tg_board *board;
+
+    tg_forget_intent(telegram, task->intent);
+    if (!task->where.is_group)
+        return;
+    board = tg_chat_show(tg_chat_find(telegram, task->where.chat, true), task->code,
+                         task->where.thread);
+    tg_board_enter(board);
+    if (task->where.is_press)
+        tg_board_replace(board, &task->where);
+}
+
 void tg_tasks_run(struct telegram *telegram)
 {
     while (telegram->tasks) {
@@ -251,12 +280,8 @@ void tg_tasks_run(struct telegram *telegram)
             telegram->tasks_end = &telegram->tasks;
         switch (task->kind) {
         case TG_TASK_SIT:
-            if (task->intent) {
-                if (task->where.is_group)
-                    tg_board_enter(tg_chat_show(tg_chat_find(telegram, task->where.chat, true),
-                                                task->code, task->where.thread));
-                tg_forget_intent(telegram, task->intent);
-            }
+            if (task->intent)
+                show_new(task);
             sit(task->person, &task->where, task->code, task->tries);
             break;
         case TG_TASK_CREATE:
