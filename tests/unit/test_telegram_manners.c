@@ -310,6 +310,35 @@ static void chosen_in_a_group(void **state)
     chosen_once(GROUP);
 }
 
+/* One seat is taken, two are, in every language; who is alone cannot start. */
+static void lobby(void **state)
+{
+    static const struct {
+        const char *language, *one, *two;
+    } rows[] = {
+        {"en", "1 of 10 seats is taken.", "2 of 10 seats are taken."},
+        {"de", "1 von 10 Plätzen ist besetzt.", "2 von 10 Plätzen sind besetzt."},
+        {"es", "1 de 10 asientos ocupado.", "2 de 10 asientos ocupados."},
+        {"pt", "1 de 10 lugares ocupado.", "2 de 10 lugares ocupados."},
+        {"ru", "Занято мест: 1 из 10.", "Занято мест: 2 из 10."},
+    };
+    char text[40];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(text, sizeof text, "/language %s", rows[i].language);
+        say(101, GROUP, text);
+        say(101, GROUP, "/new shed");
+        pass(20000);
+        check_says(GROUP, rows[i].one);
+        assert_null(button(last_message(GROUP), "▶️", NULL));
+        press(101, last_message(GROUP), "🤖");
+        pass(20000);
+        check_says(GROUP, rows[i].two);
+        assert_non_null(button(last_message(GROUP), "▶️", NULL));
+    }
+}
+
 /* Until the private chat is open, a hand is only to be had by a link that opens it. */
 static void deep_link(void **state)
 {
@@ -759,6 +788,7 @@ int main(void)
         ROW(buttons_of_a_turn),
         ROW(chosen_in_private),
         ROW(chosen_in_a_group),
+        ROW(lobby),
         ROW(deep_link),
         ROW(remembered),
         ROW(crash_before_and_after_sending),

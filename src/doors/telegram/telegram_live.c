@@ -133,7 +133,8 @@ void tg_stage_keys(const struct tg_board *board, struct tg_keys *keys)
         tg_keys_row(keys, 2);
         if (!board->person && room->open)
             key(keys, board, TELEGRAM_KEY_JOIN, TG_PRESS_JOIN, "");
-        key(keys, board, TELEGRAM_KEY_START, TG_PRESS_START, "");
+        if (room->taken >= hc_seats_min(hc_games[room->game], &room->rules))
+            key(keys, board, TELEGRAM_KEY_START, TG_PRESS_START, "");
         if (room->open)
             key(keys, board, TELEGRAM_KEY_BOT, TG_PRESS_ADD_BOT, "");
         key(keys, board, TELEGRAM_KEY_RULES, TG_PRESS_RULES, "0");
