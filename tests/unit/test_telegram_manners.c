@@ -339,6 +339,32 @@ static void lobby(void **state)
     }
 }
 
+/* Bots have names, each its own, and their levels behind them. */
+static void bots_have_names(void **state)
+{
+    unsigned bots = 0;
+
+    (void)state;
+    say(101, GROUP, "/new shed");
+    press(101, last_message(GROUP), "🤖");
+    say(101, GROUP, "/addbot");
+    say(101, GROUP, "/addbot easy");
+    say(101, GROUP, "/addbot strong Zoe");
+    pass(20000);
+    for (const char *bot = last_message(GROUP)->text; (bot = strstr(bot, "🤖 ")); bots++) {
+        char name[100];
+
+        bot += strlen("🤖 ");
+        snprintf(name, sizeof name, "🤖 %.*s (", (int)strcspn(bot, " \n"), bot);
+        assert_non_null(strstr(bot - strlen("🤖 "), name));
+        assert_null(strstr(bot, name)); /* there is no other */
+        assert_false(strncmp(bot, "fair", 4) == 0 || strncmp(bot, "easy", 4) == 0);
+    }
+    assert_int_equal(bots, 4);
+    check_says(GROUP, " (easy)");
+    check_says(GROUP, "🤖 Zoe (strong)");
+}
+
 /* Until the private chat is open, a hand is only to be had by a link that opens it. */
 static void deep_link(void **state)
 {
@@ -789,6 +815,7 @@ int main(void)
         ROW(chosen_in_private),
         ROW(chosen_in_a_group),
         ROW(lobby),
+        ROW(bots_have_names),
         ROW(deep_link),
         ROW(remembered),
         ROW(crash_before_and_after_sending),

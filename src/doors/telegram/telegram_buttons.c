@@ -4,6 +4,7 @@
 
 #include "doors/telegram/telegram_about.h"
 #include "doors/telegram/telegram_board.h"
+#include "doors/telegram/telegram_bots.h"
 #include "doors/telegram/telegram_keys.h"
 #include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_news.h"
@@ -120,7 +121,7 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
         tg_do(person, where, code, HC_DO_START, HC_NONE, "");
         return;
     case TG_PRESS_ADD_BOT:
-        tg_do(person, where, code, HC_DO_ADD_BOT, HC_NONE, hc_usual_level());
+        tg_add_bot(person, where, code, "");
         return;
     case TG_PRESS_AGREE:
         tg_do(person, where, code, HC_DO_AGREE, HC_NONE, "");

@@ -4,6 +4,7 @@
 
 #include "doors/telegram/telegram_about.h"
 #include "doors/telegram/telegram_board.h"
+#include "doors/telegram/telegram_bots.h"
 #include "doors/telegram/telegram_calls.h"
 #include "doors/telegram/telegram_news.h"
 #include "doors/telegram/telegram_people.h"
@@ -183,17 +184,10 @@ static void run_skip(struct tg_saying *saying)
 
 static void run_addbot(struct tg_saying *saying)
 {
-    char code[HC_ROOM_CODE_CHARS + 1], word[WORD_BYTES];
-    const char *args;
+    char code[HC_ROOM_CODE_CHARS + 1];
 
-    if (!tg_find_table(saying, code))
-        return;
-    args = saying->args;
-    while (*args == ' ')
-        args++;
-    tg_take_word(args, word, sizeof word);
-    tg_do(saying->person, &saying->where, code, HC_DO_ADD_BOT, HC_NONE,
-          *word ? args : hc_usual_level());
+    if (tg_find_table(saying, code))
+        tg_add_bot(saying->person, &saying->where, code, saying->args);
 }
 
 /* The board of the table that is meant, if its person sits there. */
