@@ -365,6 +365,19 @@ static void bots_have_names(void **state)
     check_says(GROUP, "🤖 Zoe (strong)");
 }
 
+/* A name of which nothing is seen. */
+static void blank_name(void **state)
+{
+    json_t *message = json_pack("{s:I,s:I,s:o,s:s}", "message_id", (json_int_t)500, "date",
+                                (json_int_t)1, "chat", make_chat(107), "text", "/start");
+
+    (void)state;
+    put_user(message, "from", 107, "\u200b \u2800");
+    update(json_pack("{s:o}", "message", message));
+    pass(2000);
+    check_says(107, "Welcome, Guest!");
+}
+
 /* Until the private chat is open, a hand is only to be had by a link that opens it. */
 static void deep_link(void **state)
 {
@@ -816,6 +829,7 @@ int main(void)
         ROW(chosen_in_a_group),
         ROW(lobby),
         ROW(bots_have_names),
+        ROW(blank_name),
         ROW(deep_link),
         ROW(remembered),
         ROW(crash_before_and_after_sending),

@@ -237,7 +237,7 @@ void tg_reply_link(struct telegram *telegram, const struct tg_where *where,
     tg_key_url(&keys, words_text(person->language, TELEGRAM_KEY_OPEN), url);
     tg_keys_end(&keys);
     hc_text_init(&out, text, sizeof text);
-    TG_SAY(&out, person->language, TELEGRAM_OPEN_PRIVATE, {"name", person->name, 0});
+    TG_SAY(&out, person->language, TELEGRAM_OPEN_PRIVATE, {"name", tg_person_name(person), 0});
     tg_reply(telegram, where, text, keyboard);
 }
 

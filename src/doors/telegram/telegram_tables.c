@@ -135,7 +135,7 @@ static void create(struct tg_person *person, uint64_t number, const struct tg_in
     struct house_room_plan plan = {.game = hc_game_find(intent->game),
                                    .rules = intent->rules,
                                    .settings = settings,
-                                   .title = *person->name ? person->name : "Telegram"};
+                                   .title = tg_person_name(person)};
 
     if (!request || !plan.game) {
         tg_forget_intent(person->telegram, number);
@@ -198,14 +198,15 @@ void tg_tables_resume(struct telegram *telegram, uint64_t number, const struct t
 /* A name may look like one that is at the table already: then a number tells them apart. */
 static void make_name(const struct tg_person *person, unsigned tries, char *name, size_t size)
 {
-    const char *own = *person->name ? person->name : *person->username ? person->username : "Guest";
+    const char *own = tg_person_name(person);
     struct hc_text out;
 
     if (!tries) {
         tg_copy_name(name, size, own);
         return;
     }
-    tg_copy_name(name, size - 5, tries + 1 < NAMES_TRIED ? own : "Guest");
+    tg_copy_name(name, size - 5,
+                 tries + 1 < NAMES_TRIED ? own : words_text(person->language, TELEGRAM_GUEST));
     hc_text_init(&out, name + hc_length(name), 5);
     hc_put_char(&out, ' ');
     hc_put_number(&out, tries + 1 < NAMES_TRIED ? tries + 1 : person->id % 1000);
