@@ -624,16 +624,23 @@ static void kicked_out(void **state)
 /* Rules by buttons: the host's press changes them, another's is put to the vote. */
 static void rules_by_buttons(void **state)
 {
+    struct message *rules;
+
     (void)state;
     set_up("shed", false);
     press(103, last_message(GROUP), "Join");
     say(101, GROUP, "/rules");
     pass(4000);
-    press(101, last_message(GROUP), "party");
+    rules = last_message(GROUP);
+    press(101, rules, "party");
     pass(6000);
     check_says(GROUP, "party rules");
-    press(101, last_message(GROUP), "initial_cards");
+    check_says(GROUP, "4. <b>7</b> – cards dealt to each player\n");
+    assert_null(strstr(last_message(GROUP)->text, "initial_cards"));
+    assert_null(button(last_message(GROUP), "_", NULL));
+    press(101, last_message(GROUP), "4. 7");
     pass(6000);
+    check_says(GROUP, "ards dealt to each player");
     press(101, last_message(GROUP), "8");
     pass(6000);
     check_says(GROUP, "house rules");
@@ -648,6 +655,12 @@ static void rules_by_buttons(void **state)
     pass(6000);
     assert_null(strstr(last_message(GROUP)->text, "Proposed"));
     check_says(GROUP, "official rules");
+
+    press(102, rules, "4. ");
+    pass(6000);
+    press(102, rules, "8");
+    pass(6000);
+    check_says(GROUP, "Proposed: 8 – cards dealt to each player.");
 }
 
 static void people_with_one_name(void **state)

@@ -61,11 +61,15 @@ static void put_vote(const struct tg_board *board, const struct hc_language *lan
                      struct hc_text *out)
 {
     const struct tg_vote *vote = &board->vote;
+    char rule[TG_LINE_BYTES];
+    struct hc_text text;
 
     if (!vote->by)
         return;
+    hc_text_init(&text, rule, sizeof rule);
+    tg_put_change(hc_games[board->seen.room.game], vote->text, language, &text);
     hc_put(out, "🗳 ");
-    TG_SAY(out, language, TELEGRAM_PROPOSED, {"rule", vote->text, 0});
+    TG_SAY(out, language, TELEGRAM_PROPOSED, {"rule", rule, 0});
     hc_put_char(out, '\n');
 }
 
