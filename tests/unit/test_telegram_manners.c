@@ -378,6 +378,23 @@ static void blank_name(void **state)
     check_says(107, "Welcome, Guest!");
 }
 
+/* What belongs to a match is answered in a lobby by how one begins. */
+static void not_begun(void **state)
+{
+    static const char *const said[] = {"/hint", "/uno", "/catch Ben", "/draw", "/play 1"};
+
+    (void)state;
+    set_up("shed", false);
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        unsigned sends = world.sends;
+
+        say(101, 101, said[i]);
+        pass(4000);
+        check_says(101, "The match has not begun: /startgame.");
+        assert_int_equal(world.sends, sends + 1);
+    }
+}
+
 /* Until the private chat is open, a hand is only to be had by a link that opens it. */
 static void deep_link(void **state)
 {
@@ -843,6 +860,7 @@ int main(void)
         ROW(lobby),
         ROW(bots_have_names),
         ROW(blank_name),
+        ROW(not_begun),
         ROW(deep_link),
         ROW(remembered),
         ROW(crash_before_and_after_sending),

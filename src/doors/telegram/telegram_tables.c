@@ -348,11 +348,24 @@ void tg_leave(struct tg_person *person, const struct tg_where *where, const char
     tg_do(person, where, code, HC_DO_LEAVE, HC_NONE, "");
 }
 
+/* Whether there is something to do at a table; if not, whoever wanted to is told how it begins. */
+static bool has_begun(struct tg_person *person, const struct tg_where *where, const char *code)
+{
+    struct hc_room_view room;
+
+    if (!house_look(person->telegram->plan.house, code, &room) || room.stage != HC_ROOM_LOBBY)
+        return true;
+    tg_tell_word(person, where, TELEGRAM_NOT_BEGUN);
+    return false;
+}
+
 void tg_hint(struct tg_person *person, const struct tg_where *where, const char *code)
 {
-    struct tg_request *request =
-        tg_sit_board(person, where, code) ? ask(person, TG_HINT, where, code) : NULL;
+    struct tg_request *request;
 
+    if (!tg_sit_board(person, where, code) || !has_begun(person, where, code))
+        return;
+    request = ask(person, TG_HINT, where, code);
     if (!request)
         return;
     tg_present(person, code);
@@ -413,7 +426,7 @@ void tg_act(struct tg_person *person, const struct tg_where *where, const char *
     struct hc_command command;
     struct hc_problem why;
 
-    if (!board)
+    if (!board || !has_begun(person, where, code))
         return;
     seen = &board->seen;
     tg_present(person, code);
