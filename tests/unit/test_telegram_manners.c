@@ -395,6 +395,28 @@ static void not_begun(void **state)
     }
 }
 
+/* The few commands that one needs come first, and each is there once. */
+static void help(void **state)
+{
+    static const char *const first[] = {"/new ", "/join ", "/startgame ", "/hand ", "/play "};
+    const char *text, *rest;
+
+    (void)state;
+    say(101, 101, "/help");
+    text = last_message(101)->text;
+    rest = strstr(text, "And also:");
+    assert_non_null(rest);
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+        char line[40];
+
+        snprintf(line, sizeof line, "\n%s–", first[i]);
+        assert_true(strstr(text, line) && strstr(text, line) < rest);
+        assert_null(strstr(rest, line));
+    }
+    assert_non_null(strstr(rest, "\n/reminders –"));
+    assert_null(strstr(strstr(text, "\n/reminders –") + 1, "\n/reminders –"));
+}
+
 /* Until the private chat is open, a hand is only to be had by a link that opens it. */
 static void deep_link(void **state)
 {
@@ -861,6 +883,7 @@ int main(void)
         ROW(bots_have_names),
         ROW(blank_name),
         ROW(not_begun),
+        ROW(help),
         ROW(deep_link),
         ROW(remembered),
         ROW(crash_before_and_after_sending),
