@@ -417,6 +417,27 @@ static void help(void **state)
     assert_null(strstr(strstr(text, "\n/reminders –") + 1, "\n/reminders –"));
 }
 
+/* Nobody knows whether the answer to a press arrived: it is given again, and not without end. */
+static void press_answered_again(void **state)
+{
+    unsigned calls;
+
+    (void)state;
+    set_up("shed", false);
+    world.failure = (struct failure){"answerCallbackQuery", 0, 0, ""};
+    press(103, last_message(GROUP), "Leave"); /* it is answered, whatever was lost */
+    assert_null(world.failure.method);
+    assert_non_null(strstr(world.toast, "You do not sit at this table"));
+
+    world.lose_answer = "answerCallbackQuery";
+    calls = world.answers;
+    press_data_unsettled(103, last_message(GROUP), button(last_message(GROUP), "Leave", NULL));
+    settle();
+    assert_int_equal(world.answers, calls + 2);
+    pass(10000);
+    assert_int_equal(world.answers, calls + 2);
+}
+
 /* Until the private chat is open, a hand is only to be had by a link that opens it. */
 static void deep_link(void **state)
 {
@@ -884,6 +905,7 @@ int main(void)
         ROW(blank_name),
         ROW(not_begun),
         ROW(help),
+        ROW(press_answered_again),
         ROW(deep_link),
         ROW(remembered),
         ROW(crash_before_and_after_sending),

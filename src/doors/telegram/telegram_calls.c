@@ -276,6 +276,7 @@ void tg_call(struct telegram *telegram, int64_t chat, const char *method, const 
 
 void tg_answer_press(struct telegram *telegram, const char *query)
 {
+    struct tg_call *call;
     struct hc_text out;
 
     tg_make_plain(telegram->toast);
@@ -287,7 +288,9 @@ void tg_answer_press(struct telegram *telegram, const char *query)
     else if (*telegram->toast)
         hc_json_string(&out, "text", telegram->toast);
     hc_json_close(&out, '}');
-    tg_call(telegram, 0, "answerCallbackQuery", telegram->json);
+    call = make(telegram, TG_CALL_PRESS, 0, "answerCallbackQuery", telegram->json);
+    call->job.urgency = TELEGRAM_TO_PRESS;
+    put_in_line(telegram, call);
 }
 
 static void delete_message(struct telegram *telegram, int64_t chat, int64_t message)
