@@ -532,6 +532,36 @@ static void known_updates(void **state)
     assert_int_equal(telegram_offset(world.telegram), world.update_id + 1);
 }
 
+/* The table was stored and the offset was not, as a crash may leave them: the update comes again,
+ * and adds no second bot. */
+static void one_bot_for_an_update(void **state)
+{
+    static struct memo_kept old[MEMOS_MAX];
+    unsigned count;
+
+    (void)state;
+    set_up("shed", false);
+    count = world.memos;
+    memcpy(old, world.memo, count * sizeof *old);
+    for (unsigned i = 0; i < count; i++) {
+        old[i].bytes = malloc(old[i].size);
+        memcpy(old[i].bytes, world.memo[i].bytes, old[i].size);
+    }
+    say(101, GROUP, "/addbot");
+    pass(6000);
+    check_says(GROUP, "🤖");
+    telegram_close(world.telegram);
+    for (unsigned i = 0; i < world.memos; i++)
+        free(world.memo[i].bytes);
+    memcpy(world.memo, old, count * sizeof *old);
+    world.memos = count;
+    world.update_id--;
+    open_door();
+    say(101, GROUP, "/addbot");
+    pass(10000);
+    check_says(GROUP, "3 of 10 seats are taken.");
+}
+
 /* A message of which nobody knows whether it was sent is known by its button. */
 static void pressed_unknown(void **state)
 {
@@ -906,6 +936,7 @@ int main(void)
         ROW(not_begun),
         ROW(help),
         ROW(press_answered_again),
+        ROW(one_bot_for_an_update),
         ROW(deep_link),
         ROW(remembered),
         ROW(crash_before_and_after_sending),

@@ -324,8 +324,11 @@ void tg_do(struct tg_person *person, const struct tg_where *where, const char *c
 {
     struct telegram *telegram = person->telegram;
     uint8_t entropy[HC_SEED_BYTES];
-    struct hc_room_request asked = {
-        .verb = verb, .seat = (uint8_t)seat, .text = text, .entropy = entropy};
+    struct hc_room_request asked = {.verb = verb,
+                                    .seat = (uint8_t)seat,
+                                    .text = text,
+                                    .entropy = entropy,
+                                    .id = telegram->update_id};
     struct tg_request *request =
         tg_sit_board(person, where, code) ? ask(person, TG_DO, where, code) : NULL;
 
