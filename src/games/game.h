@@ -250,6 +250,10 @@ struct hc_game {
     /* Whether a face may be played on a top card while a colour, or HC_NONE, counts. May be NULL:
      * then every face may be. */
     bool (*matches)(unsigned face, unsigned top, unsigned color);
+    /* Of the verbs that take nothing, those (as bits) that somebody may be able to give now, by
+     * what everybody can see: it must not tell anything about a hand. May be NULL: then they all
+     * may be. */
+    uint32_t (*open_verbs)(const struct hc_view *view);
     /* A warning about rules that have no effect as set, by its name in the catalogues ("advice"),
      * or NULL. `given` has a bit for each option that was named. May be NULL itself. */
     const char *(*advise)(const struct hc_rules *rules, uint64_t given);

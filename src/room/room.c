@@ -624,7 +624,8 @@ void hc_room_do_or_undo(struct hc_room *room, const struct hc_room *undo,
 {
     struct asking ask = {room, request, answer, request->text ? request->text : "",
                          hc_room_seat_of(room, request->guest)};
-    bool counts = request->verb == HC_DO_ACT && request->id && ask.seat != HC_NONE;
+    bool once = request->verb == HC_DO_ACT || request->verb == HC_DO_ADD_BOT;
+    bool counts = once && request->id && ask.seat != HC_NONE;
 
     room_answer_clear(room, answer);
     if (counts && answer_again(&ask))

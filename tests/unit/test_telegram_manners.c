@@ -194,6 +194,250 @@ static void wrong_presses(void **state)
     free(old.text);
 }
 
+/* A press that is refused is answered as presses are, or not at all: never by a message. */
+static void refused_presses(void **state)
+{
+    struct message live;
+    unsigned sends;
+
+    (void)state;
+    set_up("shed", false);
+    say(103, 103, "/start");
+    live = *last_message(GROUP);
+    live.text = strdup(live.text);
+    live.keyboard = json_deep_copy(live.keyboard);
+    world.hold_store = true;
+    press_data_unsettled(101, &live, button(&live, "Start", NULL));
+    settle();
+    sends = world.sends;
+    press_data_unsettled(103, &live, button(&live, "Join", NULL)); /* too late, as it turns out */
+    settle();
+    world.hold_store = false;
+    pass(10000);
+    check_says(103, "Welcome");
+    assert_int_equal(world.sends, sends + 2); /* the hands of the two who play */
+
+    sends = world.sends;
+    press_data(103, &live, button(&live, "Join", NULL));
+    pass(10000);
+    assert_string_not_equal(world.toast, "");
+    assert_int_equal(world.sends, sends);
+    free(live.text);
+    json_decref(live.keyboard);
+}
+
+static void check_buttons(bool draw, bool pass_on, bool call)
+{
+    const struct message *live;
+
+    pass(20000); /* until Telegram takes one more edit */
+    live = last_message(GROUP);
+    assert_int_equal(button(live, "Draw", NULL) != NULL, draw);
+    assert_int_equal(button(live, "Pass", NULL) != NULL, pass_on);
+    assert_int_equal(button(live, "Call UNO!", NULL) != NULL, call);
+}
+
+/* The group is offered what somebody may do now, by the rules and by what all can see. */
+static void buttons_without_calls(void **state)
+{
+    (void)state;
+    set_up("shed lite initial_cards=2", true);
+    check_buttons(true, false, false);
+}
+
+static void buttons_with_calls(void **state)
+{
+    (void)state;
+    set_up("shed first_action=ignore first_wild=reshuffle initial_cards=2", true);
+    check_buttons(true, false, true);
+}
+
+static void buttons_of_a_turn(void **state)
+{
+    (void)state;
+    set_up("shed first_action=ignore first_wild=reshuffle auto_pass=false", true);
+    check_buttons(true, false, false);
+    say(awaited(), awaited(), "/draw");
+    check_buttons(false, true, false);
+}
+
+/* What a table is chosen with becomes the table; whoever taps twice gets one table. */
+static void chosen_once(int64_t chat)
+{
+    struct message chooser;
+    unsigned sends;
+
+    say(101, chat, "/start");
+    pass(4000);
+    press(101, last_message(chat), "New table");
+    pass(4000);
+    press(101, last_message(chat), "Shed");
+    pass(4000);
+    chooser = *last_message(chat);
+    chooser.text = strdup(chooser.text);
+    chooser.keyboard = json_deep_copy(chooser.keyboard);
+    sends = world.sends;
+    world.hold_store = true;
+    press_data_unsettled(101, &chooser, button(&chooser, "lite", NULL));
+    settle();
+    press_data_unsettled(101, &chooser, button(&chooser, "lite", NULL));
+    settle();
+    world.hold_store = false;
+    pass(6000);
+    press_data(101, &chooser, button(&chooser, "official", NULL));
+    pass(6000);
+    assert_string_equal(world.toast, "That button is out of date.");
+    assert_int_equal(world.sends, sends);
+    assert_int_equal(last_message(chat)->id, chooser.id);
+    check_says(chat, "lite rules");
+    assert_non_null(button(last_message(chat), "Leave", NULL));
+    free(chooser.text);
+    json_decref(chooser.keyboard);
+}
+
+static void chosen_in_private(void **state)
+{
+    (void)state;
+    chosen_once(101);
+    say(101, 101, "/mytables");
+    pass(4000);
+    assert_null(strstr(strstr(last_message(101)->text, "<code>") + 1, "<code>"));
+}
+
+static void chosen_in_a_group(void **state)
+{
+    (void)state;
+    chosen_once(GROUP);
+}
+
+/* One seat is taken, two are, in every language; who is alone cannot start. */
+static void lobby(void **state)
+{
+    static const struct {
+        const char *language, *one, *two;
+    } rows[] = {
+        {"en", "1 of 10 seats is taken.", "2 of 10 seats are taken."},
+        {"de", "1 von 10 Plätzen ist besetzt.", "2 von 10 Plätzen sind besetzt."},
+        {"es", "1 de 10 asientos ocupado.", "2 de 10 asientos ocupados."},
+        {"pt", "1 de 10 lugares ocupado.", "2 de 10 lugares ocupados."},
+        {"ru", "Занято мест: 1 из 10.", "Занято мест: 2 из 10."},
+    };
+    char text[40];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(text, sizeof text, "/language %s", rows[i].language);
+        say(101, GROUP, text);
+        say(101, GROUP, "/new shed");
+        pass(20000);
+        check_says(GROUP, rows[i].one);
+        assert_null(button(last_message(GROUP), "▶️", NULL));
+        press(101, last_message(GROUP), "🤖");
+        pass(20000);
+        check_says(GROUP, rows[i].two);
+        assert_non_null(button(last_message(GROUP), "▶️", NULL));
+    }
+}
+
+/* Bots have names, each its own, and their levels behind them. */
+static void bots_have_names(void **state)
+{
+    unsigned bots = 0;
+
+    (void)state;
+    say(101, GROUP, "/new shed");
+    press(101, last_message(GROUP), "🤖");
+    say(101, GROUP, "/addbot");
+    say(101, GROUP, "/addbot easy");
+    say(101, GROUP, "/addbot strong Zoe");
+    pass(20000);
+    for (const char *bot = last_message(GROUP)->text; (bot = strstr(bot, "🤖 ")); bots++) {
+        char name[100];
+
+        bot += strlen("🤖 ");
+        snprintf(name, sizeof name, "🤖 %.*s (", (int)strcspn(bot, " \n"), bot);
+        assert_non_null(strstr(bot - strlen("🤖 "), name));
+        assert_null(strstr(bot, name)); /* there is no other */
+        assert_false(strncmp(bot, "fair", 4) == 0 || strncmp(bot, "easy", 4) == 0);
+    }
+    assert_int_equal(bots, 4);
+    check_says(GROUP, " (easy)");
+    check_says(GROUP, "🤖 Zoe (strong)");
+}
+
+/* A name of which nothing is seen. */
+static void blank_name(void **state)
+{
+    json_t *message = json_pack("{s:I,s:I,s:o,s:s}", "message_id", (json_int_t)500, "date",
+                                (json_int_t)1, "chat", make_chat(107), "text", "/start");
+
+    (void)state;
+    put_user(message, "from", 107, "\u200b \u2800");
+    update(json_pack("{s:o}", "message", message));
+    pass(2000);
+    check_says(107, "Welcome, Guest!");
+}
+
+/* What belongs to a match is answered in a lobby by how one begins. */
+static void not_begun(void **state)
+{
+    static const char *const said[] = {"/hint", "/uno", "/catch Ben", "/draw", "/play 1"};
+
+    (void)state;
+    set_up("shed", false);
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        unsigned sends = world.sends;
+
+        say(101, 101, said[i]);
+        pass(4000);
+        check_says(101, "The match has not begun: /startgame.");
+        assert_int_equal(world.sends, sends + 1);
+    }
+}
+
+/* The few commands that one needs come first, and each is there once. */
+static void help(void **state)
+{
+    static const char *const first[] = {"/new ", "/join ", "/startgame ", "/hand ", "/play "};
+    const char *text, *rest;
+
+    (void)state;
+    say(101, 101, "/help");
+    text = last_message(101)->text;
+    rest = strstr(text, "And also:");
+    assert_non_null(rest);
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+        char line[40];
+
+        snprintf(line, sizeof line, "\n%s–", first[i]);
+        assert_true(strstr(text, line) && strstr(text, line) < rest);
+        assert_null(strstr(rest, line));
+    }
+    assert_non_null(strstr(rest, "\n/reminders –"));
+    assert_null(strstr(strstr(text, "\n/reminders –") + 1, "\n/reminders –"));
+}
+
+/* Nobody knows whether the answer to a press arrived: it is given again, and not without end. */
+static void press_answered_again(void **state)
+{
+    unsigned calls;
+
+    (void)state;
+    set_up("shed", false);
+    world.failure = (struct failure){"answerCallbackQuery", 0, 0, ""};
+    press(103, last_message(GROUP), "Leave"); /* it is answered, whatever was lost */
+    assert_null(world.failure.method);
+    assert_non_null(strstr(world.toast, "You do not sit at this table"));
+
+    world.lose_answer = "answerCallbackQuery";
+    calls = world.answers;
+    press_data_unsettled(103, last_message(GROUP), button(last_message(GROUP), "Leave", NULL));
+    settle();
+    assert_int_equal(world.answers, calls + 2);
+    pass(10000);
+    assert_int_equal(world.answers, calls + 2);
+}
+
 /* Until the private chat is open, a hand is only to be had by a link that opens it. */
 static void deep_link(void **state)
 {
@@ -286,6 +530,36 @@ static void known_updates(void **state)
     assert_int_equal(world.sends, sends);
     assert_true(telegram_is_settled(world.telegram));
     assert_int_equal(telegram_offset(world.telegram), world.update_id + 1);
+}
+
+/* The table was stored and the offset was not, as a crash may leave them: the update comes again,
+ * and adds no second bot. */
+static void one_bot_for_an_update(void **state)
+{
+    static struct memo_kept old[MEMOS_MAX];
+    unsigned count;
+
+    (void)state;
+    set_up("shed", false);
+    count = world.memos;
+    memcpy(old, world.memo, count * sizeof *old);
+    for (unsigned i = 0; i < count; i++) {
+        old[i].bytes = malloc(old[i].size);
+        memcpy(old[i].bytes, world.memo[i].bytes, old[i].size);
+    }
+    say(101, GROUP, "/addbot");
+    pass(6000);
+    check_says(GROUP, "🤖");
+    telegram_close(world.telegram);
+    for (unsigned i = 0; i < world.memos; i++)
+        free(world.memo[i].bytes);
+    memcpy(world.memo, old, count * sizeof *old);
+    world.memos = count;
+    world.update_id--;
+    open_door();
+    say(101, GROUP, "/addbot");
+    pass(10000);
+    check_says(GROUP, "3 of 10 seats are taken.");
 }
 
 /* A message of which nobody knows whether it was sent is known by its button. */
@@ -440,16 +714,23 @@ static void kicked_out(void **state)
 /* Rules by buttons: the host's press changes them, another's is put to the vote. */
 static void rules_by_buttons(void **state)
 {
+    struct message *rules;
+
     (void)state;
     set_up("shed", false);
     press(103, last_message(GROUP), "Join");
     say(101, GROUP, "/rules");
     pass(4000);
-    press(101, last_message(GROUP), "party");
+    rules = last_message(GROUP);
+    press(101, rules, "party");
     pass(6000);
     check_says(GROUP, "party rules");
-    press(101, last_message(GROUP), "initial_cards");
+    check_says(GROUP, "4. <b>7</b> – cards dealt to each player\n");
+    assert_null(strstr(last_message(GROUP)->text, "initial_cards"));
+    assert_null(button(last_message(GROUP), "_", NULL));
+    press(101, last_message(GROUP), "4. 7");
     pass(6000);
+    check_says(GROUP, "ards dealt to each player");
     press(101, last_message(GROUP), "8");
     pass(6000);
     check_says(GROUP, "house rules");
@@ -464,6 +745,12 @@ static void rules_by_buttons(void **state)
     pass(6000);
     assert_null(strstr(last_message(GROUP)->text, "Proposed"));
     check_says(GROUP, "official rules");
+
+    press(102, rules, "4. ");
+    pass(6000);
+    press(102, rules, "8");
+    pass(6000);
+    check_says(GROUP, "Proposed: 8 – cards dealt to each player.");
 }
 
 static void people_with_one_name(void **state)
@@ -632,16 +919,39 @@ int main(void)
 {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, begin_world, end_world)
     const struct CMUnitTest tests[] = {
-        ROW(plain_commands),   ROW(commands_for_others_are_not_ours),
-        ROW(typed_in_private), ROW(endgame_ends_it),
-        ROW(wrong_presses),    ROW(deep_link),
-        ROW(remembered),       ROW(crash_before_and_after_sending),
-        ROW(known_updates),    ROW(pressed_unknown),
-        ROW(edited),           ROW(telegram_refuses),
-        ROW(group_moves),      ROW(kicked_out),
-        ROW(rules_by_buttons), ROW(people_with_one_name),
-        ROW(inline_hand),      ROW(reminders),
-        ROW(dead_lobby),       ROW(forgotten),
+        ROW(plain_commands),
+        ROW(commands_for_others_are_not_ours),
+        ROW(typed_in_private),
+        ROW(endgame_ends_it),
+        ROW(wrong_presses),
+        ROW(refused_presses),
+        ROW(buttons_without_calls),
+        ROW(buttons_with_calls),
+        ROW(buttons_of_a_turn),
+        ROW(chosen_in_private),
+        ROW(chosen_in_a_group),
+        ROW(lobby),
+        ROW(bots_have_names),
+        ROW(blank_name),
+        ROW(not_begun),
+        ROW(help),
+        ROW(press_answered_again),
+        ROW(one_bot_for_an_update),
+        ROW(deep_link),
+        ROW(remembered),
+        ROW(crash_before_and_after_sending),
+        ROW(known_updates),
+        ROW(pressed_unknown),
+        ROW(edited),
+        ROW(telegram_refuses),
+        ROW(group_moves),
+        ROW(kicked_out),
+        ROW(rules_by_buttons),
+        ROW(people_with_one_name),
+        ROW(inline_hand),
+        ROW(reminders),
+        ROW(dead_lobby),
+        ROW(forgotten),
         ROW(several_tables),
     };
 

@@ -7,6 +7,7 @@
 #include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_news.h"
 #include "doors/telegram/telegram_page.h"
+#include "doors/telegram/telegram_people.h"
 #include "doors/telegram/telegram_phrase.h"
 #include "doors/telegram/telegram_tables.h"
 #include "doors/telegram/telegram_text.h"
@@ -22,7 +23,7 @@ void tg_about_welcome(struct tg_saying *saying)
     struct tg_page page;
 
     tg_page_begin(&page);
-    TG_SAY(&page.text, language, TELEGRAM_WELCOME, {"name", saying->person->name, 0});
+    TG_SAY(&page.text, language, TELEGRAM_WELCOME, {"name", tg_person_name(saying->person), 0});
     tg_keys_row(&page.keys, 2);
     tg_key(&page.keys, words_text(language, TELEGRAM_KEY_NEW), TG_PRESS_NEW, "", 0, "");
     tg_key(&page.keys, words_text(language, TELEGRAM_KEY_TABLES), TG_PRESS_TABLE, "", 0, "");

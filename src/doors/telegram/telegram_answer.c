@@ -17,6 +17,7 @@
 enum {
     RETRY_MS = 3000,   /* after an answer that did not come */
     BEGIN_MS = 10000,  /* until the calls of the start are tried again */
+    PRESS_TRIES = 3,   /* to answer a press, whose button is at work until then */
     WAIT_MAX_S = 3600, /* that we are told to wait */
     STATUS_FORBIDDEN = 403,
     STATUS_TOO_MANY = 429,
@@ -290,6 +291,9 @@ void telegram_answer(struct telegram *telegram, uint32_t id, unsigned status, co
         move(telegram, call, answer.moved_to);
     else if (call->board)
         end_board(telegram, call, &answer);
+    else if (call->kind == TG_CALL_PRESS && answer.outcome == OUTCOME_UNKNOWN &&
+             ++call->tries < PRESS_TRIES)
+        tg_call_again(telegram, call);
     else
         tg_call_end(telegram, call);
 }

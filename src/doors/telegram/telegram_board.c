@@ -150,6 +150,13 @@ void tg_board_change(struct tg_board *board)
     board->telegram->dirty = board;
 }
 
+void tg_board_replace(struct tg_board *board, const struct tg_where *where)
+{
+    board->message = where->message;
+    tg_remember_board(board);
+    tg_board_change(board);
+}
+
 void tg_board_renew(struct tg_board *board)
 {
     board->fresh = true;

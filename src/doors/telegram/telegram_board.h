@@ -29,6 +29,8 @@ void tg_board_exit(struct tg_board *board);
 /* It goes; its message stays as it is. */
 void tg_board_forget(struct tg_board *board);
 
+/* The message with the button that was pressed for a new table becomes the table. */
+void tg_board_replace(struct tg_board *board, const struct tg_where *where);
 /* It shall say how things are now; in a new message, which people notice. */
 void tg_board_change(struct tg_board *board);
 void tg_board_renew(struct tg_board *board);

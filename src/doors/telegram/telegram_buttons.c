@@ -4,9 +4,11 @@
 
 #include "doors/telegram/telegram_about.h"
 #include "doors/telegram/telegram_board.h"
+#include "doors/telegram/telegram_bots.h"
 #include "doors/telegram/telegram_keys.h"
 #include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_news.h"
+#include "doors/telegram/telegram_page.h"
 #include "doors/telegram/telegram_rules.h"
 #include "doors/telegram/telegram_tables.h"
 
@@ -58,7 +60,9 @@ static void choose_new(struct tg_saying *saying, const char *rest)
 
     for (const char *c = rest; *c; c++)
         has_preset |= *c == ' ';
-    if (has_preset)
+    if (tg_page_is_board(saying) || tg_is_being_made(saying->telegram, &saying->where))
+        tg_tell_word(saying->person, &saying->where, TELEGRAM_OLD_BUTTON); /* tapped twice */
+    else if (has_preset)
         tg_new_table(saying, rest);
     else
         tg_about_games(saying, rest);
@@ -117,7 +121,7 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
         tg_do(person, where, code, HC_DO_START, HC_NONE, "");
         return;
     case TG_PRESS_ADD_BOT:
-        tg_do(person, where, code, HC_DO_ADD_BOT, HC_NONE, hc_usual_level());
+        tg_add_bot(person, where, code, "");
         return;
     case TG_PRESS_AGREE:
         tg_do(person, where, code, HC_DO_AGREE, HC_NONE, "");

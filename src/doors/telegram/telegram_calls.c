@@ -237,7 +237,7 @@ void tg_reply_link(struct telegram *telegram, const struct tg_where *where,
     tg_key_url(&keys, words_text(person->language, TELEGRAM_KEY_OPEN), url);
     tg_keys_end(&keys);
     hc_text_init(&out, text, sizeof text);
-    TG_SAY(&out, person->language, TELEGRAM_OPEN_PRIVATE, {"name", person->name, 0});
+    TG_SAY(&out, person->language, TELEGRAM_OPEN_PRIVATE, {"name", tg_person_name(person), 0});
     tg_reply(telegram, where, text, keyboard);
 }
 
@@ -276,6 +276,7 @@ void tg_call(struct telegram *telegram, int64_t chat, const char *method, const 
 
 void tg_answer_press(struct telegram *telegram, const char *query)
 {
+    struct tg_call *call;
     struct hc_text out;
 
     tg_make_plain(telegram->toast);
@@ -287,7 +288,9 @@ void tg_answer_press(struct telegram *telegram, const char *query)
     else if (*telegram->toast)
         hc_json_string(&out, "text", telegram->toast);
     hc_json_close(&out, '}');
-    tg_call(telegram, 0, "answerCallbackQuery", telegram->json);
+    call = make(telegram, TG_CALL_PRESS, 0, "answerCallbackQuery", telegram->json);
+    call->job.urgency = TELEGRAM_TO_PRESS;
+    put_in_line(telegram, call);
 }
 
 static void delete_message(struct telegram *telegram, int64_t chat, int64_t message)

@@ -14,6 +14,7 @@
 
 enum tg_call_kind {
     TG_CALL_PLAIN,
+    TG_CALL_PRESS,   /* the answer to a press: Telegram takes one, so it may be sent twice */
     TG_CALL_MESSAGE, /* is sent once */
     TG_CALL_BOARD,
     TG_CALL_BEGIN, /* at the start; it is tried again until it succeeds */
@@ -29,6 +30,7 @@ struct tg_call {
     bool sends;             /* a board: as a new message, which nobody may send twice */
     bool photo;             /* a board: as a picture */
     bool left;              /* it was handed out */
+    uint8_t tries;          /* that failed, of the answer to a press */
     uint64_t hash;          /* of what the board says then */
     uint64_t number;        /* of a message, in the memory */
     uint64_t stamp;         /* of the memos that must be durable before it goes on */

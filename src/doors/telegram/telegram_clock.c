@@ -84,7 +84,7 @@ static void call_in_group(const struct tg_board *board)
     hc_put(&out, "<a href=\"tg://user?id=");
     hc_put_number(&out, person->id);
     hc_put(&out, "\">");
-    tg_put(&out, person->name);
+    tg_put(&out, tg_person_name(person));
     hc_put(&out, "</a>: ");
     tg_say(&out, group->chat->language, TELEGRAM_YOUR_TURN);
     tg_reply(telegram, &where, text, NULL);

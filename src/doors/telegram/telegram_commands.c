@@ -4,6 +4,7 @@
 
 #include "doors/telegram/telegram_about.h"
 #include "doors/telegram/telegram_board.h"
+#include "doors/telegram/telegram_bots.h"
 #include "doors/telegram/telegram_calls.h"
 #include "doors/telegram/telegram_news.h"
 #include "doors/telegram/telegram_people.h"
@@ -183,17 +184,10 @@ static void run_skip(struct tg_saying *saying)
 
 static void run_addbot(struct tg_saying *saying)
 {
-    char code[HC_ROOM_CODE_CHARS + 1], word[WORD_BYTES];
-    const char *args;
+    char code[HC_ROOM_CODE_CHARS + 1];
 
-    if (!tg_find_table(saying, code))
-        return;
-    args = saying->args;
-    while (*args == ' ')
-        args++;
-    tg_take_word(args, word, sizeof word);
-    tg_do(saying->person, &saying->where, code, HC_DO_ADD_BOT, HC_NONE,
-          *word ? args : hc_usual_level());
+    if (tg_find_table(saying, code))
+        tg_add_bot(saying->person, &saying->where, code, saying->args);
 }
 
 /* The board of the table that is meant, if its person sits there. */
@@ -397,7 +391,7 @@ static void run_ping(struct tg_saying *saying)
     tg_tell_word(saying->person, &saying->where, TELEGRAM_PONG);
 }
 
-enum { PRIVATE = 1, GROUP = 2 };
+enum { PRIVATE = 1, GROUP = 2, FIRST = 4 /* without these nobody plays */ };
 
 static const struct tg_command {
     const char *name;
@@ -405,13 +399,13 @@ static const struct tg_command {
     unsigned where;
     void (*run)(struct tg_saying *saying);
 } commands[] = {
-    {"new", TELEGRAM_COMMAND_NEW, PRIVATE | GROUP, run_new},
-    {"join", TELEGRAM_COMMAND_JOIN, PRIVATE | GROUP, run_join},
-    {"startgame", TELEGRAM_COMMAND_STARTGAME, PRIVATE | GROUP, run_startgame},
-    {"hand", TELEGRAM_COMMAND_HAND, PRIVATE | GROUP, run_hand},
+    {"new", TELEGRAM_COMMAND_NEW, PRIVATE | GROUP | FIRST, run_new},
+    {"join", TELEGRAM_COMMAND_JOIN, PRIVATE | GROUP | FIRST, run_join},
+    {"startgame", TELEGRAM_COMMAND_STARTGAME, PRIVATE | GROUP | FIRST, run_startgame},
+    {"hand", TELEGRAM_COMMAND_HAND, PRIVATE | GROUP | FIRST, run_hand},
     {"state", TELEGRAM_COMMAND_STATE, PRIVATE | GROUP, run_state},
-    {"play", TELEGRAM_COMMAND_PLAY, PRIVATE | GROUP, run_play},
-    {"draw", TELEGRAM_COMMAND_DRAW, PRIVATE | GROUP, run_draw},
+    {"play", TELEGRAM_COMMAND_PLAY, PRIVATE | GROUP | FIRST, run_play},
+    {"draw", TELEGRAM_COMMAND_DRAW, PRIVATE | GROUP | FIRST, run_draw},
     {"pass", TELEGRAM_COMMAND_PASS, PRIVATE | GROUP, run_pass},
     {"uno", TELEGRAM_COMMAND_UNO, PRIVATE | GROUP, run_uno},
     {"catch", TELEGRAM_COMMAND_CATCH, PRIVATE | GROUP, run_catch},
@@ -419,7 +413,7 @@ static const struct tg_command {
     {"color", TELEGRAM_COMMAND_COLOR, PRIVATE | GROUP, run_color},
     {"hint", TELEGRAM_COMMAND_HINT, PRIVATE | GROUP, run_hint},
     {"rules", TELEGRAM_COMMAND_RULES, PRIVATE | GROUP, tg_rules_show},
-    {"addbot", TELEGRAM_COMMAND_ADDBOT, PRIVATE | GROUP, run_addbot},
+    {"addbot", TELEGRAM_COMMAND_ADDBOT, PRIVATE | GROUP | FIRST, run_addbot},
     {"kick", TELEGRAM_COMMAND_KICK, PRIVATE | GROUP, run_kick},
     {"skip", TELEGRAM_COMMAND_SKIP, PRIVATE | GROUP, run_skip},
     {"leave", TELEGRAM_COMMAND_LEAVE, PRIVATE | GROUP, run_leave},
@@ -451,15 +445,28 @@ void tg_put_commands(struct hc_text *out, const struct hc_language *language, bo
     hc_json_close(out, ']');
 }
 
-void tg_put_help(struct hc_text *out, const struct hc_language *language)
+static void put_means(struct hc_text *out, const struct hc_language *language, unsigned first)
 {
     for (size_t i = 0; i < HC_COUNT(commands); i++) {
+        if ((commands[i].where & FIRST) != first)
+            continue;
         hc_put_char(out, '/');
         hc_put(out, commands[i].name);
         hc_put(out, " – ");
         tg_say(out, language, commands[i].means);
         hc_put_char(out, '\n');
     }
+}
+
+void tg_put_help(struct hc_text *out, const struct hc_language *language)
+{
+    tg_put_bold(out, words_text(language, TELEGRAM_HELP_FIRST));
+    hc_put_char(out, '\n');
+    put_means(out, language, FIRST);
+    hc_put_char(out, '\n');
+    tg_put_bold(out, words_text(language, TELEGRAM_HELP_REST));
+    hc_put_char(out, '\n');
+    put_means(out, language, 0);
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------

@@ -61,11 +61,15 @@ static void put_vote(const struct tg_board *board, const struct hc_language *lan
                      struct hc_text *out)
 {
     const struct tg_vote *vote = &board->vote;
+    char rule[TG_LINE_BYTES];
+    struct hc_text text;
 
     if (!vote->by)
         return;
+    hc_text_init(&text, rule, sizeof rule);
+    tg_put_change(hc_games[board->seen.room.game], vote->text, language, &text);
     hc_put(out, "🗳 ");
-    TG_SAY(out, language, TELEGRAM_PROPOSED, {"rule", vote->text, 0});
+    TG_SAY(out, language, TELEGRAM_PROPOSED, {"rule", rule, 0});
     hc_put_char(out, '\n');
 }
 
@@ -133,7 +137,8 @@ void tg_stage_keys(const struct tg_board *board, struct tg_keys *keys)
         tg_keys_row(keys, 2);
         if (!board->person && room->open)
             key(keys, board, TELEGRAM_KEY_JOIN, TG_PRESS_JOIN, "");
-        key(keys, board, TELEGRAM_KEY_START, TG_PRESS_START, "");
+        if (room->taken >= hc_seats_min(hc_games[room->game], &room->rules))
+            key(keys, board, TELEGRAM_KEY_START, TG_PRESS_START, "");
         if (room->open)
             key(keys, board, TELEGRAM_KEY_BOT, TG_PRESS_ADD_BOT, "");
         key(keys, board, TELEGRAM_KEY_RULES, TG_PRESS_RULES, "0");
@@ -162,20 +167,20 @@ void tg_stage_keys(const struct tg_board *board, struct tg_keys *keys)
 }
 
 /* What can be done without showing a card: the verbs of the game that take nothing. Whether one may
- * be given now can depend on a hand, so they are there all the time; those with long names are left
+ * be given now can depend on a hand; they are there if it could be. Those with long names are left
  * to the private chat. */
 static void put_verbs(const struct tg_board *board, struct tg_keys *keys)
 {
     const struct hc_game *game = hc_games[board->seen.room.game];
     const struct hc_language *language = tg_board_language(board);
+    uint32_t open = game->open_verbs ? game->open_verbs(&board->seen.view) : UINT32_MAX;
 
     tg_keys_row(keys, VERBS_IN_ROW);
     for (unsigned v = 0; v < game->grammar.verb_count; v++) {
         const struct hc_verb *verb = &game->grammar.verbs[v];
-
         const char *label = words_of_game(language, game->name, "verbs", verb->name);
 
-        if (!(verb->takes & ~(unsigned)(HC_SIDE | HC_TAKES_FLAG)) &&
+        if (open >> v & 1 && !(verb->takes & ~(unsigned)(HC_SIDE | HC_TAKES_FLAG)) &&
             tg_units(label, false) <= LABEL_UNITS_MAX)
             tg_key(keys, label, TG_PRESS_ACT, board->code, board->seen.seq, verb->name);
     }

@@ -68,6 +68,8 @@ void tg_tell_refusal(struct tg_person *person, const struct tg_where *where,
     char text[WHY_BYTES];
     struct hc_text out;
 
+    if (where->is_press && !person->telegram->pressing)
+        return; /* the press was answered already; a message for it would only be in the way */
     hc_text_init(&out, text, sizeof text);
     if (refusal == HC_NOT_YOUR_TURN)
         tg_say(&out, person->language, TELEGRAM_ANOTHER_TURN);
@@ -311,7 +313,9 @@ static void answer_join(struct tg_person *person, const struct tg_request *reque
     tg_present(person, request->code);
     if (news->room)
         take(board, news);
-    if (!board->quiet)
+    if (request->where.is_press && !request->where.is_group && !board->message)
+        tg_board_replace(board, &request->where);
+    else if (!board->quiet)
         tg_board_renew(board);
 }
 

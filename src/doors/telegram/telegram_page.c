@@ -11,8 +11,7 @@ void tg_page_begin(struct tg_page *page)
     tg_keys_begin(&page->keys, &page->keyboard);
 }
 
-/* Whether the message with the button shows a table: that stays. */
-static bool is_board(const struct tg_saying *saying)
+bool tg_page_is_board(const struct tg_saying *saying)
 {
     const struct tg_board *board = saying->chat ? saying->chat->boards : saying->person->boards;
 
@@ -27,7 +26,7 @@ void tg_page_send(const struct tg_saying *saying, struct tg_page *page)
 
     tg_keys_end(&page->keys);
     keyboard = page->keyboard.length < page->keyboard.size ? page->json : NULL;
-    if (saying->where.is_press && !is_board(saying))
+    if (saying->where.is_press && !tg_page_is_board(saying))
         tg_edit(saying->telegram, &saying->where, page->html, keyboard);
     else
         tg_reply(saying->telegram, &saying->where, page->html, page->keys.any ? keyboard : NULL);

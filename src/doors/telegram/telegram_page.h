@@ -15,6 +15,8 @@ struct tg_page {
 };
 
 void tg_page_begin(struct tg_page *page);
+/* Whether the message with the button that was pressed shows a table: that stays. */
+bool tg_page_is_board(const struct tg_saying *saying);
 /* Sends it; if a button of another page was pressed, it takes the place of that one. */
 void tg_page_send(const struct tg_saying *saying, struct tg_page *page);
 

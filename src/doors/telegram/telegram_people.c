@@ -151,6 +151,13 @@ struct tg_person *tg_person_at(struct telegram *telegram, const struct tg_board 
     return NULL;
 }
 
+const char *tg_person_name(const struct tg_person *person)
+{
+    if (*person->name)
+        return person->name;
+    return *person->username ? person->username : words_text(person->language, TELEGRAM_GUEST);
+}
+
 /* ---- Lines ------------------------------------------------------------------------------------
  */
 

@@ -16,6 +16,8 @@ struct tg_chat *tg_chat_find(struct telegram *telegram, int64_t id, bool make);
 /* The person with that guest who is known here; NULL if there is none. */
 struct tg_person *tg_person_at(struct telegram *telegram, const struct tg_board *board,
                                unsigned seat);
+/* What somebody is called, whose name may be blank. */
+const char *tg_person_name(const struct tg_person *person);
 /* The line of either, opened if need be; NULL without memory. */
 struct house_line *tg_person_line(struct tg_person *person);
 struct house_line *tg_chat_line(struct tg_chat *chat);

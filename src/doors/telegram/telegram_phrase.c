@@ -8,7 +8,6 @@
 
 enum {
     RULES_BYTES = 4096,
-    KEY_BYTES = 80,
     PILE_CARDS = 24, /* of an open pile that are listed */
 };
 
@@ -59,24 +58,60 @@ const char *tg_bot_name(unsigned bot, const struct hc_language *language)
 void tg_put_option_value(const struct hc_game *game, const struct hc_option *option, uint32_t value,
                          const struct hc_language *language, struct hc_text *out)
 {
-    const char *words = NULL;
-    char key[KEY_BYTES];
-    struct hc_text name;
-
-    if (option->type == HC_OPTION_BOOL) {
+    if (option->type == HC_OPTION_BOOL)
         hc_put(out, words_text(language, value ? TELEGRAM_YES : TELEGRAM_NO));
-        return;
-    }
-    if (option->type != HC_OPTION_ENUM) {
+    else if (option->type == HC_OPTION_ENUM)
+        hc_put(out, hc_option_value_words(option, hc_game_name(game), value, language));
+    else
         hc_put_number(out, value);
+}
+
+/* What an option is about, without the dot of a sentence. */
+static void put_meaning(const struct hc_game *game, const struct hc_option *option,
+                        const struct hc_language *language, struct hc_text *out)
+{
+    const char *sentence = hc_option_sentence(game, option, language);
+
+    hc_put(out, " – ");
+    for (; *sentence && !(sentence[0] == '.' && !sentence[1]); sentence++)
+        hc_put_char(out, *sentence);
+}
+
+void tg_put_option(const struct hc_game *game, const struct hc_rules *rules, size_t index,
+                   const struct hc_language *language, struct hc_text *out)
+{
+    const struct hc_option *option = hc_option_at(game, index);
+    char value[TG_LINE_BYTES], meaning[TG_LINE_BYTES * 2];
+    struct hc_text words;
+
+    hc_text_init(&words, value, sizeof value);
+    tg_put_option_value(game, option, hc_rules_value(game, rules, index), language, &words);
+    tg_put_bold(out, value);
+    hc_text_init(&words, meaning, sizeof meaning);
+    put_meaning(game, option, language, &words);
+    tg_put(out, meaning);
+    hc_put_char(out, '\n');
+}
+
+void tg_put_change(const struct hc_game *game, const char *change,
+                   const struct hc_language *language, struct hc_text *out)
+{
+    const struct hc_option *option;
+    struct hc_problem why;
+    struct hc_rules rules;
+
+    for (size_t o = 0; (option = hc_option_at(game, o)); o++) {
+        size_t length = hc_length(option->name);
+
+        if (hc_length(change) <= length || change[length] != '=' ||
+            !hc_word_is(change, length, option->name) ||
+            !hc_rules_parse(game, change, &rules, &why))
+            continue;
+        tg_put_option_value(game, option, hc_rules_value(game, &rules, o), language, out);
+        put_meaning(game, option, language, out);
         return;
     }
-    hc_text_init(&name, key, sizeof key);
-    hc_put(&name, option->name);
-    hc_put_char(&name, '.');
-    hc_put(&name, option->values[value]);
-    words = words_find(language, hc_game_name(game), "values", key);
-    hc_put(out, words ? words : option->values[value]);
+    hc_put(out, tg_preset_name(game, change, language));
 }
 
 /* ---- People -----------------------------------------------------------------------------------

@@ -19,6 +19,12 @@ const char *tg_bot_name(unsigned bot, const struct hc_language *language);
 /* The value of an option in words. */
 void tg_put_option_value(const struct hc_game *game, const struct hc_option *option, uint32_t value,
                          const struct hc_language *language, struct hc_text *out);
+/* A rule as it is, and what it is about, as HTML in a line of its own. */
+void tg_put_option(const struct hc_game *game, const struct hc_rules *rules, size_t index,
+                   const struct hc_language *language, struct hc_text *out);
+/* A preset, or NAME=VALUE, in words. */
+void tg_put_change(const struct hc_game *game, const char *change,
+                   const struct hc_language *language, struct hc_text *out);
 
 /* The names of the players, by seat. */
 void tg_names(const struct hc_room_view *room, const char *names[HC_SEATS_MAX]);

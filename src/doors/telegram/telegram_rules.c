@@ -37,19 +37,11 @@ static void put_changed(const struct hc_room_view *room, const struct hc_languag
     const struct hc_option *option;
 
     for (size_t o = 0; (option = hc_option_at(game, o)); o++) {
-        uint32_t value = hc_rules_value(game, &room->rules, o);
-        char text[LABEL_BYTES];
-        struct hc_text words;
-
-        if (option->type == HC_OPTION_SEED || value == option->preset)
+        if (option->type == HC_OPTION_SEED ||
+            hc_rules_value(game, &room->rules, o) == option->preset)
             continue;
-        hc_text_init(&words, text, sizeof text);
-        tg_put_option_value(game, option, value, language, &words);
         hc_put(out, "• ");
-        tg_put(out, hc_option_sentence(game, option, language));
-        hc_put(out, ": <b>");
-        tg_put(out, text);
-        hc_put(out, "</b>\n");
+        tg_put_option(game, &room->rules, o, language, out);
     }
 }
 
@@ -71,8 +63,10 @@ static void put_presets(const struct hc_room_view *room, const struct hc_languag
     }
 }
 
+/* What they mean is too long for buttons: it stands above them, with numbers. */
 static void put_options(const struct hc_room_view *room, size_t page,
-                        const struct hc_language *language, struct tg_keys *keys)
+                        const struct hc_language *language, struct hc_text *out,
+                        struct tg_keys *keys)
 {
     const struct hc_game *game = hc_games[room->game];
     const struct hc_option *option;
@@ -84,9 +78,12 @@ static void put_options(const struct hc_room_view *room, size_t page,
     for (size_t o = first; (option = hc_option_at(game, o)) && o < first + OPTIONS_ON_PAGE; o++) {
         if (option->type == HC_OPTION_SEED)
             continue;
+        hc_put_number(out, (int64_t)o + 1);
+        hc_put(out, ". ");
+        tg_put_option(game, &room->rules, o, language, out);
         hc_text_init(&text, label, sizeof label);
-        hc_put(&text, option->name);
-        hc_put(&text, ": ");
+        hc_put_number(&text, (int64_t)o + 1);
+        hc_put(&text, ". ");
         tg_put_option_value(game, option, hc_rules_value(game, &room->rules, o), language, &text);
         hc_text_init(&text, number, sizeof number);
         hc_put_number(&text, (int64_t)o);
@@ -148,12 +145,13 @@ void tg_rules_page(struct tg_saying *saying, const char *code, const char *page_
     hc_read_number(page_number, HC_OPTIONS_MAX, &number);
     tg_page_begin(&page);
     tg_put_head(&room, language, &page.text);
-    put_changed(&room, language, &page.text);
     if (can_change(&room)) {
-        tg_say(&page.text, language, TELEGRAM_RULES_HOW);
         put_presets(&room, language, &page.keys);
         put_clocks(&room, language, &page.keys);
-        put_options(&room, (size_t)number, language, &page.keys);
+        put_options(&room, (size_t)number, language, &page.text, &page.keys);
+        tg_say(&page.text, language, TELEGRAM_RULES_HOW);
+    } else {
+        put_changed(&room, language, &page.text);
     }
     tg_keys_row(&page.keys, 1);
     tg_key(&page.keys, words_text(language, TELEGRAM_KEY_HOW_TO_PLAY), TG_PRESS_HELP, code, 0, "");
@@ -233,8 +231,6 @@ void tg_rules_option(struct tg_saying *saying, const char *code, const char *opt
     now = hc_rules_value(game, &room.rules, number);
     count = values_of(option, now, values);
     tg_page_begin(&page);
-    tg_put_bold(&page.text, option->name);
-    hc_put_char(&page.text, '\n');
     tg_put_sentence(&page.text, hc_option_sentence(game, option, language));
     tg_keys_row(&page.keys, 2);
     for (unsigned v = 0; v < count; v++) {

@@ -135,7 +135,7 @@ static void create(struct tg_person *person, uint64_t number, const struct tg_in
     struct house_room_plan plan = {.game = hc_game_find(intent->game),
                                    .rules = intent->rules,
                                    .settings = settings,
-                                   .title = *person->name ? person->name : "Telegram"};
+                                   .title = tg_person_name(person)};
 
     if (!request || !plan.game) {
         tg_forget_intent(person->telegram, number);
@@ -170,6 +170,19 @@ void tg_create(struct tg_person *person, const struct tg_where *where, const cha
     create(person, number, &intent);
 }
 
+bool tg_is_being_made(struct telegram *telegram, const struct tg_where *where)
+{
+    for (unsigned b = 0; b < TG_BUCKETS; b++)
+        for (struct tg_person *person = telegram->people[b]; person; person = person->next)
+            for (const struct tg_request *request = person->requests; request;
+                 request = request->next)
+                if (request->where.is_press && request->where.chat == where->chat &&
+                    request->where.message == where->message &&
+                    (request->kind == TG_CREATE || request->kind == TG_JOIN))
+                    return true;
+    return false;
+}
+
 void tg_tables_resume(struct telegram *telegram, uint64_t number, const struct tg_intent *intent)
 {
     struct tg_person *person = tg_person_find(telegram, intent->person, true);
@@ -185,14 +198,15 @@ void tg_tables_resume(struct telegram *telegram, uint64_t number, const struct t
 /* A name may look like one that is at the table already: then a number tells them apart. */
 static void make_name(const struct tg_person *person, unsigned tries, char *name, size_t size)
 {
-    const char *own = *person->name ? person->name : *person->username ? person->username : "Guest";
+    const char *own = tg_person_name(person);
     struct hc_text out;
 
     if (!tries) {
         tg_copy_name(name, size, own);
         return;
     }
-    tg_copy_name(name, size - 5, tries + 1 < NAMES_TRIED ? own : "Guest");
+    tg_copy_name(name, size - 5,
+                 tries + 1 < NAMES_TRIED ? own : words_text(person->language, TELEGRAM_GUEST));
     hc_text_init(&out, name + hc_length(name), 5);
     hc_put_char(&out, ' ');
     hc_put_number(&out, tries + 1 < NAMES_TRIED ? tries + 1 : person->id % 1000);
@@ -241,6 +255,22 @@ bool tg_join_again(struct tg_person *person, const struct tg_request *request,
     return true;
 }
 
+/* A group sees the table that was made for it. */
+static void show_new(const struct tg_task *task)
+{
+    struct telegram *telegram = task->person->telegram;
+    struct tg_board *board;
+
+    tg_forget_intent(telegram, task->intent);
+    if (!task->where.is_group)
+        return;
+    board = tg_chat_show(tg_chat_find(telegram, task->where.chat, true), task->code,
+                         task->where.thread);
+    tg_board_enter(board);
+    if (task->where.is_press)
+        tg_board_replace(board, &task->where);
+}
+
 void tg_tasks_run(struct telegram *telegram)
 {
     while (telegram->tasks) {
@@ -251,12 +281,8 @@ void tg_tasks_run(struct telegram *telegram)
             telegram->tasks_end = &telegram->tasks;
         switch (task->kind) {
         case TG_TASK_SIT:
-            if (task->intent) {
-                if (task->where.is_group)
-                    tg_board_enter(tg_chat_show(tg_chat_find(telegram, task->where.chat, true),
-                                                task->code, task->where.thread));
-                tg_forget_intent(telegram, task->intent);
-            }
+            if (task->intent)
+                show_new(task);
             sit(task->person, &task->where, task->code, task->tries);
             break;
         case TG_TASK_CREATE:
@@ -298,8 +324,11 @@ void tg_do(struct tg_person *person, const struct tg_where *where, const char *c
 {
     struct telegram *telegram = person->telegram;
     uint8_t entropy[HC_SEED_BYTES];
-    struct hc_room_request asked = {
-        .verb = verb, .seat = (uint8_t)seat, .text = text, .entropy = entropy};
+    struct hc_room_request asked = {.verb = verb,
+                                    .seat = (uint8_t)seat,
+                                    .text = text,
+                                    .entropy = entropy,
+                                    .id = telegram->update_id};
     struct tg_request *request =
         tg_sit_board(person, where, code) ? ask(person, TG_DO, where, code) : NULL;
 
@@ -322,11 +351,24 @@ void tg_leave(struct tg_person *person, const struct tg_where *where, const char
     tg_do(person, where, code, HC_DO_LEAVE, HC_NONE, "");
 }
 
+/* Whether there is something to do at a table; if not, whoever wanted to is told how it begins. */
+static bool has_begun(struct tg_person *person, const struct tg_where *where, const char *code)
+{
+    struct hc_room_view room;
+
+    if (!house_look(person->telegram->plan.house, code, &room) || room.stage != HC_ROOM_LOBBY)
+        return true;
+    tg_tell_word(person, where, TELEGRAM_NOT_BEGUN);
+    return false;
+}
+
 void tg_hint(struct tg_person *person, const struct tg_where *where, const char *code)
 {
-    struct tg_request *request =
-        tg_sit_board(person, where, code) ? ask(person, TG_HINT, where, code) : NULL;
+    struct tg_request *request;
 
+    if (!tg_sit_board(person, where, code) || !has_begun(person, where, code))
+        return;
+    request = ask(person, TG_HINT, where, code);
     if (!request)
         return;
     tg_present(person, code);
@@ -387,7 +429,7 @@ void tg_act(struct tg_person *person, const struct tg_where *where, const char *
     struct hc_command command;
     struct hc_problem why;
 
-    if (!board)
+    if (!board || !has_begun(person, where, code))
         return;
     seen = &board->seen;
     tg_present(person, code);

@@ -16,6 +16,8 @@ bool tg_table_settings(const char *preset, char *settings, size_t size);
  */
 void tg_create(struct tg_person *person, const struct tg_where *where, const char *game,
                const char *rules, const char *preset);
+/* Whether the button of this message was pressed for a table that is not there yet. */
+bool tg_is_being_made(struct telegram *telegram, const struct tg_where *where);
 /* Goes on making a table that was wanted before the door was closed. */
 void tg_tables_resume(struct telegram *telegram, uint64_t number, const struct tg_intent *intent);
 void tg_join(struct tg_person *person, const struct tg_where *where, const char *code);

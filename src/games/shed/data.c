@@ -347,6 +347,35 @@ static bool shed_matches(unsigned face, unsigned top, unsigned color)
     return (face_bits(face) & matching_bits(color, top)) != 0;
 }
 
+static bool may_call(const struct hc_view *view, const struct shed *s)
+{
+    for (unsigned seat = 0; view->rules.byte[SHED_UNO_CALL] && seat < view->seats; seat++) {
+        unsigned cards = view->hand[seat].count;
+
+        if ((cards == 1 || cards == 2) && !(s->called >> seat & 1))
+            return true;
+    }
+    return false;
+}
+
+static uint32_t shed_open_verbs(const struct hc_view *view)
+{
+    const struct shed *s = (const struct shed *)view->state;
+    uint32_t calls = may_call(view, s) ? 1u << SHED_UNO : 0;
+
+    switch (s->phase) {
+    case SHED_PLAYER_TURN:
+        return calls | 1u << (s->has_drawn ? SHED_PASS : SHED_DRAW);
+    case SHED_AWAIT_PENALTY:
+        if (view->rules.byte[SHED_WD4_RULE] == WD4_BLUFF &&
+            view->face[view->pile[PILE_DISCARD].start] == FACE_WD4)
+            calls |= 1u << SHED_CHALLENGE;
+        return calls | 1u << SHED_DRAW;
+    default:
+        return calls;
+    }
+}
+
 static unsigned shed_goal(const struct hc_rules *rules, unsigned players)
 {
     (void)players;
@@ -403,5 +432,6 @@ const struct hc_game hc_game_shed = {
     .needs = shed_needs,
     .goal = shed_goal,
     .matches = shed_matches,
+    .open_verbs = shed_open_verbs,
     .advise = shed_advise,
 };

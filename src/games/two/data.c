@@ -361,6 +361,13 @@ static const struct hc_match_length lengths[] = {
     {"official", "tokens_to_win=0"},
 };
 
+static uint32_t two_open_verbs(const struct hc_view *view)
+{
+    const struct two *two = (const struct two *)view->state;
+
+    return two->phase == TWO_AWAIT_DRAW ? 1u << TWO_DRAW : 0;
+}
+
 const struct hc_game hc_game_two = {
     .name = "two",
     .options =
@@ -395,6 +402,7 @@ const struct hc_game hc_game_two = {
     .decide = two_decide,
     .apply = two_apply,
     .actions = two_actions,
+    .open_verbs = two_open_verbs,
     .check = two_check,
     .settle = two_settle,
     .worth = two_worth,
