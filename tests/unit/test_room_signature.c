@@ -37,16 +37,16 @@ static const struct {
 } rows[] = {
     {"null",
      {"", "short", "rounds_to_win=2"},
-     {0x87b46dcfc47f9879, 0xd2e736352e52ad20, 0x9fedf0b73340b206, 0x44d0002e08426745,
-      0xcc63cdf31d8eabac}},
+     {0x87b46dcfc47f9879, 0xd2e736352e52ad20, 0x9fedf0b73340b206, 0xa3f243448d1f55e4,
+      0x42471952440ca2f3}},
     {"shed",
      {"", "points_to_win=50", "party on_disconnect=drop"},
-     {0x993652577a191342, 0x36094bf3ff3a5a29, 0x932187b83da6ae00, 0x1c9fd9b282f9bd70,
-      0x6a4a5ebe895bfb23}},
+     {0x993652577a191342, 0x36094bf3ff3a5a29, 0x932187b83da6ae00, 0xf39630ba9151ded6,
+      0xa93a050e25ab0606}},
     {"two",
      {"", "tokens_to_win=1", "ed2019"},
-     {0x671f0af96d731925, 0xc9d74b18be4ad25b, 0x04deadf4df8cc373, 0x84a457791066c262,
-      0xac65144b7b6f6ed2}},
+     {0x671f0af96d731925, 0xc9d74b18be4ad25b, 0x04deadf4df8cc373, 0x1448f7b32e6d3b34,
+      0x07a9d6187b88db28}},
 };
 
 static uint64_t signature[SUBJECTS];
