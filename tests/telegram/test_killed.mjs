@@ -64,6 +64,7 @@ async function killed_twenty_times(world) {
     const isOver = () => enough || isOverIn(group, code);
     const playing = Promise.all([ann, bob].map((one, i) => playAt(one, code, isOver, seed + i)));
     playing.catch(() => {}); // it is looked at in the end
+    const lookAgain = askWhenQuiet(emulator, [ann, bob], `/hand ${code}`);
     let pings = 0;
     for (let kill = 0; kill < KILLS; kill++) {
         if (roll(3) === 0) {
@@ -80,6 +81,7 @@ async function killed_twenty_times(world) {
     let changes = 0;
     await until(emulator, "change", () => ++changes > 60 || isOverIn(group, code), "they go on");
     enough = true;
+    lookAgain.stop();
     emulator.emit("change");
     await playing;
     const pongs = ann.private.fromBot().filter((one) => one.text === PONG).length;
@@ -100,6 +102,27 @@ async function killed_twenty_times(world) {
     await door.stop();
     const checked = spawnSync(process.env.HOLECARD, ["store", "check", door.store]);
     check(checked.status === 0, `the store: ${checked.stdout}${checked.stderr}`);
+}
+
+/** A message whose fate is not known is not sent again: somebody who sees nothing for long asks. */
+function askWhenQuiet(emulator, people, command) {
+    let polls = 0;
+    const called = () => {
+        polls = 0;
+    };
+    const polled = () => {
+        if (++polls < 3) return;
+        polls = 0;
+        for (const one of people) one.tells(command);
+    };
+    emulator.on("call", called);
+    emulator.on("poll", polled);
+    return {
+        stop: () => {
+            emulator.off("call", called);
+            emulator.off("poll", polled);
+        },
+    };
 }
 
 /** What the bot did in order, for a test that fails. */
