@@ -118,6 +118,12 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 
 echo "setup: installing ${missing[*]}"
+# Tests start a PostgreSQL of their own; the package shall not start one for the whole machine.
+clusters=/etc/postgresql-common/createcluster.conf
+if [[ " ${missing[*]} " = *" postgresql-"* ]] && [ ! -e "$clusters" ]; then
+    "${as_root[@]}" mkdir -p "${clusters%/*}"
+    echo "create_main_cluster = false" | "${as_root[@]}" tee "$clusters" >/dev/null
+fi
 # Another apt may be at work on a machine that has just started: wait for it.
 apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
 "${apt[@]}" update
