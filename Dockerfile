@@ -22,10 +22,10 @@ RUN ldd /holecard | awk '$2 == "=>" { sub(".*/", "", $3); print "*/" $3 }' | xar
 
 FROM debian:12-slim
 COPY --from=build /packages /packages
-# libcurl4, which calls Telegram, and librsvg2-2, which draws pictures for chats, are loaded only
-# when they are wanted.
+# libcurl4, which calls Telegram, librsvg2-2, which draws pictures for chats, and libpq5, which talks
+# to PostgreSQL, are loaded only when they are wanted.
 RUN apt-get update && \
-    apt-get install -y --no-install-recommends ca-certificates libcurl4 librsvg2-2 $(cat /packages) && \
+    apt-get install -y --no-install-recommends ca-certificates libcurl4 libpq5 librsvg2-2 $(cat /packages) && \
     apt-get clean && rm -rf /var/lib/apt/lists/* /packages
 RUN useradd --system --uid 7777 --home-dir /data --shell /usr/sbin/nologin holecard && \
     install -d -o holecard -g holecard -m 700 /data

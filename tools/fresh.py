@@ -221,7 +221,7 @@ def prove_image(work):
 def check_libraries(tree):
     """What is loaded only when it is wanted must be there all the same."""
     sources = glob.glob(f"{SOURCE}/src/**/*.c", recursive=True)
-    wanted = {name for path in sources for name in re.findall(r'dlopen\("([^"]+)"', open(path).read())}
+    wanted = {name for path in sources for name in re.findall(r'library_load\("([^"]+)"', open(path).read())}
     known = subprocess.run(inside(tree, ["ldconfig", "-p"]), capture_output=True, check=True, text=True)
     missing = wanted - set(known.stdout.split())
     if missing or not wanted:
