@@ -3,6 +3,7 @@
 #include "core/text.h"
 
 #include "core/memory.h"
+#include "core/utf8.h"
 
 void hc_text_init(struct hc_text *text, char *chars, size_t size)
 {
@@ -251,15 +252,53 @@ const char *hc_read_number(const char *text, uint64_t max, uint64_t *number)
     return text;
 }
 
-static char lower(char c)
+/* Capitals that lie at one distance from their small letters, in the alphabets of our languages and
+ * their neighbours. */
+static const struct {
+    uint16_t first, last, step; /* step: 2 where small letters stand between them */
+    int16_t to_small;
+} capitals[] = {
+    {'A', 'Z', 1, 32},         {0x00c0, 0x00d6, 1, 32}, {0x00d8, 0x00de, 1, 32},
+    {0x0100, 0x0136, 2, 1},    {0x0139, 0x0147, 2, 1},  {0x014a, 0x0176, 2, 1},
+    {0x0178, 0x0178, 1, -121}, {0x0179, 0x017d, 2, 1},  {0x0391, 0x03a9, 1, 32},
+    {0x0400, 0x040f, 1, 80},   {0x0410, 0x042f, 1, 32}, {0x0460, 0x0480, 2, 1},
+    {0x048a, 0x04be, 2, 1},    {0x04d0, 0x052e, 2, 1},
+};
+
+static uint32_t lower(uint32_t c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    for (size_t i = 0; i < sizeof capitals / sizeof *capitals && c >= capitals[i].first; i++)
+        if (c <= capitals[i].last && !((c - capitals[i].first) % capitals[i].step))
+            return (uint32_t)((int32_t)c + capitals[i].to_small);
+    return c;
+}
+
+/* The next character of `size` bytes as a small letter; a byte that is none of a character is its
+ * own. */
+static unsigned read_lower(const char *text, size_t size, uint32_t *c)
+{
+    unsigned bytes = hc_utf8_read((const uint8_t *)text, size, c);
+
+    if (!bytes)
+        *c = UINT32_MAX - (uint8_t)*text;
+    *c = lower(*c);
+    return bytes ? bytes : 1;
 }
 
 bool hc_word_is(const char *word, size_t length, const char *name)
 {
-    for (size_t i = 0; i < length; i++)
-        if (!name[i] || lower(word[i]) != lower(name[i]))
+    size_t left = hc_length(name);
+
+    while (length && left) {
+        uint32_t ours, theirs;
+        unsigned taken = read_lower(word, length, &ours), used = read_lower(name, left, &theirs);
+
+        if (ours != theirs)
             return false;
-    return !name[length];
+        word += taken;
+        length -= taken;
+        name += used;
+        left -= used;
+    }
+    return !length && !left;
 }

@@ -241,6 +241,11 @@ struct hc_game {
     /* How likely the players would have done what they did last, with the hands that they have in
      * this imagined table: 0 to HC_LIKELY. May be NULL: then nothing is learned from it. */
     unsigned (*likely)(const struct hc_table *table, unsigned viewer);
+    /* Sets what a viewer of an imagined table sees nowhere, and its cards do not tell, to way
+     * number `nth` of those in which it may be: an action begun in secret, a chance to catch
+     * somebody. `face` is a card that was shown since, or HC_NONE. False if there is no such way.
+     * May be NULL: then what `settle` has set is the only one. */
+    bool (*recall)(struct hc_table *table, unsigned viewer, unsigned face, unsigned nth);
     /* How many cards of the deck a deal to so many players needs. May be NULL: then every deck has
      * enough for as many as its seats_max. */
     unsigned (*needs)(const struct hc_rules *rules, unsigned players);

@@ -43,6 +43,16 @@ struct protocol_door {
     /* A message; it may close the line. NULL: nothing can be told any more, `length` is 0, and the
      * connection should end. */
     void (*send)(void *context, const char *text, size_t length);
+    /* A table that it is at is in another house now; the connection should end, so that its guest
+     * comes back. It may close the line. */
+    void (*moved)(void *context);
+    /* A message about a table that is not in the house. True: the door sees to it that it is
+     * answered, there or by protocol_take_here. */
+    bool (*route)(void *context, const char *code, const char *text, size_t length);
+    /* A message whose answer lists all tables of a guest, who may sit in other houses too. True:
+     * the door finds out, and calls protocol_take_with. */
+    bool (*gather)(void *context, const uint8_t guest[HC_GUEST_BYTES], const char *text,
+                   size_t length);
     /* What stands against opening one more table from there: a sentence, or NULL. */
     const char *(*may_create)(void *context);
     /* The same against coming to one, to look on or to sit down, … */
@@ -58,8 +68,19 @@ struct protocol_door {
     uint64_t (*origin)(void *context);
 };
 
+/* Public tables of other houses, which are listed behind those of this one. */
+struct protocol_list {
+    /* While this is the same, so are they. */
+    uint64_t (*version)(void *context);
+    /* Writes rows from the `first`-th on, at most so many; returns how many, and whether there are
+     * more behind them. */
+    unsigned (*rows)(void *context, unsigned first, unsigned most, struct hc_text *out, bool *more);
+    void *context;
+};
+
 struct protocol_plan {
     struct protocol_door door;
+    struct protocol_list others; /* all NULL: there are none */
     struct house *house;
     house_resize *resize;
     house_entropy *entropy; /* for tokens */
@@ -82,12 +103,37 @@ void protocol_line_catch_up(struct protocol_line *line);
 /* A message of the client. The text must be valid UTF-8; otherwise it is hostile until read. */
 void protocol_take(struct protocol_line *line, const char *text, size_t length);
 
+/* The same, wherever the table is. */
+void protocol_take_here(struct protocol_line *line, const char *text, size_t length);
+/* The same with what others have: tables of the guest in other houses, as rows of JSON. */
+struct protocol_rows {
+    const char *text;
+    unsigned count;
+};
+void protocol_take_with(struct protocol_line *line, const char *text, size_t length,
+                        const struct protocol_rows *others);
+/* Such rows of this house, at most so many; returns how many. */
+unsigned protocol_put_mine(const struct protocol *protocol, const uint8_t guest[HC_GUEST_BYTES],
+                           unsigned most, struct hc_text *out);
+
+/* Somebody who has said hello at another door: that is as if it had been said here. It may be said
+ * again with another language or name. False without memory. */
+struct protocol_guest {
+    uint8_t guest[HC_GUEST_BYTES];
+    const char *language, *name; /* a code; "" if none was said */
+};
+bool protocol_line_greet(struct protocol_line *line, const struct protocol_guest *guest);
+/* Who is there; false if nobody has said hello. */
+bool protocol_line_guest(const struct protocol_line *line, struct protocol_guest *guest);
+
 /* ---- Pieces, for doors that answer in other ways --------------------------------------------- */
 
 /* What a table shall be, from a JSON object with the members of "create"; it points into
  * `texts`. False, and `why` says what is wrong. */
 bool protocol_read_create(const char *text, size_t length, char texts[PROTOCOL_MESSAGE_BYTES],
                           struct house_room_plan *plan, char why[PROTOCOL_WHY_CHARS]);
+/* A public table as a row of such a list. */
+void protocol_put_row(const struct hc_room_view *room, struct hc_text *out);
 /* The room as a JSON member "room". */
 void protocol_put_room(struct protocol *protocol, const struct hc_room_view *room,
                        struct hc_text *out);

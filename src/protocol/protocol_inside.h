@@ -33,12 +33,13 @@ struct protocol_line {
 
 /* A page of the public tables, as it is sent. */
 struct page {
-    uint64_t version; /* of the list */
-    char *text;       /* NULL: not made yet */
+    uint64_t version, others; /* of the list, and of what others have */
+    char *text;               /* NULL: not made yet */
 };
 
 struct protocol {
     struct protocol_plan plan;
+    const struct protocol_rows *others; /* while a message is taken with them; NULL: none are */
     struct page page[HOUSE_DEPTH_MAX / HOUSE_LIST_ROWS + 1];
     char text[PROTOCOL_TEXT_BYTES], part[PROTOCOL_TEXT_BYTES];
 };

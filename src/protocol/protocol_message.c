@@ -144,24 +144,52 @@ static void put_row(const struct hc_room_view *room, struct hc_text *out)
 
 /* ---- The public tables ---------------------------------------------------------------------- */
 
-static void put_public(void *context, const struct hc_room_view *room)
+void protocol_put_row(const struct hc_room_view *room, struct hc_text *out)
 {
-    struct hc_text *out = context;
-
     hc_json_open(out, NULL, '{');
     put_row(room, out);
     hc_json_close(out, '}');
+}
+
+struct listing {
+    struct hc_text *out;
+    unsigned count;
+};
+
+static void put_public(void *context, const struct hc_room_view *room)
+{
+    struct listing *listing = context;
+
+    protocol_put_row(room, listing->out);
+    listing->count++;
+}
+
+/* What other houses have, behind our own. */
+static bool put_others(const struct protocol *protocol, unsigned first,
+                       const struct listing *listing)
+{
+    const struct protocol_list *others = &protocol->plan.others;
+    unsigned own = house_list_count(protocol->plan.house);
+    bool more;
+
+    if (!others->rows)
+        return false;
+    others->rows(others->context, first > own ? first - own : 0, HOUSE_LIST_ROWS - listing->count,
+                 listing->out, &more);
+    return more;
 }
 
 /* What a page says behind its head. */
 static void put_page(struct protocol *protocol, unsigned first, struct hc_text *out)
 {
     unsigned next = first + HOUSE_LIST_ROWS;
+    struct listing listing = {.out = out};
     bool more;
 
     hc_json_number(out, "first", first);
     hc_json_open(out, "tables", '[');
-    more = house_list(protocol->plan.house, first, put_public, out);
+    more = house_list(protocol->plan.house, first, put_public, &listing) ||
+           put_others(protocol, first, &listing);
     hc_json_close(out, ']');
     if (more && next <= HOUSE_DEPTH_MAX)
         hc_json_number(out, "next", next);
@@ -173,10 +201,11 @@ static const char *page_text(struct protocol *protocol, unsigned number)
     const struct protocol_plan *plan = &protocol->plan;
     struct page *page = &protocol->page[number];
     uint64_t version = house_list_version(plan->house);
+    uint64_t others = plan->others.version ? plan->others.version(plan->others.context) : 0;
     struct hc_text out;
 
     _Static_assert(HOUSE_LIST_ROWS * ROW_BYTES < PROTOCOL_TEXT_BYTES, "a page fits");
-    if (page->text && page->version == version)
+    if (page->text && page->version == version && page->others == others)
         return page->text;
     hc_text_init(&out, protocol->part, sizeof protocol->part);
     out.comma = true;
@@ -185,6 +214,7 @@ static const char *page_text(struct protocol *protocol, unsigned number)
         plan->resize(plan->context, page->text, 0);
     page->text = plan->resize(plan->context, NULL, out.length + 1);
     page->version = version;
+    page->others = others;
     if (!page->text)
         return protocol->part;
     hc_copy(page->text, out.chars, out.length + 1);
@@ -227,16 +257,14 @@ static void put_waits(unsigned waits_for, uint64_t deadline_ms, struct hc_text *
     hc_json_close(out, ']');
 }
 
-/* The tables where the line's guest sits, and what each waits for. */
-static void put_mine(struct protocol_line *line, struct hc_text *out)
+unsigned protocol_put_mine(const struct protocol *protocol, const uint8_t guest[HC_GUEST_BYTES],
+                           unsigned most, struct hc_text *out)
 {
     struct house_mine mine;
+    unsigned count = 0;
 
     _Static_assert(HOUSE_MINE_MAX * 2 * ROW_BYTES < PROTOCOL_TEXT_BYTES, "the list fits");
-    hc_json_open(out, "mine", '[');
-    for (unsigned i = 0; i < HOUSE_MINE_MAX &&
-                         house_mine(line->protocol->plan.house, house_guest(line->line), i, &mine);
-         i++) {
+    for (; count < most && house_mine(protocol->plan.house, guest, count, &mine); count++) {
         hc_json_open(out, NULL, '{');
         put_row(&mine.room, out);
         hc_json_word(out, "stage", protocol_stage_word((enum hc_room_stage)mine.room.stage));
@@ -245,6 +273,21 @@ static void put_mine(struct protocol_line *line, struct hc_text *out)
         put_waits(mine.waits_for, mine.deadline_ms, out);
         hc_json_bool(out, "my_turn", mine.my_turn);
         hc_json_close(out, '}');
+    }
+    return count;
+}
+
+/* The tables where the line's guest sits, and what each waits for. */
+static void put_mine(struct protocol_line *line, struct hc_text *out)
+{
+    const struct protocol_rows *others = line->protocol->others;
+
+    hc_json_open(out, "mine", '[');
+    protocol_put_mine(line->protocol, house_guest(line->line),
+                      HOUSE_MINE_MAX - (others ? others->count : 0), out);
+    if (others && others->count) {
+        hc_put(out, out->comma ? "," : "");
+        hc_put(out, others->text);
     }
     hc_json_close(out, ']');
 }
@@ -646,6 +689,17 @@ static void put_matches(const struct house_records *records, struct hc_text *out
     hc_json_close(out, ']');
 }
 
+/* Codes with blanks between. */
+static void put_elsewhere(const char *codes, struct hc_text *out)
+{
+    char code[HC_ROOM_CODE_CHARS + 1] = "";
+
+    for (; *codes; codes += HC_ROOM_CODE_CHARS + 1) {
+        hc_copy(code, codes, HC_ROOM_CODE_CHARS);
+        hc_json_word(out, NULL, code);
+    }
+}
+
 void protocol_put_records(const struct house_records *records, uint32_t tag, struct hc_text *out)
 {
     static const char *const ops[] = {
@@ -678,6 +732,7 @@ void protocol_put_records(const struct house_records *records, uint32_t tag, str
         hc_json_open(out, "stays", '[');
         for (size_t i = 0; i < records->count; i++)
             hc_json_word(out, NULL, records->stays[i]);
+        put_elsewhere(question->elsewhere, out);
         hc_json_close(out, ']');
         break;
     }
@@ -780,11 +835,21 @@ void protocol_line_catch_up(struct protocol_line *line)
     house_show(line->line, shown->number);
 }
 
+/* Its guest comes back, wherever the table is then. */
+static void say_moved(struct protocol_line *line)
+{
+    if (line->protocol->plan.door.moved)
+        line->protocol->plan.door.moved(line->context);
+}
+
 void protocol_news(void *context, const struct house_news *news)
 {
-    if (is_left_out(context, news))
+    if (news->kind != HOUSE_MOVED && is_left_out(context, news))
         return;
     switch (news->kind) {
+    case HOUSE_MOVED:
+        say_moved(context);
+        break;
     case HOUSE_WATCHERS:
         write_watchers(context, news);
         break;

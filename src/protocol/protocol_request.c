@@ -37,6 +37,8 @@ enum {
 
 struct request {
     struct protocol_line *line;
+    const char *message; /* all of it; NULL: it is answered here in any case */
+    size_t message_size;
     uint32_t tag;
     unsigned has;
     const char *text, *game, *rules, *settings, *title, *token, *match, *language;
@@ -89,6 +91,16 @@ static struct house_line *line_of(const struct request *request,
     return line->line;
 }
 
+/* Whether the door finds out first what other houses have of this guest. */
+static bool is_gathered(const struct request *request, const uint8_t guest[HC_GUEST_BYTES])
+{
+    const struct protocol_line *line = request->line;
+    const struct protocol_door *door = &line->protocol->plan.door;
+
+    return request->message && door->gather &&
+           door->gather(line->context, guest, request->message, request->message_size);
+}
+
 static void come_in(const struct request *request, const uint8_t token[PROTOCOL_TOKEN_BYTES])
 {
     uint8_t guest[HC_GUEST_BYTES];
@@ -99,6 +111,10 @@ static void come_in(const struct request *request, const uint8_t token[PROTOCOL_
     hc_text_init(&out, text, sizeof text);
     hc_put_hex(&out, token, PROTOCOL_TOKEN_BYTES);
     protocol_guest_of(token, guest);
+    if (request->has & HAS_TOKEN && is_gathered(request, guest)) {
+        wipe(text, sizeof text);
+        return;
+    }
     line = line_of(request, guest);
     if (line) {
         if (request->has & HAS_LANGUAGE)
@@ -185,7 +201,8 @@ static void run_list(const struct request *request)
 
 static void run_mine(const struct request *request)
 {
-    protocol_mine(request->line, request->tag);
+    if (!is_gathered(request, house_guest(request->line->line)))
+        protocol_mine(request->line, request->tag);
 }
 
 static void run_possible(const struct request *request)
@@ -259,18 +276,52 @@ static void run_players(const struct request *request)
     ask_about_match(request, HOUSE_PLAYERS);
 }
 
+static bool starts_with(const char *text, const char *start)
+{
+    while (*start && *text == *start) {
+        text++;
+        start++;
+    }
+    return !*start;
+}
+
+/* The codes in rows of `mine`, each with a blank behind it. Rows are JSON of our own, in which
+ * nothing that people have written has a quote before a colon. */
+static void take_codes(const struct protocol_rows *rows, char *codes, size_t size)
+{
+    static const char before[] = "\"table\":\"";
+    struct hc_text out;
+
+    hc_text_init(&out, codes, size);
+    for (const char *at = rows->text; *at; at++) {
+        if (!starts_with(at, before))
+            continue;
+        for (unsigned i = 0; i < HC_ROOM_CODE_CHARS; i++)
+            hc_put_char(&out, at[sizeof before - 1 + i]);
+        hc_put_char(&out, ' ');
+    }
+}
+
+/* Other houses forget first, and then say where the guest still sits. */
 static void run_forget(const struct request *request)
 {
     const struct protocol_line *line = request->line;
+    const struct protocol_rows *others = line->protocol->others;
+    const uint8_t *guest = house_guest(line->line);
     struct house_question question = {.kind = HOUSE_FORGET};
     const char *why = NULL;
 
-    if (line->protocol->plan.door.may_forget)
-        why = line->protocol->plan.door.may_forget(line->context, house_guest(line->line));
-    if (why)
+    if (!others && line->protocol->plan.door.may_forget)
+        why = line->protocol->plan.door.may_forget(line->context, guest);
+    if (why) {
         refuse(request, HC_TOO_FAST, why);
-    else
-        ask(request, &question);
+        return;
+    }
+    if (!others && is_gathered(request, guest))
+        return;
+    if (others)
+        take_codes(others, question.elsewhere, sizeof question.elsewhere);
+    ask(request, &question);
 }
 
 static const struct operation operations[] = {
@@ -493,16 +544,28 @@ static bool read_members(const struct operation *operation, const struct members
     return true;
 }
 
-static void take_object(struct protocol_line *line, const struct members *message)
+/* Whether the door takes care of it, because the table is not here. */
+static bool is_routed(const struct request *request)
 {
-    struct request request = {.line = line};
+    const struct protocol_plan *plan = &request->line->protocol->plan;
+
+    return request->message && request->has & HAS_TABLE && plan->door.route &&
+           !house_has(plan->house, request->code) &&
+           plan->door.route(request->line->context, request->code, request->message,
+                            request->message_size);
+}
+
+static void take_object(struct protocol_line *line, const struct members *message, const char *text,
+                        size_t length)
+{
+    struct request request = {.line = line, .message = text, .message_size = length};
     const struct operation *operation = find_operation(message);
     const struct member *tag = members_find(message, "tag");
-    char text[PROTOCOL_WHY_CHARS];
+    char wrong[PROTOCOL_WHY_CHARS];
     struct hc_text why;
     enum hc_refusal refusal = HC_MALFORMED;
 
-    hc_text_init(&why, text, sizeof text);
+    hc_text_init(&why, wrong, sizeof wrong);
     if (tag && !take_number(tag, UINT32_MAX, &request.tag))
         hc_put(&why, "a tag is a number below 2^32");
     else if (!operation)
@@ -511,13 +574,14 @@ static void take_object(struct protocol_line *line, const struct members *messag
         hc_put(&why, "say hello first");
         refusal = HC_BAD_PHASE;
     } else if (read_members(operation, message, &request, &why)) {
-        run(operation, &request);
+        if (!is_routed(&request))
+            run(operation, &request);
         return;
     }
-    refuse(&request, refusal, text);
+    refuse(&request, refusal, wrong);
 }
 
-void protocol_take(struct protocol_line *line, const char *text, size_t length)
+static void take_message(struct protocol_line *line, const char *text, size_t length, bool may_go)
 {
     char texts[PROTOCOL_MESSAGE_BYTES];
     struct members message;
@@ -528,7 +592,7 @@ void protocol_take(struct protocol_line *line, const char *text, size_t length)
     }
     switch (members_read(text, length, texts, &message)) {
     case MEMBERS_READ:
-        take_object(line, &message);
+        take_object(line, &message, may_go ? text : NULL, length);
         break;
     case MEMBERS_NO_JSON:
         protocol_refuse(line, 0, HC_MALFORMED, "that is no JSON");
@@ -541,6 +605,26 @@ void protocol_take(struct protocol_line *line, const char *text, size_t length)
         break;
     }
     wipe(texts, length); /* there may be a token in it */
+}
+
+void protocol_take(struct protocol_line *line, const char *text, size_t length)
+{
+    take_message(line, text, length, true);
+}
+
+void protocol_take_here(struct protocol_line *line, const char *text, size_t length)
+{
+    take_message(line, text, length, false);
+}
+
+void protocol_take_with(struct protocol_line *line, const char *text, size_t length,
+                        const struct protocol_rows *others)
+{
+    struct protocol *protocol = line->protocol; /* the line may end meanwhile */
+
+    protocol->others = others;
+    take_message(line, text, length, false);
+    protocol->others = NULL;
 }
 
 bool protocol_read_create(const char *text, size_t length, char texts[PROTOCOL_MESSAGE_BYTES],
@@ -596,6 +680,36 @@ struct protocol_line *protocol_line_open(struct protocol *protocol, void *contex
         *line = (struct protocol_line){
             .protocol = protocol, .context = context, .missed_seq = NOTHING_MISSED};
     return line;
+}
+
+bool protocol_line_greet(struct protocol_line *line, const struct protocol_guest *guest)
+{
+    const struct protocol_plan *plan = &line->protocol->plan;
+
+    if (!line->line)
+        line->line = house_line_open(plan->house, guest->guest, protocol_news, line);
+    if (!line->line)
+        return false;
+    if (plan->door.origin)
+        house_line_from(line->line, plan->door.origin(line->context));
+    if (*guest->language)
+        house_line_speak(line->line, hc_language_find(guest->language));
+    if (!*guest->name || hc_room_name_ok(guest->name))
+        house_line_name(line->line, guest->name);
+    return true;
+}
+
+bool protocol_line_guest(const struct protocol_line *line, struct protocol_guest *guest)
+{
+    const struct hc_language *language;
+
+    if (!line->line)
+        return false;
+    language = house_language(line->line);
+    hc_copy(guest->guest, house_guest(line->line), sizeof guest->guest);
+    guest->language = language ? hc_language_code(language) : "";
+    guest->name = house_name(line->line);
+    return true;
 }
 
 void protocol_line_close(struct protocol_line *line)

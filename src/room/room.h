@@ -186,6 +186,13 @@ bool hc_room_load(struct hc_room *room, const struct hc_room_saved *saved, uint6
  * they cannot be read. */
 typedef void hc_room_guest(void *context, const uint8_t guest[HC_GUEST_BYTES]);
 bool hc_room_saved_guests(const uint8_t *bytes, size_t size, hc_room_guest *each, void *context);
+/* Another house shall have a saved room: whoever was one guest is another there, and somebody who
+ * sits there is the host. False: the bytes cannot be read, or that person does not sit there. Then
+ * they are of no use. */
+struct hc_room_pass {
+    const uint8_t *was, *now, *host;
+};
+bool hc_room_saved_pass(uint8_t *bytes, size_t size, const struct hc_room_pass *pass);
 /* The code of a saved room that may be damaged. False if it cannot be read. */
 bool hc_room_saved_code(const uint8_t *bytes, size_t size, char code[HC_ROOM_CODE_CHARS + 1]);
 

@@ -507,39 +507,99 @@ bool hc_room_saved_code(const uint8_t *bytes, size_t size, char code[HC_ROOM_COD
     return !in.bad;
 }
 
-bool hc_room_saved_guests(const uint8_t *bytes, size_t size, hc_room_guest *each, void *context)
+/* Whoever is named in saved bytes: where, and on which seat; HC_NONE: sent away. */
+typedef void named(void *context, size_t at, unsigned seat);
+
+/* Gives where stage, host and seats stand, and all who are named; false if that cannot be read. */
+static bool find_named(const uint8_t *bytes, size_t size, size_t *stage_at, named *each,
+                       void *context)
 {
-    static const uint8_t nobody[HC_GUEST_BYTES];
     struct in in = {bytes, size, 4, false};
     unsigned version = (unsigned)get(&in, 1), who;
-    uint8_t guest[HC_GUEST_BYTES];
 
     skip_text(&in, 1); /* the game */
     skip_text(&in, 2); /* its rules */
     skip_text(&in, 2); /* the settings */
+    *stage_at = in.at;
     in.at += 3 + 4 + HC_ROOM_CODE_CHARS;
     skip_text(&in, 1); /* the title */
-    for (unsigned b = 0; b < HC_ROOM_BANS_MAX; b++) {
-        get_bytes(&in, guest, sizeof guest);
-        if (!in.bad && !hc_same(guest, nobody, sizeof nobody))
-            each(context, guest);
-    }
+    for (unsigned b = 0; b < HC_ROOM_BANS_MAX; b++, in.at += HC_GUEST_BYTES)
+        if (in.at + HC_GUEST_BYTES <= size)
+            each(context, in.at, HC_NONE);
     in.at += version == VERSION_WITHOUT_END ? 0 : version == VERSION_WITHOUT_WHY ? 2 : 3;
     for (unsigned s = 0; s < HC_SEATS_MAX && !in.bad; s++) {
         who = (unsigned)get(&in, 1);
         in.bad |= who > HC_SEAT_BOT;
         if (who == HC_SEAT_PERSON) {
-            get_bytes(&in, guest, sizeof guest);
+            size_t at = in.at;
+
+            in.at += HC_GUEST_BYTES;
             skip_text(&in, 1);
             in.at += get(&in, 1) & CONTRIBUTES ? HC_SEED_BYTES : 0;
             if (!in.bad)
-                each(context, guest);
+                each(context, at, s);
         } else if (who == HC_SEAT_BOT) {
             skip_text(&in, 1);
             in.at += 4;
         }
     }
-    return !in.bad && in.at <= in.size && version >= VERSION_WITHOUT_END && version <= VERSION;
+    return !in.bad && in.at <= size && version >= VERSION_WITHOUT_END && version <= VERSION;
+}
+
+struct telling {
+    const uint8_t *bytes;
+    hc_room_guest *each;
+    void *context;
+};
+
+static void tell_guest(void *context, size_t at, unsigned seat)
+{
+    static const uint8_t nobody[HC_GUEST_BYTES];
+    const struct telling *telling = context;
+
+    (void)seat;
+    if (!hc_same(telling->bytes + at, nobody, sizeof nobody))
+        telling->each(telling->context, telling->bytes + at);
+}
+
+bool hc_room_saved_guests(const uint8_t *bytes, size_t size, hc_room_guest *each, void *context)
+{
+    struct telling telling = {bytes, each, context};
+    size_t stage_at;
+
+    return find_named(bytes, size, &stage_at, tell_guest, &telling);
+}
+
+struct passing {
+    uint8_t *bytes;
+    const struct hc_room_pass *pass;
+    unsigned host;
+};
+
+static void pass_guest(void *context, size_t at, unsigned seat)
+{
+    struct passing *passing = context;
+    uint8_t *guest = passing->bytes + at;
+
+    if (hc_same(guest, passing->pass->was, HC_GUEST_BYTES))
+        hc_copy(guest, passing->pass->now, HC_GUEST_BYTES);
+    if (seat != HC_NONE && hc_same(guest, passing->pass->host, HC_GUEST_BYTES))
+        passing->host = seat;
+}
+
+bool hc_room_saved_pass(uint8_t *bytes, size_t size, const struct hc_room_pass *pass)
+{
+    struct passing passing = {bytes, pass, HC_NONE};
+    size_t stage_at, end_at;
+
+    if (!find_named(bytes, size, &stage_at, pass_guest, &passing) || passing.host == HC_NONE)
+        return false;
+    end_at = stage_at + 3 + 4 + HC_ROOM_CODE_CHARS;
+    end_at += 1u + bytes[end_at] + HC_ROOM_BANS_MAX * HC_GUEST_BYTES;
+    if (bytes[stage_at + 1] != passing.host && bytes[4] != VERSION_WITHOUT_END)
+        hc_zero(bytes + end_at, 2); /* an end that the host before has proposed */
+    bytes[stage_at + 1] = (uint8_t)passing.host;
+    return true;
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
  * writing, none that break a line. A name besides must not look like another one at the table; that
  * is asked when somebody sits down, and not of rooms that were stored before it was.
  */
+#include "core/shard.h"
 #include "core/utf8.h"
 #include "room/room_inside.h"
 
@@ -150,21 +151,27 @@ bool room_names_alike(const char *one, const char *other)
 /* No vowels, so that no words come about, and none of two letters that look alike. */
 static const char letters[] = "BCDFHJKLMNPRSTWX";
 
-void hc_room_code(const uint8_t entropy[3], char code[HC_ROOM_CODE_CHARS + 1])
+void hc_room_code(unsigned shard, const uint8_t entropy[4], char code[HC_ROOM_CODE_CHARS + 1])
 {
     for (unsigned i = 0; i < HC_ROOM_CODE_CHARS; i++)
         code[i] = letters[entropy[i / 2] >> (i % 2 * 4) & 15];
+    if (shard)
+        code[entropy[3] % HC_ROOM_CODE_CHARS] = hc_shard_letter(shard);
     code[HC_ROOM_CODE_CHARS] = '\0';
 }
 
+/* Letters of shards stand alone: no code has two. */
 bool hc_room_is_code(const char *text)
 {
+    unsigned strange = 0;
+
     for (unsigned i = 0; i < HC_ROOM_CODE_CHARS; i++) {
+        const char one[] = {text[i], '\0'};
         const char *letter = letters;
 
         while (*letter && *letter != text[i])
             letter++;
-        if (!*letter)
+        if (!*letter && (!hc_shard_of_code(one) || strange++))
             return false;
     }
     return !text[HC_ROOM_CODE_CHARS];

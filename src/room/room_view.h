@@ -170,8 +170,9 @@ struct hc_room_request {
     bool advise;                        /* HC_DO_HINT: the house thinks it up */
 };
 
-/* Six letters that are easy to read and to say, from three bytes of entropy. */
-void hc_room_code(const uint8_t entropy[3], char code[HC_ROOM_CODE_CHARS + 1]);
+/* Six letters that are easy to read and to say, from entropy; they say the shard (core/shard.h),
+ * and only for one other than 0 the last byte matters. */
+void hc_room_code(unsigned shard, const uint8_t entropy[4], char code[HC_ROOM_CODE_CHARS + 1]);
 /* Whether a text can be such a code. */
 bool hc_room_is_code(const char *text);
 

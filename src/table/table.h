@@ -27,6 +27,11 @@ bool hc_event_plausible(const struct hc_table *table, const struct hc_event *eve
 bool hc_command_plausible(const struct hc_game *game, const struct hc_rules *rules,
                           const struct hc_command *command);
 
+/* A table as a view may have come from, by the same dice as the same: what the view hides is dealt
+ * anew, also to hands that are taken to lack it. `shown` are the cards that the view names. */
+void hc_table_imagine(struct hc_table *table, const struct hc_view *view, struct hc_dice *dice,
+                      struct hc_cards *shown);
+
 /* The key of a match: a hash of the secret seed, into which contributions are mixed. */
 void hc_deal_key(const uint8_t seed[HC_SEED_BYTES], uint8_t key[HC_SEED_BYTES]);
 void hc_deal_mix(uint8_t key[HC_SEED_BYTES], unsigned seat, const uint8_t entropy[HC_SEED_BYTES]);

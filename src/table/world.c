@@ -118,9 +118,11 @@ static void fill_box(struct hc_box *box, const struct deal *deal)
             if (card == HC_NONE)
                 continue;
             hc_box_put_hand(box, s, card);
-            if (viewer < view->seats && view->face[at] != HC_HIDDEN)
-                hc_add(&box->known[viewer], card);
-            for (unsigned other = 0; s == viewer && other < view->seats; other++)
+            if (view->face[at] != HC_HIDDEN) /* what a spectator sees, everybody does */
+                hc_add(viewer < view->seats ? &box->known[viewer] : &box->open, card);
+            if (s != viewer || view->face[at] == HC_HIDDEN)
+                continue;
+            for (unsigned other = 0; other < view->seats; other++)
                 if (view->exposed[other] >> view->face[at] & 1)
                     hc_add(&box->known[other], card);
         }
@@ -155,7 +157,14 @@ static void fill_state(struct hc_table *table, const struct hc_view *view)
             if (face < deck->face_count) {
                 struct hc_cards held = hc_and(deck->copies[face], table->box.hand[turn]);
 
+                if (!hc_any(held)) /* it was played since */
+                    held = hc_and(deck->copies[face], table->box.open);
                 card = hc_any(held) ? (int64_t)hc_lowest(held) : HC_NONE;
+            } else if (face == HC_HIDDEN) {
+                struct hc_cards unknown =
+                    hc_but(deck->cards, hc_box_known(&table->box, view->viewer));
+
+                card = hc_any(unknown) ? (int64_t)hc_lowest(unknown) : HC_NONE;
             }
             hc_fact_set(fact, table->state, 0, card);
         }
@@ -163,11 +172,8 @@ static void fill_state(struct hc_table *table, const struct hc_view *view)
     game->settle(table, given);
 }
 
-void hc_world_imagine(struct hc_world *world, const struct hc_view *view, struct hc_dice *dice)
+static void begin(struct hc_table *table, const struct hc_view *view, struct hc_dice *dice)
 {
-    struct hc_table *table = &world->table;
-    struct deal deal = {.view = view, .deck = hc_deck_of(view->game, &view->rules)};
-
     hc_zero(table, sizeof *table);
     while (hc_games[table->game] != view->game)
         table->game++;
@@ -176,6 +182,15 @@ void hc_world_imagine(struct hc_world *world, const struct hc_view *view, struct
     table->seq = view->seq;
     for (unsigned i = 0; i < HC_SEED_BYTES; i += 8)
         hc_store64(table->key + i, hc_dice_word(dice));
+    hc_box_clear(&table->box);
+}
+
+void hc_world_imagine(struct hc_world *world, const struct hc_view *view, struct hc_dice *dice)
+{
+    struct hc_table *table = &world->table;
+    struct deal deal = {.view = view, .deck = hc_deck_of(view->game, &view->rules)};
+
+    begin(table, view, dice);
     for (unsigned tries = 0; tries < TRIES_MAX; tries++) {
         hc_box_clear(&table->box);
         deal.left = 0;
@@ -190,6 +205,29 @@ void hc_world_imagine(struct hc_world *world, const struct hc_view *view, struct
             break;
     }
     world->winners = hc_fact_common(view->game, HC_COMMON_ROUND_WINNERS);
+}
+
+void hc_table_imagine(struct hc_table *table, const struct hc_view *view, struct hc_dice *dice,
+                      struct hc_cards *shown)
+{
+    struct hc_view open = *view;
+    struct deal deal = {.view = &open, .deck = hc_deck_of(view->game, &view->rules)};
+    unsigned end = 0;
+
+    hc_zero(open.lacks, sizeof open.lacks);
+    begin(table, view, dice);
+    deal_all(&deal, dice);
+    fill_box(&table->box, &deal);
+    hc_copy(table->box.lacks, view->lacks, sizeof table->box.lacks);
+    fill_state(table, view);
+    for (unsigned s = 0; s < view->seats; s++)
+        end += view->hand[s].count;
+    for (unsigned p = 0; p < view->game->pile_count; p++)
+        end += view->pile[p].count;
+    *shown = (struct hc_cards){{0, 0}};
+    for (unsigned i = 0; i < end; i++)
+        if (view->face[i] != HC_HIDDEN && deal.card[i] != HC_NONE)
+            hc_add(shown, deal.card[i]);
 }
 
 const char *hc_world_check(const struct hc_world *world)

@@ -196,7 +196,7 @@ class Person {
 
 const counts = { rooms: 0, instances: 0, calls: 0, matches: 0, texts: 0, reloads: 0, failed: 0,
                  thoughts: 0, hangUps: 0, away: 0, refused: 0, stored: 0,
-                 decisions: 0, advice: 0 };
+                 decisions: 0, advice: 0, shown: 0, followed: 0, undecided: 0, caught: 0 };
 const events = { timeout: 0, player_dropped: 0, player_left: 0, paused: 0 }; // as people see them
 
 class World {
@@ -278,8 +278,27 @@ class World {
       counts.texts++;
     }
   }
+  // Whoever is shown a step checks it, and finds what was altered.
+  follow(person, was, told) {
+    const now = person.view, rules = person.room.rules;
+    const judge = (shown) => {
+      const text = Buffer.from([rules, was, JSON.stringify(told), JSON.stringify(shown), ""].join("\0"));
+      return this.call("follow", [text.length], text);
+    };
+    const verdict = judge(now);
+    if (verdict === 2) assert.fail(`${this.what}: ${this.hand("why")}: ${JSON.stringify(told)}`);
+    counts.followed += verdict === 0;
+    counts.undecided += verdict === 1;
+    if (counts.followed % 10) return;
+    assert.equal(judge({ ...now, turn: (now.turn + 1) % now.hands.length }), 2, "another's turn");
+    assert.ok(this.hand("why").length > 0);
+    counts.caught++;
+  }
   read(person, message) {
+    const was = JSON.stringify(person.view);
     person.read(message);
+    if (message.events && message.change && ++counts.shown % 4 === 0)
+      this.follow(person, was, message.events);
     if (message.room) {
       const { stage, match } = message.room;
       if (message[CODE]) this.code ??= message[CODE];
@@ -571,6 +590,12 @@ function catalogueHolds() {
   }
   assert.equal(instance.call("qr", [2954], Buffer.alloc(2954, "a")).result, 0, "it is too long");
   assert.equal(instance.call("qr", [0]).result, 0, "it says nothing");
+  for (const [text, verdict] of [["", 1], ["\0\0\0", 1], ["\0\0\0\0", 2], ["\0{}\0[]\0{}\0", 2],
+                                 ["no such words\0\0[]\0{\"game\":\"shed\"}\0", 2],
+                                 ["\0\0[]\0{\"game\":\"shed\",\"hands\":[[[[[[\0", 2]]) {
+    assert.equal(instance.call("follow", [text.length], Buffer.from(text)).result, verdict, text);
+    assert.ok(instance.call("why").bytes.length > 0);
+  }
   instance.call("close");
   instance.compare("what can be chosen");
 }
@@ -611,7 +636,8 @@ Object.assign(counts, events);
 for (const [what, least] of Object.entries({ matches: 33, reloads: 33, failed: 33, thoughts: 100,
                                              hangUps: 33, away: 33, refused: 33, timeout: 33,
                                              player_dropped: 10, player_left: 10, paused: 1,
-                                             decisions: 100, advice: 10 }))
+                                             decisions: 100, advice: 10, followed: 500,
+                                             caught: 50 }))
   assert.ok(counts[what] >= least, `only ${counts[what]} ${what}: ${JSON.stringify(counts)}`);
 console.log("native and wasm are identical:", Object.entries(counts)
   .map(([what, count]) => `${count} ${what}`).join(", "));

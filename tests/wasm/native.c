@@ -48,6 +48,7 @@ enum gives { NUMBER, BYTES, TEXT };
     X(decisions, BYTES, wasm_decisions((size_t)a[0]))                                              \
     X(advice, BYTES, wasm_advice((size_t)a[0], (uint32_t)a[1]))                                    \
     X(tally, BYTES, wasm_tally((size_t)a[0]))                                                      \
+    X(follow, NUMBER, wasm_follow((size_t)a[0]))                                                   \
     X(games, BYTES, wasm_games())                                                                  \
     X(rules, BYTES, wasm_rules((size_t)a[0]))                                                      \
     X(qr, BYTES, wasm_qr((size_t)a[0]))                                                            \

@@ -80,6 +80,14 @@ EXPORT("batch") size_t wasm_batch(void);
 EXPORT("stored") int wasm_stored(int failed, size_t lost_count);
 /* A room as it was stored, `length` bytes of `in`. 0: `why` says what is wrong with it. */
 EXPORT("load") int wasm_load(size_t length);
+/* The code of a stored room, whose bytes are `length` of `in`, in `out`. 0: they cannot be read. */
+EXPORT("saved_code") size_t wasm_saved_code(size_t length);
+/*
+ * Another house shall have a stored room. `in` has three tokens of 16 bytes, and the room's bytes:
+ * whoever had the first token has the second one there, and whoever has the third one is the host.
+ * Its bytes for that house are in `out`. 0: `why` says what is wrong.
+ */
+EXPORT("saved_pass") size_t wasm_saved_pass(size_t length);
 /* A question to the store in `out`; 0: there is none. */
 EXPORT("question") size_t wasm_question(void);
 /* Its answer: found (0), missing (1) or none (2); `length` bytes of `in`. 0 if they do not answer
@@ -125,6 +133,14 @@ EXPORT("decisions") size_t wasm_decisions(size_t length);
 EXPORT("advice") size_t wasm_advice(size_t length, uint32_t seq);
 /* What it says about each seat, for statistics: JSON. 0: `why` says what is wrong. */
 EXPORT("tally") size_t wasm_tally(size_t length);
+
+/* ---- Following another's table: it needs no house -------------------------------------------- */
+
+/* Whether a step that was shown can have been an honest one: 0: it can; 1: that hangs on what the
+ * viewer cannot know; 2: it cannot, and `why` says what is wrong. `in` has `length` bytes, four
+ * texts, each with a zero at its end: the words of the rules, the view before, or nothing, the
+ * events, and the view after, as in the protocol. */
+EXPORT("follow") int wasm_follow(size_t length);
 
 /* ---- What can be chosen: it needs no house --------------------------------------------------- */
 

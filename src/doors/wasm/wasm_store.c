@@ -29,6 +29,7 @@
  */
 #include "core/utf8.h"
 #include "doors/wasm/wasm_inside.h"
+#include "protocol/protocol_words.h"
 
 enum {
     FLAG_GONE = 1,
@@ -123,6 +124,43 @@ int wasm_load(size_t length)
         return 0;
     }
     return house_load(wasm.house, &saved, &wasm.why);
+}
+
+size_t wasm_saved_code(size_t length)
+{
+    struct house_saved saved = {.size = length};
+    char code[HC_ROOM_CODE_CHARS + 1] = "";
+    struct wasm_reader reader;
+
+    wasm_begin();
+    if (wasm_read(&reader, length)) {
+        saved.bytes = reader.next;
+        house_saved_code(&saved, code);
+    }
+    wasm_put(code, hc_length(code));
+    return wasm.out_used;
+}
+
+size_t wasm_saved_pass(size_t length)
+{
+    struct house_pass pass;
+    struct wasm_reader reader;
+    const uint8_t *token;
+
+    wasm_begin();
+    if (!wasm_read(&reader, length) || !(token = wasm_get(&reader, 3 * PROTOCOL_TOKEN_BYTES))) {
+        wasm_say_why("that is too short");
+        return 0;
+    }
+    protocol_guest_of(token, pass.was);
+    protocol_guest_of(token + PROTOCOL_TOKEN_BYTES, pass.now);
+    protocol_guest_of(token + (size_t)2 * PROTOCOL_TOKEN_BYTES, pass.host);
+    wasm_put(reader.next, reader.left);
+    if (!house_saved_pass(wasm.out, wasm.out_used, &pass)) {
+        wasm_say_why("the room cannot be read, or that person does not sit there");
+        return 0;
+    }
+    return wasm.out_used;
 }
 
 /* ---- Questions ------------------------------------------------------------------------------- */

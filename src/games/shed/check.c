@@ -128,6 +128,56 @@ void shed_settle(struct hc_table *t, uint64_t given)
     s->matching = matching_bits(s->color, top_face(t));
 }
 
+/* Which of its cards the turn's player may have drawn: the one that was played then, one that does
+ * not match, if there is such a card, or none. */
+static unsigned recall_drawn(const struct hc_table *t, unsigned face, unsigned nth)
+{
+    const struct shed *s = shed_see(t);
+    struct hc_cards held = t->box.hand[s->turn], wanted;
+
+    if (nth == 0 && face < FACES)
+        wanted = hc_and(held, (struct hc_cards){{face_bits(face), face_bits(face)}});
+    else
+        wanted = hc_but(held, (struct hc_cards){{s->matching, s->matching}});
+    if (!hc_any(wanted))
+        wanted = held;
+    return nth < 2 && hc_any(wanted) ? hc_lowest(wanted) : HC_NONE;
+}
+
+/* Who can be caught, what the card on top was judged as, and what was drawn. A Wild Draw Four that
+ * was lawful may look like a bluff by cards that its player has drawn since; never the reverse,
+ * unless the player has left. */
+bool shed_recall(struct hc_table *t, unsigned viewer, unsigned face, unsigned nth)
+{
+    struct shed *s = shed_of(t);
+    unsigned phase = s->phase == SHED_PAUSED ? s->resume : s->phase;
+    bool judged = phase == SHED_AWAIT_PENALTY && t->rules.byte[SHED_WD4_RULE] == WD4_BLUFF &&
+                  top_face(t) == FACE_WD4 && s->top_player < t->seats;
+    bool drew = phase == SHED_PLAYER_TURN && s->has_drawn && viewer != s->turn;
+    unsigned way = nth;
+
+    s->vulnerable = 0;
+    if (t->rules.byte[SHED_UNO_CALL]) {
+        for (unsigned p = 0; way % 2 && p < t->seats; p++)
+            if (hand_count(t, p) == 1 && !(s->called >> p & 1))
+                s->vulnerable |= (uint16_t)(1u << p);
+        way /= 2;
+    }
+    if (judged) {
+        bool guilty =
+            s->color_before < COLORS && (!(s->active >> s->top_player & 1) ||
+                                         hand_bits(t, s->top_player) & COLOR_BITS(s->color_before));
+
+        s->verdict = guilty && way % 2 == 0 ? VERDICT_ILLEGAL : VERDICT_LEGAL;
+        way /= 2;
+    }
+    if (drew) {
+        s->drawn = (uint8_t)recall_drawn(t, face, way % 3);
+        way /= 3;
+    }
+    return way == 0;
+}
+
 const char *shed_advise(const struct hc_rules *rules, uint64_t given)
 {
     if (given >> SHED_PROGRESSIVE_DRAW & 1 && rules->byte[SHED_STACKING] == STACKING_NONE)

@@ -429,6 +429,7 @@ const struct hc_game hc_game_shed = {
     .worth = shed_worth,
     .plain = shed_plain,
     .slips = 14,
+    .recall = shed_recall,
     .needs = shed_needs,
     .goal = shed_goal,
     .matches = shed_matches,

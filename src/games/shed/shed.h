@@ -360,6 +360,7 @@ extern const struct hc_game hc_game_shed;
 void shed_open(struct hc_table *t);
 const char *shed_check(const struct hc_table *t);
 void shed_settle(struct hc_table *t, uint64_t given);
+bool shed_recall(struct hc_table *t, unsigned viewer, unsigned face, unsigned nth);
 const char *shed_advise(const struct hc_rules *rules, uint64_t given);
 
 #endif

@@ -229,6 +229,25 @@ void two_settle(struct hc_table *table, uint64_t given)
         two->phase = TWO_AWAIT_DRAW;
 }
 
+/* An action that the turn's player may have begun: none, one with the card that was played then,
+ * and that on somebody. */
+bool two_recall(struct hc_table *table, unsigned viewer, unsigned face, unsigned nth)
+{
+    struct two *two = two_of(table);
+
+    if (viewer == two->turn || two->phase != TWO_PLAYER_TURN)
+        return nth == 0;
+    two->pending_face = two->pending_target = HC_NONE;
+    if (nth == 0)
+        return true;
+    if (face >= edition_of(table)->deck.face_count || nth > 1u + table->seats)
+        return false;
+    two->pending_face = (uint8_t)face;
+    if (nth > 1)
+        two->pending_target = (uint8_t)(nth - 2);
+    return !check_pending(table);
+}
+
 const char *two_advise(const struct hc_rules *rules, uint64_t given)
 {
     if (rules->byte[TWO_TIE] == TWO_DISCARD_THEN_NONE && given >> TWO_TIE_START & 1)

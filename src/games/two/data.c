@@ -409,6 +409,7 @@ const struct hc_game hc_game_two = {
     .plain = two_plain,
     .slips = 50,
     .likely = two_likely,
+    .recall = two_recall,
     .goal = two_goal,
     .advise = two_advise,
 };

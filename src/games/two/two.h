@@ -317,6 +317,7 @@ void two_actions(const struct hc_table *table, unsigned seat, uint32_t now_ms,
                  struct hc_actions *actions);
 const char *two_check(const struct hc_table *table);
 void two_settle(struct hc_table *table, uint64_t given);
+bool two_recall(struct hc_table *table, unsigned viewer, unsigned face, unsigned nth);
 const char *two_advise(const struct hc_rules *rules, uint64_t given);
 
 /* worth.c: rules of thumb */
