@@ -71,6 +71,7 @@ async function buildWorker(entry, define = {}) {
 }
 
 const reviewWorker = await buildWorker("src/replay/review_worker.ts");
+const followWorker = await buildWorker("src/friends/follow_worker.ts");
 const thinkWorker = await buildWorker("src/solo/think_worker.ts");
 const houseWorker = await buildWorker("src/solo/house_worker.ts", {
     THINK_WORKER_URL: thinkWorker,
@@ -84,6 +85,7 @@ const pages = await esbuild.build({
         STATIC: JSON.stringify(isStatic),
         WASM_URL: JSON.stringify(wasmUrl),
         REVIEW_WORKER_URL: JSON.stringify(reviewWorker),
+        FOLLOW_WORKER_URL: JSON.stringify(followWorker),
         HOUSE_WORKER_URL: JSON.stringify(houseWorker),
         SERVICE_WORKER_URL: JSON.stringify(urlOf("service_worker.js")),
     },
@@ -93,8 +95,9 @@ const script = nameOf(pages, "src/main.tsx");
 const preloads = pages.metafile.outputs[script].imports
     .filter(({ kind }) => kind === "import-statement")
     .map((chunk) => `<link rel="modulepreload" href="${urlOf(chunk.path)}">`);
-// A host of plain files says no policy with them, so the page brings its own: src/doors/server/static_files.c.
-const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'">`;
+// A host of plain files says no policy with them, so the page brings its own: src/doors/server/static_files.c. It may
+// connect to other places, since friends can meet at any server that somebody names.
+const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'">`;
 const values = {
     base,
     policy: isStatic ? policy : "",

@@ -19,6 +19,9 @@ export interface Preferences {
     bot: string;
     opponents: number;
     length: string;
+    /** Where browsers of friends find each other, if not where the page comes from; and what helps them to connect. */
+    friends_address: string;
+    friends_ice: string;
 }
 
 const DEFAULTS: Preferences = {
@@ -35,6 +38,8 @@ const DEFAULTS: Preferences = {
     bot: "fair",
     opponents: 2,
     length: "few",
+    friends_address: "",
+    friends_ice: "",
 };
 
 const PREFERENCES = "holecard.preferences";

@@ -129,6 +129,8 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
     const [size, setSize] = usePreference("card_size");
     const [sound, setSound] = usePreference("sound");
     const [notify, setNotify] = usePreference("notify");
+    const [address, setAddress] = usePreference("friends_address");
+    const [ice, setIce] = usePreference("friends_ice");
     const house = useHouse();
     useEffect(() => () => house.introduce(), [house]);
 
@@ -197,6 +199,36 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
             <p class="bad small" role="status">
                 {denied ? say("notify_denied") : ""}
             </p>
+            <details class="more">
+                <summary>{say("friends_settings")}</summary>
+                <label>
+                    {say("friends_address")}
+                    <input
+                        class="field mono"
+                        type="text"
+                        value={address}
+                        maxLength={200}
+                        placeholder="wss://cards.example.org"
+                        autocomplete="off"
+                        spellcheck={false}
+                        onInput={(event) => setAddress(event.currentTarget.value.trim())}
+                    />
+                </label>
+                <label>
+                    {say("friends_ice")}
+                    <input
+                        class="field mono"
+                        type="text"
+                        value={ice}
+                        maxLength={400}
+                        placeholder="stun:stun.example.org:3478"
+                        autocomplete="off"
+                        spellcheck={false}
+                        onInput={(event) => setIce(event.currentTarget.value.trim())}
+                    />
+                </label>
+                <p class="dim small">{say("friends_settings_about")}</p>
+            </details>
             <p class="dim small">{say("kept_here")}</p>
         </Sheet>
     );
@@ -233,7 +265,7 @@ function ServerConnection() {
             {status !== "up" && late && (
                 <div class="connection-word">
                     <span class="spinner" aria-hidden="true" />
-                    {say("offline")}
+                    {house.waits() ?? say("offline")}
                 </div>
             )}
         </div>

@@ -7,6 +7,8 @@ declare const STATIC: boolean;
 declare const WASM_URL: string;
 /** Where the script of the worker is that reviews a match. */
 declare const REVIEW_WORKER_URL: string;
+/** Where the script of the worker is that judges the steps of a friend's table. */
+declare const FOLLOW_WORKER_URL: string;
 /** Where the script of the worker is that has the house of this device. */
 declare const HOUSE_WORKER_URL: string;
 /** Where the script of the workers is in which bots think. */

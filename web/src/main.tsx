@@ -3,13 +3,14 @@
 // below /home is of the house of this device, and so is whatever a server that cannot be reached would have to answer.
 //
 // Pages that most people do not open first are loaded when they are.
-import { type ComponentType, render } from "preact";
+import { type ComponentChildren, type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Attention } from "./attention";
 import { House, HouseContext } from "./connection/house";
 import { SocketLine } from "./connection/socket";
 import { dress, keepToken, onPreference, preference, token } from "./device";
 import { Page } from "./frame";
+import { FRIENDS, keptTables } from "./friends/kept_tables";
 import { FrontPage } from "./lobby/front_page";
 import { NewTablePage } from "./lobby/new_table_page";
 import { Link, usePlace } from "./route";
@@ -133,9 +134,43 @@ function Site() {
 /* Tables and matches of a server are to be had nowhere else. */
 const OF_SERVER = /^\/(t\/|r\/|[A-Za-z]{6}$)/;
 
+/* The pages of somebody who was invited, by whoever is the host. */
+function WithFriends() {
+    const say = useWords();
+    const [Pages, setPages] = useState<ComponentType<{ children: ComponentChildren }> | null>(null);
+    useEffect(() => {
+        const load = () =>
+            import("./friends/friend_pages").then(
+                ({ FriendPages }) => setPages(() => FriendPages),
+                () => setTimeout(load, AGAIN_MS),
+            );
+        void load();
+    }, []);
+    if (!Pages) return <p class="reading dim">{say("loading")}</p>;
+    return (
+        <Pages>
+            <Site />
+        </Pages>
+    );
+}
+
+const isOfFriends = (path: string): boolean =>
+    !!WASM_URL && (path === FRIENDS || path.startsWith(`${FRIENDS}/`));
+
+function AlwaysAtHome() {
+    const { path } = usePlace();
+    if (isOfFriends(path)) return <WithFriends />;
+    return (
+        <AtHome>
+            <Site />
+        </AtHome>
+    );
+}
+
 function WithServer(props: { server: House }) {
     const { path } = usePlace();
     const reached = useReach(props.server);
+    if (isOfFriends(path)) return <WithFriends />;
     if (path.startsWith(`${HOME}/`))
         return (
             <AtHome>
@@ -197,15 +232,16 @@ await speak();
 if (!STATIC) await comeFromTelegram();
 const server = STATIC ? null : openServer();
 const app = document.getElementById("app");
-if (app)
-    render(
-        server ? (
-            <WithServer server={server} />
-        ) : (
-            <AtHome>
-                <Site />
-            </AtHome>
-        ),
-        app,
-    );
+if (app) render(server ? <WithServer server={server} /> : <AlwaysAtHome />, app);
+
+/* Whatever page is shown, friends can play at the tables that this device deals. */
+function host(): void {
+    if (keptTables.get().some(({ hosts }) => hosts))
+        import("./friends/hosting").then(
+            ({ hostAll }) => hostAll(),
+            () => setTimeout(host, AGAIN_MS),
+        );
+}
+host();
+keptTables.subscribe(host);
 stayInstalled();

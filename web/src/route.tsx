@@ -68,8 +68,12 @@ export function usePlace(): Place {
         : now;
 }
 
-/* The front page is the same for all houses. */
-const within = (base: string, href: string): string => (href === "/" ? href : base + href);
+/* The front page is the same for all houses. Tables between friends say by themselves whose they are; a host has nothing
+   but those and their matches for others. */
+function within(base: string, href: string): string {
+    if (href === "/" || href.startsWith("/friends/")) return href;
+    return base.startsWith("/friends/") && !/^\/[tr]\//.test(href) ? href : base + href;
+}
 
 interface LinkProps {
     href: string;

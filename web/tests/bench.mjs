@@ -11,8 +11,9 @@ import { gzipSync } from "node:zlib";
 const [holecard, out] = process.argv.slice(2);
 process.env.HOLECARD = path.resolve(holecard);
 process.env.HC_BUILD_DIR = path.dirname(path.resolve(holecard));
-const { launch, PHONE, Server, WIDE } = await import("./trial.mjs");
+const { LOOPBACK, launch, PHONE, Server, WIDE } = await import("./trial.mjs");
 const { buildStatic, FileHost } = await import("./file_host.mjs");
+const { open: openFriends, PERMISSIONS } = await import("./friends.mjs");
 const { offer, playOut, sit, start, TAUGHT, until } = await import("./play.mjs");
 
 const folder = path.join(tmpdir(), `holecard-bench-web-${process.pid}`);
@@ -32,8 +33,8 @@ function middle(numbers) {
     return sorted[Math.floor(sorted.length / 2)];
 }
 
-async function visitor(options = {}) {
-    const context = await browser.newContext({ viewport: WIDE, locale: "en-GB", ...options });
+async function visitor(options = {}, from = browser) {
+    const context = await from.newContext({ viewport: WIDE, locale: "en-GB", ...options });
     await context.addInitScript((kept) => {
         for (const [key, value] of Object.entries(kept))
             if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
@@ -54,24 +55,61 @@ async function table(person, rules = "", settings = "bot_delay_ms=0") {
     await start(person);
 }
 
-/** What the first page takes over the wire, compressed. */
-async function bytes() {
-    const { context, page, goto } = await visitor();
+/** The files that a page has fetched, as it goes on. */
+function fetched(page) {
     const names = new Set();
     page.on("response", (response) => {
         const { pathname } = new URL(response.url());
         if (/\.(js|css|html|svg|webmanifest)$|^\/$/.test(pathname)) names.add(pathname);
     });
-    await goto("/");
-    await page.getByRole("button", { name: "Play now" }).waitFor();
-    await page.waitForLoadState("networkidle");
+    return names;
+}
+
+async function zipped(names) {
     let sum = 0;
     for (const name of names) {
         const answer = await fetch(server.url + name);
         sum += gzipSync(Buffer.from(await answer.arrayBuffer()), { level: 9 }).length;
     }
-    note("first page, gzip", sum / 1000, "kB", 80);
+    return sum / 1000;
+}
+
+/** What the first page takes over the wire, compressed; gives its files. */
+async function bytes() {
+    const { context, page, goto } = await visitor({ serviceWorkers: "block" });
+    const names = fetched(page);
+    await goto("/");
+    await page.getByRole("button", { name: "Play now" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    note("first page, gzip", await zipped(names), "kB", 80);
     await context.close();
+    return names;
+}
+
+/** A table between friends: what it takes besides, and how soon somebody who was invited sits there. */
+async function betweenFriends(first) {
+    const browsers = [await launch(LOOPBACK), await launch(LOOPBACK)];
+    const options = { permissions: PERMISSIONS, serviceWorkers: "block" };
+    const host = await visitor(options, browsers[0]);
+    const link = await openFriends(host, "shed", "");
+    const times = [];
+    let names = new Set();
+    for (let i = 0; i < 7; i++) {
+        const guest = await visitor(options, browsers[1]);
+        names = fetched(guest.page);
+        const begun = Date.now();
+        await guest.page.goto(link);
+        await guest.button("Take a seat").click();
+        await guest.button("Leave the table").waitFor();
+        times.push(Date.now() - begun);
+        await guest.button("Leave the table").click();
+        await guest.button("Take a seat").waitFor();
+        await guest.context.close();
+    }
+    const more = [...names].filter((name) => name.endsWith(".js") && !first.has(name));
+    note("the part for friends, gzip", await zipped(more), "kB");
+    note("from an invitation to a seat", middle(times), "ms", 1500);
+    for (const one of browsers) await one.close();
 }
 
 /** From nothing to something worth looking at, and to a hand of cards. */
@@ -237,9 +275,10 @@ async function frames() {
     await context.close();
 }
 
-await bytes();
+const first = await bytes();
 await comingIn();
 await atHome();
+await betweenFriends(first);
 await clicks("click on a card to changed screen", 1, 100);
 await clicks("the same at a quarter of the speed", 4, 200);
 await frames();

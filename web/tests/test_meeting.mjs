@@ -7,16 +7,7 @@ import esbuild from "esbuild";
 import WebSocket from "ws";
 import { WebsocketProvider } from "y-websocket";
 import * as Y from "yjs";
-import { check, launch, PATIENCE, trial } from "./trial.mjs";
-
-async function until(isSo, what) {
-    const end = Date.now() + PATIENCE;
-    for (;;) {
-        if (await isSo()) return;
-        check(Date.now() < end, `it is not so that ${what}`);
-        await new Promise((done) => setTimeout(done, 10));
-    }
-}
+import { check, LOOPBACK, launch, trial, until } from "./trial.mjs";
 
 const content = (doc) => JSON.stringify([...doc.getMap("m")].sort());
 const same = (...docs) => new Set(docs.map(content)).size === 1;
@@ -94,9 +85,6 @@ const PAGE = `
         });
     };
 `;
-
-/** Chromium shows addresses of this machine only to pages that may use camera and microphone. */
-const LOOPBACK = ["--allow-loopback-in-peer-connection", "--use-fake-device-for-media-stream"];
 
 async function signalling_brings_browsers_together(world) {
     await world.serve();

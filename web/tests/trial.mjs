@@ -29,6 +29,16 @@ export function check(holds, what) {
     if (!holds) throw new Error(what);
 }
 
+/** Waits until something is so. */
+export async function until(isSo, what) {
+    const end = Date.now() + PATIENCE;
+    for (;;) {
+        if (await isSo()) return;
+        check(Date.now() < end, `it is not so that ${what}`);
+        await new Promise((done) => setTimeout(done, 10));
+    }
+}
+
 function find(program) {
     if (program.includes("/")) return program;
     const folder = (process.env.PATH ?? "").split(":").find((one) => {
@@ -111,7 +121,9 @@ export class Person {
     watch(page) {
         page.on("console", (message) => {
             if (message.type() === "error" || message.type() === "warning")
-                this.complaints.push(`${message.type()}: ${message.text()}`);
+                this.complaints.push(
+                    `${message.type()}: ${message.text()} ${message.location().url}`,
+                );
         });
         page.on("pageerror", (error) => this.complaints.push(`script: ${error.stack}`));
         page.on("websocket", (socket) => {
@@ -139,8 +151,8 @@ export class Person {
     goto(path) {
         return this.page.goto(this.world.server.url + path);
     }
-    button(name) {
-        return this.page.getByRole("button", { name });
+    button(name, options = {}) {
+        return this.page.getByRole("button", { name, ...options });
     }
     check() {
         const bad = this.complaints.filter((text) => !this.expected.some((one) => one.test(text)));
@@ -149,19 +161,30 @@ export class Person {
 }
 
 class World {
-    constructor(browser, name) {
+    /** `peers`: browsers that all worlds of a file have, besides the one. */
+    constructor(browser, name, peers) {
         this.browser = browser;
         this.name = name;
+        this.peers = peers;
         this.people = [];
+        this.launched = [];
         this.server = null;
+        /** Another one that pages speak to: as the first, it lasts until they are closed. */
+        this.elsewhere = null;
     }
     async serve(...options) {
         this.server = new Server(path.resolve(`${this.name}.db`), options);
         await this.server.start();
     }
+    /** A newcomer with a browser process of their own; `more` are its switches. */
+    async apart(more, options = {}) {
+        const browser = await launch(more);
+        this.launched.push(browser);
+        return await this.person({ browser, ...options });
+    }
     /** A newcomer. `kept`: what their device remembers, as device.ts keeps it. */
-    async person({ kept = {}, at = "/", ...options } = {}) {
-        const context = await this.browser.newContext({
+    async person({ kept = {}, at = "/", browser = this.browser, ...options } = {}) {
+        const context = await browser.newContext({
             viewport: WIDE,
             locale: "en-GB",
             colorScheme: "dark",
@@ -177,7 +200,10 @@ class World {
                 for (const entry of list.getEntries())
                     window.shifts.push({
                         value: entry.value,
-                        what: entry.sources.map(({ node }) => node?.className ?? "").join(", "),
+                        what: entry.sources.map(
+                            ({ node, previousRect: from, currentRect: to }) =>
+                                `${node?.className ?? ""} ${from.y}+${from.height} → ${to.y}+${to.height}`,
+                        ),
                     });
             }).observe({ type: "layout-shift", buffered: true });
             for (const [key, value] of Object.entries(values))
@@ -190,9 +216,18 @@ class World {
         if (at) await person.goto(at);
         return person;
     }
+    /** So many browsers, each a process of its own, that can connect to each other on this machine. */
+    async browsers(count) {
+        const missing = Math.max(0, count - this.peers.length);
+        const more = await Promise.all(Array.from({ length: missing }, () => launch(LOOPBACK)));
+        this.peers.push(...more);
+        return this.peers.slice(0, count);
+    }
     async end() {
         for (const person of this.people) await person.context.close().catch(() => {});
+        for (const browser of this.launched) await browser.close().catch(() => {});
         await this.server?.stop();
+        await this.elsewhere?.stop();
     }
 }
 
@@ -228,6 +263,12 @@ export async function accessible(page, what) {
     check(violations.length === 0, `${what}:\n${violations.join("\n")}`);
 }
 
+/** Chromium shows addresses of this machine only to pages that may use camera and microphone. */
+export const LOOPBACK = [
+    "--allow-loopback-in-peer-connection",
+    "--use-fake-device-for-media-stream",
+];
+
 /** A browser; `more` are switches of its own. */
 export async function launch(more = []) {
     return await chromium.launch({
@@ -249,10 +290,11 @@ export async function launch(more = []) {
 export async function trial(...tests) {
     const named = process.argv.slice(2);
     const browser = await launch();
+    const peers = [];
     let failures = 0;
     for (const test of tests) {
         if (named.length && !named.includes(test.name)) continue;
-        const world = new World(browser, test.name);
+        const world = new World(browser, test.name, peers);
         const start = Date.now();
         let verdict = "ok  ";
         try {
@@ -273,6 +315,6 @@ export async function trial(...tests) {
         await world.end();
         console.log(`${verdict}  ${test.name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
     }
-    await browser.close();
+    await Promise.all([browser, ...peers].map((one) => one.close()));
     process.exit(failures ? 1 : 0);
 }

@@ -29,6 +29,7 @@ await esbuild.build({
     define: {
         WASM_URL: '""',
         REVIEW_WORKER_URL: '""',
+        FOLLOW_WORKER_URL: '""',
         HOUSE_WORKER_URL: '""',
         STATIC: "false",
         SOURCE: JSON.stringify(path.resolve(here, "../..")),

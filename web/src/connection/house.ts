@@ -67,6 +67,8 @@ interface Waiting {
     reject(why: Refused): void;
 }
 
+export type Between = "host" | "friend" | null;
+
 export interface HouseOptions {
     language(): string;
     token(): string | null;
@@ -80,8 +82,13 @@ export interface HouseOptions {
     base: string;
     /** Asks for what can be looked at without a seat: `/api/games` and the like. */
     get(path: string): Promise<Response>;
-    /** Where others find a table; null: nobody else can come. Without it the welcome says. */
-    invitation?(code: string): string | null;
+    /** What the page says while it cannot be reached; without it, that the server cannot. */
+    waits?(): string;
+    /** Where others find a table, on a site whose pages begin with `site`; null: nobody else can come. Without it the
+        welcome says. */
+    invitation?(code: string, site: string): string | null;
+    /** Whether a table is one between friends, and what this person is there. */
+    between?(code: string): Between;
 }
 
 export class House {
@@ -115,8 +122,17 @@ export class House {
     }
 
     /** The address with which others come to a table; null: nobody can. Undefined: as the welcome says. */
-    invitation(code: string): string | null | undefined {
-        return this.options.invitation?.(code);
+    invitation(code: string, site = ""): string | null | undefined {
+        return this.options.invitation?.(code, site);
+    }
+
+    between(code: string): Between {
+        return this.options.between?.(code) ?? null;
+    }
+
+    /** What the page says while it cannot be reached. Undefined: that the server cannot. */
+    waits(): string | undefined {
+        return this.options.waits?.();
     }
 
     /** Whoever comes next from this device is somebody new. */

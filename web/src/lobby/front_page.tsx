@@ -7,6 +7,7 @@ import { shortTitle, tableTitle, useGame, useGames } from "../connection/games";
 import { calls, useHouse } from "../connection/house";
 import { usePreference } from "../device";
 import { Choice, Connection, TopBar, useTitle } from "../frame";
+import { hostedTable, isHome, keptTables, tableAddress } from "../friends/kept_tables";
 import type { MyTable, Row } from "../messages";
 import { Link, navigate } from "../route";
 import { HOME, useHomeTables } from "../solo/at_home";
@@ -208,7 +209,8 @@ function MyTables() {
         ...mine.map((row) => ({ ...row, base: house.base })),
         ...home.map((row) => ({ ...row, base: HOME })),
     ].sort((a, b) => Number(calls(b)) - Number(calls(a)));
-    if (rows.length === 0) return null;
+    const joined = useStore(keptTables).filter((one) => one.seated && !isHome(one));
+    if (rows.length === 0 && joined.length === 0) return null;
     return (
         <section class="panel front-mine">
             <h2>{say("my_tables")}</h2>
@@ -218,12 +220,28 @@ function MyTables() {
                         <RowTitle row={row}>
                             <span class="mono">{row.table}</span>
                         </RowTitle>
-                        {row.base === HOME && <span class="tag quiet">{say("home_badge")}</span>}
+                        {row.base === HOME && (
+                            <span class="tag quiet">
+                                {say(hostedTable(row.table) ? "friends_badge" : "home_badge")}
+                            </span>
+                        )}
                         <span class={calls(row) ? "tag" : "tag quiet"}>{say(stateOf(row))}</span>
                         <Link
                             href={`${row.base === house.base ? "" : row.base}/t/${row.table}`}
                             class="button small"
                         >
+                            {say("continue_table")}
+                        </Link>
+                    </li>
+                ))}
+                {joined.map((table) => (
+                    <li key={table.host} class="row">
+                        <span class="row-title">
+                            <b>{table.title}</b>
+                            <span class="dim small mono">{table.code}</span>
+                        </span>
+                        <span class="tag quiet">{say("friends_badge")}</span>
+                        <Link href={tableAddress(table)} class="button small">
                             {say("continue_table")}
                         </Link>
                     </li>
@@ -307,6 +325,20 @@ export function FrontPage() {
                                 {say("open_table")}
                             </Link>
                         </section>
+                        {WASM_URL && (
+                            <section class="panel way">
+                                <div>
+                                    <h2>{say("friends_play")}</h2>
+                                    <p class="dim">{say("friends_play_about")}</p>
+                                </div>
+                                <Link
+                                    href={`${base === HOME ? "" : HOME}/new?friends`}
+                                    class="button"
+                                >
+                                    {say("friends_open")}
+                                </Link>
+                            </section>
+                        )}
                         {base !== HOME && (
                             <section class="panel" aria-label={say("join_table")}>
                                 <Join />

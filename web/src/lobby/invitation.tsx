@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { copyText } from "../clipboard";
 import { useHouse } from "../connection/house";
+import { FriendsPart } from "../friends/friends_part";
 import { useStore } from "../store";
 import { useWords } from "../words/words";
 
@@ -24,7 +25,7 @@ export function useAddress(): { base: string; local: boolean } {
 }
 
 /** The address of a picture that says a text. */
-function useQr(text: string): string | undefined {
+export function useQr(text: string): string | undefined {
     const house = useHouse();
     const path = `/api/qr?text=${encodeURIComponent(text)}`;
     const [picture, setPicture] = useState<string>();
@@ -68,20 +69,32 @@ export function CopyButton(props: { text: string; label: string; class?: string 
 export function Invitation({ code }: { code: string }) {
     const say = useWords();
     const { base, local } = useAddress();
-    const own = useHouse().invitation(code);
+    const house = useHouse();
+    const own = house.invitation(code, base);
+    const between = house.between(code);
     const url = own === undefined ? `${base}/t/${code}` : (own ?? "");
-    const picture = useQr(url);
+    /* A friend's device would have to load the engine for it, which it does not need to play. */
+    const pictured = between !== "friend";
+    const picture = useQr(pictured ? url : "");
     const shares = typeof navigator.share === "function";
     if (!url) return <p class="dim">{say("home_alone")}</p>;
     return (
         <div class="invitation">
-            <img class="qr" src={picture} alt={say("scan")} width="148" height="148" />
+            {pictured && (
+                <img class="qr" src={picture} alt={say("scan")} width="148" height="148" />
+            )}
             <div class="invitation-text">
-                <p class="invitation-code mono">
-                    <span class="only-heard">{say("code")} </span>
-                    {code.slice(0, 3)} {code.slice(3)}
+                {!between && (
+                    <p class="invitation-code mono">
+                        <span class="only-heard">{say("code")} </span>
+                        {code.slice(0, 3)} {code.slice(3)}
+                    </p>
+                )}
+                <p class="dim small">
+                    {say(
+                        local ? "invite_local" : between ? "friends_invite_about" : "invite_about",
+                    )}
                 </p>
-                <p class="dim small">{say(local ? "invite_local" : "invite_about")}</p>
                 <input
                     class="field mono"
                     type="text"
@@ -104,6 +117,7 @@ export function Invitation({ code }: { code: string }) {
                         </button>
                     )}
                 </div>
+                {between === "host" && <FriendsPart part="ByHand" code={code} />}
             </div>
         </div>
     );

@@ -2,23 +2,33 @@
 // new_table_page.tsx: a table of one's own: which game, which rules, how fast, and who can find it.
 import { useState } from "preact/hooks";
 import { type Game, shortTitle, useGames } from "../connection/games";
-import { useHouse } from "../connection/house";
-import { usePreference } from "../device";
+import { type House, useHouse } from "../connection/house";
+import { preference, usePreference } from "../device";
 import { Choice, Page, Switch } from "../frame";
 import type { HttpGames } from "../messages";
 import { navigate, usePlace } from "../route";
+import { HOME } from "../solo/at_home";
 import { useWords } from "../words/words";
 import { OptionList, RulesForm } from "./rules_form";
 import { type Chosen, readRules, readShared, writeRules } from "./rules_text";
 import { sit } from "./sit";
 
+/* The part of the page that shares a table is loaded here. */
+async function openToFriends(house: House, code: string, plain: boolean): Promise<void> {
+    const { share } = await import("../friends/hosting");
+    await house.request({ op: "mine" });
+    share(code, preference("friends_address"), plain);
+}
+
 function NewTable({ games }: { games: HttpGames }) {
     const say = useWords();
     const house = useHouse();
     const { query } = usePlace();
+    const friends = house.base === HOME && query.has("friends");
     const offered = games.games.filter((one) => one.name !== "null");
     const [preferred, prefer] = usePreference("game");
-    const [shared] = useState(() => readShared(`?${query}`, offered, preferred));
+    const sent = query.has("game") || query.has("rules") ? `?${query}` : "";
+    const [shared] = useState(() => readShared(sent, offered, preferred));
     const [wanted, setWanted] = useState(shared?.game ?? preferred);
     const game = (offered.find((one) => one.name === wanted) ?? offered[0]) as Game;
     const [name, setName] = usePreference("name");
@@ -30,6 +40,7 @@ function NewTable({ games }: { games: HttpGames }) {
         preset: games.settings_presets[0]?.name ?? "",
         values: {},
     });
+    const [plain, setPlain] = useState(false);
     const [busy, setBusy] = useState(false);
     const [why, setWhy] = useState(shared ? "" : say("share_rules_wrong"));
     const chosen = rules[game.name] ?? readRules("", game.presets);
@@ -49,6 +60,7 @@ function NewTable({ games }: { games: HttpGames }) {
             });
             const code = "table" in reply && reply.table ? reply.table : "";
             await sit(house, code);
+            if (friends) await openToFriends(house, code, plain);
             navigate(`${house.base}/t/${code}`, { replace: true });
         } catch (error) {
             setWhy(error instanceof Error ? error.message : String(error));
@@ -125,13 +137,15 @@ function NewTable({ games }: { games: HttpGames }) {
                     </label>
                 ))}
             </fieldset>
-            <Switch
-                label={say("kind_public")}
-                checked={pace.values.public === "true"}
-                onChange={(checked) =>
-                    setPace({ ...pace, values: { ...pace.values, public: String(checked) } })
-                }
-            />
+            {!friends && (
+                <Switch
+                    label={say("kind_public")}
+                    checked={pace.values.public === "true"}
+                    onChange={(checked) =>
+                        setPace({ ...pace, values: { ...pace.values, public: String(checked) } })
+                    }
+                />
+            )}
             <details class="more">
                 <summary>{say("all_settings")}</summary>
                 <OptionList
@@ -140,7 +154,18 @@ function NewTable({ games }: { games: HttpGames }) {
                     chosen={pace}
                     onChange={setPace}
                 />
+                {friends && (
+                    <>
+                        <Switch label={say("friends_plain")} checked={plain} onChange={setPlain} />
+                        <p class="dim small">{say("friends_plain_about")}</p>
+                    </>
+                )}
             </details>
+            {friends && (
+                <p class="friends-word">
+                    <b>{say("friends_host_knows")}</b> {say("friends_you_host")}
+                </p>
+            )}
             <div class="form-end">
                 <p class="bad" role="alert">
                     {why}
@@ -156,9 +181,12 @@ function NewTable({ games }: { games: HttpGames }) {
 export function NewTablePage() {
     const say = useWords();
     const games = useGames();
+    const { base } = useHouse();
+    const friends = base === HOME && usePlace().query.has("friends");
+    const title = say(friends ? "friends_title" : "new_table");
     return (
-        <Page title={say("new_table")} class="narrow">
-            <h1>{say("new_table")}</h1>
+        <Page title={title} class="narrow">
+            <h1>{title}</h1>
             {games ? <NewTable games={games} /> : <p class="dim">{say("loading")}</p>}
         </Page>
     );

@@ -6,8 +6,10 @@ import { type Game, shortTitle, tableTitle, useGames } from "../connection/games
 import { useHouse } from "../connection/house";
 import { usePreference } from "../device";
 import { Choice, Sheet } from "../frame";
+import { FriendsPart } from "../friends/friends_part";
 import type { Room, Sitter } from "../messages";
-import { Link } from "../route";
+import { Link, navigate } from "../route";
+import { LeaveSheet } from "../table/leave_sheet";
 import { Watchers } from "../table/watchers";
 import { type Key, useWords } from "../words/words";
 import { Invitation } from "./invitation";
@@ -142,6 +144,7 @@ export function WaitingRoom({ table }: { table: Table }) {
     const [why, setWhy] = useState("");
     const [busy, setBusy] = useState(false);
     const [changing, setChanging] = useState(false);
+    const [leaving, setLeaving] = useState(false);
     const room = table.room;
     if (!room) return null;
     const game = games?.games.find((one) => one.name === room.game) ?? null;
@@ -163,6 +166,9 @@ export function WaitingRoom({ table }: { table: Table }) {
         }
         setBusy(false);
     }
+    const leave = () => ask(() => house.request({ op: "leave", table: table.code }));
+    /* Without a host a table between friends is over. */
+    const hosts = house.between(table.code) === "host";
     return (
         <main id="content" class="waiting" tabIndex={-1}>
             <header class="waiting-head">
@@ -280,9 +286,7 @@ export function WaitingRoom({ table }: { table: Table }) {
                             <button
                                 type="button"
                                 class="button quiet"
-                                onClick={() =>
-                                    ask(() => house.request({ op: "leave", table: table.code }))
-                                }
+                                onClick={() => (hosts ? setLeaving(true) : void leave())}
                             >
                                 {say("leave_table")}
                             </button>
@@ -290,6 +294,12 @@ export function WaitingRoom({ table }: { table: Table }) {
                     </div>
                 </section>
                 <div class="waiting-side">
+                    {house.between(table.code) && (
+                        <section class="panel friends-notice">
+                            <h2>{say("friends_title")}</h2>
+                            <FriendsPart part="Notice" code={table.code} />
+                        </section>
+                    )}
                     <section class="panel">
                         <h2>{say("invite")}</h2>
                         <Invitation code={table.code} />
@@ -311,6 +321,16 @@ export function WaitingRoom({ table }: { table: Table }) {
             </div>
             {changing && game && (
                 <ChangeRules room={room} game={game} onClose={() => setChanging(false)} />
+            )}
+            {leaving && (
+                <LeaveSheet
+                    code={table.code}
+                    onClose={() => setLeaving(false)}
+                    onLeave={() => {
+                        void leave();
+                        navigate("/");
+                    }}
+                />
             )}
         </main>
     );

@@ -4,6 +4,7 @@
  * two buffers, and any call may move the memory: docs/wasm.md.
  */
 
+import type { Event, View } from "../messages";
 import { compileEngine } from "../solo/engine_module";
 
 interface Exports {
@@ -18,6 +19,8 @@ interface Exports {
     replay(length: number, seq: number, viewer: number): number;
     decisions(length: number): number;
     advice(length: number, seq: number): number;
+    follow(length: number): number;
+    rules(length: number): number;
 }
 
 /** The engine could not do it; the message is its sentence. */
@@ -25,8 +28,20 @@ export class EngineProblem extends Error {}
 
 export type Verdict = "honest" | "unrevealed" | "dishonest";
 
+/** A step as somebody was shown it. */
+export interface ShownStep {
+    rules: string;
+    /** Null: it is not known what was shown right before. */
+    was: View | null;
+    events: Event[];
+    now: View;
+}
+
 /** Whoever has no seat. */
 export const SPECTATOR = 251;
+
+/** What the engine answers if a step cannot have been honest. */
+const BROKEN = 2;
 
 export class Engine {
     private readonly exports: Exports;
@@ -70,6 +85,22 @@ export class Engine {
 
     advice(log: Uint8Array, seq: number): unknown {
         return this.parse(this.exports.advice(this.give(log), seq));
+    }
+
+    /** Why no lawful command leads to what was shown; null: it can have been an honest step. */
+    follow({ rules, was, events, now }: ShownStep): string | null {
+        const texts = [rules, was ? JSON.stringify(was) : "", JSON.stringify(events)];
+        const text = [...texts, JSON.stringify(now), ""].join("\0");
+        const found = this.exports.follow(this.put(new TextEncoder().encode(text)));
+        return found === BROKEN ? this.text(this.exports.why()) : null;
+    }
+
+    /** All that rules mean, whatever words say them. */
+    rules(game: string, words: string): string {
+        const length = this.exports.rules(
+            this.put(new TextEncoder().encode(`${game}\0${words}\0`)),
+        );
+        return this.text(length || this.exports.why());
     }
 
     private put(bytes: Uint8Array): number {

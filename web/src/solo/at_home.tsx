@@ -12,6 +12,7 @@ import {
     onPreference,
     preference,
 } from "../device";
+import { hostedTable, invitationLink } from "../friends/kept_tables";
 import type { MyTable } from "../messages";
 import { BaseContext } from "../route";
 import { Store, useStore } from "../store";
@@ -42,7 +43,11 @@ export function homeHouse(): House {
         hinted: (name) => say("hinted", { name }),
         base: HOME,
         get: (path) => device.get(path),
-        invitation: () => null,
+        invitation: (code, site) => {
+            const table = hostedTable(code);
+            return table ? invitationLink(site, table) : null;
+        },
+        between: (code) => (hostedTable(code) ? "host" : null),
     });
     house.mine.subscribe(() => {
         const has = house.mine.get().length > 0;

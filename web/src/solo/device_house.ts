@@ -8,7 +8,7 @@
 // Every line is a guest of its own. With a token, whoever speaks on the line is that guest, whatever a hello says: so a
 // table's host can bring in friends without giving anybody's token away.
 import { Store } from "../store";
-import type { FromHouse, ToHouse, Trouble } from "./solo_messages";
+import type { FromHouse, Move, Moved, ToHouse, Trouble } from "./solo_messages";
 
 export interface LineListener {
     /** The line can be used; say hello. After `down` that may come again. */
@@ -52,6 +52,7 @@ export class DeviceHouse {
     private readonly worker: Worker;
     private readonly places = new Map<number, Place>();
     private readonly asked = new Map<number, (answer: Response) => void>();
+    private readonly moving = new Map<number, (moved: Moved) => void>();
     private count = 0;
 
     constructor(start: () => Worker) {
@@ -95,6 +96,15 @@ export class DeviceHouse {
         });
     }
 
+    /** A table goes to the house of another device, or comes from one. All lines may be down for a moment. */
+    move(move: Move): Promise<Moved> {
+        const id = ++this.count;
+        return new Promise((resolve) => {
+            this.moving.set(id, resolve);
+            this.post({ op: "move", id, move });
+        });
+    }
+
     private post(message: ToHouse): void {
         this.worker.postMessage(message);
     }
@@ -112,6 +122,10 @@ export class DeviceHouse {
                 this.asked.delete(message.id);
                 return;
             }
+            case "moved":
+                this.moving.get(message.id)?.(message.moved);
+                this.moving.delete(message.id);
+                return;
         }
         const place = this.places.get(message.line);
         if (!place) return;

@@ -11,6 +11,8 @@ interface Exports {
     key(): number;
     open(bot_budget_max: number): number;
     load(length: number): number;
+    saved_code(length: number): number;
+    saved_pass(length: number): number;
     time(now_ms: number, steady_ms: number): void;
     tick(): void;
     due(): number;

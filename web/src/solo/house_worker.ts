@@ -30,7 +30,7 @@ const channel = new BroadcastChannel(CHANNEL);
 /** The lines of this tab's page, and which of them were told that they are up. */
 const lines = new Map<number, { up: boolean }>();
 /** Questions of this tab's page that have no answer yet. */
-const asked = new Map<number, string>();
+const asked = new Map<number, ToHouse>();
 
 let trouble: Trouble = null;
 
@@ -72,6 +72,9 @@ async function findShelf(onReplaced: () => void): Promise<Shelf> {
     }
 }
 
+/** The rooms of the house are others now: it is opened anew. */
+class Again extends Error {}
+
 interface Seat {
     tab: string;
     line: number;
@@ -87,6 +90,7 @@ class Owner {
     private constructor(
         private readonly pool: ThinkPool,
         private readonly lasts: boolean,
+        private readonly onEnd: (why: unknown) => void,
     ) {}
 
     private house: SoloHouse | null = null;
@@ -102,11 +106,12 @@ class Owner {
             () => new Worker(THINK_WORKER_URL, { type: "module" }),
             most,
         );
-        const owner = new Owner(pool, shelf.lasts);
+        const owner = new Owner(pool, shelf.lasts, onEnd);
         const store = new SoloStore(shelf, SoloHouse.tallyWith(engine));
         await store.claim();
         const { house, damaged } = await SoloHouse.open(engine, {
             store,
+            fresh: async () => new EngineModule(await WebAssembly.instantiate(compiled)),
             think: (thought) => pool.think(thought),
             tell: (line, text) => owner.tell(line, text),
             stored: (well) => owner.stored(well),
@@ -130,6 +135,13 @@ class Owner {
             void this.house
                 ?.get(message.path)
                 .then((got) => this.send(tab, { op: "got", id: message.id, got }));
+            return;
+        }
+        if (message.op === "move") {
+            this.house?.move(message.move).then((moved) => {
+                if (moved) this.send(tab, { op: "moved", id: message.id, moved });
+                else this.onEnd(new Again());
+            }, this.onEnd);
             return;
         }
         const name = `${tab}/${message.line}`;
@@ -205,7 +217,7 @@ let giveUp: (() => void) | null = null;
 
 function takeFromHouse(message: FromHouse): void {
     if (message.op === "up" || message.op === "down") setUp(message.line, message.op === "up");
-    else if (message.op === "got") {
+    else if (message.op === "got" || message.op === "moved") {
         if (asked.delete(message.id)) tellPage(message);
     } else tellPage(message);
 }
@@ -222,11 +234,16 @@ function moveTo(tab: string | null): void {
     for (const line of lines.keys()) setUp(line, false);
     if (!tab) return;
     for (const line of lines.keys()) pass({ op: "open", line });
-    for (const [id, path] of asked) pass({ op: "get", id, path });
+    for (const message of asked.values()) pass(message);
 }
 
 /** Has the house until it is taken away or breaks. */
 async function own(): Promise<void> {
+    while (await ownOnce());
+}
+
+/* True: it is to be opened anew. */
+async function ownOnce(): Promise<boolean> {
     let over = false;
     const ended = new Promise<unknown>((resolve) => {
         giveUp = () => resolve(new Taken());
@@ -246,12 +263,14 @@ async function own(): Promise<void> {
     owner = null;
     giveUp = null;
     if (where === self) moveTo(null);
+    if (why instanceof Again) return true;
     if (why instanceof TooNew) setTrouble("too_old");
     else if (!(why instanceof Taken)) {
         const full = why instanceof DOMException && why.name === "QuotaExceededError";
         setTrouble(full ? "full" : "no_engine");
         await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
+    return false;
 }
 
 /* Waits for its turn, and then has the house; again and again. */
@@ -317,7 +336,7 @@ function takeFromTabs(message: BetweenTabs): void {
 function takeFromPage(message: ToHouse): void {
     if (message.op === "open") lines.set(message.line, { up: false });
     if (message.op === "close") lines.delete(message.line);
-    if (message.op === "get") asked.set(message.id, message.path);
+    if (message.op === "get" || message.op === "move") asked.set(message.id, message);
     pass(message);
 }
 

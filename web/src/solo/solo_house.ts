@@ -4,7 +4,8 @@
 // before which nobody is told anything. docs/wasm.md has the rules; `settle` is the loop.
 import type { EngineModule } from "./engine_module";
 import { type Bytes, readBatch, readQuestion, writeRoom } from "./solo_bytes";
-import type { Got } from "./solo_messages";
+import type { Got, Move, Moved } from "./solo_messages";
+import { SoloMover } from "./solo_move";
 import { type SoloStore, Taken, type Tally } from "./solo_store";
 
 /** A timer cannot wait longer than this, and a clock may be put right meanwhile. */
@@ -14,6 +15,8 @@ const BOT_BUDGET_MAX = 5000;
 
 export interface Surroundings {
     store: SoloStore;
+    /** Another instance of the engine. */
+    fresh(): Promise<EngineModule>;
     think(thought: Bytes): Promise<Bytes>;
     /** A message to a line; null: it can be told nothing any more. */
     tell(line: number, text: string | null): void;
@@ -134,6 +137,12 @@ export class SoloHouse {
             finished_ms: match.ended_ms,
             names: match.seats.map(({ name }) => name || null),
         });
+    }
+
+    /** A table that goes to another house or comes from one. Null: this house is to be opened anew, and asked again. */
+    move(move: Move): Promise<Moved | null> {
+        const { store, fresh } = this.around;
+        return new SoloMover(store, this.engine, fresh).move(move);
     }
 
     private clock(): void {

@@ -2,6 +2,8 @@
 // solo_messages.ts: what a page and the worker that has its house say to each other, and what workers of several tabs
 // say among themselves. A line is a number that the page chose; texts are messages of the protocol, as on a WebSocket.
 
+import type { MovedRoom } from "./moved_room";
+
 /** What keeps this device from being a good house; null: nothing. */
 export type Trouble =
     /** Nothing can be kept here: tables live until the tab is closed. */
@@ -23,17 +25,36 @@ export interface Got {
     body: string | Uint8Array<ArrayBuffer>;
 }
 
+/** A table goes to another house, or comes from one: solo_move.ts. `by` names the attempt. */
+export type Move =
+    /** Tokens: whoever had one has another in that house, and who is the host there. */
+    | { how: "hold"; code: string; by: string; was: string; now: string; host: string }
+    | { how: "take"; code: string; by: string; note: string; room: MovedRoom }
+    | { how: "give"; code: string; by: string; note: string }
+    /** An empty `by`: whichever attempt it was. */
+    | { how: "keep"; code: string; by: string };
+
+export interface Moved {
+    ok: boolean;
+    /** `keep`: what was noted by `take`; if the table is not here, by `give`. Otherwise empty. */
+    note: string;
+    /** `hold`: the table. */
+    room: MovedRoom | null;
+}
+
 export type ToHouse =
     | { op: "open"; line: number }
     | { op: "say"; line: number; text: string }
     | { op: "close"; line: number }
-    | { op: "get"; id: number; path: string };
+    | { op: "get"; id: number; path: string }
+    | { op: "move"; id: number; move: Move };
 
 export type FromHouse =
     | { op: "up"; line: number }
     | { op: "down"; line: number }
     | { op: "text"; line: number; text: string }
     | { op: "got"; id: number; got: Got }
+    | { op: "moved"; id: number; moved: Moved }
     | { op: "trouble"; trouble: Trouble };
 
 /** Between tabs. `owner` says that its tab has the house; `ping` asks for it, and names the lines of a tab. */

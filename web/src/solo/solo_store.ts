@@ -32,13 +32,16 @@ export interface Tally {
     caught: number[];
 }
 
-interface RoomRow {
+export interface RoomRow {
     bytes: Bytes;
     note: Bytes;
     /** How long its log is: the pieces of it lie beside. */
     log: number;
     /** The number of the last match that has ended there; 0: none. */
     finished: number;
+    /** It came from another house, or may go to one: in which attempt, and what belongs to it (solo_move.ts). As long as
+        it is held, nothing happens there. */
+    moved?: { by: string; note: string; held: boolean };
 }
 
 export interface Found {
@@ -48,10 +51,11 @@ export interface Found {
 }
 
 const OWNER = "owner";
-const matchKey = (room: string, number: number): string => `${room}/${number}`;
-const pieceKey = (room: string, at: number): string => `${room}/${String(at).padStart(12, "0")}`;
+export const matchKey = (room: string, number: number): string => `${room}/${number}`;
+export const pieceKey = (room: string, at: number): string =>
+    `${room}/${String(at).padStart(12, "0")}`;
 
-async function logOf(boxes: Boxes, room: string): Promise<Bytes> {
+export async function logOf(boxes: Boxes, room: string): Promise<Bytes> {
     return concat(await boxes.all<Bytes>("pieces", `${room}/`));
 }
 
@@ -146,7 +150,7 @@ export class SoloStore {
         return this.shelf.look(async (boxes) => {
             const rooms = await boxes.all<RoomRow & { room: string }>("rooms");
             const saved: SavedRoom[] = [];
-            for (const { room, bytes, note, finished } of rooms)
+            for (const { room, bytes, note, finished } of rooms.filter(({ moved }) => !moved?.held))
                 saved.push({
                     room,
                     bytes,
@@ -217,7 +221,8 @@ export class SoloStore {
         return this.shelf.look((boxes) => boxes.get<MatchRow>("matches", matchKey(room, number)));
     }
 
-    private change<T>(does: (boxes: Boxes) => Promise<T>): Promise<T> {
+    /** Changes something, all of it or nothing. Fails with Taken if another tab has the house. */
+    change<T>(does: (boxes: Boxes) => Promise<T>): Promise<T> {
         return this.shelf.change(async (boxes) => {
             if ((await boxes.get<number>("meta", OWNER)) !== this.number) throw new Taken();
             return await does(boxes);
@@ -226,12 +231,14 @@ export class SoloStore {
 
     private async apply(boxes: Boxes, entry: Entry): Promise<boolean> {
         const { room } = entry;
+        const known = await boxes.get<RoomRow>("rooms", room);
+        if (known?.moved?.held) return false;
         if (entry.gone) {
             boxes.remove("rooms", room);
             boxes.clear("pieces", `${room}/`);
             return true;
         }
-        const row = (await boxes.get<RoomRow>("rooms", room)) ?? {
+        const row = known ?? {
             bytes: EMPTY,
             note: EMPTY,
             log: 0,

@@ -96,6 +96,8 @@ export function Acts(props: ActsProps) {
     /* One place for both: whoever has drawn may pass. */
     const draw = find("pass") ?? find("draw");
     const rest = buttons.filter((command) => !["draw", "pass", "uno"].includes(command.verb));
+    /* Beside more than one of them only the keys of the quiet buttons have room. */
+    const crowded = rest.length > 1;
     return (
         <div class="acts">
             <div class="acts-left">
@@ -137,16 +139,17 @@ export function Acts(props: ActsProps) {
                     </button>
                 )}
             </div>
-            <div class="acts-right">
+            <div class={crowded ? "acts-right crowded" : "acts-right"}>
                 {rest.map((command) => (
                     <button
                         type="button"
                         key={command.text}
                         class="button act"
+                        title={words(command)}
                         disabled={busy}
                         onClick={() => props.onAct(command)}
                     >
-                        {words(command)}
+                        <span class="act-words">{words(command)}</span>
                         {KEYS[command.verb] && <kbd>{KEYS[command.verb]}</kbd>}
                     </button>
                 ))}
@@ -154,9 +157,10 @@ export function Acts(props: ActsProps) {
                     <button
                         type="button"
                         class="button quiet act sort-button"
+                        title={say(`sort_${props.sort}`)}
                         onClick={props.onSort}
                     >
-                        {say(`sort_${props.sort}`)}
+                        <span class="act-words">{say(`sort_${props.sort}`)}</span>
                         <kbd>S</kbd>
                     </button>
                 )}
@@ -164,10 +168,11 @@ export function Acts(props: ActsProps) {
                     <button
                         type="button"
                         class="button quiet act hint-button"
+                        title={say("hint")}
                         disabled={!props.hint}
                         onClick={props.onHint}
                     >
-                        {say("hint")}
+                        <span class="act-words">{say("hint")}</span>
                         <kbd>H</kbd>
                     </button>
                 )}

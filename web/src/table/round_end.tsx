@@ -5,6 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { Card } from "../cards/cards";
 import type { Table } from "../connection/fold";
 import { cardRow, useGame } from "../connection/games";
+import { useHouse } from "../connection/house";
+import { FriendsPart } from "../friends/friends_part";
 import type { View } from "../messages";
 import { Link } from "../route";
 import { useWords } from "../words/words";
@@ -120,6 +122,7 @@ export function RoundEnd(props: {
     children: ComponentChildren;
 }) {
     const say = useWords();
+    const house = useHouse();
     const { table, view } = props;
     const main = useRef<HTMLButtonElement>(null);
     const what = over(view);
@@ -150,6 +153,9 @@ export function RoundEnd(props: {
             <p class="dim small">{say(what === "match" ? "match_over" : "round_over")}</p>
             <h2>{title}</h2>
             <Hands table={table} view={view} goal={props.goal} />
+            {what === "match" && house.between(table.code) && (
+                <FriendsPart part="Verdict" code={table.code} />
+            )}
             {props.children}
             <div class="buttons">
                 {seated && (asks === "next" || asks === "rematch") && (

@@ -4,6 +4,7 @@ import { useMemo, useState } from "preact/hooks";
 import { tableTitle, useGame } from "../connection/games";
 import { useHouse, useTable } from "../connection/house";
 import { Connection, Page, TopBar, useTitle } from "../frame";
+import { FriendsPart } from "../friends/friends_part";
 import { WaitingRoom } from "../lobby/waiting_room";
 import { Link } from "../route";
 import { useStore } from "../store";
@@ -25,6 +26,17 @@ function Word({ text }: { text: string }) {
     );
 }
 
+/** On the way to a table between friends. */
+function Coming({ code }: { code: string }) {
+    const say = useWords();
+    return (
+        <Page title={say("friends_title")} class="narrow">
+            <h1>{say("friends_title")}</h1>
+            <FriendsPart part="Coming" code={code} />
+        </Page>
+    );
+}
+
 function Lobby({ code }: { code: string }) {
     const table = useTable(code);
     const game = useGame(table.room?.game);
@@ -41,11 +53,14 @@ function Lobby({ code }: { code: string }) {
 export function TablePage({ code }: { code: string }) {
     const say = useWords();
     const table = useTable(code);
-    const status = useStore(useHouse().status);
+    const house = useHouse();
+    const status = useStore(house.status);
     const [wanted, setWanted] = useState(true);
     const late = useMemo(() => (table.late ? openView(table.late) : null), [table.late]);
     const view = (wanted && late) || table.view;
     if (table.gone) return <Word text={say("table_gone")} />;
+    /* While the host hands it over, its house does not have it. */
+    if (table.refused && house.between(code) === "host") return <Coming code={code} />;
     if (table.refused)
         return (
             <Word
@@ -56,16 +71,25 @@ export function TablePage({ code }: { code: string }) {
                 }
             />
         );
+    if (!table.room && house.between(code)) return <Coming code={code} />;
     if (!table.room) return <Word text={say(status === "down" ? "offline" : "loading")} />;
     if (view && table.room.stage !== "lobby")
         return (
-            <TableView
-                table={table}
-                room={table.room}
-                view={view}
-                open={late && wanted}
-                onOpen={setWanted}
-            />
+            <>
+                <TableView
+                    table={table}
+                    room={table.room}
+                    view={view}
+                    open={late && wanted}
+                    onOpen={setWanted}
+                />
+                {house.between(code) && <FriendsPart part="Change" code={code} />}
+            </>
         );
-    return <Lobby code={code} />;
+    return (
+        <>
+            <Lobby code={code} />
+            {house.between(code) && <FriendsPart part="Change" code={code} />}
+        </>
+    );
 }

@@ -6,11 +6,13 @@ import type { Game } from "../connection/games";
 import { useHouse } from "../connection/house";
 import { usePreference } from "../device";
 import { Choice, Sheet, Switch } from "../frame";
+import { FriendsPart } from "../friends/friends_part";
 import { Invitation } from "../lobby/invitation";
 import { RulesSummary } from "../lobby/waiting_room";
 import type { Room } from "../messages";
 import { Link, navigate } from "../route";
 import { useWords } from "../words/words";
+import { LeaveSheet, Question } from "./leave_sheet";
 import { Story } from "./story";
 import { Watchers } from "./watchers";
 
@@ -57,6 +59,9 @@ function Menu({ table, room, game, helps, onSheet }: TableSheetProps) {
                 <h3>{say("rules_of_table")}</h3>
                 <RulesSummary room={room} game={game} />
             </section>
+            {house.between(table.code) && (
+                <FriendsPart part="HostCan" code={table.code} onDone={() => onSheet(null)} />
+            )}
             <div class="buttons">
                 {house.invitation(table.code) !== null && (
                     <button type="button" class="button" onClick={() => onSheet("invite")}>
@@ -79,24 +84,6 @@ function Menu({ table, room, game, helps, onSheet }: TableSheetProps) {
                         {say("leave_table")}
                     </button>
                 )}
-            </div>
-        </>
-    );
-}
-
-/** A question with what is done if the answer is yes. */
-function Question(props: { text: string; yes: string; onYes: () => void; onNo: () => void }) {
-    const say = useWords();
-    return (
-        <>
-            <p>{props.text}</p>
-            <div class="buttons">
-                <button type="button" class="button main" onClick={props.onYes}>
-                    {props.yes}
-                </button>
-                <button type="button" class="button" onClick={props.onNo}>
-                    {say("cancel")}
-                </button>
             </div>
         </>
     );
@@ -128,18 +115,15 @@ export function TableSheet(props: TableSheetProps) {
             );
         case "leave":
             return (
-                <Sheet key={sheet} title={say("leave_table")} onClose={close}>
-                    <Question
-                        text={say("leave_sure")}
-                        yes={say("leave_table")}
-                        onNo={close}
-                        onYes={() => {
-                            close();
-                            props.onAsk(house.request({ op: "leave", table: table.code }));
-                            navigate("/");
-                        }}
-                    />
-                </Sheet>
+                <LeaveSheet
+                    key={sheet}
+                    code={table.code}
+                    onClose={close}
+                    onLeave={() => {
+                        props.onAsk(house.request({ op: "leave", table: table.code }));
+                        navigate("/");
+                    }}
+                />
             );
         case "end":
             return (

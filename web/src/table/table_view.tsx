@@ -7,6 +7,7 @@ import { tableTitle, useGame } from "../connection/games";
 import { useHouse } from "../connection/house";
 import { type Preferences, usePreference } from "../device";
 import { Connection, useTitle } from "../frame";
+import { FriendsPart } from "../friends/friends_part";
 import { sit } from "../lobby/sit";
 import type { Room, View } from "../messages";
 import { navigate } from "../route";
@@ -239,6 +240,9 @@ export function TableView({ table, room, view, open, onOpen }: TableViewProps) {
                 )}
                 <div class="lower">
                     {!ended && tips}
+                    {house.between(table.code) === "friend" && (
+                        <FriendsPart part="Found" code={table.code} />
+                    )}
                     <Notices
                         room={room}
                         view={view}

@@ -4,6 +4,7 @@
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import type { Table } from "../connection/fold";
 import { Refused, useHouse } from "../connection/house";
+import { entropy } from "../lobby/sit";
 import type { View } from "../messages";
 import { type Command, choose, nextPart, readCommands, withCard, withoutCard } from "./commands";
 import type { Held } from "./hand";
@@ -124,7 +125,9 @@ export function useTurn(table: Table, view: View) {
     }
 
     function agree() {
-        void ask(house.request({ op: "agree", table: table.code }));
+        /* Another match is another deal, of which nobody shall have chosen the cards. */
+        const more = table.room?.asks === "rematch" ? { entropy: entropy() } : {};
+        void ask(house.request({ op: "agree", table: table.code, ...more }));
     }
 
     function advise() {

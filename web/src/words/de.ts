@@ -114,6 +114,88 @@ export const de: Texts = {
     off: "aus",
     usual: "üblich: {value}",
 
+    /* Tables between friends */
+    friends_title: "Ein Tisch unter Freunden",
+    friends_play: "Mit Freunden spielen, ohne Server",
+    friends_play_about: "Dein Gerät verteilt, und Freunde kommen über einen Link",
+    friends_open: "Mit Freunden spielen",
+    friends_host_knows: "Das Gerät des Gastgebers verteilt und kennt alle Karten.",
+    friends_you_host:
+        "Du bist Gastgeber. Der Tisch steht auf diesem Gerät und wartet, solange hier keine Seite davon offen ist. Nach einer Partie prüft das Gerät eines jeden, dass die Karten nicht ausgesucht waren.",
+    friends_you_join:
+        "Wer verteilt, könnte sie ansehen. Dein eigenes Gerät prüft jeden Zug, und nach einer Partie, dass die Karten nicht ausgesucht waren.",
+    friends_invite_about:
+        "Wer diesen Link hat, kann sich dazusetzen. Schick ihn nur deinen Freunden.",
+    friends_host_awaited:
+        "Der Gastgeber wird erwartet. Es geht von selbst weiter, wenn er zurück ist.",
+    friends_looking: "Der Gastgeber wird gesucht …",
+    friends_no_place:
+        "Diese Seite hat keinen Server, über den sich Browser finden. Verbinde dich von Hand.",
+    friends_no_invitation: "Das ist keine Einladung an einen Tisch, oder nicht die ganze.",
+    friends_reached: "{count?1 Freund ist verbunden.|{count} Freunde sind verbunden.}",
+    friends_by_hand: "Von Hand verbinden",
+    friends_by_hand_host:
+        "Wo kein Server hilft: Mach einen Text für einen Freund, schick ihn und füge die Antwort ein. Den Link braucht dein Freund auch.",
+    friends_by_hand_friend:
+        "Wo kein Server hilft: Füge den Text ein, den der Gastgeber geschickt hat, und schick die Antwort zurück.",
+    friends_make_offer: "Text machen",
+    friends_offer: "Text des Gastgebers",
+    friends_answer: "Antwort des Freundes",
+    friends_make_answer: "Antwort machen",
+    friends_connect: "Verbinden",
+    friends_wrong_text: "Dieser Text gehört nicht zu diesem Tisch oder kommt zu spät.",
+    friends_settings: "Verbindungen unter Freunden",
+    friends_address: "Server, über den sich Browser finden",
+    friends_ice: "ICE-Server",
+    friends_settings_about:
+        "Leer: der Server dieser Seite, wenn es einen gibt. Es gilt für Seiten, die ab jetzt geöffnet werden.",
+    friends_judging: "Dein Gerät prüft, wie verteilt wurde …",
+    friends_honest: "Ehrlich: Dein Gerät hat das Verteilen und jeden Zug geprüft.",
+    friends_broken: "Nicht ehrlich: {why}",
+    friends_not_promised: "Nicht ehrlich: So zu verteilen hatte der Gastgeber nicht versprochen.",
+    friends_not_mixed: "Nicht ehrlich: Was dein Gerät zum Mischen beitrug, fehlt.",
+    friends_not_shown:
+        "Nicht ehrlich: Dir wurde etwas anderes gezeigt, als verteilt und gespielt wurde.",
+    friends_breach:
+        "Deinem Gerät ist aufgefallen, dass {name}, der Gastgeber, bei Schritt {step} nicht ehrlich gespielt hat. {what}",
+    friends_breach_turn: "Es ist jemand am Zug, der nicht an der Reihe ist.",
+    friends_breach_points: "Die Punkte folgen nicht aus dem, was gespielt wurde.",
+    friends_breach_count: "Die Anzahl der Karten stimmt nicht.",
+    friends_breach_card: "Eine Karte liegt dort, wo sie nicht sein kann.",
+    friends_breach_move: "Einen solchen Zug erlauben die Regeln nicht.",
+    friends_breach_sight: "So, wie er gezeigt wurde, kann der Tisch nicht aussehen.",
+    friends_breach_not_stated: "Der Gastgeber steht nicht für das ein, was dir gezeigt wurde.",
+    friends_breach_two_truths: "Jemand anderem wurde etwas anderes gezeigt.",
+    friends_leave_sure:
+        "Diesen Tisch verlassen? Du bist der Gastgeber: Ohne dich ist er für alle zu Ende.",
+    friends_plain: "Offene Karten, für andere Programme",
+    friends_plain_about:
+        "Die Karten liegen offen in dem, was die Browser teilen, damit auch fremde Programme mitspielen können. Für Freunde, die einander vertrauen, und zum Ausprobieren.",
+    friends_hands_open:
+        "An diesem Tisch liegen die Karten offen: Wer die Einladung hat, kann mit etwas Geschick alle lesen.",
+    friends_programs: "Für Programme",
+    friends_programs_about:
+        "Ein Programm findet das gemeinsame Dokument mit y-websocket, unter dieser Adresse und in diesem Raum.",
+    friends_programs_relay: "Adresse",
+    friends_programs_room: "Raum",
+    friends_new_host: "{name} ist jetzt Gastgeber. Dieses Gerät verteilt und kennt alle Karten.",
+    friends_new_host_you:
+        "Du bist jetzt Gastgeber. Dein Gerät verteilt und kennt alle Karten. Der Tisch wartet, solange hier keine Seite offen ist.",
+    friends_hand_over: "Übergeben",
+    friends_hand_over_about:
+        "Ein Freund wird Gastgeber: Ab dann verteilt sein Gerät und kennt alle Karten. Du behältst deinen Platz.",
+    friends_hand_over_to: "{name} zum Gastgeber machen",
+    friends_handing: "Der Tisch geht an {name} …",
+    friends_leave_on:
+        "Ohne dich geht es weiter, wenn ein Freund Gastgeber wird. Sein Gerät kennt dann alle Karten.",
+    friends_leave_to: "An {name} übergeben und gehen",
+    friends_give_seat: "Plätze derer, die weg sind",
+    friends_give_seat_about:
+        "Der Platz geht mit Karten, Punkten und Namen über. Wem er gehörte, der sieht von da an zu.",
+    friends_give_seat_to: "Den Platz von {from} an {to}",
+    friends_somebody: "jemanden, der zusieht",
+    friends_badge: "unter Freunden",
+
     /* The waiting room of a table */
     invite: "Einladen",
     invite_about: "Wer diesen Link oder Code hat, kann sich dazusetzen.",

@@ -110,6 +110,84 @@ export const en = {
     off: "off",
     usual: "usual: {value}",
 
+    /* Tables between friends */
+    friends_title: "A table between friends",
+    friends_play: "Play with friends, without a server",
+    friends_play_about: "Your device deals, and friends come by a link",
+    friends_open: "Play with friends",
+    friends_host_knows: "The host’s device deals, and knows all hands.",
+    friends_you_host:
+        "You are the host. The table is on this device, and waits while no page of this site is open here. After a match everybody’s device checks that the cards were not chosen.",
+    friends_you_join:
+        "Whoever deals could look at them. Your own device checks every move, and after a match that the cards were not chosen.",
+    friends_invite_about: "Whoever has this link can sit down. Send it to your friends alone.",
+    friends_host_awaited: "The host is awaited. It goes on by itself when they are back.",
+    friends_looking: "Looking for the host…",
+    friends_no_place:
+        "This page has no server at which browsers find each other, so you connect by hand.",
+    friends_no_invitation: "This is no invitation to a table, or not the whole of it.",
+    friends_reached: "{count?1 friend is connected.|{count} friends are connected.}",
+    friends_by_hand: "Connect by hand",
+    friends_by_hand_host:
+        "Where no server helps: make a text for one friend, send it, and paste the answer. Your friend needs the link as well.",
+    friends_by_hand_friend:
+        "Where no server helps: paste the text that the host has sent, and send the answer back.",
+    friends_make_offer: "Make a text",
+    friends_offer: "Text of the host",
+    friends_answer: "Answer of the friend",
+    friends_make_answer: "Make the answer",
+    friends_connect: "Connect",
+    friends_wrong_text: "This text does not belong to this table, or comes too late.",
+    friends_settings: "Connections between friends",
+    friends_address: "Server at which browsers find each other",
+    friends_ice: "ICE servers",
+    friends_settings_about:
+        "Empty: the server of this page, if it has one. It holds for pages that are opened from now on.",
+    friends_judging: "Your device checks the deal…",
+    friends_honest: "Honest: your device has checked the deal and every move.",
+    friends_broken: "Not honest: {why}",
+    friends_not_promised: "Not honest: this is not the deal that the host had promised.",
+    friends_not_mixed: "Not honest: what your device gave to the deal is missing in it.",
+    friends_not_shown: "Not honest: what you were shown is not what was dealt and played.",
+    friends_breach:
+        "Your device has noticed that {name}, the host, did not play fair at step {step}. {what}",
+    friends_breach_turn: "It is not the turn of whom it should be.",
+    friends_breach_points: "The points do not follow from what was played.",
+    friends_breach_count: "The number of cards is wrong.",
+    friends_breach_card: "A card is there that cannot be there.",
+    friends_breach_move: "The rules allow no such move.",
+    friends_breach_sight: "The table cannot look as it was shown.",
+    friends_breach_not_stated: "The host does not put a name to what you were shown.",
+    friends_breach_two_truths: "Somebody else was shown something else.",
+    friends_leave_sure: "Leave this table? You are its host: without you it is over for all.",
+    friends_plain: "Open hands, for other programs",
+    friends_plain_about:
+        "Hands lie open in what the browsers share, so that programs of others can play. For friends who trust each other, and for trying out.",
+    friends_hands_open:
+        "Hands lie open at this table: whoever has the invitation can read all of them, with a little skill.",
+    friends_programs: "For programs",
+    friends_programs_about:
+        "A program finds the shared document with y-websocket, at this address and in this room.",
+    friends_programs_relay: "Address",
+    friends_programs_room: "Room",
+    friends_new_host: "{name} is the host now. Their device deals, and knows all hands.",
+    friends_new_host_you:
+        "You are the host now. Your device deals, and knows all hands. The table waits while no page of this site is open here.",
+    friends_hand_over: "Hand over",
+    friends_hand_over_about:
+        "A friend becomes the host: from then on their device deals, and knows all hands. You keep your seat.",
+    friends_hand_over_to: "Make {name} the host",
+    friends_handing: "Handing over to {name}…",
+    friends_leave_on:
+        "It goes on without you if a friend becomes the host. Their device then knows all hands.",
+    friends_leave_to: "Hand over to {name} and leave",
+    friends_give_seat: "Seats of those who are away",
+    friends_give_seat_about:
+        "The seat goes with its hand, its points and its name. Whoever it belonged to looks on from then on.",
+    friends_give_seat_to: "{from}’s seat for {to}",
+    friends_somebody: "somebody who looks on",
+    friends_badge: "between friends",
+
     /* The waiting room of a table */
     invite: "Invite",
     invite_about: "Whoever has this link or code can sit down.",

@@ -110,6 +110,85 @@ export const es: Texts = {
     off: "no",
     usual: "habitual: {value}",
 
+    /* Tables between friends */
+    friends_title: "Una mesa entre amigos",
+    friends_play: "Jugar con amigos, sin servidor",
+    friends_play_about: "Tu dispositivo reparte y los amigos vienen por un enlace",
+    friends_open: "Jugar con amigos",
+    friends_host_knows: "Reparte el dispositivo del anfitrión, y conoce todas las manos.",
+    friends_you_host:
+        "Tú eres el anfitrión. La mesa está en este dispositivo y espera mientras aquí no haya abierta ninguna página de este sitio. Tras una partida, el dispositivo de cada uno comprueba que nadie eligió las cartas.",
+    friends_you_join:
+        "Quien reparte podría mirarlas. Tu propio dispositivo comprueba cada jugada y, tras una partida, que nadie eligió las cartas.",
+    friends_invite_about: "Quien tenga este enlace puede sentarse. Envíalo solo a tus amigos.",
+    friends_host_awaited: "Se espera al anfitrión. Todo sigue solo cuando vuelva.",
+    friends_looking: "Buscando al anfitrión…",
+    friends_no_place:
+        "Esta página no tiene un servidor donde los navegadores se encuentren: conéctate a mano.",
+    friends_no_invitation: "Esto no es una invitación a una mesa, o no está entera.",
+    friends_reached: "{count?1 amigo está conectado.|{count} amigos están conectados.}",
+    friends_by_hand: "Conectar a mano",
+    friends_by_hand_host:
+        "Donde no ayuda ningún servidor: crea un texto para un amigo, envíalo y pega la respuesta. Tu amigo también necesita el enlace.",
+    friends_by_hand_friend:
+        "Donde no ayuda ningún servidor: pega el texto que ha enviado el anfitrión y devuelve la respuesta.",
+    friends_make_offer: "Crear un texto",
+    friends_offer: "Texto del anfitrión",
+    friends_answer: "Respuesta del amigo",
+    friends_make_answer: "Crear la respuesta",
+    friends_connect: "Conectar",
+    friends_wrong_text: "Este texto no es de esta mesa o llega tarde.",
+    friends_settings: "Conexiones entre amigos",
+    friends_address: "Servidor donde los navegadores se encuentran",
+    friends_ice: "Servidores ICE",
+    friends_settings_about:
+        "Vacío: el servidor de esta página, si lo tiene. Vale para las páginas que se abran desde ahora.",
+    friends_judging: "Tu dispositivo comprueba el reparto…",
+    friends_honest: "Honesto: tu dispositivo ha comprobado el reparto y cada jugada.",
+    friends_broken: "No es honesto: {why}",
+    friends_not_promised: "No es honesto: este no es el reparto que el anfitrión prometió.",
+    friends_not_mixed: "No es honesto: falta lo que tu dispositivo aportó al reparto.",
+    friends_not_shown: "No es honesto: te mostraron otra cosa que lo repartido y jugado.",
+    friends_breach:
+        "Tu dispositivo ha notado que {name}, el anfitrión, no ha jugado limpio en el paso {step}. {what}",
+    friends_breach_turn: "El turno no es de quien debería ser.",
+    friends_breach_points: "Los puntos no resultan de lo que se jugó.",
+    friends_breach_count: "El número de cartas no es correcto.",
+    friends_breach_card: "Hay una carta que no puede estar ahí.",
+    friends_breach_move: "Las reglas no permiten esa jugada.",
+    friends_breach_sight: "La mesa no puede estar como se mostró.",
+    friends_breach_not_stated: "El anfitrión no responde de lo que te mostró.",
+    friends_breach_two_truths: "A otra persona se le mostró otra cosa.",
+    friends_leave_sure: "¿Dejar esta mesa? Tú eres el anfitrión: sin ti se acaba para todos.",
+    friends_plain: "Cartas abiertas, para otros programas",
+    friends_plain_about:
+        "Las cartas quedan a la vista en lo que comparten los navegadores, para que puedan jugar programas de otros. Para amigos que confían entre sí y para probar.",
+    friends_hands_open:
+        "En esta mesa las cartas quedan a la vista: quien tiene la invitación puede leerlas todas con un poco de maña.",
+    friends_programs: "Para programas",
+    friends_programs_about:
+        "Un programa encuentra el documento compartido con y-websocket, en esta dirección y en esta sala.",
+    friends_programs_relay: "Dirección",
+    friends_programs_room: "Sala",
+    friends_new_host:
+        "Ahora {name} es quien hospeda. Su dispositivo reparte y conoce todas las manos.",
+    friends_new_host_you:
+        "Ahora tú eres el anfitrión. Tu dispositivo reparte y conoce todas las manos. La mesa espera mientras no haya aquí ninguna página abierta.",
+    friends_hand_over: "Ceder la mesa",
+    friends_hand_over_about:
+        "Un amigo pasa a ser el anfitrión: desde entonces reparte su dispositivo, y conoce todas las manos. Tú conservas tu sitio.",
+    friends_hand_over_to: "Que {name} sea el anfitrión",
+    friends_handing: "Cediendo la mesa a {name}…",
+    friends_leave_on:
+        "Sigue sin ti si un amigo pasa a ser el anfitrión. Entonces su dispositivo conoce todas las manos.",
+    friends_leave_to: "Ceder a {name} y salir",
+    friends_give_seat: "Sitios de quienes no están",
+    friends_give_seat_about:
+        "El sitio pasa con sus cartas, sus puntos y su nombre. Quien lo tenía mira desde entonces.",
+    friends_give_seat_to: "El sitio de {from} para {to}",
+    friends_somebody: "alguien que mira",
+    friends_badge: "entre amigos",
+
     /* The waiting room of a table */
     invite: "Invitar",
     invite_about: "Quien tenga este enlace o código puede sentarse.",

@@ -111,6 +111,86 @@ export const pt: Texts = {
     off: "não",
     usual: "de costume: {value}",
 
+    /* Tables between friends */
+    friends_title: "Uma mesa entre amigos",
+    friends_play: "Jogar com amigos, sem servidor",
+    friends_play_about: "O seu aparelho distribui, e os amigos vêm por um link",
+    friends_open: "Jogar com amigos",
+    friends_host_knows: "Quem distribui é o aparelho do anfitrião, que conhece todas as mãos.",
+    friends_you_host:
+        "Você é o anfitrião. A mesa está neste aparelho e espera enquanto nenhuma página deste site estiver aberta aqui. Depois de uma partida, o aparelho de cada um confere que ninguém escolheu as cartas.",
+    friends_you_join:
+        "Quem distribui poderia olhá-las. O seu próprio aparelho confere cada jogada e, depois de uma partida, que ninguém escolheu as cartas.",
+    friends_invite_about: "Quem tem este link pode se sentar. Mande-o só para os seus amigos.",
+    friends_host_awaited: "Espera-se o anfitrião. Tudo continua sozinho quando ele voltar.",
+    friends_looking: "Procurando o anfitrião…",
+    friends_no_place:
+        "Esta página não tem um servidor em que os navegadores se encontrem: conecte-se à mão.",
+    friends_no_invitation: "Isto não é um convite para uma mesa, ou não está inteiro.",
+    friends_reached: "{count?1 amigo está conectado.|{count} amigos estão conectados.}",
+    friends_by_hand: "Conectar à mão",
+    friends_by_hand_host:
+        "Onde nenhum servidor ajuda: faça um texto para um amigo, mande-o e cole a resposta. O seu amigo também precisa do link.",
+    friends_by_hand_friend:
+        "Onde nenhum servidor ajuda: cole o texto que o anfitrião mandou e devolva a resposta.",
+    friends_make_offer: "Fazer um texto",
+    friends_offer: "Texto do anfitrião",
+    friends_answer: "Resposta do amigo",
+    friends_make_answer: "Fazer a resposta",
+    friends_connect: "Conectar",
+    friends_wrong_text: "Este texto não é desta mesa ou chegou tarde.",
+    friends_settings: "Conexões entre amigos",
+    friends_address: "Servidor em que os navegadores se encontram",
+    friends_ice: "Servidores ICE",
+    friends_settings_about:
+        "Vazio: o servidor desta página, se houver. Vale para páginas abertas a partir de agora.",
+    friends_judging: "O seu aparelho confere a distribuição…",
+    friends_honest: "Honesto: o seu aparelho conferiu a distribuição e cada jogada.",
+    friends_broken: "Não é honesto: {why}",
+    friends_not_promised: "Não é honesto: esta não é a distribuição que o anfitrião prometeu.",
+    friends_not_mixed: "Não é honesto: falta o que o seu aparelho deu à distribuição.",
+    friends_not_shown:
+        "Não é honesto: mostraram a você outra coisa do que foi distribuído e jogado.",
+    friends_breach:
+        "O seu aparelho notou que {name}, o anfitrião, não jogou limpo no passo {step}. {what}",
+    friends_breach_turn: "A vez não é de quem deveria ser.",
+    friends_breach_points: "Os pontos não resultam do que foi jogado.",
+    friends_breach_count: "O número de cartas não está certo.",
+    friends_breach_card: "Há uma carta que não pode estar ali.",
+    friends_breach_move: "As regras não permitem essa jogada.",
+    friends_breach_sight: "A mesa não pode estar como foi mostrada.",
+    friends_breach_not_stated: "O anfitrião não responde pelo que mostrou a você.",
+    friends_breach_two_truths: "A outra pessoa foi mostrada outra coisa.",
+    friends_leave_sure: "Deixar esta mesa? Você é o anfitrião: sem você ela acaba para todos.",
+    friends_plain: "Cartas abertas, para outros programas",
+    friends_plain_about:
+        "As cartas ficam à vista naquilo que os navegadores partilham, para que programas de outros possam jogar. Para amigos que confiam uns nos outros e para experimentar.",
+    friends_hands_open:
+        "Nesta mesa as cartas ficam à vista: quem tem o convite consegue lê-las todas com algum jeito.",
+    friends_programs: "Para programas",
+    friends_programs_about:
+        "Um programa encontra o documento partilhado com y-websocket, neste endereço e nesta sala.",
+    friends_programs_relay: "Endereço",
+    friends_programs_room: "Sala",
+    friends_new_host:
+        "Agora {name} é quem hospeda. O seu aparelho distribui e conhece todas as mãos.",
+    friends_new_host_you:
+        "Agora você é o anfitrião. O seu aparelho distribui e conhece todas as mãos. A mesa espera enquanto nenhuma página estiver aberta aqui.",
+    friends_hand_over: "Passar a mesa",
+    friends_hand_over_about:
+        "Um amigo se torna o anfitrião: a partir daí quem distribui é o aparelho dele, que conhece todas as mãos. Você fica com o seu lugar.",
+    friends_hand_over_to: "Tornar {name} o anfitrião",
+    friends_handing: "Passando a mesa para {name}…",
+    friends_leave_on:
+        "Continua sem você se um amigo se tornar o anfitrião. O aparelho dele passa a conhecer todas as mãos.",
+    friends_leave_to: "Passar para {name} e sair",
+    friends_give_seat: "Lugares de quem não está",
+    friends_give_seat_about:
+        "O lugar passa com as cartas, os pontos e o nome. Quem o tinha passa a assistir.",
+    friends_give_seat_to: "O lugar de {from} para {to}",
+    friends_somebody: "alguém que assiste",
+    friends_badge: "entre amigos",
+
     /* The waiting room of a table */
     invite: "Convidar",
     invite_about: "Quem tem este link ou código pode se sentar.",
