@@ -9,7 +9,9 @@
 
 enum {
     CODE_TRIES = 64,
-    CLOCK_STEP_MS = 1000, /* a clock that goes back by less only trembles */
+    SHARD_SLOW_US = 1000000, /* new rooms are opened elsewhere when a batch takes this long… */
+    SHARD_REST_US = 5000000, /* …and for this long when one has failed */
+    CLOCK_STEP_MS = 1000,    /* a clock that goes back by less only trembles */
 };
 
 void *house_new(struct house *house, size_t size)
@@ -149,7 +151,7 @@ static void tell_presence(struct house_room *room)
     struct house *house = room->house;
     bool people = room->unsaid == PRESENCE_PEOPLE;
 
-    if (room->unsaid == PRESENCE_SAID || room->gone ||
+    if (room->unsaid == PRESENCE_SAID || room->gone || !leases_sure(room) ||
         (house->now_ms >= room->presence_ms &&
          house->now_ms - room->presence_ms < HOUSE_PRESENCE_MS))
         return;
@@ -181,7 +183,8 @@ void house_attend(struct house_room *room)
     /* What must wait is looked at again when the verdict is there. */
     room->held = must_wait(room);
     tell_presence(room);
-    if (room->unsaid != PRESENCE_SAID && due_ms > room->presence_ms + HOUSE_PRESENCE_MS)
+    if (room->unsaid != PRESENCE_SAID && leases_sure(room) &&
+        due_ms > room->presence_ms + HOUSE_PRESENCE_MS)
         due_ms = room->presence_ms + HOUSE_PRESENCE_MS;
     registry_set_due(house, room, room->gone || room->held ? HC_ROOM_NEVER : due_ms);
     HC_CHECK(listing_update(room));
@@ -225,20 +228,44 @@ void house_free_room(struct house_room *room)
     house_free(house, room);
 }
 
-static bool make_code(struct house *house, char code[HC_ROOM_CODE_CHARS + 1])
+/* Whether a new room is likely to be stored there. */
+static bool is_well(const struct house *house, const struct shard *shard)
+{
+    return leases_sure_of(house, shard) &&
+           !(shard->busy && house->steady_us - shard->batch_us > SHARD_SLOW_US) &&
+           !(shard->failed_us && house->steady_us - shard->failed_us < SHARD_REST_US);
+}
+
+/* New rooms are spread over all that are well; if none is, it is as good as another. */
+static unsigned choose_shard(struct house *house)
+{
+    uint8_t entropy;
+    unsigned first;
+
+    if (house->shards == 1)
+        return 0;
+    draw(house, &entropy, sizeof entropy);
+    first = entropy % house->shards;
+    for (unsigned i = 0; i < house->shards; i++)
+        if (is_well(house, &house->shard[(first + i) % house->shards]))
+            return (first + i) % house->shards;
+    return first;
+}
+
+static bool make_code(struct house *house, unsigned shard, char code[HC_ROOM_CODE_CHARS + 1])
 {
     for (unsigned i = 0; i < CODE_TRIES; i++) {
-        uint8_t entropy[3];
+        uint8_t entropy[4] = {0};
 
-        draw(house, entropy, sizeof entropy);
-        hc_room_code(entropy, code);
+        draw(house, entropy, shard ? 4 : 3);
+        hc_room_code(shard, entropy, code);
         if (!registry_find(house, code))
             return true;
     }
     return false;
 }
 
-static void draw_first(struct house_room *room)
+static void draw_first(struct house_room *room, unsigned shard)
 {
     struct house *house = room->house;
 
@@ -249,7 +276,8 @@ static void draw_first(struct house_room *room)
         hc_copy(room->next_secret + HC_SEED_BYTES, house->salt, HC_SEED_BYTES);
     pending_make_commitment(room);
     draw(house, &room->number, sizeof room->number);
-    room->number >>= 1; /* stores count with a sign */
+    room->number = hc_shard_number(shard, room->number >> 1);
+    room->shard = (uint8_t)shard;
 }
 
 static bool is_nobody(const uint8_t guest[HC_GUEST_BYTES])
@@ -259,7 +287,9 @@ static bool is_nobody(const uint8_t guest[HC_GUEST_BYTES])
     return hc_same(guest, nobody, sizeof nobody);
 }
 
-void house_create(struct house_line *line, uint32_t tag, const struct house_room_plan *plan)
+/* A room with this number in the store, or any if it is 0. */
+static void create(struct house_line *line, uint32_t tag, uint64_t number,
+                   const struct house_room_plan *plan)
 {
     struct house *house = line->house;
     struct house_room *room;
@@ -267,10 +297,11 @@ void house_create(struct house_line *line, uint32_t tag, const struct house_room
     struct hc_room_answer answer = {
         .changed = true, .seat = HC_NONE, .think = HC_NONE, .record = HC_WRITE_NOTHING};
     struct hc_problem why = {.text = ""};
+    unsigned shard = number ? 0 : choose_shard(house);
     enum hc_refusal refusal;
 
     if (house->stopping || house->counts.rooms >= house->plan.rooms_max ||
-        !make_code(house, code)) {
+        !make_code(house, shard, code)) {
         news_refuse(line, tag, house->stopping ? HC_CLOSING : HC_ROOM_FULL, "");
         return;
     }
@@ -289,13 +320,20 @@ void house_create(struct house_line *line, uint32_t tag, const struct house_room
     }
     hc_copy(room->code, code, sizeof room->code);
     packing_begin(room);
-    draw_first(room);
+    draw_first(room, shard);
+    if (number)
+        room->number = number;
     HC_CHECK(registry_add(house, room));
     pending_prepare(room);
     if (!is_nobody(line->guest))
         lines_enter(line, room);
     pending_take(room, line, tag, &answer, NULL, NULL);
     house_attend(room);
+}
+
+void house_create(struct house_line *line, uint32_t tag, const struct house_room_plan *plan)
+{
+    create(line, tag, 0, plan);
 }
 
 static struct house_room *find(const struct house *house, const char *code)
@@ -342,6 +380,18 @@ void house_enter(struct house_line *line, uint32_t tag, const char *code)
     news_end(house, began);
 }
 
+void house_create_once(struct house_line *line, uint32_t tag, uint64_t number,
+                       const struct house_room_plan *plan)
+{
+    const struct house_room *room = registry_find_number(line->house, number);
+
+    HC_CHECK(number && !(number >> 63));
+    if (room)
+        house_enter(line, tag, room->code);
+    else
+        create(line, tag, number, plan);
+}
+
 void house_exit(struct house_line *line, uint32_t tag, const char *code)
 {
     struct house *house = line->house;
@@ -349,6 +399,7 @@ void house_exit(struct house_line *line, uint32_t tag, const char *code)
     struct membership *m = room ? lines_membership(line, room) : NULL;
     bool began = news_begin(house);
 
+    HC_CHECK(began); /* whoever is being told of a room cannot leave one */
     if (m)
         lines_leave(m);
     news_refuse(line, tag, m ? HC_OK : HC_NO_ROOM, "");
@@ -458,6 +509,13 @@ void house_look_again(struct house_line *line, uint32_t tag, const char *code)
     news_end(house, began);
 }
 
+bool house_has(const struct house *house, const char *key)
+{
+    const struct house_room *room = registry_find_key(house, key);
+
+    return room && !room->gone;
+}
+
 bool house_look(const struct house *house, const char *code, struct hc_room_view *view)
 {
     const struct house_room *room = find(house, code);
@@ -532,8 +590,12 @@ struct house *house_open(const struct house_plan *plan)
         hc_copy(house->seed, plan->seed, HC_SEED_BYTES);
     if (plan->salt)
         hc_copy(house->salt, plan->salt, HC_SEED_BYTES);
-    house->dirty_end = &house->dirty;
-    house->flying_end = &house->flying;
+    house->shards = plan->shards ? plan->shards : 1;
+    HC_CHECK(house->shards <= HC_SHARDS_MAX);
+    for (unsigned i = 0; i < house->shards; i++) {
+        house->shard[i].dirty_end = &house->shard[i].dirty;
+        house->shard[i].flying_end = &house->shard[i].flying;
+    }
     house->ready_end = &house->ready;
     return house;
 }
@@ -546,7 +608,10 @@ void house_stop(struct house *house)
 
 bool house_is_quiet(const struct house *house)
 {
-    return !house->busy && !house->dirty && !memos_any(house) && !house->question_count;
+    for (unsigned i = 0; i < house->shards; i++)
+        if (house->shard[i].busy || house->shard[i].dirty)
+            return false;
+    return !house_has_memos(house) && !house->question_count;
 }
 
 void house_close(struct house *house)

@@ -11,7 +11,8 @@
  * Log, then tell: a room decides at once, but nobody hears of it before the batch with it is
  * durable. One batch at a time is on its way; what happens meanwhile is for the next one. A batch
  * has one entry for each room, whole or not at all; what does not fit waits. If a batch, or a room
- * of it, is not stored, that room becomes what it was, and whoever asked is told `not_stored`.
+ * of it, is not stored, that room becomes what it was, and whoever asked is told `not_stored`. A
+ * store may have several shards: then each has a batch of its own on its way, and waits for nobody.
  *
  * Nothing but news leaves a house, and news are masked: what the viewer may know and nothing else.
  * No header that this one includes has the inside of a table.
@@ -42,6 +43,8 @@ struct house_plan {
     size_t log_bytes_max;    /* a match whose log comes near this is ended */
     const uint8_t *seed;     /* deals the first match of every room; NULL: entropy does */
     const uint8_t *salt;     /* goes with it into the commitment; NULL: entropy */
+    bool shared;             /* others have rooms in the same store: see house_sure */
+    unsigned shards;         /* that the store has (core/shard.h); 0: one */
 };
 
 enum {
@@ -97,6 +100,7 @@ enum house_kind {
     HOUSE_RECORDS,  /* what the store knows, to a question of this line */
     HOUSE_LOOK,     /* to a house_look_again of this line: the room, and the table */
     HOUSE_ADVICE, /* the hint that this line asked for: `text` is a command, "" if there is none */
+    HOUSE_MOVED,  /* another house has the room by now, or may have: close the line */
 };
 
 enum house_question_kind {
@@ -116,6 +120,9 @@ struct house_question {
     uint32_t first, count; /* HOUSE_LEADERS, HOUSE_HISTORY */
     uint8_t guest[HC_GUEST_BYTES];
     char game[HOUSE_GAME_CHARS]; /* HOUSE_LEADERS */
+    /* HOUSE_FORGET: rooms of other houses where the guest still sits: codes, with blanks between.
+     */
+    char elsewhere[HOUSE_MINE_MAX * (HC_ROOM_CODE_CHARS + 1) + 1];
 };
 
 /* Statistics of one person in one game. */
@@ -205,6 +212,8 @@ struct house_line *house_line_open(struct house *house, const uint8_t guest[HC_G
 /* Nothing is told to it from now on; it is freed. */
 void house_line_close(struct house_line *line);
 const uint8_t *house_guest(const struct house_line *line);
+/* As house_line_name has it. */
+const char *house_name(const struct house_line *line);
 /* Where it comes from: a number that is the same for whoever comes from there, as one for each
  * address. 0, as at first: it shares that with nobody. */
 void house_line_from(struct house_line *line, uint64_t origin);
@@ -227,6 +236,14 @@ struct house_room_plan {
  * guest is nobody (all zero).
  */
 void house_create(struct house_line *line, uint32_t tag, const struct house_room_plan *plan);
+/*
+ * The same for whoever may come twice with one wish, because it is not known whether it was stored:
+ * `number` is that of the wish and becomes the room's in the store. If there is such a room
+ * already, the line enters it, and is answered so. It has 63 bits, is not 0, and is no other
+ * wish's.
+ */
+void house_create_once(struct house_line *line, uint32_t tag, uint64_t number,
+                       const struct house_room_plan *plan);
 /* Enters a room to look, or comes back to one's seat: the answer shows the room. */
 void house_enter(struct house_line *line, uint32_t tag, const char *code);
 /* Leaves the room's updates; a seat is kept (HC_DO_LEAVE gives it up). */
@@ -251,6 +268,8 @@ void house_ask(struct house_line *line, uint32_t tag, const struct house_questio
 
 /* ---- Looking, without a request -------------------------------------------------------------- */
 
+/* Whether there is a room with that code, or with '#' and its number in the store. */
+bool house_has(const struct house *house, const char *key);
 /* The room with that code as everybody may know it; false if there is none. */
 bool house_look(const struct house *house, const char *code, struct hc_room_view *view);
 
@@ -269,6 +288,8 @@ void house_watchers(const struct house *house, const char *code, struct house_wa
  */
 typedef void house_each(void *context, const struct hc_room_view *view);
 bool house_list(struct house *house, unsigned first, house_each *each, void *context);
+/* How many public rooms there are. */
+unsigned house_list_count(const struct house *house);
 /* While this is the same there is no need to look at the list again. If the list changes often it
  * is the same for a moment all the same. */
 uint64_t house_list_version(struct house *house);
@@ -301,6 +322,7 @@ struct house_result {
 /* What is to be stored of one room, all of it or nothing. */
 struct house_entry {
     uint64_t room;
+    unsigned shard;     /* that the room is on; the same for all entries of a batch */
     uint64_t log_size;  /* how long the room's log is in the store before this */
     const uint8_t *log; /* what is new of it */
     size_t log_bytes;
@@ -315,8 +337,9 @@ struct house_entry {
 
 /*
  * Closes a batch, entry by entry: true and an entry, good until the next call of anything; false
- * when the batch has all that it can have. While a batch is on its way there are no entries. Every
- * batch that had an entry or a memo gets a verdict by house_stored.
+ * when the batch has all that it can have. While a batch of a shard is on its way there are no
+ * entries of that shard; the next call begins a batch of another one. Every batch that had an entry
+ * or a memo gets a verdict by house_stored. Memos are on shard 0.
  */
 bool house_next_entry(struct house *house, struct house_entry *entry);
 
@@ -337,6 +360,15 @@ void house_memo(struct house *house, const uint8_t *key, size_t key_size, const 
 uint64_t house_memos(const struct house *house);
 uint64_t house_memos_durable(const struct house *house);
 
+/* The door that wrote them is closed, and will open again by what is stored. If their batch fails
+ * they do not go into another one: what happened in rooms with them is undone as well, and the door
+ * does it again. */
+void house_leave_memos(struct house *house);
+/* The same, and another house may have that door: only what is on its way may still be stored. */
+void house_drop_memos(struct house *house);
+/* Whether any are not durable, or on their way. */
+bool house_has_memos(const struct house *house);
+
 struct house_memo {
     const uint8_t *key, *bytes;
     size_t key_size, size;
@@ -346,16 +378,40 @@ struct house_memo {
 bool house_next_memo(struct house *house, struct house_memo *memo);
 
 struct house_verdict {
+    unsigned shard;
     bool failed;          /* nothing of it was stored */
     const uint64_t *lost; /* otherwise: rooms of it that were not */
     size_t lost_count;
 };
-/* The truth about the batch on its way, once. Whoever is not sure must find out first. */
+/* The truth about the batch of that shard on its way, once. Whoever is not sure must find out
+ * first. */
 void house_stored(struct house *house, const struct house_verdict *verdict);
 
 /* A question that the store shall answer; false if there is none. */
 bool house_next_question(struct house *house, struct house_question *question);
 void house_answer(struct house *house, uint32_t id, struct house_records *records);
+
+/*
+ * A house that shares its store (`shared` in the plan) has a lease on its rooms, one for each
+ * shard. Until that steady time nobody else has any of them. It is sure of nothing at first, and
+ * again when that time has passed: then it tells only what the verdicts on its batches say.
+ */
+void house_sure(struct house *house, unsigned shard, uint64_t until_us);
+/* It has not been sure for so long that others may go on with its rooms: whoever is in one is told
+ * that it has moved, so that nobody waits here for news. */
+void house_doubt(struct house *house, unsigned shard);
+/* Its lease is lost: others may have all of its rooms there from now on. Whoever is in one is told
+ * that it has moved; what is on its way waits for its verdict first. */
+void house_lose(struct house *house, unsigned shard);
+
+/* Whether it is sure at the time that it was told last; always, unless it shares its store. */
+bool house_is_sure(const struct house *house);
+/*
+ * Parts with a room that another house wants, known by its code or by '#' and its number: whoever
+ * is in it is told that it has moved, and its number in the store is in *number. False, and the
+ * room stays, if it is not here or if anything of it is not durable.
+ */
+bool house_give(struct house *house, const char *key, uint64_t *number);
 
 /* A room as it was stored. */
 struct house_saved {
@@ -365,12 +421,18 @@ struct house_saved {
     const uint8_t *finished; /* the log of the last match that is over; NULL: there is none */
     size_t finished_size;
 };
-/* Brings a room back, before anything else happens. False, and `why` says what is wrong: then the
- * house is as if it had never heard of that room. */
+/* Brings a room back: before anything else happens, or when a lease on it was taken. False, and
+ * `why` says what is wrong: then the house is as if it had never heard of that room. */
 bool house_load(struct house *house, const struct house_saved *saved, struct hc_problem *why);
 /* Gives every guest whom the bytes of a stored room name; false if they cannot be read. */
 typedef void house_guest_named(void *context, const uint8_t guest[HC_GUEST_BYTES]);
 bool house_saved_guests(const uint8_t *bytes, size_t size, house_guest_named *each, void *context);
+/* Another house shall have a stored room: whoever was one guest is another there, and somebody who
+ * sits there is the host. False: the bytes cannot be read, or that person does not sit there. */
+struct house_pass {
+    uint8_t was[HC_GUEST_BYTES], now[HC_GUEST_BYTES], host[HC_GUEST_BYTES];
+};
+bool house_saved_pass(uint8_t *bytes, size_t size, const struct house_pass *pass);
 /* The code of a room that may be damaged; empty if it cannot be read. */
 void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CHARS + 1]);
 

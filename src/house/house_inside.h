@@ -5,13 +5,14 @@
  * registry.c finds rooms, listing.c lists them, packing.c makes those small that are not in use,
  * guests.c knows who sits where, chatter.c who has said much, late.c what was some turns ago,
  * saved.c writes and reads rooms, memos.c keeps what doors remember, questions.c asks the store,
- * thoughts.c asks bots.
+ * thoughts.c asks bots, leases.c knows whether rooms may be somebody else's by now.
  */
 #ifndef HC_HOUSE_HOUSE_INSIDE_H
 #define HC_HOUSE_HOUSE_INSIDE_H
 
 #include "core/check.h"
 #include "core/memory.h"
+#include "core/shard.h"
 #include "house/house.h"
 #include "room/room.h"
 
@@ -94,7 +95,9 @@ struct house_room {
     bool fresh;     /* just opened: the store does not have it yet */
     bool lost;      /* while a verdict is gone through: not stored */
     bool held;      /* what is due waits for the verdict */
+    bool moved;     /* the lease on it is lost: it goes with the verdict on its way */
     uint8_t unsaid; /* enum presence: what has changed and was not told */
+    uint8_t shard;  /* that it is on */
     char code[HC_ROOM_CODE_CHARS + 1];
 };
 
@@ -128,6 +131,7 @@ struct memos {
     uint64_t retry_us; /* after a failure they do not go alone before that */
     bool closing;      /* the batch has all its rooms, and may get memos now */
     bool last_try;     /* of a house that stops */
+    bool is_left;      /* the door that wrote them is closed */
 };
 
 /* What has been made for viewers of one moment: news.c */
@@ -155,6 +159,17 @@ struct scene {
     bool has_late;
 };
 
+/* Rooms whose batches are stored together, whatever becomes of those of other shards. */
+struct shard {
+    struct house_room *dirty, **dirty_end;
+    struct house_room *flying, **flying_end; /* in the batch on its way */
+    bool busy;                               /* a batch is on its way */
+    uint64_t sure_us;                        /* leases.c */
+    size_t batch_bytes;
+    uint64_t batch_us;  /* when it was closed */
+    uint64_t failed_us; /* when the last batch failed; 0: it did not */
+};
+
 struct house {
     struct house_plan plan;
     uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES]; /* that the plan points to */
@@ -175,17 +190,16 @@ struct house {
     bool list_changed;                      /* since the last version */
     struct sitting *sitting;                /* guests.c: open addressing, a power of two */
     size_t sittings, sittings_used;
-    struct speaker *speaker; /* chatter.c; NULL: nobody has said anything */
-    struct house_room *dirty, **dirty_end;
-    struct house_room *flying, **flying_end; /* in the batch on its way */
-    struct asker *asker[HOUSE_ASKERS];       /* thoughts.c: by guest, in lists */
-    struct asker *ready, **ready_end;        /* those whose turn it is to let a bot think */
-    uint32_t askings;                        /* how often bots of a room were asked */
-    struct advice *advice;                   /* hints that were asked for, the oldest first */
-    bool advised_last;                       /* the last thought was one: now it is a bot's turn */
-    bool busy;                               /* a batch is on its way */
-    size_t batch_bytes;
-    uint64_t batch_us; /* when it was closed */
+    struct speaker *speaker;           /* chatter.c; NULL: nobody has said anything */
+    struct asker *asker[HOUSE_ASKERS]; /* thoughts.c: by guest, in lists */
+    struct asker *ready, **ready_end;  /* those whose turn it is to let a bot think */
+    uint32_t askings;                  /* how often bots of a room were asked */
+    struct advice *advice;             /* hints that were asked for, the oldest first */
+    bool advised_last;                 /* the last thought was one: now it is a bot's turn */
+    struct shard shard[HC_SHARDS_MAX];
+    unsigned shards;
+    struct shard *closing;       /* whose batch is being handed over; NULL: none is */
+    const struct shard *judging; /* the verdict on its batch is gone through; NULL: none is */
     struct memos memos;
     struct undo *spare;
     unsigned spares;
@@ -197,12 +211,20 @@ struct house {
     uint8_t bytes[HOUSE_ROOM_BYTES_MAX];
 };
 
+static inline struct shard *shard_of(const struct house_room *room)
+{
+    return &room->house->shard[room->shard];
+}
+
 /* Memory from the plan's allocator; never NULL. */
 void *house_new(struct house *house, size_t size);
 void house_free(struct house *house, void *memory);
 
 /* registry.c: finding rooms, by code and by what is due first */
 struct house_room *registry_find(const struct house *house, const char *code);
+struct house_room *registry_find_number(const struct house *house, uint64_t number);
+/* By its code, or by '#' and its number. */
+struct house_room *registry_find_key(const struct house *house, const char *key);
 bool registry_add(struct house *house, struct house_room *room);
 void registry_remove(struct house *house, struct house_room *room);
 void registry_set_due(struct house *house, struct house_room *room, uint64_t due_ms);
@@ -279,6 +301,8 @@ void pending_show(struct house_room *room, struct house_line *line, uint32_t tag
 void pending_tell_room(struct house_room *room, enum house_kind kind);
 /* Items that this line asked for are nobody's now. */
 void pending_forget_line(struct house_line *line);
+/* What waits for the next batch is not stored; nothing of the room is on its way. */
+void pending_lose(struct house_room *room);
 void pending_close(struct house *house);
 
 /* news.c: masking and telling */
@@ -294,6 +318,8 @@ void news_room(struct house_room *room, enum house_kind kind);
 void news_show(struct house_room *room, struct house_line *line);
 void news_answer(struct house_room *room, struct house_line *line, uint32_t tag,
                  const struct hc_room_answer *answer);
+/* To everybody in the room: it is elsewhere now. */
+void news_moved(struct house_room *room);
 void news_records(struct house_line *line, uint32_t tag, const struct house_records *records);
 /* Calls of `tell` stand between these two; lines that close meanwhile are freed by the second. */
 bool news_begin(struct house *house);
@@ -308,8 +334,6 @@ void news_see_room(const struct house_room *room, const struct hc_room *after,
 const struct hc_table *late_table(struct house_room *room, uint32_t seq);
 
 /* memos.c */
-/* Whether any memo is not durable. */
-bool memos_any(const struct house *house);
 /* When those that wait after a failure may go into a batch of their own; HC_ROOM_NEVER: none do. */
 uint64_t memos_due(const struct house *house);
 /* The verdict on those that are on their way, if any are. */
@@ -341,6 +365,16 @@ bool thoughts_may_advise(const struct house_line *line);
 void thoughts_advise(struct house_room *room, struct house_line *line, unsigned seat);
 void thoughts_forget_line(struct house_line *line);
 void thoughts_close(struct house *house);
+
+/* leases.c */
+/* Whether nobody else can have the rooms of this shard. */
+bool leases_sure_of(const struct house *house, const struct shard *shard);
+/* Whether nobody else can have this room. */
+bool leases_sure(const struct house_room *room);
+/* Whether what is known here of a room may be told. */
+bool leases_may_tell(const struct house_room *room);
+/* The room, of which nothing is on its way, is somebody else's: it is freed. */
+void leases_part(struct house_room *room);
 
 /* lines.c */
 struct membership *lines_membership(const struct house_line *line, const struct house_room *room);

@@ -62,6 +62,11 @@ const uint8_t *house_guest(const struct house_line *line)
     return line->guest;
 }
 
+const char *house_name(const struct house_line *line)
+{
+    return line->name;
+}
+
 struct house_line *house_line_open(struct house *house, const uint8_t guest[HC_GUEST_BYTES],
                                    house_tell *tell, void *context)
 {

@@ -318,6 +318,15 @@ uint64_t house_list_version(struct house *house)
     return house->list_version;
 }
 
+unsigned house_list_count(const struct house *house)
+{
+    unsigned count = 0;
+
+    for (unsigned shelf = 0; shelf < LISTING_SHELVES; shelf++)
+        count += house->shelf[shelf].count;
+    return count;
+}
+
 static void see_row(struct house *house, const struct listing *listing, house_each *each,
                     void *context)
 {

@@ -37,6 +37,14 @@ static struct memo **find(struct house *house, const uint8_t *key, size_t size)
     return link;
 }
 
+static void free_list(struct house *house, struct memo *memo)
+{
+    for (struct memo *next; memo; memo = next) {
+        next = memo->next;
+        house_free(house, memo);
+    }
+}
+
 static void forget(struct house *house, struct memo **link)
 {
     struct memo *memo = *link;
@@ -65,6 +73,7 @@ void house_memo(struct house *house, const uint8_t *key, size_t key_size, const 
     memo->next_alike = *link;
     *link = memo;
     house->memos.stamp++;
+    house->memos.is_left = false;
 }
 
 uint64_t house_memos(const struct house *house)
@@ -77,16 +86,31 @@ uint64_t house_memos_durable(const struct house *house)
     return house->memos.durable;
 }
 
-bool memos_any(const struct house *house)
+bool house_has_memos(const struct house *house)
 {
     return house->memos.first || house->memos.flying;
+}
+
+void house_leave_memos(struct house *house)
+{
+    house->memos.is_left = true;
+}
+
+void house_drop_memos(struct house *house)
+{
+    struct memos *memos = &house->memos;
+
+    house_leave_memos(house);
+    free_list(house, memos->first);
+    memos->first = memos->last = NULL;
+    hc_zero(memos->alike, sizeof memos->alike);
 }
 
 uint64_t memos_due(const struct house *house)
 {
     const struct memos *memos = &house->memos;
 
-    if (!memos->first || house->busy || memos->retry_us <= house->steady_us)
+    if (!memos->first || house->shard->busy || memos->retry_us <= house->steady_us)
         return HC_ROOM_NEVER; /* they go with the next batch that is closed, or there are none */
     return house->now_ms + (memos->retry_us - house->steady_us + 999) / 1000;
 }
@@ -101,14 +125,18 @@ static void take_off(struct house *house)
     hc_zero(memos->alike, sizeof memos->alike);
     memos->flying_stamp = memos->stamp;
     memos->last_try = house->stopping;
-    house->busy = true;
+    house->shard->busy = true;
 }
 
 /* A batch without rooms waits for better times after a failure. */
 static bool may_go(const struct house *house)
 {
-    return house->memos.first && !house->dirty &&
-           (house->flying || house->stopping || house->steady_us >= house->memos.retry_us);
+    /* What was done before them on other shards is durable. */
+    for (unsigned i = 1; i < house->shards; i++)
+        if (house->shard[i].busy || house->shard[i].dirty)
+            return false;
+    return house->memos.first && !house->shard->dirty &&
+           (house->shard->flying || house->stopping || house->steady_us >= house->memos.retry_us);
 }
 
 bool house_next_memo(struct house *house, struct house_memo *memo)
@@ -117,8 +145,8 @@ bool house_next_memo(struct house *house, struct house_memo *memo)
     struct memo *next;
 
     if (memos->closing && may_go(house)) {
-        if (!house->flying)
-            house->batch_us = house->steady_us;
+        if (!house->shard->flying)
+            house->shard->batch_us = house->steady_us;
         take_off(house);
     }
     memos->closing = false;
@@ -128,14 +156,6 @@ bool house_next_memo(struct house *house, struct house_memo *memo)
     *memo = (struct house_memo){next->text, next->size ? next->text + next->key_size : NULL,
                                 next->key_size, next->size};
     return true;
-}
-
-static void free_list(struct house *house, struct memo *memo)
-{
-    for (struct memo *next; memo; memo = next) {
-        next = memo->next;
-        house_free(house, memo);
-    }
 }
 
 /* They wait again, in front of what was written since. */
@@ -176,7 +196,7 @@ void memos_settle(struct house *house, bool failed)
     if (!failed) {
         memos->durable = memos->flying_stamp;
         free_list(house, flying);
-    } else if (memos->last_try) { /* nobody would wait for another one */
+    } else if (memos->last_try || memos->is_left) { /* nobody would wait for another one */
         free_list(house, flying);
         memos_close(house);
     } else {

@@ -244,11 +244,43 @@ static bool is_private(enum house_kind kind)
     return kind == HOUSE_ANSWER || kind == HOUSE_LOOK || kind == HOUSE_ADVICE;
 }
 
+/* Another house has the room of this line by now, or may have. */
+static void send_away(struct house_line *line)
+{
+    struct house_news news = {
+        .kind = HOUSE_MOVED, .why = "", .viewer = HC_SPECTATOR, .house = line->house};
+
+    tell(line, &news);
+}
+
+/* Refuses what would have to be answered from a room that may be somebody else's by now. Of what
+ * was asked for before nobody here knows whether it is stored: whoever has the room will say it. */
+static void refuse_unsure(struct house_line *line, uint32_t tag,
+                          const struct hc_room_answer *answer)
+{
+    bool began;
+
+    if (!line)
+        return;
+    if (!answer->repeat) {
+        news_refuse(line, tag, HC_NOT_STORED, "the store cannot be reached; try again in a moment");
+        return;
+    }
+    began = news_begin(line->house);
+    send_away(line);
+    news_end(line->house, began);
+}
+
 void news_item(struct house_room *room, const struct item *item, const struct hc_room *after)
 {
     struct house *house = room->house;
-    bool began = news_begin(house), answered = false;
+    bool began, answered = false;
 
+    if (!leases_may_tell(room)) {
+        refuse_unsure(item->kind == HOUSE_ADVICE ? NULL : item->line, item->tag, &item->answer);
+        return;
+    }
+    began = news_begin(house);
     scene_begin(house, room, after, item);
     if (!is_private(item->kind))
         tell_members(room, item, after, &answered);
@@ -266,9 +298,14 @@ void news_answer(struct house_room *room, struct house_line *line, uint32_t tag,
                  const struct hc_room_answer *answer)
 {
     struct house *house = room->house;
-    bool began = news_begin(house);
     struct house_news news = {.kind = HOUSE_ANSWER};
+    bool began;
 
+    if (!leases_may_tell(room)) {
+        refuse_unsure(line, tag, answer);
+        return;
+    }
+    began = news_begin(house);
     scene_begin(house, room, room->now, NULL);
     answer_into(&news, tag, answer);
     tell_line(line, &news);
@@ -280,7 +317,7 @@ void news_not_stored(struct house_room *room, const struct item *item)
     struct hc_room_answer answer = {.refusal = HC_NOT_STORED, .seat = HC_NONE};
 
     if (item->line && item->kind != HOUSE_ADVICE) {
-        room->house->counts.refusals[HC_NOT_STORED]++;
+        room->house->counts.refusals[HC_NOT_STORED] += leases_may_tell(room);
         news_answer(room, item->line, item->tag, &answer);
     }
 }
@@ -288,8 +325,13 @@ void news_not_stored(struct house_room *room, const struct item *item)
 void news_room(struct house_room *room, enum house_kind kind)
 {
     struct house *house = room->house;
-    bool began = news_begin(house);
+    bool began;
 
+    if (!leases_may_tell(room)) {
+        lines_note(room, true); /* it is told when the house is sure again */
+        return;
+    }
+    began = news_begin(house);
     scene_begin(house, room, room->now, NULL);
     for (struct membership *m = room->members; m; m = m->next_line) {
         struct house_news news = {.kind = kind, .why = ""};
@@ -304,10 +346,25 @@ void news_show(struct house_room *room, struct house_line *line)
 {
     struct house *house = room->house;
     struct house_news news = {.kind = HOUSE_UPDATE, .why = ""};
-    bool began = news_begin(house);
+    bool began;
 
+    if (!leases_may_tell(room)) {
+        lines_note(room, true);
+        return;
+    }
+    began = news_begin(house);
     scene_begin(house, room, room->now, NULL);
     tell_line(line, &news);
+    news_end(house, began);
+}
+
+void news_moved(struct house_room *room)
+{
+    struct house *house = room->house;
+    bool began = news_begin(house);
+
+    for (struct membership *m = room->members; m; m = m->next_line)
+        send_away(m->line);
     news_end(house, began);
 }
 

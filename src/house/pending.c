@@ -44,26 +44,26 @@ bool pending_full(const struct house_room *room)
 /* Rooms are stored in the order in which something happened in them first. */
 static void add_dirty(struct house_room *room)
 {
-    struct house *house = room->house;
+    struct shard *shard = shard_of(room);
 
     room->next_dirty = NULL;
-    room->previous_dirty = house->dirty
-                               ? (struct house_room *)((char *)house->dirty_end -
+    room->previous_dirty = shard->dirty
+                               ? (struct house_room *)((char *)shard->dirty_end -
                                                        offsetof(struct house_room, next_dirty))
                                : NULL;
-    *house->dirty_end = room;
-    house->dirty_end = &room->next_dirty;
+    *shard->dirty_end = room;
+    shard->dirty_end = &room->next_dirty;
 }
 
 static void remove_dirty(struct house_room *room)
 {
-    struct house *house = room->house;
+    struct shard *shard = shard_of(room);
 
-    *(room->previous_dirty ? &room->previous_dirty->next_dirty : &house->dirty) = room->next_dirty;
+    *(room->previous_dirty ? &room->previous_dirty->next_dirty : &shard->dirty) = room->next_dirty;
     if (room->next_dirty)
         room->next_dirty->previous_dirty = room->previous_dirty;
     else
-        house->dirty_end = room->previous_dirty ? &room->previous_dirty->next_dirty : &house->dirty;
+        shard->dirty_end = room->previous_dirty ? &room->previous_dirty->next_dirty : &shard->dirty;
 }
 
 /* ---- Going back ------------------------------------------------------------------------------ */
@@ -243,12 +243,14 @@ static char *copy_text(struct house *house, const char *text)
     return copy;
 }
 
-/* What is not stored comes after what waits of this room, or at once. */
+/* What is not stored comes after what waits of this room, or at once. A batch on its way may have
+ * been durable before somebody else went on with the room: a house that is not sure answers nothing
+ * from there that was asked for only now. */
 static void tell_in_order(struct house_room *room, struct item *item)
 {
     if (is_dirty(room)) {
         add_item(&room->collecting, item);
-    } else if (room->flying.first) {
+    } else if (room->flying.first && leases_sure(room)) {
         add_item(&room->flying, item);
     } else {
         news_item(room, item, room->now);
@@ -338,10 +340,12 @@ void pending_forget_line(struct house_line *line)
         forget_line_in(&m->room->collecting, line);
         forget_line_in(&m->room->flying, line);
     }
-    for (struct house_room *room = house->dirty; room && line->waiting; room = room->next_dirty)
-        forget_line_in(&room->collecting, line);
-    for (struct house_room *room = house->flying; room && line->waiting; room = room->next_flying)
-        forget_line_in(&room->flying, line);
+    for (const struct shard *of = house->shard; of < house->shard + house->shards; of++) {
+        for (struct house_room *room = of->dirty; room && line->waiting; room = room->next_dirty)
+            forget_line_in(&room->collecting, line);
+        for (struct house_room *room = of->flying; room && line->waiting; room = room->next_flying)
+            forget_line_in(&room->flying, line);
+    }
 }
 
 /* ---- Closing a batch ------------------------------------------------------------------------ */
@@ -368,8 +372,8 @@ static void fill_entry(struct house_room *room, struct house_entry *entry)
 {
     struct house *house = room->house;
 
-    *entry =
-        (struct house_entry){.room = room->number, .log_size = room->length, .gone = room->gone};
+    *entry = (struct house_entry){
+        .room = room->number, .shard = room->shard, .log_size = room->length, .gone = room->gone};
     if (room->gone)
         return;
     if (room->over_ms) {
@@ -393,7 +397,7 @@ static void fill_entry(struct house_room *room, struct house_entry *entry)
 /* The room is in the batch now. */
 static void take_off(struct house_room *room, const struct house_entry *entry)
 {
-    struct house *house = room->house;
+    struct shard *shard = shard_of(room);
 
     room->stored += entry->log_bytes;
     room->length = entry->result ? 0 : room->length + entry->log_bytes;
@@ -405,33 +409,46 @@ static void take_off(struct house_room *room, const struct house_entry *entry)
         room->flying.end = &room->flying.first;
     room->collecting = (struct items){NULL, NULL};
     room->next_flying = NULL;
-    *house->flying_end = room;
-    house->flying_end = &room->next_flying;
+    *shard->flying_end = room;
+    shard->flying_end = &room->next_flying;
+}
+
+/* One that has something to store and no batch on its way; otherwise the first, for memos. */
+static struct shard *choose_closing(struct house *house)
+{
+    for (unsigned i = 0; i < house->shards; i++)
+        if (!house->shard[i].busy && house->shard[i].dirty)
+            return &house->shard[i];
+    return house->shard;
+}
+
+/* The batch has all that it can have. */
+static bool close_batch(struct house *house, struct shard *shard)
+{
+    house->memos.closing = shard == house->shard && !shard->busy;
+    shard->busy |= shard->flying != NULL;
+    house->closing = NULL;
+    return false;
 }
 
 bool house_next_entry(struct house *house, struct house_entry *entry)
 {
-    struct house_room *room = house->dirty;
+    struct shard *shard = house->closing ? house->closing : choose_closing(house);
+    struct house_room *room = shard->dirty;
     size_t size;
 
-    house->memos.closing = !house->busy;
-    if (house->busy)
-        return false;
-    if (!room) {
-        house->busy = house->flying != NULL;
-        return false;
-    }
-    if (!house->flying) {
-        house->batch_bytes = 0;
-        house->batch_us = house->steady_us;
+    if (shard->busy || !room)
+        return close_batch(house, shard);
+    if (!shard->flying) {
+        shard->batch_bytes = 0;
+        shard->batch_us = house->steady_us;
     }
     fill_entry(room, entry);
     size = entry->log_bytes + entry->size + entry->note_size;
-    if (house->flying && house->batch_bytes + size > house->plan.batch_bytes_max) {
-        house->busy = true; /* what does not fit waits for the next one */
-        return false;
-    }
-    house->batch_bytes += size;
+    if (shard->flying && shard->batch_bytes + size > house->plan.batch_bytes_max)
+        return close_batch(house, shard); /* what does not fit waits for the next one */
+    house->closing = shard;
+    shard->batch_bytes += size;
     take_off(room, entry);
     return true;
 }
@@ -499,7 +516,9 @@ static void settle(struct house_room *room)
         return;
     }
     room->fresh = false;
-    if (lost) {
+    if (room->moved) {
+        leases_part(room);
+    } else if (lost) {
         HC_CHECK(listing_update(room));
         news_room(room, HOUSE_UPDATE); /* who is here may have changed with what is lost */
         lines_note(room, false);
@@ -520,26 +539,42 @@ static bool is_lost(const struct house_verdict *verdict, uint64_t number)
 
 void house_stored(struct house *house, const struct house_verdict *verdict)
 {
-    struct house_room *room = house->flying, *next;
+    struct shard *shard = &house->shard[verdict->shard];
+    struct house_room *room = shard->flying, *next;
     bool began;
 
-    if (!house->busy)
+    HC_CHECK(verdict->shard < house->shards);
+    if (!shard->busy)
         return; /* said twice */
     count_time(house->counts.batch_us, &house->counts.batch_us_sum,
-               house->steady_us - house->batch_us);
+               house->steady_us - shard->batch_us);
     house->counts.batches++;
     house->counts.failed_batches += verdict->failed;
-    house->busy = false;
-    house->flying = NULL;
-    house->flying_end = &house->flying;
-    memos_settle(house, verdict->failed);
+    shard->busy = false;
+    shard->flying = NULL;
+    shard->flying_end = &shard->flying;
+    shard->failed_us = verdict->failed ? house->steady_us : 0;
+    if (shard == house->shard)
+        memos_settle(house, verdict->failed);
+    house->judging = shard;
     began = news_begin(house);
     for (; room; room = next) {
         next = room->next_flying;
         room->lost = is_lost(verdict, room->number);
         settle(room);
     }
+    house->judging = NULL;
     news_end(house, began);
+}
+
+void pending_lose(struct house_room *room)
+{
+    if (!is_dirty(room))
+        return;
+    remove_dirty(room);
+    put_back(room);
+    room->lost = true;
+    go_through(room, &room->collecting);
 }
 
 /* ---- The end -------------------------------------------------------------------------------- */
@@ -556,10 +591,12 @@ static void drop_items(struct house *house, struct items *items)
 
 void pending_close(struct house *house)
 {
-    for (struct house_room *room = house->dirty; room; room = room->next_dirty)
-        drop_items(house, &room->collecting);
-    for (struct house_room *room = house->flying; room; room = room->next_flying)
-        drop_items(house, &room->flying);
+    for (const struct shard *of = house->shard; of < house->shard + house->shards; of++) {
+        for (struct house_room *room = of->dirty; room; room = room->next_dirty)
+            drop_items(house, &room->collecting);
+        for (struct house_room *room = of->flying; room; room = room->next_flying)
+            drop_items(house, &room->flying);
+    }
     for (struct undo *undo = house->spare, *next; undo; undo = next) {
         next = undo->next;
         house_free(house, undo);

@@ -28,6 +28,24 @@ struct house_room *registry_find(const struct house *house, const char *code)
     return house->slots ? house->slot[slot_of(house, code)] : NULL;
 }
 
+struct house_room *registry_find_number(const struct house *house, uint64_t number)
+{
+    for (size_t i = 0; i < house->slots; i++)
+        if (house->slot[i] && house->slot[i]->number == number)
+            return house->slot[i];
+    return NULL;
+}
+
+struct house_room *registry_find_key(const struct house *house, const char *key)
+{
+    uint64_t number;
+
+    if (*key != '#')
+        return registry_find(house, key);
+    return hc_read_number(key + 1, UINT64_MAX, &number) ? registry_find_number(house, number)
+                                                        : NULL;
+}
+
 static bool grow_slots(struct house *house)
 {
     size_t old = house->slots;

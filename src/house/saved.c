@@ -113,12 +113,17 @@ bool house_load(struct house *house, const struct house_saved *saved, struct hc_
         say(why, "it is of another version than this program reads, or damaged");
         return false;
     }
+    if (house->shards > 1 && hc_shard_of_number(saved->room) >= house->shards) {
+        say(why, "it is of a shard that there is not");
+        return false;
+    }
     room = new_room(house);
     if (!room) {
         say(why, "there is not enough memory");
         return false;
     }
     room->number = saved->room;
+    room->shard = house->shards > 1 ? (uint8_t)hc_shard_of_number(saved->room) : 0;
     hc_copy(room->secret, saved->bytes + 1, sizeof room->secret);
     hc_copy(room->next_secret, saved->bytes + NEXT_AT, sizeof room->next_secret);
     if (!hc_room_load(room->now, &parts, house->now_ms, why)) {
@@ -152,6 +157,16 @@ bool house_saved_guests(const uint8_t *bytes, size_t size, house_guest_named *ea
 
     return take_apart(&saved, &parts) &&
            hc_room_saved_guests(parts.bytes, parts.size, each, context);
+}
+
+bool house_saved_pass(uint8_t *bytes, size_t size, const struct house_pass *pass)
+{
+    const struct house_saved saved = {.bytes = bytes, .size = size};
+    const struct hc_room_pass guests = {pass->was, pass->now, pass->host};
+    struct hc_room_saved parts;
+
+    return take_apart(&saved, &parts) &&
+           hc_room_saved_pass(bytes + HEAD_BYTES, parts.size, &guests);
 }
 
 void house_saved_code(const struct house_saved *saved, char code[HC_ROOM_CODE_CHARS + 1])

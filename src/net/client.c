@@ -90,7 +90,7 @@ static bool shake_hands(struct net_client *client, const struct url *url, int ti
     if (*url->path)
         snprintf(why->text, sizeof why->text,
                  "%.80s, port %s: there are no tables at %.40s; a code has six "
-                 "letters, and no vowels among them: BCDFHJKLMNPRSTWX",
+                 "letters, and no vowels among them",
                  url->host, url->port, url->path);
     else
         snprintf(why->text, sizeof why->text,

@@ -72,6 +72,8 @@ struct curl_calls {
     struct curl_call *first;
     unsigned handles; /* of the loop */
     bool is_closing;
+    curl_may *may; /* NULL: nobody has to be asked */
+    void *may_context;
 };
 
 /* A socket that curl wants watched. */
@@ -202,11 +204,24 @@ static void end_calls(struct curl_calls *calls)
 
 /* ---- The loop ------------------------------------------------------------------------------- */
 
+static bool may_go_on(const struct curl_calls *calls)
+{
+    return !calls->may || calls->may(calls->may_context);
+}
+
+void curl_calls_guard(struct curl_calls *calls, curl_may *may, void *context)
+{
+    calls->may = may;
+    calls->may_context = context;
+}
+
 static void on_timer(uv_timer_t *timer)
 {
     struct curl_calls *calls = timer->data;
     int running;
 
+    if (!may_go_on(calls))
+        return;
     library.curl_multi_socket_action(calls->multi, CURL_SOCKET_TIMEOUT, 0, &running);
     end_calls(calls);
 }
@@ -217,6 +232,8 @@ static void on_ready(uv_poll_t *poll, int status, int events)
     struct curl_calls *calls = watched->calls;
     int flags = status < 0 ? CURL_CSELECT_ERR : 0, running;
 
+    if (!may_go_on(calls))
+        return;
     flags |= events & UV_READABLE ? CURL_CSELECT_IN : 0;
     flags |= events & UV_WRITABLE ? CURL_CSELECT_OUT : 0;
     library.curl_multi_socket_action(calls->multi, watched->socket, flags, &running);

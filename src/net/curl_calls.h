@@ -28,6 +28,10 @@ struct curl_calls *curl_calls_open(uv_loop_t *loop, struct hc_problem *why);
 /* Gives up every call without a word; it is freed when the loop has run once more. */
 void curl_calls_close(struct curl_calls *calls);
 
+/* Is asked before anything goes on; if it says no, it has given up all calls. */
+typedef bool curl_may(void *context);
+void curl_calls_guard(struct curl_calls *calls, curl_may *may, void *context);
+
 /* A member of a form; its bytes must last as long as the call. */
 struct curl_part {
     const char *name;

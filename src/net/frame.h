@@ -43,6 +43,7 @@ enum frame_reason {
     FRAME_BAD_TEXT = 1007,
     FRAME_REFUSED = 1008, /* against the house's rules: too fast, too slow, not allowed */
     FRAME_TOO_BIG = 1009,
+    FRAME_COME_BACK = 1012, /* somebody else goes on with it */
 };
 
 struct frame {

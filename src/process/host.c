@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/check.h"
+#include "core/shard.h"
 #include "net/clock.h"
 
 enum { BESIDES = 3 }; /* thoughts that are asked for besides those that have a thread */
@@ -24,6 +25,7 @@ struct reply {
     struct host *host;
     struct house_question question; /* kind and id; none for a batch */
     bool is_batch;
+    struct flight *flight; /* of the batch */
     enum store_outcome outcome;
     char sentence[HC_PROBLEM_CHARS];
     void *copy; /* of conflicts, a log, rows or matches */
@@ -35,6 +37,17 @@ struct stored_memo {
     struct stored_memo *next;
     size_t key_size, size;
     uint8_t text[]; /* key and bytes */
+};
+
+/* The batch of a shard that is on its way. */
+struct flight {
+    struct store *store;     /* the shard */
+    struct keeping *keeping; /* NULL: the store is not shared */
+    unsigned shard;
+    uint64_t *refused; /* rooms of the batch that the store would not take */
+    size_t refused_count, refused_size;
+    char trouble[HC_PROBLEM_CHARS];
+    char fellows[STORE_FELLOWS_CHARS]; /* who shares this shard */
 };
 
 struct thinking {
@@ -51,12 +64,13 @@ struct host {
     uv_prepare_t prepare;
     uv_timer_t timer;
     struct mailbox replies; /* of the store's threads */
+    struct flight flight[HC_SHARDS_MAX];
+    unsigned shards;
+    host_fellows *tell_fellows; /* NULL: nobody wants to know */
+    void *fellows_context;
     unsigned handles;
     unsigned thinking;
     struct stored_memo *memos;
-    uint64_t *refused; /* rooms of the batch on its way that the store would not take */
-    size_t refused_count, refused_size;
-    char trouble[HC_PROBLEM_CHARS];
     void (*turn)(void *context);
     void *turn_context;
     void (*stopped)(void *context);
@@ -132,14 +146,14 @@ static void free_reply(struct reply *reply)
 
 /* ---- Batches -------------------------------------------------------------------------------- */
 
-static void refuse_room(struct host *host, uint64_t room)
+static void refuse_room(struct flight *flight, uint64_t room)
 {
-    if (host->refused_count == host->refused_size) {
-        host->refused_size = host->refused_size ? 2 * host->refused_size : 16;
-        host->refused = realloc(host->refused, host->refused_size * sizeof *host->refused);
-        HC_CHECK(host->refused);
+    if (flight->refused_count == flight->refused_size) {
+        flight->refused_size = flight->refused_size ? 2 * flight->refused_size : 16;
+        flight->refused = realloc(flight->refused, flight->refused_size * sizeof *flight->refused);
+        HC_CHECK(flight->refused);
     }
-    host->refused[host->refused_count++] = room;
+    flight->refused[flight->refused_count++] = room;
 }
 
 static void copy_result(const struct house_result *from, struct store_result *to)
@@ -172,18 +186,23 @@ static bool add_entry(struct store_batch *batch, const struct house_entry *from)
     return store_batch_add(batch, &entry);
 }
 
-static void give_verdict(struct host *host, bool failed)
+static void give_verdict(struct host *host, struct flight *flight, bool failed)
 {
-    struct house_verdict verdict = {
-        .failed = failed, .lost = host->refused, .lost_count = host->refused_count};
+    struct house_verdict verdict = {.shard = flight->shard,
+                                    .failed = failed,
+                                    .lost = flight->refused,
+                                    .lost_count = flight->refused_count};
 
+    if (flight->keeping)
+        keeping_judged(flight->keeping);
     house_stored(host->house, &verdict);
-    host->refused_count = 0;
+    flight->refused_count = 0;
 }
 
-/* Closes a batch if none is on its way, and hands it over. */
-static void store_batch(struct host *host)
+/* Closes a batch of a shard that has none on its way, and hands it over; false if there is none. */
+static bool store_batch(struct host *host)
 {
+    struct flight *flight = host->flight;
     struct store_batch *batch = NULL;
     struct house_entry entry;
     struct house_memo memo;
@@ -197,8 +216,9 @@ static void store_batch(struct host *host)
         if (!batch)
             batch = store_batch_new();
         HC_CHECK(batch);
+        flight = &host->flight[entry.shard];
         if (!add_entry(batch, &entry))
-            refuse_room(host, entry.room);
+            refuse_room(flight, entry.room);
     }
     while (house_next_memo(host->house, &memo)) {
         if (!batch)
@@ -207,25 +227,30 @@ static void store_batch(struct host *host)
         is_whole &= store_batch_memo(batch, memo.key, memo.key_size, memo.bytes, memo.size);
     }
     if (!batch)
-        return;
+        return false;
     reply = new_reply(host);
     reply->is_batch = true;
+    reply->flight = flight;
+    if (flight->keeping)
+        store_batch_lease(batch, keeping_lease(flight->keeping));
     if (is_whole && (store_batch_entries(batch) || store_batch_memos(batch)) &&
-        store_write(host->plan.store, batch, on_report, reply))
-        return;
+        store_write(flight->store, batch, on_report, reply))
+        return true;
     store_batch_free(batch);
     free_reply(reply);
-    give_verdict(host, true);
+    give_verdict(host, flight, true);
+    return false; /* what is tried again is so in the next turn */
 }
 
 static void batch_is_stored(struct host *host, const struct reply *reply)
 {
     const struct store_conflict *conflict = reply->copy;
+    struct flight *flight = reply->flight;
 
-    memcpy(host->trouble, reply->sentence, sizeof host->trouble);
+    memcpy(flight->trouble, reply->sentence, sizeof flight->trouble);
     for (size_t i = 0; reply->outcome == STORE_CONFLICT && i < reply->count; i++)
-        refuse_room(host, conflict[i].room);
-    give_verdict(host, reply->outcome == STORE_FAILED);
+        refuse_room(flight, conflict[i].room);
+    give_verdict(host, flight, reply->outcome == STORE_FAILED);
 }
 
 /* ---- Questions ------------------------------------------------------------------------------ */
@@ -434,7 +459,8 @@ static void on_prepare(uv_prepare_t *prepare)
     tell_time(host);
     if (host->turn)
         host->turn(host->turn_context);
-    store_batch(host);
+    while (store_batch(host))
+        ;
     ask_store(host);
     think(host);
     set_timer(host);
@@ -488,6 +514,16 @@ static void load_room(void *context, const struct store_room *stored)
         host->plan.set_aside(stored->room, code, why.text);
 }
 
+/* The code of a room, for a store that finds rooms by it. */
+static bool read_code(const uint8_t *bytes, size_t size, char code[STORE_CODE_CHARS])
+{
+    const struct house_saved saved = {.bytes = bytes, .size = size};
+
+    _Static_assert((int)HC_ROOM_CODE_CHARS < (int)STORE_CODE_CHARS, "every code fits");
+    house_saved_code(&saved, code);
+    return *code;
+}
+
 static void keep_memo(void *context, const uint8_t *key, size_t key_size, const uint8_t *bytes,
                       size_t size)
 {
@@ -512,6 +548,25 @@ void host_give_memos(struct host *host, store_memo *each, void *context)
     host->memos = NULL;
 }
 
+static void open_flights(struct host *host, uint64_t asked_us)
+{
+    host->shards = store_shards(host->plan.store);
+    for (unsigned i = 0; i < host->shards; i++) {
+        struct flight *flight = &host->flight[i];
+        struct keeping_plan keeping = {.loop = host->plan.loop,
+                                       .store = store_shard(host->plan.store, i),
+                                       .house = host->house,
+                                       .shard = i,
+                                       .set_aside = host->plan.set_aside,
+                                       .asked_us = asked_us};
+
+        flight->store = keeping.store;
+        flight->shard = i;
+        if (host->plan.shared)
+            flight->keeping = keeping_open(&keeping);
+    }
+}
+
 struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
 {
     struct host *host = calloc(1, sizeof *host);
@@ -521,7 +576,10 @@ struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
                                .bot_budget_max = plan->bot_budget_max,
                                .batch_bytes_max = STORE_BATCH_BYTES_MAX / 2,
                                .log_bytes_max = STORE_LOG_BYTES_MAX,
-                               .seed = plan->seed};
+                               .seed = plan->seed,
+                               .shared = plan->shared,
+                               .shards = store_shards(plan->store)};
+    uint64_t asked_us = clock_steady_us();
 
     HC_CHECK(host && sodium_init() >= 0);
     why->text[0] = '\0';
@@ -535,11 +593,13 @@ struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
     host->handles = 3;
     tell_time(host);
     store_read_names(plan->store, house_saved_guests);
-    if (!store_each_memo(plan->store, keep_memo, host, why) ||
+    store_read_codes(plan->store, read_code);
+    if ((!plan->shared && !store_each_memo(plan->store, keep_memo, host, why)) ||
         !store_each_room(plan->store, load_room, host, why)) {
         host_close(host);
         return NULL;
     }
+    open_flights(host, asked_us);
     uv_prepare_start(&host->prepare, on_prepare);
     return host;
 }
@@ -549,9 +609,106 @@ struct house *host_house(struct host *host)
     return host->house;
 }
 
+const char *host_shard_trouble(const struct host *host, unsigned *shards)
+{
+    const char *trouble = "";
+
+    *shards = 0;
+    for (unsigned i = 0; i < host->shards; i++) {
+        const struct flight *flight = &host->flight[i];
+        /* A process that has lost its rooms has nothing to store, and is well all the same. */
+        const char *one = flight->keeping ? keeping_trouble(flight->keeping) : flight->trouble;
+
+        if (*one)
+            trouble = one;
+        *shards += *one != '\0';
+    }
+    return trouble;
+}
+
 const char *host_trouble(const struct host *host)
 {
-    return host->trouble;
+    unsigned shards;
+    const char *trouble = host_shard_trouble(host, &shards);
+
+    return shards == host->shards ? trouble : "";
+}
+
+bool host_where(struct host *host, const char *code, server_found *found, void *of)
+{
+    unsigned shard = host->shards > 1 ? hc_shard_of_code(code) : 0;
+    struct keeping *keeping = host->flight[shard < host->shards ? shard : 0].keeping;
+
+    return keeping && keeping_where(keeping, code, found, of);
+}
+
+void host_want_door(struct host *host, const struct keeping_door *door)
+{
+    if (host->flight[0].keeping)
+        keeping_want_door(host->flight[0].keeping, door);
+}
+
+void host_give(struct host *host, const char *key)
+{
+    tell_time(host);
+    if (host->flight[0].keeping)
+        keeping_give(host->flight[0].keeping, key);
+}
+
+void host_hurry(struct host *host)
+{
+    if (host->flight[0].keeping)
+        keeping_hurry(host->flight[0].keeping);
+}
+
+static bool has_place(const char *places, const char *place, size_t length)
+{
+    for (const char *at = places; (at = strstr(at, place)); at += length)
+        if ((at == places || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return true;
+    return false;
+}
+
+/* A process that shares any of the shards is a fellow. */
+static void on_fellows(void *context, unsigned shard, const char *places)
+{
+    struct host *host = context;
+    char all[HC_SHARDS_MAX * STORE_FELLOWS_CHARS] = "";
+    size_t used = 0;
+
+    snprintf(host->flight[shard].fellows, STORE_FELLOWS_CHARS, "%s", places);
+    for (unsigned i = 0; i < host->shards; i++) {
+        char one[STORE_FELLOWS_CHARS], *rest;
+
+        memcpy(one, host->flight[i].fellows, sizeof one);
+        for (char *place = strtok_r(one, " ", &rest); place; place = strtok_r(NULL, " ", &rest))
+            if (!has_place(all, place, strlen(place)))
+                used += (size_t)sprintf(all + used, "%s%s", used ? " " : "", place);
+    }
+    host->tell_fellows(host->fellows_context, all);
+}
+
+void host_tell_fellows(struct host *host, host_fellows *tell, void *context)
+{
+    host->tell_fellows = tell;
+    host->fellows_context = context;
+    for (unsigned i = 0; i < host->shards; i++)
+        if (host->flight[i].keeping)
+            keeping_tell_fellows(host->flight[i].keeping, tell ? on_fellows : NULL, host);
+}
+
+struct keeping_counts host_keeping(const struct host *host)
+{
+    struct keeping_counts all = {0};
+
+    for (unsigned i = 0; i < host->shards; i++)
+        if (host->flight[i].keeping) {
+            struct keeping_counts one = keeping_counts(host->flight[i].keeping);
+
+            all.taken += one.taken;
+            all.lost += one.lost;
+        }
+    return all;
 }
 
 uint64_t host_aside(const struct host *host)
@@ -578,7 +735,8 @@ static void on_handle_closed(uv_handle_t *handle)
 
     if (--host->handles)
         return;
-    free(host->refused);
+    for (unsigned i = 0; i < host->shards; i++)
+        free(host->flight[i].refused);
     free(host);
 }
 
@@ -592,6 +750,9 @@ bool host_close(struct host *host)
         return false;
     }
     store_close(host->plan.store);
+    for (unsigned i = 0; i < host->shards; i++)
+        if (host->flight[i].keeping)
+            keeping_close(host->flight[i].keeping);
     for (mail = mailbox_empty(&host->replies); mail;) {
         struct reply *reply = (struct reply *)mail;
 

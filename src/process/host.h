@@ -12,8 +12,7 @@
 
 #include <uv.h>
 
-#include "house/house.h"
-#include "store/store.h"
+#include "process/keeping.h"
 #include "threads/background.h"
 
 struct host;
@@ -22,6 +21,7 @@ struct host_plan {
     uv_loop_t *loop;
     struct background *background; /* where bots think */
     struct store *store; /* opened; the host reads its rooms and closes it, also if it fails */
+    bool shared;         /* it is: rooms come and go by a lease */
     unsigned rooms_max;
     uint32_t bot_budget_max; /* 0: any */
     const uint8_t *seed;     /* see struct house_plan */
@@ -34,7 +34,8 @@ struct host_plan {
 struct host *host_open(const struct host_plan *plan, struct hc_problem *why);
 struct house *host_house(struct host *host);
 /* Gives the memos that were stored, in no particular order, to the door that wrote them, once and
- * before the loop runs. NULL: nobody wants them now; they stay stored. */
+ * before the loop runs. NULL: nobody wants them now; they stay stored. If the store is shared there
+ * are none yet: see host_want_door. */
 void host_give_memos(struct host *host, store_memo *each, void *context);
 /* What a door does in every turn of the loop, before what it wants stored is handed over. NULL:
  * nothing. */
@@ -48,8 +49,24 @@ void host_stop(struct host *host, void (*done)(void *context), void *context);
  */
 bool host_close(struct host *host);
 
-/* Why the last batch was not stored; empty if it was. */
+/* Why the last batch was not stored, or the lease of a shared store not renewed; empty if it was.
+ * Of a store that has several shards: if that is so of all of them. */
 const char *host_trouble(const struct host *host);
+/* The same, if it is so of some shards, and how many of them. */
+const char *host_shard_trouble(const struct host *host, unsigned *shards);
+/* Finds out where a table is, if the store is shared: see struct server_plan. */
+bool host_where(struct host *host, const char *code, server_found *found, void *of);
+/* If the store is shared: wants the door that one process has at a time; gives a room away; takes
+ * over what nobody has. Only where the store has one shard. See keeping.h. */
+void host_want_door(struct host *host, const struct keeping_door *door);
+void host_give(struct host *host, const char *key);
+void host_hurry(struct host *host);
+/* Tells somebody where all other processes are, with blanks between, if the store is shared; NULL:
+ * nobody. */
+typedef void host_fellows(void *context, const char *places);
+void host_tell_fellows(struct host *host, host_fellows *tell, void *context);
+/* Whether it has a lease, what it has taken over and lost; nothing if its store is not shared. */
+struct keeping_counts host_keeping(const struct host *host);
 /* How many rooms were set aside. */
 uint64_t host_aside(const struct host *host);
 

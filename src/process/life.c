@@ -53,11 +53,15 @@ static void say_set_aside(uint64_t room, const char *code, const char *why)
 static struct host *open_host(const struct life *life, const struct life_plan *from)
 {
     struct hc_problem why;
-    struct store *store =
-        from->store ? store_open(from->store, &why) : store_open_memory(NULL, &why);
+    struct store *store = from->store_count > 1 ? store_open_shards(from->stores, from->store_count,
+                                                                    from->cluster, &why)
+                          : from->cluster ? store_open_shared(*from->stores, from->cluster, &why)
+                          : from->store_count ? store_open(*from->stores, &why)
+                                              : store_open_memory(NULL, &why);
     struct host_plan plan = {.loop = life->loop,
                              .background = life->background,
                              .store = store,
+                             .shared = from->cluster,
                              .rooms_max = from->rooms_max,
                              .bot_budget_max = from->bot_budget_max,
                              .set_aside = say_set_aside};
@@ -76,6 +80,7 @@ bool life_open(struct life *life, const struct life_plan *plan)
     memset(life, 0, sizeof *life);
     said_name = life->name = plan->name;
     life->status = STATUS_OK;
+    life->is_shared = plan->cluster;
     life->loop = uv_default_loop();
     foreground_begin();
     life->background = background_open(life->loop);
@@ -89,6 +94,7 @@ static void on_stopped(void *context)
 {
     struct life *life = context;
 
+    host_tell_fellows(life->host, NULL, NULL);
     if (life->server)
         server_close(life->server, "the house is closing; come back soon");
     if (life->hands)
@@ -129,8 +135,17 @@ static void on_signal(uv_signal_t *handle, int number)
     stop(life);
 }
 
+static void on_fellows(void *context, const char *places)
+{
+    struct life *life = context;
+
+    if (life->server)
+        server_meet(life->server, places);
+}
+
 void life_begin(struct life *life)
 {
+    host_tell_fellows(life->host, on_fellows, life);
     uv_signal_init(life->loop, &life->interrupt);
     uv_signal_init(life->loop, &life->terminate);
     life->interrupt.data = life->terminate.data = life;
@@ -182,6 +197,22 @@ static void on_settled(void *context)
         server_answer_posts(life->server, 200);
 }
 
+static void ask_for(void *context, const char *place, const char *key)
+{
+    struct life *life = context;
+
+    if (life->server)
+        server_want(life->server, place, key);
+}
+
+static void forget(void *context, const uint8_t guest[HC_GUEST_BYTES])
+{
+    struct life *life = context;
+
+    if (life->server)
+        server_forget(life->server, guest);
+}
+
 bool life_open_telegram(struct life *life, const struct life_telegram *plan)
 {
     /* Telegram opens nothing else. */
@@ -197,13 +228,15 @@ bool life_open_telegram(struct life *life, const struct life_telegram *plan)
                                         .say = say,
                                         .refused = on_refused,
                                         .settled = on_settled,
+                                        .ask_for = life->is_shared ? ask_for : NULL,
+                                        .forget = life->is_shared ? forget : NULL,
                                         .context = life};
 
     life->hands = telegram_hands_open(&hands, &why);
     if (!life->hands)
         life_say(life, "%s", why.text);
     else
-        mini_app_init(&life->mini_app, telegram_hands_door(life->hands), plan->token);
+        mini_app_init(&life->mini_app, life->hands, plan->token);
     return life->hands;
 }
 
@@ -231,44 +264,85 @@ static uint64_t aside(void *context)
     return host_aside(life->host);
 }
 
-static const char *notice(void *context)
+static bool where(void *context, const char *code, server_found *found, void *of)
 {
     struct life *life = context;
 
-    return life->hands ? telegram_hands_trouble(life->hands) : "";
+    return host_where(life->host, code, found, of);
+}
+
+static void give(void *context, const char *key)
+{
+    struct life *life = context;
+
+    host_give(life->host, key);
+}
+
+static const char *notice(void *context)
+{
+    struct life *life = context;
+    unsigned shards;
+
+    return life->hands ? telegram_hands_trouble(life->hands)
+                       : host_shard_trouble(life->host, &shards);
+}
+
+static unsigned shards_away(const struct life *life)
+{
+    unsigned shards;
+
+    (void)host_shard_trouble(life->host, &shards);
+    return shards;
+}
+
+static size_t put_cluster_figures(const struct life *life, struct server_figure *to)
+{
+    struct keeping_counts kept = host_keeping(life->host);
+    unsigned shards = shards_away(life);
+    struct server_figure figures[] = {
+        {"tables_taken_over_total", "counter",
+         "tables that were taken over from other processes, or that nobody had", kept.taken},
+        {"leases_lost_total", "counter",
+         "how often others have taken over all tables of this process", kept.lost},
+        {"tables_given_total", "counter",
+         "tables that another process wanted, since people play at them in Telegram", kept.given},
+        {"telegram_is_here", "gauge", "1 if this process has the door to Telegram", kept.has_door},
+        {"shards_away", "gauge", "shards of the store that this process cannot use", shards}};
+
+    memcpy(to, figures, sizeof figures);
+    return sizeof figures / sizeof *figures;
+}
+
+static size_t put_telegram_figures(const struct life *life, struct server_figure *to)
+{
+    struct telegram_counts counts = telegram_hands_counts(life->hands);
+    struct server_figure figures[] = {
+        {"telegram_updates_total", "counter", "updates from Telegram", counts.updates},
+        {"telegram_calls_total", "counter", "calls to Telegram", counts.calls},
+        {"telegram_failed_total", "counter", "calls to Telegram that were refused or not answered",
+         counts.failed},
+        {"telegram_limited_total", "counter", "how often Telegram said to wait", counts.limited},
+        {"telegram_repeats_total", "counter", "calls that had not arrived and were made again",
+         counts.repeats},
+        {"telegram_calls_waiting", "gauge", "calls to Telegram that are not answered yet",
+         counts.waiting},
+        {"telegram_call_milliseconds_total", "counter", "from calls to their answers, all together",
+         counts.call_us / 1000},
+        {"telegram_calls_queued", "gauge", "calls that wait for the limits of Telegram",
+         counts.queued},
+        {"telegram_queue_milliseconds_total", "counter",
+         "how long calls have waited for those limits, all together", counts.queue_ms}};
+
+    memcpy(to, figures, sizeof figures);
+    return sizeof figures / sizeof *figures;
 }
 
 static size_t figures(void *context, struct server_figure to[SERVER_FIGURES_MAX])
 {
-    struct life *life = context;
-    struct telegram_counts counts;
+    const struct life *life = context;
+    size_t count = life->is_shared ? put_cluster_figures(life, to) : 0;
 
-    if (!life->hands)
-        return 0;
-    counts = telegram_hands_counts(life->hands);
-    to[0] = (struct server_figure){"telegram_updates_total", "counter", "updates from Telegram",
-                                   counts.updates};
-    to[1] = (struct server_figure){"telegram_calls_total", "counter", "calls to Telegram",
-                                   counts.calls};
-    to[2] = (struct server_figure){"telegram_failed_total", "counter",
-                                   "calls to Telegram that were refused or not answered",
-                                   counts.failed};
-    to[3] = (struct server_figure){"telegram_limited_total", "counter",
-                                   "how often Telegram said to wait", counts.limited};
-    to[4] =
-        (struct server_figure){"telegram_repeats_total", "counter",
-                               "calls that had not arrived and were made again", counts.repeats};
-    to[5] = (struct server_figure){"telegram_calls_waiting", "gauge",
-                                   "calls to Telegram that are not answered yet", counts.waiting};
-    to[6] =
-        (struct server_figure){"telegram_call_milliseconds_total", "counter",
-                               "from calls to their answers, all together", counts.call_us / 1000};
-    to[7] = (struct server_figure){"telegram_calls_queued", "gauge",
-                                   "calls that wait for the limits of Telegram", counts.queued};
-    to[8] = (struct server_figure){"telegram_queue_milliseconds_total", "counter",
-                                   "how long calls have waited for those limits, all together",
-                                   counts.queue_ms};
-    return 9;
+    return life->hands ? count + put_telegram_figures(life, to + count) : count;
 }
 
 void life_add_others(struct life *life, struct server_plan *plan, const char *webhook)
@@ -278,6 +352,8 @@ void life_add_others(struct life *life, struct server_plan *plan, const char *we
     plan->trouble = trouble;
     plan->aside = aside;
     plan->notice = notice;
+    plan->where = where;
+    plan->give = give;
     plan->figures = figures;
     plan->context = life;
     if (!life->hands)

@@ -24,12 +24,16 @@ struct life {
     struct server_post posts[2]; /* what the server asks the other door */
     uv_signal_t interrupt, terminate;
     unsigned signals;
-    int status; /* how it ends */
+    bool is_shared; /* with other processes */
+    int status;     /* how it ends */
 };
 
 struct life_plan {
     const char *name;
-    const char *store; /* a file; NULL: nothing is kept */
+    const char *const *stores; /* a file, or databases, each a shard */
+    unsigned store_count;      /* 0: nothing is kept */
+    const char *cluster;       /* where others reach this process that share the store; NULL: nobody
+                                  does */
     unsigned rooms_max;
     uint32_t bot_budget_max;
 };

@@ -26,27 +26,27 @@ static unsigned answer(void *context, const struct http_head *head, const char *
     char name[HC_ROOM_NAME_BYTES];
     struct init_data data;
     const char *why;
-    bool ok = init_data_read(body, size, app->key, clock_wall_ms(), &data, &why);
+    bool is_real = init_data_read(body, size, app->key, clock_wall_ms(), &data, &why);
+    bool ok = is_real && telegram_hands_token(app->hands, data.user, token);
 
     (void)head;
     hc_json_open(out, NULL, '{');
     hc_json_bool(out, "ok", ok);
     if (ok) {
-        telegram_token(app->telegram, data.user, token);
         hc_json_hex(out, "token", token, sizeof token);
         sodium_memzero(token, sizeof token);
         cut_name(data.name, name);
         hc_json_string(out, "name", name);
     } else {
-        hc_json_string(out, "why", why);
+        hc_json_string(out, "why", is_real ? "the bot is not there yet; try again" : why);
     }
     hc_json_close(out, '}');
-    return ok ? 200 : 403;
+    return ok ? 200 : is_real ? 503 : 403;
 }
 
-void mini_app_init(struct mini_app *app, const struct telegram *telegram, const char *bot_token)
+void mini_app_init(struct mini_app *app, const struct telegram_hands *hands, const char *bot_token)
 {
-    app->telegram = telegram;
+    app->hands = hands;
     init_data_key(bot_token, app->key);
     app->post = (struct server_post){.path = "/api/telegram", .answer = answer, .context = app};
 }

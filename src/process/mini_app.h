@@ -12,18 +12,18 @@
 
 #include "doors/server/server.h"
 #include "doors/telegram/init_data.h"
-#include "doors/telegram/telegram.h"
+#include "process/telegram_hands.h"
 
 #define MINI_APP_PATH   "/telegram"
 #define MINI_APP_ORIGIN "https://web.telegram.org" /* where it is shown in a frame */
 
 struct mini_app {
-    const struct telegram *telegram;
+    const struct telegram_hands *hands;
     uint8_t key[INIT_DATA_KEY_BYTES];
     struct server_post post; /* for the plan of the server */
 };
 
 /* The bot's token is not kept. */
-void mini_app_init(struct mini_app *app, const struct telegram *telegram, const char *bot_token);
+void mini_app_init(struct mini_app *app, const struct telegram_hands *hands, const char *bot_token);
 
 #endif

@@ -10,20 +10,24 @@
 #include <strings.h>
 
 #include "args/args.h"
+#include "core/shard.h"
 #include "core/text.h"
+#include "net/ice.h"
+#include "net/place.h"
 #include "net/url.h"
+#include "process/cluster_secret.h"
 #include "process/life.h"
 #include "process/process.h"
 #include "process/telegram_args.h"
 
-struct place {
-    char host[64]; /* "": none */
-    unsigned port;
-};
-
 struct arguments {
     struct place listen, metrics;
-    const char *store, *certificate, *key, *origin, *public_url, *api, *webhook;
+    char cluster_text[PLACE_CHARS]; /* "": it serves alone */
+    uint8_t cluster_secret[TRUNK_SECRET_BYTES];
+    const char *stores[HC_SHARDS_MAX];
+    unsigned store_count;
+    const char *certificate, *key, *origin, *public_url, *api, *webhook;
+    struct ice ice;
     bool no_save, trust_proxy, telegram, other_api;
 };
 
@@ -73,23 +77,29 @@ enum {
 
 static bool read_place(const char *text, void *to)
 {
-    struct place *place = to;
-    const char *colon = strrchr(text, ':'), *end;
-    uint64_t port;
-    size_t length = colon ? (size_t)(colon - text) : 0;
+    return place_read(text, to);
+}
 
-    if (!colon || length >= sizeof place->host || !length)
+/* Where other processes reach this one: that is told to them as it stands there. */
+static bool read_cluster(const char *text, void *to)
+{
+    struct arguments *given = to;
+    struct place place;
+
+    if (strlen(text) >= sizeof given->cluster_text || !place_read(text, &place) || !place.port)
         return false;
-    end = hc_read_number(colon + 1, 65535, &port);
-    if (!end || *end)
+    strcpy(given->cluster_text, text);
+    return true;
+}
+
+/* Another shard, if it was given before. */
+static bool read_store(const char *text, void *to)
+{
+    struct arguments *given = to;
+
+    if (!*text || given->store_count == HC_SHARDS_MAX)
         return false;
-    if (text[0] == '[' && text[length - 1] == ']') {
-        text++;
-        length -= 2;
-    }
-    memcpy(place->host, text, length);
-    place->host[length] = '\0';
-    place->port = (unsigned)port;
+    given->stores[given->store_count++] = text;
     return true;
 }
 
@@ -105,6 +115,11 @@ static bool read_public_url(const char *text, void *to)
     return true;
 }
 
+static bool read_ice(const char *text, void *to)
+{
+    return ice_parse(text, to);
+}
+
 static bool read_arguments(int argc, char **argv, struct arguments *given, unsigned limits[LIMITS],
                            int *status)
 {
@@ -116,10 +131,18 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
          .read = read_place, .to = &given->metrics, .must = "ADDRESS:PORT"},
         {"--store", "FILE",
          "where matches are kept; holecard.db unless given. Or the address of a PostgreSQL "
-         "database, postgresql://...; its password belongs into PGPASSFILE",
-         .text = &given->store, .or_next = true},
+         "database, postgresql://...; its password belongs into PGPASSFILE. Several such "
+         "databases, "
+         "each with an option of its own, share the tables among them",
+         .read = read_store, .to = given, .or_next = true,
+         .must = "a file, or up to six databases"},
         {"--no-save", NULL, "keep nothing: when it ends, all is forgotten",
          .given = &given->no_save},
+        {"--cluster", "ADDRESS:PORT",
+         "share the database with other processes, which reach this one there; CLUSTER_SECRET in "
+         "the environment",
+         .read = read_cluster, .to = given,
+         .must = "ADDRESS:PORT, by which the others reach this machine"},
         {"--tls", "CERT KEY", "encrypt, with these files in PEM", .text = &given->certificate,
          .second = &given->key},
         {"--public-url", "URL", "where others reach it, for invitations", .read = read_public_url,
@@ -128,6 +151,9 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
          .text = &given->origin},
         {"--trust-proxy", NULL, "believe X-Forwarded-For: only behind a proxy that sets it",
          .given = &given->trust_proxy},
+        {"--ice", "URL[,URL]", "helps browsers that play without it to connect; none unless given",
+         .read = read_ice, .to = &given->ice,
+         .must = "stun:HOST[:PORT] or turn:USER:PASSWORD@HOST[:PORT], at most eight"},
         {"--telegram", NULL, "play in Telegram's chats, too; BOT_TOKEN in the environment",
          .given = &given->telegram},
         {"--telegram-api", "URL", "the root of the Bot API; " TELEGRAM_API " unless given",
@@ -161,6 +187,17 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
                              given->webhook ? "--webhook" : "--telegram-api");
         return false;
     }
+    if (*given->cluster_text && (given->no_save || given->webhook)) {
+        *status = args_wrong(&command, "%s is for a process that has no others beside it",
+                             given->no_save ? "--no-save" : "--webhook");
+        return false;
+    }
+    if (given->store_count > 1 && given->telegram) {
+        *status = args_wrong(&command, "--telegram is for a server that has one --store");
+        return false;
+    }
+    if (!given->store_count)
+        given->stores[given->store_count++] = "holecard.db";
     return true;
 }
 
@@ -190,6 +227,7 @@ static struct server *open_server(struct life *life, const struct arguments *giv
                                .public_url = given->public_url,
                                .origin = given->origin,
                                .trust_proxy = given->trust_proxy,
+                               .ice = &given->ice,
                                .connections = limits[LIMIT_CONNECTIONS],
                                .connections_per_address = limits[LIMIT_PER_ADDRESS],
                                .messages_per_s = limits[LIMIT_MESSAGES],
@@ -206,6 +244,10 @@ static struct server *open_server(struct life *life, const struct arguments *giv
                                .queues_max = (size_t)limits[LIMIT_QUEUES] << 20};
     struct server *server;
 
+    if (*given->cluster_text) {
+        plan.cluster = given->cluster_text;
+        memcpy(plan.cluster_secret, given->cluster_secret, sizeof plan.cluster_secret);
+    }
     life_add_others(life, &plan, given->webhook);
     server = server_open(&plan, why);
     if (!server)
@@ -247,7 +289,9 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
                  const char *token)
 {
     struct life_plan plan = {.name = "serve",
-                             .store = given->no_save ? NULL : given->store,
+                             .stores = given->stores,
+                             .store_count = given->no_save ? 0 : given->store_count,
+                             .cluster = *given->cluster_text ? given->cluster_text : NULL,
                              .rooms_max = limits[LIMIT_TABLES],
                              .bot_budget_max = limits[LIMIT_BOTS]};
     unsigned rooms;
@@ -267,8 +311,7 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
 
 int process_serve(int argc, char **argv)
 {
-    struct arguments given = {
-        .listen = {"127.0.0.1", 7777}, .store = "holecard.db", .api = TELEGRAM_API};
+    struct arguments given = {.listen = {"127.0.0.1", 7777}, .api = TELEGRAM_API};
     char token[TELEGRAM_TOKEN_CHARS] = "";
     unsigned limits[LIMITS];
     struct hc_problem why;
@@ -281,6 +324,10 @@ int process_serve(int argc, char **argv)
         fprintf(stderr, "holecard serve: %s\n", why.text);
         return STATUS_FAILED;
     }
+    if (*given.cluster_text && !cluster_take_secret(given.cluster_secret, &why)) {
+        fprintf(stderr, "holecard serve: %s\n", why.text);
+        return STATUS_FAILED;
+    }
     life = calloc(1, sizeof *life);
     if (!life) {
         fputs("holecard serve: there is not enough memory\n", stderr);
@@ -289,6 +336,7 @@ int process_serve(int argc, char **argv)
     life_prepare();
     status = serve(life, &given, limits, token);
     sodium_memzero(token, sizeof token);
+    sodium_memzero(given.cluster_secret, sizeof given.cluster_secret);
     free(life);
     return status;
 }

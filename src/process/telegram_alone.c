@@ -60,7 +60,8 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, int *
 static int run(struct life *life, const struct arguments *given, const char *token)
 {
     struct life_plan plan = {.name = "telegram",
-                             .store = given->no_save ? NULL : given->store,
+                             .stores = &given->store,
+                             .store_count = !given->no_save,
                              .rooms_max = TABLES,
                              .bot_budget_max = BOT_BUDGET};
     struct life_telegram telegram = {.api = given->api, .token = token};

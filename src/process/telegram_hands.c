@@ -16,6 +16,7 @@
 #include "doors/telegram/telegram_update.h"
 #include "net/clock.h"
 #include "net/curl_calls.h"
+#include "process/bringing.h"
 #include "process/picture_png.h"
 
 enum {
@@ -42,13 +43,24 @@ struct call {
     struct picture_png picture;
     struct curl_call *sent; /* NULL: it is being drawn, or waits to be made again */
     bool is_drawing, waits;
+    bool is_left; /* its door is closed: it is freed when it is drawn */
+    char *svg;    /* what is drawn */
     uint64_t since_us;
 };
 
 struct telegram_hands {
     struct telegram_hands_plan plan;
     char api[URL_CHARS], token[TELEGRAM_TOKEN_CHARS], secret[TELEGRAM_SECRET_CHARS];
-    struct telegram *telegram;
+    struct telegram *telegram; /* NULL: another process has the door, … */
+    struct telegram *opening;  /* …unless it is being opened */
+    uint8_t person_secret[TELEGRAM_SECRET_BYTES];
+    bool has_secret;
+    struct bringing *bringing; /* of a shared store; NULL: all tables are here */
+    struct updates {
+        char *json; /* NULL: there are none to be handled */
+        size_t size, offset;
+        size_t brought; /* where the update is whose tables were brought; SIZE_MAX: none */
+    } updates;
     struct curl_calls *curl;
     struct curl_call *poll;
     char poll_json[400];
@@ -64,6 +76,7 @@ struct telegram_hands {
     bool is_refused, is_stopping;
     char trouble[TROUBLE_CHARS];
     struct telegram_counts counts;
+    struct keeping_door door;
     uint64_t stop_ms;
     void (*stopped)(void *context);
     void *stopped_context;
@@ -203,15 +216,49 @@ static bool pauses(const struct telegram_hands *hands)
 
 /* ---- Updates -------------------------------------------------------------------------------- */
 
-static void take_updates(struct telegram_hands *hands, const char *json, size_t size)
+static void want_table(void *context, const char *key)
 {
-    size_t offset = 0, length;
-    const char *update;
+    struct telegram_hands *hands = context;
 
-    while (telegram_updates_next(json, size, &offset, &update, &length)) {
+    bringing_want(hands->bringing, key);
+}
+
+/* Whether the tables that an update may be about have to come here first. */
+static bool must_wait(struct telegram_hands *hands, size_t at, const char *update, size_t length)
+{
+    if (!hands->bringing || hands->updates.brought == at)
+        return false;
+    hands->updates.brought = at;
+    telegram_update_tables(hands->telegram, update, length, want_table, hands);
+    return bringing_waits(hands->bringing);
+}
+
+/* In order, one after the other. */
+static void handle_updates(struct telegram_hands *hands)
+{
+    struct updates *updates = &hands->updates;
+    const char *update;
+    size_t at, length;
+
+    while (at = updates->offset, telegram_updates_next(updates->json, updates->size,
+                                                       &updates->offset, &update, &length)) {
+        if (must_wait(hands, at, update, length)) {
+            updates->offset = at;
+            return;
+        }
         hands->counts.updates++;
         telegram_update(hands->telegram, update, length);
     }
+    free(updates->json);
+    updates->json = NULL;
+}
+
+static void take_updates(struct telegram_hands *hands, const char *json, size_t size)
+{
+    hands->updates = (struct updates){.json = malloc(size + 1), .size = size, .brought = SIZE_MAX};
+    HC_CHECK(hands->updates.json);
+    memcpy(hands->updates.json, json, size + 1);
+    handle_updates(hands);
 }
 
 /* Somebody else fetches the updates of this bot, or a webhook gets them. */
@@ -299,9 +346,12 @@ unsigned telegram_hands_take(struct telegram_hands *hands, const char *secret, s
     return 0;
 }
 
-const struct telegram *telegram_hands_door(const struct telegram_hands *hands)
+bool telegram_hands_token(const struct telegram_hands *hands, int64_t user,
+                          uint8_t token[TELEGRAM_TOKEN_BYTES])
 {
-    return hands->telegram;
+    if (hands->has_secret)
+        telegram_token_by(hands->person_secret, user, token);
+    return hands->has_secret;
 }
 
 /* ---- Calls ---------------------------------------------------------------------------------- */
@@ -314,6 +364,7 @@ static void free_call(struct call *call)
     if (call->next)
         call->next->previous = call->previous;
     hands->count--;
+    free(call->svg);
     free(call->picture.bytes);
     free(call);
 }
@@ -421,7 +472,9 @@ static void on_drawn(struct background_work *work)
     struct call *call = (struct call *)((char *)work - offsetof(struct call, picture));
 
     call->is_drawing = false;
-    if (call->picture.bytes)
+    if (call->is_left)
+        free_call(call);
+    else if (call->picture.bytes)
         send_call(call);
     else
         answer_call(call, 400, none, sizeof none - 1);
@@ -446,7 +499,9 @@ static void begin_call(struct telegram_hands *hands, const struct telegram_call 
         return;
     }
     call->is_drawing = true;
-    call->picture.svg = from->svg;
+    call->svg = strdup(from->svg);
+    HC_CHECK(call->svg);
+    call->picture.svg = call->svg;
     call->picture.work.done = on_drawn;
     picture_png_do(hands->plan.background, &call->picture);
 }
@@ -456,7 +511,7 @@ static void begin_call(struct telegram_hands *hands, const struct telegram_call 
 static bool is_under_way(const struct telegram_hands *hands)
 {
     for (const struct call *call = hands->calls; call; call = call->next)
-        if (call->sent || call->is_drawing)
+        if (call->sent || (call->is_drawing && !call->is_left))
             return true;
     return false;
 }
@@ -469,7 +524,8 @@ static void on_timer(uv_timer_t *timer)
 /* The wall clock may be set meanwhile, so the door's times are looked at once in a while. */
 static void set_timer(struct telegram_hands *hands)
 {
-    uint64_t due_ms = telegram_due(hands->telegram), wall_ms = clock_wall_ms();
+    uint64_t due_ms = hands->telegram ? telegram_due(hands->telegram) : HC_ROOM_NEVER;
+    uint64_t wall_ms = clock_wall_ms();
     uint64_t now_ms = clock_steady_ms(), wait_ms = HC_ROOM_BEAT_MS;
 
     if (!hands->is_stopping && due_ms != HC_ROOM_NEVER && due_ms < wall_ms + wait_ms)
@@ -509,14 +565,174 @@ static void make_calls(struct telegram_hands *hands)
 
 static bool may_poll(const struct telegram_hands *hands)
 {
-    return !hands->poll && !hands->plan.webhook && clock_steady_ms() >= hands->poll_after_ms &&
-           telegram_is_settled(hands->telegram);
+    return !hands->poll && !hands->plan.webhook && !hands->updates.json &&
+           clock_steady_ms() >= hands->poll_after_ms && telegram_is_settled(hands->telegram);
+}
+
+/* Those that are not handled will be fetched again. */
+static void drop_updates(struct telegram_hands *hands)
+{
+    free(hands->updates.json);
+    hands->updates.json = NULL;
+    if (hands->bringing)
+        bringing_stop(hands->bringing);
+}
+
+/* ---- A door that one process has at a time ----------------------------------------------------
+ */
+
+/* What is on its way may arrive or not; nothing else is sent. What the door remembers is in the
+ * store, or does not count. */
+static void leave_door(struct telegram_hands *hands)
+{
+    if (hands->poll)
+        curl_call_cancel(hands->poll);
+    hands->poll = NULL;
+    drop_updates(hands);
+    for (struct call *call = hands->calls, *next; call; call = next) {
+        next = call->next;
+        if (call->sent)
+            curl_call_cancel(call->sent);
+        call->is_left = true;
+        if (!call->is_drawing)
+            free_call(call);
+    }
+    if (hands->opening)
+        telegram_close(hands->opening);
+    if (hands->telegram) {
+        telegram_close(hands->telegram);
+        house_leave_memos(host_house(hands->plan.host));
+    }
+    hands->opening = hands->telegram = NULL;
+}
+
+static bool is_sure(const struct telegram_hands *hands)
+{
+    tell_time(hands);
+    return house_is_sure(host_house(hands->plan.host));
+}
+
+/* Somebody who was stopped for a while must not go on before knowing that the door is still theirs:
+ * another process may have shown what came later. */
+static bool may_go_on(void *context)
+{
+    struct telegram_hands *hands = context;
+
+    if (!hands->telegram || is_sure(hands))
+        return true;
+    leave_door(hands);
+    return false;
+}
+
+static struct telegram *make_door(const struct telegram_hands *hands)
+{
+    struct telegram_plan plan = {.resize = host_resize,
+                                 .entropy = host_entropy,
+                                 .house = host_house(hands->plan.host),
+                                 .web_address = hands->plan.web_address,
+                                 .webhook = hands->plan.webhook,
+                                 .secret = hands->secret,
+                                 .forget = hands->plan.forget,
+                                 .context = hands->plan.context};
+    struct telegram *door;
+
+    tell_time(hands);
+    door = telegram_open(&plan);
+    HC_CHECK(door);
+    return door;
+}
+
+static void load_memo(void *context, const uint8_t *key, size_t key_size, const uint8_t *bytes,
+                      size_t size)
+{
+    struct telegram_hands *hands = context;
+
+    if (!hands->opening)
+        hands->opening = make_door(hands);
+    telegram_load(hands->opening, key, key_size, bytes, size);
+}
+
+static void keep_secret(struct telegram_hands *hands, const struct telegram *door)
+{
+    const uint8_t *secret = telegram_secret(door);
+
+    if (secret)
+        memcpy(hands->person_secret, secret, sizeof hands->person_secret);
+    hands->has_secret = secret;
+}
+
+/* A house that is not sure would refuse what the door has to go on with; then it opens later. */
+static void begin_door(struct telegram_hands *hands)
+{
+    if (!is_sure(hands)) {
+        leave_door(hands);
+        return;
+    }
+    hands->telegram = hands->opening;
+    hands->opening = NULL;
+    telegram_begin(hands->telegram);
+    keep_secret(hands, hands->telegram);
+}
+
+static void ask_for(void *context, const char *place, const char *key)
+{
+    const struct telegram_hands *hands = context;
+
+    if (is_sure(hands))
+        hands->plan.ask_for(hands->plan.context, place, key);
+}
+
+static void on_brought(void *context)
+{
+    struct telegram_hands *hands = context;
+
+    if (hands->opening)
+        begin_door(hands);
+    else if (may_go_on(hands) && hands->updates.json)
+        handle_updates(hands);
+}
+
+static bool wants_memos(void *context, bool is_ours)
+{
+    const struct telegram_hands *hands = context;
+
+    if (hands->telegram || hands->opening || hands->is_stopping)
+        return false;
+    /* What the door has written while it was open here before must be stored first. */
+    return is_ours ? !house_has_memos(host_house(hands->plan.host)) : !hands->has_secret;
+}
+
+static void on_memos_read(void *context, bool is_ours)
+{
+    struct telegram_hands *hands = context;
+
+    if (!hands->opening)
+        hands->opening = make_door(hands);
+    keep_secret(hands, hands->opening);
+    if (!is_ours || hands->is_stopping) {
+        telegram_close(hands->opening);
+        hands->opening = NULL;
+        return;
+    }
+    telegram_each_table(hands->opening, want_table, hands);
+    if (!bringing_waits(hands->bringing))
+        begin_door(hands);
+}
+
+static void on_door_lost(void *context)
+{
+    leave_door(context);
 }
 
 static void turn(void *context)
 {
     struct telegram_hands *hands = context;
 
+    if (!may_go_on(hands) || !hands->telegram) {
+        end_stop(hands);
+        set_timer(hands);
+        return;
+    }
     if (!hands->is_stopping && telegram_due(hands->telegram) <= clock_wall_ms())
         telegram_tick(hands->telegram);
     if (!hands->is_stopping && !pauses(hands)) {
@@ -532,30 +748,31 @@ static void turn(void *context)
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
 
-static void load_memo(void *context, const uint8_t *key, size_t key_size, const uint8_t *bytes,
-                      size_t size)
+/* The door of a process that shares its store with nobody is open from the beginning. */
+static void open_door(struct telegram_hands *hands)
 {
-    struct telegram_hands *hands = context;
-
-    telegram_load(hands->telegram, key, key_size, bytes, size);
+    hands->opening = make_door(hands);
+    host_give_memos(hands->plan.host, load_memo, hands);
+    begin_door(hands);
 }
 
-static bool open_door(struct telegram_hands *hands)
+/* Any other one is wanted. */
+static void want_door(struct telegram_hands *hands)
 {
-    struct telegram_plan plan = {.resize = host_resize,
-                                 .entropy = host_entropy,
-                                 .house = host_house(hands->plan.host),
-                                 .web_address = hands->plan.web_address,
-                                 .webhook = hands->plan.webhook,
-                                 .secret = hands->secret};
+    struct bringing_plan bringing = {.loop = hands->plan.loop,
+                                     .host = hands->plan.host,
+                                     .ask = ask_for,
+                                     .done = on_brought,
+                                     .context = hands};
 
-    tell_time(hands);
-    hands->telegram = telegram_open(&plan);
-    if (!hands->telegram)
-        return false;
-    host_give_memos(hands->plan.host, load_memo, hands);
-    telegram_begin(hands->telegram);
-    return true;
+    hands->bringing = bringing_open(&bringing);
+    hands->door = (struct keeping_door){.wants_memos = wants_memos,
+                                        .memo = load_memo,
+                                        .read = on_memos_read,
+                                        .lost = on_door_lost,
+                                        .context = hands};
+    curl_calls_guard(hands->curl, may_go_on, hands);
+    host_want_door(hands->plan.host, &hands->door);
 }
 
 /* What Telegram has to say with every update that it sends us. */
@@ -585,10 +802,13 @@ struct telegram_hands *telegram_hands_open(const struct telegram_hands_plan *pla
         free(hands);
         return NULL;
     }
-    HC_CHECK(open_door(hands));
     uv_timer_init(plan->loop, &hands->timer);
     hands->timer.data = hands;
     host_each_turn(plan->host, turn, hands);
+    if (plan->ask_for)
+        want_door(hands);
+    else
+        open_door(hands);
     return hands;
 }
 
@@ -598,6 +818,7 @@ void telegram_hands_stop(struct telegram_hands *hands, void (*done)(void *contex
     if (hands->poll)
         curl_call_cancel(hands->poll);
     hands->poll = NULL;
+    drop_updates(hands);
     hands->stopped = done;
     hands->stopped_context = context;
     hands->stop_ms = clock_steady_ms() + STOP_MS;
@@ -614,13 +835,11 @@ static void on_closed(uv_handle_t *handle)
 void telegram_hands_close(struct telegram_hands *hands)
 {
     host_each_turn(hands->plan.host, NULL, NULL);
+    host_want_door(hands->plan.host, NULL);
+    leave_door(hands); /* what a thread still draws is left to the end of the process */
     curl_calls_close(hands->curl);
-    telegram_close(hands->telegram);
-    for (struct call *call = hands->calls, *next; call; call = next) {
-        next = call->next;
-        if (!call->is_drawing) /* a thread still has that one; the process ends */
-            free_call(call);
-    }
+    if (hands->bringing)
+        bringing_close(hands->bringing);
     uv_close((uv_handle_t *)&hands->timer, on_closed);
 }
 
@@ -634,6 +853,8 @@ struct telegram_counts telegram_hands_counts(const struct telegram_hands *hands)
     struct telegram_counts counts = hands->counts;
 
     counts.waiting = hands->count;
+    if (!hands->telegram)
+        return counts;
     counts.queued = telegram_waiting(hands->telegram);
     counts.queue_ms = telegram_waited_ms(hands->telegram);
     return counts;

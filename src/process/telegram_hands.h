@@ -7,12 +7,17 @@
  * would lose. While Telegram cannot be reached, calls that have certainly not arrived are made
  * again, after pauses that grow; what may have arrived is for the door to judge.
  *
+ * Where processes share a store, the door belongs to one of them at a time, by its lease: it is
+ * open only while that is sure, and what it remembers is read from the store whenever it opens. The
+ * tables that it shows come to this process.
+ *
  * The token of the bot is in the addresses of all calls and nowhere else: no message names an
  * address.
  */
 #ifndef HC_PROCESS_TELEGRAM_HANDS_H
 #define HC_PROCESS_TELEGRAM_HANDS_H
 
+#include "doors/telegram/telegram.h"
 #include "process/host.h"
 
 #define TELEGRAM_API "https://api.telegram.org"
@@ -39,6 +44,11 @@ struct telegram_hands_plan {
     void (*refused)(void *context);
     /* With a webhook, in every turn in which all updates that came are durable. */
     void (*settled)(void *context);
+    /* The store is shared with other processes, of which one at a time has the door: asks the one
+     * at that place to part with a table. NULL: it is not shared. */
+    void (*ask_for)(void *context, const char *place, const char *key);
+    /* Lets the others forget a guest; NULL likewise. */
+    void (*forget)(void *context, const uint8_t guest[HC_GUEST_BYTES]);
     void *context;
 };
 
@@ -65,8 +75,9 @@ void telegram_hands_close(struct telegram_hands *hands);
  */
 unsigned telegram_hands_take(struct telegram_hands *hands, const char *secret, size_t secret_size,
                              const char *json, size_t size);
-/* The door itself. */
-const struct telegram *telegram_hands_door(const struct telegram_hands *hands);
+/* The token of a person, as telegram_token has it; false: nobody knows it yet. */
+bool telegram_hands_token(const struct telegram_hands *hands, int64_t user,
+                          uint8_t token[TELEGRAM_TOKEN_BYTES]);
 
 /* Why Telegram cannot be reached; empty if it can. */
 const char *telegram_hands_trouble(const struct telegram_hands *hands);

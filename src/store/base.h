@@ -61,18 +61,36 @@ struct base_kind {
     int (*history)(struct base *base, const uint8_t identity[STORE_IDENTITY_BYTES], uint32_t first,
                    struct store_match *matches, uint32_t count);
     int (*players)(struct base *base, uint64_t room, uint32_t number, struct store_match *match);
+
+    /* Of a database that can be shared; NULL otherwise. Another base of the same database, which
+     * keeps leases and nothing else. */
+    struct base *(*open_keeper)(struct base *base);
+    /* 1, the lease, and whether the door is its; 0 if it was ended. */
+    int (*keep)(struct base *base, const struct store_wish *wish, uint64_t *lease, bool *has_door,
+                store_each *each, void *context);
+    /* Where the processes of all other leases are, with blanks between; what does not fit is left
+     * out. */
+    bool (*fellows)(struct base *base, uint64_t lease, char places[STORE_FELLOWS_CHARS]);
+    bool (*release)(struct base *base, uint64_t lease);
+    /* 1, and whose it is; 0 if there is no such room. */
+    int (*where)(struct base *base, const char *code, uint64_t *lease,
+                 char place[STORE_PLACE_CHARS]);
 };
 
 struct base {
     const struct base_kind *kind;
+    store_code *read_code; /* NULL: codes are not known */
     struct hc_problem why;
 };
 
 /* A file of SQLite, or ":memory:". NULL, and the reason. `rescued` says what was done to open a
  * damaged file, or is empty. */
 struct base *sqlite_base_open(const char *path, struct hc_problem *rescued, struct hc_problem *why);
-/* A database of PostgreSQL, by its address (postgresql://…). */
-struct base *postgres_base_open(const char *address, struct hc_problem *why);
+/* A database of PostgreSQL, by its address (postgresql://…). `place` is where others reach this
+ * process if they share it; NULL: it is served by this one alone. `is_part`: it is one of several
+ * shards; otherwise one that is is refused. */
+struct base *postgres_base_open(const char *address, const char *place, bool is_part,
+                                struct hc_problem *why);
 bool is_postgres_address(const char *address);
 
 #endif

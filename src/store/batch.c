@@ -44,6 +44,11 @@ size_t store_batch_entries(const struct store_batch *batch)
     return batch->entries;
 }
 
+void store_batch_lease(struct store_batch *batch, uint64_t lease)
+{
+    batch->lease = lease;
+}
+
 /* ---- Which rooms ---------------------------------------------------------------------------- */
 
 static uint64_t room_at(const struct store_batch *batch, uint32_t place)

@@ -13,6 +13,7 @@ struct store_batch {
     size_t places;
     uint8_t *memo;
     size_t memo_used, memo_size, memos;
+    uint64_t lease;
 };
 
 /* Reads the entry at an offset, which it moves on; begin with 0. What the entry points to is in the

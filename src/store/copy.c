@@ -65,7 +65,8 @@ static bool open_postgres(struct copying *copying, const char *to)
     struct postgres *postgres = &copying->postgres;
 
     if (postgres_open(postgres, to) && postgres_update_schema(postgres) &&
-        postgres_do(postgres, "BEGIN", NULL) && is_free(postgres))
+        postgres_stands_alone(postgres) && postgres_do(postgres, "BEGIN", NULL) &&
+        is_free(postgres))
         return true;
     *copying->why = postgres->why;
     return false;
@@ -128,7 +129,8 @@ static bool copy_file(struct copying *copying, const char *from)
 static bool copy_postgres(struct copying *copying, const char *from)
 {
     struct postgres postgres;
-    bool ok = postgres_open(&postgres, from) && postgres_records(&postgres, take, copying);
+    bool ok = postgres_open(&postgres, from) && postgres_stands_alone(&postgres) &&
+              postgres_records(&postgres, take, copying);
 
     if (!ok)
         *copying->why = copying->failed ? *copying->failed : postgres.why;

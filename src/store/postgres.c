@@ -66,7 +66,7 @@ bool postgres_failed(struct postgres *postgres, const PGresult *result)
 static const char session[] =
     "SELECT set_config('synchronous_commit', 'on', false)"
     " WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write');"
-    "SET idle_in_transaction_session_timeout = '10s';"
+    "SET idle_in_transaction_session_timeout = '5s';"
     "SET statement_timeout = '60s';"
     "SET lock_timeout = '20s';"
     "SET client_min_messages = 'warning';"

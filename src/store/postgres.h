@@ -12,7 +12,7 @@
 #include "store/postgres_library.h"
 #include "store/store.h"
 
-enum { POSTGRES_VERSION = 1, POSTGRES_VALUES_MAX = 16 };
+enum { POSTGRES_VALUES_MAX = 16 };
 
 struct postgres {
     PGconn *connection;
@@ -30,6 +30,8 @@ void postgres_close(struct postgres *postgres);
 bool postgres_ready(struct postgres *postgres);
 /* Makes the tables, or brings them up to date, whichever process comes first. */
 bool postgres_update_schema(struct postgres *postgres);
+/* Whether it is no shard of a store that has several; complains if it is. */
+bool postgres_stands_alone(struct postgres *postgres);
 
 /* ---- Values and statements ------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "store/aside.h"
 #include "store/postgres_inside.h"
@@ -38,20 +39,34 @@ bool is_postgres_address(const char *address)
     return !strncmp(address, "postgresql://", 13) || !strncmp(address, "postgres://", 11);
 }
 
-/* One process serves a database. The lock ends with its connection; a process that was cut off and
- * overtaken is recognised by its number. */
+/* One process serves a database, or several share it. The lock ends with its connection; a process
+ * that was cut off and overtaken is recognised by its number. */
 static bool take_lock(struct postgres_base *base, bool wait)
 {
+    static const char *const statements[2][2] = {
+        {"SELECT pg_try_advisory_lock($1)", "SELECT pg_advisory_lock($1)"},
+        {"SELECT pg_try_advisory_lock_shared($1)", "SELECT pg_advisory_lock_shared($1)"}};
     struct values values = {0};
     PGresult *result;
     bool ok;
 
     values_integer(&values, POSTGRES_LOCK_SERVER);
-    result = postgres_ask(&base->postgres,
-                          wait ? "SELECT pg_advisory_lock($1)" : "SELECT pg_try_advisory_lock($1)",
-                          &values);
+    result = postgres_ask(&base->postgres, statements[base->is_shared][wait], &values);
     ok = result &&
          (wait || (libpq.PQgetlength(result, 0, 0) == 1 && *libpq.PQgetvalue(result, 0, 0)));
+    if (result && !ok)
+        postgres_complain(&base->postgres, "is served by another process; end that one first");
+    libpq.PQclear(result);
+    return ok;
+}
+
+/* Whoever shares it may be cut off, and still counts on its lease. */
+static bool has_no_lease(struct postgres_base *base)
+{
+    PGresult *result = postgres_ask(
+        &base->postgres, "SELECT FROM holecard.leases WHERE expires > clock_timestamp()", NULL);
+    bool ok = result && !libpq.PQntuples(result);
+
     if (result && !ok)
         postgres_complain(&base->postgres, "is served by another process; end that one first");
     libpq.PQclear(result);
@@ -63,11 +78,23 @@ static bool begin_serving(struct postgres_base *base)
     PGresult *result;
 
     if (!postgres_do(&base->postgres,
-                     "DELETE FROM holecard.servers WHERE NOT is_serving"
-                     " AND since < now() - interval '7 days'",
-                     NULL) ||
+                     "DELETE FROM holecard.servers s WHERE NOT is_serving"
+                     " AND since < now() - interval '7 days'"
+                     " AND NOT EXISTS (SELECT FROM holecard.rooms r WHERE r.server = s.server)",
+                     NULL))
+        return false;
+    /* Whoever served it alone has no connection any more. */
+    if (base->is_shared)
+        return postgres_do(&base->postgres,
+                           "UPDATE holecard.servers s SET is_serving = false WHERE is_serving AND"
+                           " NOT EXISTS (SELECT FROM holecard.leases l WHERE l.server = s.server)",
+                           NULL);
+    if (!has_no_lease(base) ||
         !postgres_do(&base->postgres,
                      "UPDATE holecard.servers SET is_serving = false WHERE is_serving", NULL) ||
+        !postgres_do(&base->postgres, "DELETE FROM holecard.leases", NULL) ||
+        !postgres_do(&base->postgres,
+                     "UPDATE holecard.rooms SET server = NULL WHERE server IS NOT NULL", NULL) ||
         !(result =
               postgres_ask(&base->postgres,
                            "INSERT INTO holecard.servers DEFAULT VALUES RETURNING server", NULL)))
@@ -102,11 +129,13 @@ bool postgres_base_ready(struct postgres_base *base)
         return true;
     /* A new connection. The lock is ours when the one before has ended on the other side too,
      * unless somebody else was faster: then we are not the server any more. */
-    if (base->server && is_overtaken(base))
+    if (base->is_shared) {
+        if (!take_lock(base, true) || !postgres_prepare(&base->postgres))
+            return false;
+    } else if ((base->server && is_overtaken(base)) || !take_lock(base, base->server != 0) ||
+               (base->server && is_overtaken(base)) || !postgres_prepare(&base->postgres)) {
         return false;
-    if (!take_lock(base, base->server != 0) || (base->server && is_overtaken(base)) ||
-        !postgres_prepare(&base->postgres))
-        return false;
+    }
     base->claimed = base->postgres.connects;
     return true;
 }
@@ -131,13 +160,47 @@ static struct postgres_base *make(const char *address, struct hc_problem *why)
     return NULL;
 }
 
-struct base *postgres_base_open(const char *address, struct hc_problem *why)
+/* Until nobody serves it alone: a process of an older version goes on until it is ended. */
+static bool wait_until_free(struct postgres_base *base)
+{
+    const struct timespec wait = {0, 100000000};
+
+    while (base->is_shared && !take_lock(base, false)) {
+        if (libpq.PQstatus(base->postgres.connection) != CONNECTION_OK)
+            return false;
+        nanosleep(&wait, NULL);
+    }
+    return true;
+}
+
+bool postgres_stands_alone(struct postgres *postgres)
+{
+    PGresult *result =
+        postgres_ask(postgres, "SELECT value FROM holecard.meta WHERE name = 'shard'", NULL);
+    bool ok = result && !libpq.PQntuples(result);
+
+    if (result && !ok)
+        postgres_complain(postgres, "is shard %lld of a store that has several; name all of them",
+                          (long long)result_integer(result, 0, 0));
+    libpq.PQclear(result);
+    return ok;
+}
+
+struct base *postgres_base_open(const char *address, const char *place, bool is_part,
+                                struct hc_problem *why)
 {
     struct postgres_base *base = make(address, why);
 
     if (!base)
         return NULL;
-    if (postgres_update_schema(&base->postgres) && postgres_base_ready(base) && begin_serving(base))
+    if (place) {
+        base->is_shared = true;
+        snprintf(base->place, sizeof base->place, "%s", place);
+    }
+    base->is_part = is_part;
+    if (postgres_update_schema(&base->postgres) &&
+        (is_part || postgres_stands_alone(&base->postgres)) && wait_until_free(base) &&
+        postgres_base_ready(base) && begin_serving(base))
         return &base->base;
     *why = base->postgres.why;
     postgres_close(&base->postgres);
@@ -152,8 +215,26 @@ static struct base *open_reader(struct base *base)
     return reader ? &reader->base : NULL;
 }
 
+static struct base *open_keeper(struct base *base)
+{
+    struct postgres_base *keeper = make(of(base)->postgres.address, &base->why);
+
+    if (!keeper)
+        return NULL;
+    keeper->is_shared = true;
+    keeper->base.read_code = base->read_code;
+    memcpy(keeper->place, of(base)->place, sizeof keeper->place);
+    return &keeper->base;
+}
+
+/* The lock would end with the connection, but a little later on the other side: whoever serves next
+ * must not find it. */
 static void close_base(struct base *base)
 {
+    struct postgres *postgres = &of(base)->postgres;
+
+    if (of(base)->claimed && libpq.PQstatus(postgres->connection) == CONNECTION_OK)
+        (void)postgres_do(postgres, "SELECT pg_advisory_unlock_all()", NULL);
     postgres_close(&of(base)->postgres);
     free(base);
 }
@@ -179,8 +260,7 @@ static void read_names(struct base *base, store_names *read)
     (void)read;
 }
 
-/* One row of what load asks for. */
-static void give(const PGresult *result, int row, store_each *each, void *context)
+void postgres_give_room(const PGresult *result, int row, store_each *each, void *context)
 {
     uint64_t log_size = (uint64_t)result_integer(result, row, 1);
     struct store_room room = {.room = (uint64_t)result_integer(result, row, 0)};
@@ -207,35 +287,30 @@ static bool load(struct base *base, store_each *each, void *context)
 
         values_integer(&values, last);
         values_integer(&values, LOAD_ROOMS);
-        if (!(result = postgres_ask(
-                  postgres,
-                  "SELECT r.room, r.log_size, r.bytes, r.note, (SELECT string_agg(p.bytes,"
-                  " ''::bytea ORDER BY p.at) FROM holecard.pieces p WHERE p.room = r.room),"
-                  " m.number, m.log FROM holecard.rooms r LEFT JOIN LATERAL"
-                  " (SELECT number, log FROM holecard.matches m WHERE m.room = r.room"
-                  " AND r.log_size = 0 ORDER BY number DESC LIMIT 1) AS m ON true"
-                  " WHERE r.room > $1 AND (r.log_size > 0 OR r.bytes <> '') ORDER BY r.room LIMIT "
-                  "$2",
-                  &values)))
+        if (!(result = postgres_ask(postgres,
+                                    "SELECT " POSTGRES_ROOM_COLUMNS " FROM " POSTGRES_ROOM_TABLES
+                                    " WHERE r.room > $1 AND (r.log_size > 0 OR r.bytes <> '')"
+                                    " ORDER BY r.room LIMIT $2",
+                                    &values)))
             return said(of(base), false);
         count = libpq.PQntuples(result);
         for (int row = 0; row < count; row++) {
             last = result_integer(result, row, 0);
             if (each)
-                give(result, row, each, context);
+                postgres_give_room(result, row, each, context);
         }
         libpq.PQclear(result);
     }
     return true;
 }
 
-static bool each_memo(struct base *base, store_memo *each, void *context)
+bool postgres_memos(struct postgres *postgres, store_memo *each, void *context)
 {
-    PGresult *result = postgres_ask(&of(base)->postgres,
-                                    "SELECT key, bytes FROM holecard.memos ORDER BY key", NULL);
+    PGresult *result =
+        postgres_ask(postgres, "SELECT key, bytes FROM holecard.memos ORDER BY key", NULL);
 
     if (!result)
-        return said(of(base), false);
+        return false;
     for (int row = 0; row < libpq.PQntuples(result); row++) {
         size_t key_size, size;
         const uint8_t *key = result_bytes(result, row, 0, &key_size);
@@ -245,6 +320,11 @@ static bool each_memo(struct base *base, store_memo *each, void *context)
     }
     libpq.PQclear(result);
     return true;
+}
+
+static bool each_memo(struct base *base, store_memo *each, void *context)
+{
+    return said(of(base), postgres_memos(&of(base)->postgres, each, context));
 }
 
 /* One statement, so it happens whole or not at all. */
@@ -381,7 +461,37 @@ static int find_players(struct base *base, uint64_t room, uint32_t number,
         of(base), postgres_ready(postgres) ? postgres_players(postgres, room, number, match) : -1);
 }
 
+static int keep(struct base *base, const struct store_wish *wish, uint64_t *lease, bool *has_door,
+                store_each *each, void *context)
+{
+    return said_count(of(base), postgres_keep(of(base), wish, lease, has_door, each, context));
+}
+
+static bool fellows(struct base *base, uint64_t lease, char places[STORE_FELLOWS_CHARS])
+{
+    return said(of(base), postgres_fellows(&of(base)->postgres, lease, places));
+}
+
+static bool release(struct base *base, uint64_t lease)
+{
+    return said(of(base), postgres_release(of(base), lease));
+}
+
+static int where(struct base *base, const char *code, uint64_t *lease,
+                 char place[STORE_PLACE_CHARS])
+{
+    struct postgres *postgres = &of(base)->postgres;
+
+    return said_count(of(base),
+                      postgres_ready(postgres) ? postgres_where(postgres, code, lease, place) : -1);
+}
+
 static const struct base_kind postgres_kind = {
+    .open_keeper = open_keeper,
+    .keep = keep,
+    .fellows = fellows,
+    .release = release,
+    .where = where,
     .open_reader = open_reader,
     .close = close_base,
     .interrupt = interrupt,

@@ -6,10 +6,15 @@
  */
 #include "store/postgres_inside.h"
 
+/* A test builds a program that knows one version less. */
+#ifndef POSTGRES_VERSION
+#define POSTGRES_VERSION 3
+#endif
+
 /* A log is in pieces, so that more of it can be added without writing the rest again; log_size is
  * the judge of whether somebody else has written. Room is left in the pages of `rooms`, because its
  * rows change with every move. */
-static const char *const steps[POSTGRES_VERSION] = {
+static const char *const steps[] = {
     "CREATE SCHEMA holecard;"
     "CREATE TABLE holecard.meta(name text PRIMARY KEY, value bigint NOT NULL);"
     "INSERT INTO holecard.meta VALUES('version', 1);"
@@ -47,6 +52,32 @@ static const char *const steps[POSTGRES_VERSION] = {
     "  UPDATE holecard.servers SET batch = $2 WHERE server = $1 AND is_serving;"
     "  IF NOT FOUND THEN RAISE EXCEPTION 'another server serves' USING ERRCODE = 'HC001'; END IF;"
     " END $$;",
+
+    /* Whose a room is: NULL, or a lease that has ended, means nobody's. A process of version 1 may
+     * go on beside it, alone. */
+    "ALTER TABLE holecard.rooms ADD server bigint, ADD code bytea;"
+    "CREATE INDEX rooms_server ON holecard.rooms(server);"
+    "CREATE UNIQUE INDEX rooms_code ON holecard.rooms(code);"
+    "CREATE TABLE holecard.leases(server bigint PRIMARY KEY, expires timestamptz NOT NULL,"
+    " place text NOT NULL);"
+    "INSERT INTO holecard.meta VALUES('compatible', 1);",
+
+    /* Which lease a door belongs to that only one process may hold open. What it remembers is
+     * stored under that lease alone: a lease cannot end while a batch of it is at work, so it is
+     * enough to look. And of one of several shards: finished matches that are still to be counted
+     * for those who sat there, whoever was counted here, and (of the first) how many shards there
+     * were. Processes of version 2 have neither, and go on beside it. */
+    "CREATE TABLE holecard.doors(door text PRIMARY KEY, server bigint NOT NULL);"
+    "CREATE FUNCTION holecard.check_door(bigint) RETURNS void LANGUAGE plpgsql AS $$"
+    " BEGIN"
+    "  IF NOT EXISTS (SELECT FROM holecard.doors WHERE server = $1) THEN"
+    "   RAISE EXCEPTION 'another process has the door' USING ERRCODE = 'HC002'; END IF;"
+    " END $$;"
+    "CREATE TABLE holecard.outbox(match bigint PRIMARY KEY REFERENCES holecard.matches"
+    " ON DELETE CASCADE, is_rated boolean NOT NULL DEFAULT false);"
+    "CREATE TABLE holecard.counted(room bigint, number bigint, seat bigint,"
+    " PRIMARY KEY(room, number, seat));"
+    "CREATE TABLE holecard.growth(shards bigint PRIMARY KEY);",
 };
 
 /* 0 if there are no tables yet, -1 on failure. */
@@ -67,6 +98,17 @@ static int64_t find_version(struct postgres *postgres)
     return version;
 }
 
+/* The oldest version of Holecard that can use these tables; -1 on failure. */
+static int64_t find_compatible(struct postgres *postgres)
+{
+    PGresult *result =
+        postgres_ask(postgres, "SELECT value FROM holecard.meta WHERE name = 'compatible'", NULL);
+    int64_t version = result && libpq.PQntuples(result) ? result_integer(result, 0, 0) : -1;
+
+    libpq.PQclear(result);
+    return version;
+}
+
 static bool run(struct postgres *postgres, const char *sql)
 {
     PGresult *result = libpq.PQexec(postgres->connection, sql);
@@ -79,17 +121,20 @@ static bool run(struct postgres *postgres, const char *sql)
 static bool update(struct postgres *postgres)
 {
     struct values values = {0};
-    int64_t version;
+    int64_t version, compatible;
 
     values_integer(&values, POSTGRES_LOCK_SCHEMA);
     if (!postgres_do(postgres, "SELECT pg_advisory_xact_lock($1)", &values) ||
         (version = find_version(postgres)) < 0)
         return false;
-    if (version > POSTGRES_VERSION)
+    if (version > POSTGRES_VERSION) {
+        if ((compatible = find_compatible(postgres)) >= 0 && compatible <= POSTGRES_VERSION)
+            return true; /* a newer one was here, and has made room for us */
         return postgres_complain(
             postgres,
             "has version %lld, and this Holecard knows versions up to %d; use a newer one",
             (long long)version, POSTGRES_VERSION);
+    }
     for (; version < POSTGRES_VERSION; version++)
         if (!run(postgres, steps[version]))
             return false;

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/counting.h"
-
 /* ---- Rows ----------------------------------------------------------------------------------- */
 
 void postgres_row(struct store_row *row, const PGresult *result, int at)
@@ -78,18 +76,29 @@ static bool put_result(struct postgres *postgres, int64_t match, unsigned seat,
 
 /* ---- Counting ------------------------------------------------------------------------------- */
 
+static int64_t lock_of(const uint8_t *identity)
+{
+    int64_t start;
+
+    memcpy(&start, identity, sizeof start);
+    return start;
+}
+
+bool postgres_lock_person(struct postgres *postgres, const uint8_t identity[STORE_IDENTITY_BYTES])
+{
+    struct values values = {0};
+
+    values_integer(&values, lock_of(identity));
+    return postgres_do(postgres, "SELECT pg_advisory_xact_lock($1)", &values);
+}
+
 static void lock_sitters(struct array *people, const struct store_result *result)
 {
     static const uint8_t nobody[STORE_IDENTITY_BYTES];
 
-    for (unsigned seat = 0; seat < result->seats; seat++) {
-        int64_t start;
-
-        if (!memcmp(result->seat[seat].identity, nobody, sizeof nobody))
-            continue;
-        memcpy(&start, result->seat[seat].identity, sizeof start);
-        array_integer(people, start);
-    }
+    for (unsigned seat = 0; seat < result->seats; seat++)
+        if (memcmp(result->seat[seat].identity, nobody, sizeof nobody) != 0)
+            array_integer(people, lock_of(result->seat[seat].identity));
 }
 
 /* In one order everywhere, so that two who wait for each other cannot be. */
@@ -117,7 +126,7 @@ bool postgres_lock_people(struct postgres *postgres, struct written *batches, si
     return ok;
 }
 
-static bool recall(struct postgres *postgres, struct sitter *sitter, const char *game)
+bool postgres_recall(struct postgres *postgres, struct sitter *sitter, const char *game)
 {
     struct values values = {0};
     struct store_row found;
@@ -147,7 +156,8 @@ static bool count_match(struct postgres *postgres, struct sitters *sitters, cons
     for (unsigned seat = 0; seat < sitters->count; seat++) {
         struct sitter *sitter = &sitters->seat[seat];
 
-        if (sitter->is_counted && counts && !recall(postgres, sitter, hc_game_name(tally.game)))
+        if (sitter->is_counted && counts &&
+            !postgres_recall(postgres, sitter, hc_game_name(tally.game)))
             return false;
         if (!put_result(postgres, sitters->match, seat, sitter))
             return false;
@@ -161,8 +171,19 @@ static bool count_match(struct postgres *postgres, struct sitters *sitters, cons
     return true;
 }
 
+static bool put_for_later(struct postgres *postgres, const struct sitters *sitters)
+{
+    struct values values = {0};
+
+    for (unsigned seat = 0; seat < sitters->count; seat++)
+        if (!put_result(postgres, sitters->match, seat, &sitters->seat[seat]))
+            return false;
+    values_integer(&values, sitters->match);
+    return postgres_do(postgres, "INSERT INTO holecard.outbox(match) VALUES($1)", &values);
+}
+
 bool postgres_add_match(struct postgres *postgres, uint64_t room, const struct store_result *result,
-                        const uint8_t *log, size_t size)
+                        const uint8_t *log, size_t size, bool later)
 {
     struct hc_log_reader reader;
     struct values values = {0};
@@ -181,7 +202,7 @@ bool postgres_add_match(struct postgres *postgres, uint64_t room, const struct s
         return false;
     counting_sit(&sitters, result_integer(added, 0, 0), result);
     libpq.PQclear(added);
-    return count_match(postgres, &sitters, log, size);
+    return later ? put_for_later(postgres, &sitters) : count_match(postgres, &sitters, log, size);
 }
 
 /* ---- Questions ------------------------------------------------------------------------------ */

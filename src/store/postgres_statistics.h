@@ -7,6 +7,7 @@
 #define HC_STORE_POSTGRES_STATISTICS_H
 
 #include "store/base.h"
+#include "store/counting.h"
 #include "store/postgres.h"
 
 #define POSTGRES_ROW_COLUMNS                                                                       \
@@ -24,9 +25,14 @@ bool postgres_put_row(struct postgres *postgres, const struct store_row *row);
 
 /* Nobody else counts matches of the people in these batches until the transaction ends. */
 bool postgres_lock_people(struct postgres *postgres, struct written *batches, size_t count);
-/* Keeps a match that is over and counts it; in the transaction of its entry. */
+/* The same for one person. */
+bool postgres_lock_person(struct postgres *postgres, const uint8_t identity[STORE_IDENTITY_BYTES]);
+/* Keeps a match that is over and counts it, now or later (outbox.c); in the transaction of its
+ * entry. */
 bool postgres_add_match(struct postgres *postgres, uint64_t room, const struct store_result *result,
-                        const uint8_t *log, size_t size);
+                        const uint8_t *log, size_t size, bool later);
+/* What was counted of a sitter in this game so far. */
+bool postgres_recall(struct postgres *postgres, struct sitter *sitter, const char *game);
 
 /* Questions. All fill at most `count` places and return how many; -1 on failure. */
 int postgres_statistics(struct postgres *postgres, const uint8_t identity[STORE_IDENTITY_BYTES],

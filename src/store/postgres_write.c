@@ -21,17 +21,19 @@
 
 enum { RETRY_MS_MIN = 100, RETRY_MS_MAX = 2000 };
 
-/* What is stored of those rooms whose log is as long as the entry takes it to be; gives the others.
- */
+/* What is stored of those rooms whose log is as long as the entry takes it to be, and that belong
+ * to the lease, if there is one; gives the others. */
 static const char put_sql[] =
     "WITH entry AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[], $4::bytea[],"
-    " $5::bytea[]) AS e(room, log_size, log, bytes, note)),"
+    " $5::bytea[], $6::bytea[]) AS e(room, log_size, log, bytes, note, code)),"
     " changed AS (UPDATE holecard.rooms r SET log_size = r.log_size + length(e.log),"
     " bytes = coalesce(e.bytes, r.bytes), note = e.note FROM entry e"
-    " WHERE r.room = e.room AND r.log_size = e.log_size RETURNING r.room),"
-    " made AS (INSERT INTO holecard.rooms(room, log_size, bytes, note)"
-    " SELECT room, length(log), coalesce(bytes, ''), note FROM entry e WHERE log_size = 0"
-    " AND NOT EXISTS (SELECT FROM holecard.rooms r WHERE r.room = e.room) RETURNING room),"
+    " WHERE r.room = e.room AND r.log_size = e.log_size"
+    " AND ($7::bigint IS NULL OR r.server = $7) RETURNING r.room),"
+    " made AS (INSERT INTO holecard.rooms(room, log_size, bytes, note, code, server)"
+    " SELECT room, length(log), coalesce(bytes, ''), note, code, $7 FROM entry e WHERE log_size = 0"
+    " AND NOT EXISTS (SELECT FROM holecard.rooms r WHERE r.room = e.room)"
+    " ON CONFLICT DO NOTHING RETURNING room),"
     " stored AS (SELECT room FROM changed UNION ALL SELECT room FROM made),"
     " piece AS (INSERT INTO holecard.pieces(room, at, bytes)"
     " SELECT room, log_size, log FROM entry JOIN stored USING (room) WHERE length(log) > 0)"
@@ -137,7 +139,7 @@ static bool read_answer(struct flow *flow, struct written *of)
     else if (!ok && status != PGRES_PIPELINE_ABORTED) {
         const char *state = libpq.PQresultErrorField(result, PG_DIAG_SQLSTATE);
 
-        flow->base->is_lost = state && !strcmp(state, "HC001");
+        flow->base->is_lost = !flow->base->is_shared && state && !strcmp(state, "HC001");
         postgres_failed(postgres, result);
     }
     libpq.PQclear(result);
@@ -180,9 +182,29 @@ static bool is_slow(const struct store_entry *entry)
     return entry->result || entry->gone;
 }
 
+/* The code by which people find a room, or NULL. */
+static void add_code(struct postgres_base *base, struct array *codes,
+                     const struct store_entry *entry)
+{
+    char code[STORE_CODE_CHARS];
+    bool has_code = entry->size && base->base.read_code &&
+                    base->base.read_code(entry->bytes, entry->size, code);
+
+    array_bytes(codes, has_code ? code : NULL, has_code ? strlen(code) : 0);
+}
+
+/* The lease that rooms must belong to, or NULL. */
+static void values_lease(struct values *values, const struct postgres_base *base)
+{
+    if (base->is_shared)
+        values_integer(values, base->server);
+    else
+        values_bytes(values, NULL, 0);
+}
+
 static bool put_entries(struct flow *flow, struct written *batch)
 {
-    struct array rooms = {0}, log_sizes = {0}, logs = {0}, bytes = {0}, notes = {0};
+    struct array rooms = {0}, log_sizes = {0}, logs = {0}, bytes = {0}, notes = {0}, codes = {0};
     struct values values = {0};
     struct store_entry entry;
     bool ok = true;
@@ -195,8 +217,10 @@ static bool put_entries(struct flow *flow, struct written *batch)
         array_bytes(&logs, entry.log_bytes ? entry.log : (const uint8_t *)"", entry.log_bytes);
         array_bytes(&bytes, entry.size ? entry.bytes : NULL, entry.size);
         array_bytes(&notes, entry.note_size ? entry.note : (const uint8_t *)"", entry.note_size);
+        add_code(flow->base, &codes, &entry);
     }
-    if (rooms.failed || log_sizes.failed || logs.failed || bytes.failed || notes.failed)
+    if (rooms.failed || log_sizes.failed || logs.failed || bytes.failed || notes.failed ||
+        codes.failed)
         ok = out_of_memory(flow->base);
     else if (rooms.count) {
         values_integers(&values, &rooms);
@@ -204,6 +228,8 @@ static bool put_entries(struct flow *flow, struct written *batch)
         values_blobs(&values, &logs);
         values_blobs(&values, &bytes);
         values_blobs(&values, &notes);
+        values_blobs(&values, &codes);
+        values_lease(&values, flow->base);
         ok = send_prepared(flow, "put", &values, batch);
     }
     array_free(&rooms);
@@ -211,6 +237,7 @@ static bool put_entries(struct flow *flow, struct written *batch)
     array_free(&logs);
     array_free(&bytes);
     array_free(&notes);
+    array_free(&codes);
     return ok;
 }
 
@@ -224,6 +251,17 @@ static bool is_overtaken(const struct store_batch *batch, size_t offset,
         if (later.key_size == memo->key_size && !memcmp(later.key, memo->key, memo->key_size))
             return true;
     return false;
+}
+
+/* Whoever shares the database remembers something only while the door is theirs. */
+static bool check_door(struct flow *flow)
+{
+    struct values values = {0};
+
+    if (!flow->base->is_shared)
+        return true;
+    values_integer(&values, flow->base->server);
+    return send_text(flow, "SELECT holecard.check_door($1)", &values);
 }
 
 static bool put_memos(struct flow *flow, const struct store_batch *batch)
@@ -244,7 +282,7 @@ static bool put_memos(struct flow *flow, const struct store_batch *batch)
     else if (keys.count) {
         values_blobs(&values, &keys);
         values_blobs(&values, &bytes);
-        ok = send_prepared(flow, "memo", &values, NULL);
+        ok = check_door(flow) && send_prepared(flow, "memo", &values, NULL);
     }
     array_free(&keys);
     array_free(&bytes);
@@ -254,29 +292,35 @@ static bool put_memos(struct flow *flow, const struct store_batch *batch)
 /* ---- Entries with a result, and rooms that go --------------------------------------------------
  */
 
-/* How long the room's log is, 0 if there is no room; and whether its match was stored before. */
-static bool look(struct postgres *postgres, const struct store_entry *entry, uint64_t *log_size,
-                 bool *has_match)
+/* How long the room's log is, 0 if there is no room; and whether it must not be changed, because
+ * its match was stored before or it is somebody else's. */
+static bool look(struct postgres_base *base, const struct store_entry *entry, uint64_t *log_size,
+                 bool *is_taken)
 {
+    struct postgres *postgres = &base->postgres;
     struct values values = {0};
     PGresult *result;
 
     values_integer(&values, (int64_t)entry->room);
     values_integer(&values, entry->result ? entry->result->number : 0);
+    values_integer(&values, base->is_shared ? base->server : 0);
     if (!(result = postgres_ask(
               postgres,
               "SELECT coalesce((SELECT log_size FROM holecard.rooms WHERE room = $1), 0),"
-              " (SELECT count(*) FROM holecard.matches WHERE room = $1 AND number = $2)",
+              " (SELECT count(*) FROM holecard.matches WHERE room = $1 AND number = $2),"
+              " (SELECT count(*) FROM holecard.rooms WHERE room = $1 AND $3 <> 0"
+              " AND server IS DISTINCT FROM $3)",
               &values)))
         return false;
     *log_size = (uint64_t)result_integer(result, 0, 0);
-    *has_match = entry->result && result_integer(result, 0, 1);
+    *is_taken = (entry->result && result_integer(result, 0, 1)) || result_integer(result, 0, 2);
     libpq.PQclear(result);
     return true;
 }
 
-static bool add_match(struct postgres *postgres, const struct store_entry *entry)
+static bool add_match(struct postgres_base *base, const struct store_entry *entry)
 {
+    struct postgres *postgres = &base->postgres;
     struct values values = {0};
     PGresult *result;
     const uint8_t *pieces;
@@ -300,13 +344,15 @@ static bool add_match(struct postgres *postgres, const struct store_entry *entry
     if (entry->log_bytes)
         memcpy(log + size, entry->log, entry->log_bytes);
     libpq.PQclear(result);
-    ok = postgres_add_match(postgres, entry->room, entry->result, log, size + entry->log_bytes);
+    ok = postgres_add_match(postgres, entry->room, entry->result, log, size + entry->log_bytes,
+                            base->is_part);
     free(log);
     return ok;
 }
 
-static bool put_room(struct postgres *postgres, const struct store_entry *entry)
+static bool put_room(struct postgres_base *base, const struct store_entry *entry)
 {
+    struct postgres *postgres = &base->postgres;
     struct values values = {0};
 
     values_integer(&values, (int64_t)entry->room);
@@ -314,9 +360,11 @@ static bool put_room(struct postgres *postgres, const struct store_entry *entry)
         return postgres_do(postgres, "DELETE FROM holecard.rooms WHERE room = $1", &values);
     values_bytes(&values, entry->size ? entry->bytes : NULL, entry->size);
     values_bytes(&values, entry->note_size ? entry->note : (const uint8_t *)"", entry->note_size);
+    values_integer(&values, base->is_shared ? base->server : 0);
     return postgres_do(postgres,
-                       "INSERT INTO holecard.rooms AS r(room, log_size, bytes, note)"
-                       " VALUES($1, 0, coalesce($2, ''), $3) ON CONFLICT(room) DO UPDATE"
+                       "INSERT INTO holecard.rooms AS r(room, log_size, bytes, note, server)"
+                       " VALUES($1, 0, coalesce($2, ''), $3, nullif($4, 0))"
+                       " ON CONFLICT(room) DO UPDATE"
                        " SET log_size = 0, bytes = coalesce($2, r.bytes), note = $3",
                        &values);
 }
@@ -327,16 +375,16 @@ static bool put_slow_entry(struct postgres_base *base, struct written *batch,
     struct postgres *postgres = &base->postgres;
     struct values values = {0};
     uint64_t log_size;
-    bool has_match;
+    bool is_taken;
 
-    if (!look(postgres, entry, &log_size, &has_match))
+    if (!look(base, entry, &log_size, &is_taken))
         return false;
-    if (has_match || log_size != entry->log_size)
+    if (is_taken || log_size != entry->log_size)
         return written_conflict(batch, entry->room, log_size) || out_of_memory(base);
     values_integer(&values, (int64_t)entry->room);
-    return (!entry->result || add_match(postgres, entry)) &&
+    return (!entry->result || add_match(base, entry)) &&
            postgres_do(postgres, "DELETE FROM holecard.pieces WHERE room = $1", &values) &&
-           put_room(postgres, entry);
+           put_room(base, entry);
 }
 
 static bool put_slow_entries(struct flow *flow, struct written *batch)
@@ -366,7 +414,8 @@ static bool put_all(struct flow *flow, struct written *batches, size_t count)
     values_integer(&values, flow->base->batch);
     if (!enter(flow) || !send_text(flow, "BEGIN", NULL) ||
         !send_text(flow, "SELECT holecard.begin_batch($1, $2)", &values) || !settle(flow) ||
-        !postgres_lock_people(&flow->base->postgres, batches, count) || !enter(flow))
+        (!flow->base->is_part && !postgres_lock_people(&flow->base->postgres, batches, count)) ||
+        !enter(flow))
         return false;
     for (size_t i = 0; i < count; i++)
         if (!put_entries(flow, &batches[i]) || !put_slow_entries(flow, &batches[i]) ||
@@ -441,6 +490,8 @@ bool postgres_write(struct postgres_base *base, struct written *batches, size_t 
 
     if (base->is_lost || !postgres_base_ready(base))
         return false;
+    if (base->is_shared)
+        base->server = (int64_t)batches->batch->lease; /* all of them have the same */
     base->batch++;
     ok = put_all(&flow, batches, count);
     free(flow.of);

@@ -11,14 +11,14 @@
 
 #include "core/check.h"
 #include "store/base.h"
-#include "store/thread.h"
+#include "store/shards.h"
 #include "threads/background.h"
 
 enum { CHORE_RESTS = 9 }; /* how much longer than a step the rest after it is */
 
 /* ---- Opening and closing -------------------------------------------------------------------- */
 
-static void queue_init(struct queue *queue)
+void queue_init(struct queue *queue)
 {
     pthread_condattr_t steady;
 
@@ -29,18 +29,32 @@ static void queue_init(struct queue *queue)
     pthread_condattr_destroy(&steady);
 }
 
-static void queue_release(struct queue *queue)
+void queue_release(struct queue *queue)
 {
     pthread_cond_destroy(&queue->wake);
     pthread_mutex_destroy(&queue->mutex);
 }
 
-static void queue_stop(struct queue *queue)
+void queue_stop(struct queue *queue)
 {
     pthread_mutex_lock(&queue->mutex);
     queue->stopping = true;
     pthread_cond_signal(&queue->wake);
     pthread_mutex_unlock(&queue->mutex);
+}
+
+bool queue_put(struct queue *queue, const struct job *job)
+{
+    bool has_room;
+
+    pthread_mutex_lock(&queue->mutex);
+    has_room = queue->count < STORE_WAITING_MAX;
+    if (has_room)
+        queue->job[(queue->first + queue->count++) % STORE_WAITING_MAX] = *job;
+    pthread_mutex_unlock(&queue->mutex);
+    if (has_room)
+        pthread_cond_signal(&queue->wake); /* now it can go on at once */
+    return has_room;
 }
 
 /* Takes the base, and closes it if there is no store. */
@@ -65,7 +79,57 @@ static struct store *make(struct base *base, const struct store_faults *faults,
         store->faults = *faults;
     queue_init(&store->queue);
     queue_init(&store->reader.queue);
+    queue_init(&store->keeper.queue);
     return store;
+}
+
+static struct store *open_postgres(const char *address, const char *place, bool is_part,
+                                   struct hc_problem *why)
+{
+    struct base *base = postgres_base_open(address, place, is_part, why);
+    struct store *store = base ? make(base, NULL, why) : NULL;
+
+    if (store)
+        store->is_shared = place;
+    return store;
+}
+
+struct store *store_open_shared(const char *address, const char *place, struct hc_problem *why)
+{
+    memset(why, 0, sizeof *why);
+    if (is_postgres_address(address))
+        return open_postgres(address, place, false, why);
+    snprintf(why->text, sizeof why->text,
+             "only a database of PostgreSQL can be shared by several processes");
+    return NULL;
+}
+
+struct store *store_open_shards(const char *const *addresses, unsigned count, const char *place,
+                                struct hc_problem *why)
+{
+    struct store *store = calloc(1, sizeof *store), *parts[HC_SHARDS_MAX] = {NULL};
+    unsigned opened = 0;
+
+    HC_CHECK(store && count && count <= HC_SHARDS_MAX);
+    memset(why, 0, sizeof *why);
+    for (unsigned i = 0; i < count; i++)
+        if (!is_postgres_address(addresses[i])) {
+            snprintf(why->text, sizeof why->text,
+                     "%.120s: a store of several shards has only databases of PostgreSQL",
+                     addresses[i]);
+            free(store);
+            return NULL;
+        }
+    while (opened < count && (parts[opened] = open_postgres(addresses[opened], place, true, why)))
+        opened++;
+    if (opened == count && (store->shards = shards_open(parts, addresses, count, why))) {
+        store->is_shared = place;
+        return store;
+    }
+    while (opened)
+        store_close(parts[--opened]);
+    free(store);
+    return NULL;
 }
 
 struct store *store_open(const char *path, struct hc_problem *why)
@@ -75,8 +139,9 @@ struct store *store_open(const char *path, struct hc_problem *why)
     struct store *store;
 
     memset(why, 0, sizeof *why);
-    base = is_postgres_address(path) ? postgres_base_open(path, why)
-                                     : sqlite_base_open(path, &rescued, why);
+    if (is_postgres_address(path))
+        return open_postgres(path, NULL, false, why);
+    base = sqlite_base_open(path, &rescued, why);
     store = base ? make(base, NULL, why) : NULL;
     if (store)
         store->rescued = rescued;
@@ -98,6 +163,11 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
+    if (store->shards) {
+        shards_close(store->shards);
+        free(store);
+        return;
+    }
     /* The one that reads ends first, so that the one that writes can empty the write-ahead log. */
     if (store->reader.is_running) {
         queue_stop(&store->reader.queue);
@@ -109,36 +179,66 @@ void store_close(struct store *store)
         queue_stop(&store->queue);
         pthread_join(store->thread, NULL);
     }
+    /* Everything is stored: others may go on with the rooms. */
+    if (store->keeper.is_running) {
+        queue_stop(&store->keeper.queue);
+        pthread_join(store->keeper.thread, NULL);
+        store->keeper.base->kind->close(store->keeper.base);
+    }
     queue_release(&store->queue);
     queue_release(&store->reader.queue);
+    queue_release(&store->keeper.queue);
     store->base->kind->close(store->base);
     free(store);
 }
 
 /* ---- Asking --------------------------------------------------------------------------------- */
 
-static bool push(struct store *store, const struct job *job)
+bool store_push(struct store *store, const struct job *job)
 {
-    bool is_question = job->kind != JOB_WRITE && job->kind != JOB_FORGET, has_room;
-    struct queue *queue =
-        is_question && store->reader.is_running ? &store->reader.queue : &store->queue;
+    bool is_question = job->kind != JOB_WRITE && job->kind != JOB_FORGET;
+    struct queue *queue = job->kind == JOB_KEEP || job->kind == JOB_ASIDE ? &store->keeper.queue
+                          : is_question && store->reader.is_running       ? &store->reader.queue
+                                                                          : &store->queue;
 
     HC_CHECK(store->is_running);
-    pthread_mutex_lock(&queue->mutex);
-    has_room = queue->count < STORE_WAITING_MAX;
-    if (has_room)
-        queue->job[(queue->first + queue->count++) % STORE_WAITING_MAX] = *job;
-    pthread_mutex_unlock(&queue->mutex);
-    if (has_room)
-        pthread_cond_signal(&queue->wake); /* now it can go on at once */
-    return has_room;
+    return store->shards ? shards_push(store->shards, job) : queue_put(queue, job);
 }
 
 bool store_write(struct store *store, struct store_batch *batch, store_done *done, void *context)
 {
     struct job job = {.kind = JOB_WRITE, .batch = batch, .done = done, .context = context};
 
-    return push(store, &job);
+    return store_push(store, &job);
+}
+
+bool store_keep(struct store *store, const struct store_wish *wish, store_each *each,
+                store_done *done, void *context)
+{
+    struct job job = {
+        .kind = JOB_KEEP, .wish = *wish, .each = each, .done = done, .context = context};
+
+    HC_CHECK(store->is_shared);
+    return store_push(store, &job);
+}
+
+bool store_put_aside(struct store *store, uint64_t room, const char *reason, store_done *done,
+                     void *context)
+{
+    struct job job = {.kind = JOB_ASIDE, .room = room, .done = done, .context = context};
+
+    HC_CHECK(store->is_shared);
+    snprintf(job.reason, sizeof job.reason, "%s", reason);
+    return store_push(store, &job);
+}
+
+bool store_where(struct store *store, const char *code, store_done *done, void *context)
+{
+    struct job job = {.kind = JOB_WHERE, .done = done, .context = context};
+
+    HC_CHECK(store->is_shared);
+    snprintf(job.game, sizeof job.game, "%s", code);
+    return store_push(store, &job);
 }
 
 bool store_log(struct store *store, uint64_t room, uint32_t number, store_done *done, void *context)
@@ -146,7 +246,7 @@ bool store_log(struct store *store, uint64_t room, uint32_t number, store_done *
     struct job job = {
         .kind = JOB_LOG, .room = room, .number = number, .done = done, .context = context};
 
-    return push(store, &job);
+    return store_push(store, &job);
 }
 
 bool store_players(struct store *store, uint64_t room, uint32_t number, store_done *done,
@@ -155,14 +255,14 @@ bool store_players(struct store *store, uint64_t room, uint32_t number, store_do
     struct job job = {
         .kind = JOB_PLAYERS, .room = room, .number = number, .done = done, .context = context};
 
-    return push(store, &job);
+    return store_push(store, &job);
 }
 
 /* A job about a person. */
 static bool push_about(struct store *store, struct job *job, const uint8_t *identity)
 {
     memcpy(job->identity, identity, STORE_IDENTITY_BYTES);
-    return push(store, job);
+    return store_push(store, job);
 }
 
 bool store_statistics(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
@@ -188,7 +288,7 @@ bool store_leaders(struct store *store, const char *game, uint32_t first, uint32
                       .context = context};
 
     snprintf(job.game, sizeof job.game, "%s", game);
-    return push(store, &job);
+    return store_push(store, &job);
 }
 
 bool store_history(struct store *store, const uint8_t identity[STORE_IDENTITY_BYTES],
@@ -213,7 +313,7 @@ bool store_forget(struct store *store, const uint8_t identity[STORE_IDENTITY_BYT
 
 /* ---- Answering, on a thread --------------------------------------------------------------- */
 
-static void report(const struct job *job, struct store_report *answer)
+void job_report(const struct job *job, struct store_report *answer)
 {
     if (!answer->sentence)
         answer->sentence = "";
@@ -221,11 +321,11 @@ static void report(const struct job *job, struct store_report *answer)
         job->done(job->context, answer);
 }
 
-static void report_failure(const struct job *job, const char *sentence)
+void job_report_failure(const struct job *job, const char *sentence)
 {
     struct store_report answer = {.outcome = STORE_FAILED, .sentence = sentence};
 
-    report(job, &answer);
+    job_report(job, &answer);
 }
 
 static void answer_log(struct base *base, const struct job *job)
@@ -237,9 +337,9 @@ static void answer_log(struct base *base, const struct job *job)
         .outcome = found ? STORE_DURABLE : STORE_MISSING, .bytes = log, .size = size};
 
     if (found < 0)
-        report_failure(job, base->why.text);
+        job_report_failure(job, base->why.text);
     else
-        report(job, &answer);
+        job_report(job, &answer);
     free(log);
 }
 
@@ -266,19 +366,34 @@ static void answer_rows(struct store *store, struct base *base, const struct job
         answer.row = row;
     }
     if (count < 0) {
-        report_failure(job, base->why.text);
+        job_report_failure(job, base->why.text);
         return;
     }
     answer.count = (size_t)count;
-    report(job, &answer);
+    job_report(job, &answer);
+}
+
+static void answer_where(struct base *base, const struct job *job)
+{
+    char place[STORE_PLACE_CHARS] = "";
+    struct store_report answer = {.place = place};
+    int found = base->kind->where(base, job->game, &answer.lease, place);
+
+    answer.outcome = found ? STORE_DURABLE : STORE_MISSING;
+    if (found < 0)
+        job_report_failure(job, base->why.text);
+    else
+        job_report(job, &answer);
 }
 
 static void answer_question(struct store *store, struct base *base, const struct job *job)
 {
     if (job->first > STORE_DEPTH_MAX)
-        report_failure(job, "the store is not read as deep as that");
+        job_report_failure(job, "the store is not read as deep as that");
     else if (job->kind == JOB_LOG)
         answer_log(base, job);
+    else if (job->kind == JOB_WHERE)
+        answer_where(base, job);
     else
         answer_rows(store, base, job);
 }
@@ -288,9 +403,9 @@ static void answer_forget(struct store *store, const struct job *job)
     struct store_report answer = {.outcome = STORE_DURABLE};
 
     if (store->base->kind->forget(store->base, job->identity))
-        report(job, &answer);
+        job_report(job, &answer);
     else
-        report_failure(job, store->base->why.text);
+        job_report_failure(job, store->base->why.text);
 }
 
 static bool write_or_fail(struct store *store, struct written *batches, size_t count)
@@ -322,11 +437,43 @@ static void answer_batches(struct store *store, const struct job *jobs, size_t c
 
         answer.outcome = answer.conflict_count ? STORE_CONFLICT : STORE_DURABLE;
         if (ok)
-            report(&jobs[i], &answer);
+            job_report(&jobs[i], &answer);
         else
-            report_failure(&jobs[i], store->base->why.text);
+            job_report_failure(&jobs[i], store->base->why.text);
         free(batches[i].conflict);
         store_batch_free(jobs[i].batch);
+    }
+}
+
+static void answer_keep(struct store *store, const struct job *job)
+{
+    struct keeper *keeper = &store->keeper;
+    char places[STORE_FELLOWS_CHARS] = "";
+    struct store_report answer = {.lease = job->wish.lease, .place = places};
+    int kept = keeper->base->kind->keep(keeper->base, &job->wish, &answer.lease, &answer.has_door,
+                                        job->each, job->context);
+
+    answer.outcome = kept ? STORE_DURABLE : STORE_MISSING;
+    if (kept > 0)
+        keeper->lease = answer.lease;
+    if (kept > 0) /* what was taken over is given, whether this is known or not */
+        (void)keeper->base->kind->fellows(keeper->base, answer.lease, places);
+    if (kept < 0)
+        job_report_failure(job, keeper->base->why.text);
+    else
+        job_report(job, &answer);
+}
+
+static void answer_aside(struct store *store, const struct job *job)
+{
+    struct store_report answer = {.outcome = STORE_DURABLE};
+    struct base *base = store->keeper.base;
+
+    if (base->kind->set_aside(base, job->room, job->reason)) {
+        store->aside++;
+        job_report(job, &answer);
+    } else {
+        job_report_failure(job, base->why.text);
     }
 }
 
@@ -341,10 +488,17 @@ static void answer(struct store *store, const struct job *jobs, size_t count)
     case JOB_LEADERS:
     case JOB_HISTORY:
     case JOB_PLAYERS:
+    case JOB_WHERE:
         answer_question(store, store->base, jobs);
         break;
     case JOB_FORGET:
         answer_forget(store, jobs);
+        break;
+    case JOB_KEEP:
+        answer_keep(store, jobs);
+        break;
+    case JOB_ASIDE:
+        answer_aside(store, jobs);
         break;
     }
 }
@@ -357,7 +511,8 @@ static size_t take(struct queue *queue, struct job *jobs, size_t most)
     while (queue->count && count < most) {
         const struct job *next = &queue->job[queue->first];
 
-        if (count && (jobs->kind != JOB_WRITE || next->kind != JOB_WRITE))
+        if (count && (jobs->kind != JOB_WRITE || next->kind != JOB_WRITE ||
+                      jobs->batch->lease != next->batch->lease))
             break;
         jobs[count++] = *next;
         queue->first = (queue->first + 1) % STORE_WAITING_MAX;
@@ -387,9 +542,32 @@ static void *answer_questions(void *context)
         if (count && !stopping) {
             answer_question(store, reader->base, &job);
         } else if (count) {
-            report_failure(&job, "the store is being closed");
+            job_report_failure(&job, "the store is being closed");
         }
     } while (count || !stopping);
+    return NULL;
+}
+
+/* The thread that keeps leases. In the end it gives the last one back. */
+static void *keep_leases(void *context)
+{
+    struct store *store = context;
+    struct keeper *keeper = &store->keeper;
+    struct queue *queue = &keeper->queue;
+    struct job job;
+    size_t count;
+
+    do {
+        pthread_mutex_lock(&queue->mutex);
+        while (!queue->count && !queue->stopping)
+            pthread_cond_wait(&queue->wake, &queue->mutex);
+        count = take(queue, &job, 1);
+        pthread_mutex_unlock(&queue->mutex);
+        if (count)
+            answer(store, &job, 1);
+    } while (count);
+    if (keeper->lease)
+        (void)keeper->base->kind->release(keeper->base, keeper->lease);
     return NULL;
 }
 
@@ -474,10 +652,65 @@ static bool start_reader(struct store *store, struct hc_problem *why)
     return reader->is_running;
 }
 
+static bool start_keeper(struct store *store, struct hc_problem *why)
+{
+    struct keeper *keeper = &store->keeper;
+    const struct store_wish wish = {0};
+    bool has_door;
+
+    if (!store->is_shared)
+        return true;
+    if (!(keeper->base = store->base->kind->open_keeper(store->base))) {
+        *why = store->base->why;
+        return false;
+    }
+    if (keeper->base->kind->keep(keeper->base, &wish, &keeper->first_lease, &has_door, NULL,
+                                 NULL) <= 0) {
+        *why = keeper->base->why;
+        keeper->base->kind->close(keeper->base);
+        return false;
+    }
+    keeper->lease = keeper->first_lease;
+    keeper->is_running = !pthread_create(&keeper->thread, NULL, keep_leases, store);
+    if (!keeper->is_running) {
+        keeper->base->kind->close(keeper->base);
+        snprintf(why->text, sizeof why->text, "a thread for the store cannot be started");
+    }
+    return keeper->is_running;
+}
+
+uint64_t store_first_lease(const struct store *store)
+{
+    return store->keeper.first_lease;
+}
+
+unsigned store_shards(const struct store *store)
+{
+    return store->shards ? store->shards->count : 1;
+}
+
+struct store *store_shard(struct store *store, unsigned shard)
+{
+    HC_CHECK(shard < store_shards(store));
+    return store->shards ? store->shards->part[shard] : store;
+}
+
+void store_read_codes(struct store *store, store_code *read)
+{
+    HC_CHECK(!store->is_running);
+    for (unsigned i = 0; store->shards && i < store->shards->count; i++)
+        store_read_codes(store->shards->part[i], read);
+    if (!store->shards)
+        store->base->read_code = read;
+}
+
 void store_read_names(struct store *store, store_names *read)
 {
     HC_CHECK(!store->is_running);
-    store->base->kind->read_names(store->base, read);
+    for (unsigned i = 0; store->shards && i < store->shards->count; i++)
+        store_read_names(store->shards->part[i], read);
+    if (!store->shards)
+        store->base->kind->read_names(store->base, read);
 }
 
 bool store_each_memo(struct store *store, store_memo *each, void *context, struct hc_problem *why)
@@ -486,6 +719,8 @@ bool store_each_memo(struct store *store, store_memo *each, void *context, struc
 
     HC_CHECK(!store->is_running);
     memset(why, 0, sizeof *why);
+    if (store->shards)
+        return store_each_memo(store->shards->part[0], each, context, why);
     if (!(ok = store->base->kind->memos(store->base, each, context)))
         *why = store->base->why;
     return ok;
@@ -495,11 +730,13 @@ bool store_each_room(struct store *store, store_each *each, void *context, struc
 {
     HC_CHECK(!store->is_running);
     memset(why, 0, sizeof *why);
-    if (!store->base->kind->load(store->base, each, context)) {
+    if (store->shards)
+        return store->is_running = shards_each_room(store->shards, each, context, why);
+    if (!store->is_shared && !store->base->kind->load(store->base, each, context)) {
         *why = store->base->why;
         return false;
     }
-    if (!start_reader(store, why))
+    if (!start_reader(store, why) || !start_keeper(store, why))
         return false;
     store->is_running = !pthread_create(&store->thread, NULL, serve, store);
     if (!store->is_running)
@@ -510,6 +747,8 @@ bool store_each_room(struct store *store, store_each *each, void *context, struc
 bool store_set_aside(struct store *store, uint64_t room, const char *reason, struct hc_problem *why)
 {
     memset(why, 0, sizeof *why);
+    if (store->shards)
+        return store_set_aside(shards_of_room(store->shards, room), room, reason, why);
     if (!store->base->kind->set_aside(store->base, room, reason)) {
         *why = store->base->why;
         return false;
@@ -525,5 +764,9 @@ const char *store_rescued(const struct store *store)
 
 uint64_t store_aside_count(const struct store *store)
 {
-    return (uint64_t)store->aside;
+    uint64_t count = (uint64_t)store->aside;
+
+    for (unsigned i = 0; store->shards && i < store->shards->count; i++)
+        count += store_aside_count(store->shards->part[i]);
+    return count;
 }

@@ -43,6 +43,12 @@ enum {
     STORE_ROWS_MAX = 100,             /* of one answer */
     STORE_DEPTH_MAX = 1000,           /* how many rows an answer may leave out */
     STORE_ROOM_VERSION = 2,           /* the newest format of a room's bytes; `check` knows it */
+    STORE_CODE_CHARS = 16,            /* the code of a room, with its zero */
+    STORE_PLACE_CHARS = 80,           /* where a process is reached by others, with its zero */
+    STORE_FELLOWS_CHARS = 8192,       /* places of all other processes */
+    STORE_LEASE_MS = 3000,            /* how long a lease holds after it was renewed, … */
+    STORE_SURE_MS = 2500, /* … and how long one may count on it: the clocks of a database and of
+                             the standby that takes its place need not agree to the millisecond */
 };
 
 /* ---- Opening -------------------------------------------------------------------------------- */
@@ -74,6 +80,13 @@ struct store *store_open_memory(const struct store_faults *faults, struct hc_pro
 typedef void store_name(void *context, const uint8_t identity[STORE_IDENTITY_BYTES]);
 typedef bool store_names(const uint8_t *bytes, size_t size, store_name *each, void *context);
 void store_read_names(struct store *store, store_names *read);
+
+/*
+ * Says the code by which people find a room, from its bytes; false if they cannot be read. A
+ * database that is shared finds rooms by it. To be given before store_each_room.
+ */
+typedef bool store_code(const uint8_t *bytes, size_t size, char code[STORE_CODE_CHARS]);
+void store_read_codes(struct store *store, store_code *read);
 
 /*
  * A room that was there when the store was opened, with the log of its unfinished match. If that is
@@ -114,6 +127,38 @@ uint64_t store_aside_count(const struct store *store);
 /* Stores whatever was handed over, gives up questions that wait, gives the last reports, and frees
  * the store. */
 void store_close(struct store *store);
+
+/* ---- Sharing ----------------------------------------------------------------------------------
+ * Several processes may share a database of PostgreSQL. Each has a lease there, a number that is
+ * never given again; every room belongs to one lease, and so does every batch. A lease is renewed
+ * again and again. When it has run out by the clock of the database, another process may end it
+ * and take over its rooms: from then on nothing of an ended lease is stored, whatever its process
+ * believes. A shared store has no rooms when it is opened: store_each_room gives none, and
+ * store_keep takes over what nobody has.
+ */
+
+/* `place` says where others reach this process; they are told it. */
+struct store *store_open_shared(const char *address, const char *place, struct hc_problem *why);
+/* The lease that store_each_room has taken. */
+uint64_t store_first_lease(const struct store *store);
+
+/* ---- Shards -----------------------------------------------------------------------------------
+ * A store may have several databases of PostgreSQL, its shards. A room is on the shard that its
+ * number says (core/shard.h), what is counted of a person on the shard of the person: there it is
+ * some time after the batch with the match is durable, and before any question about people that is
+ * asked then is answered. Each shard is a store by itself, for batches and leases: nothing of one
+ * waits for another. Rooms, memos and questions are those of the whole store.
+ */
+
+/* The first may be one that stood alone; others are empty, or were named in this place before.
+ * `place` as above, or NULL: it is not shared. */
+struct store *store_open_shards(const char *const *addresses, unsigned count, const char *place,
+                                struct hc_problem *why);
+/* 1 for a store that is not of several. */
+unsigned store_shards(const struct store *store);
+/* For store_write, store_keep and store_first_lease, of rooms on that shard. It belongs to the
+ * store. */
+struct store *store_shard(struct store *store, unsigned shard);
 
 /* ---- Batches -------------------------------------------------------------------------------- */
 struct store_seat {
@@ -159,6 +204,8 @@ struct store_batch *store_batch_new(void);
 /* For a batch that was not handed over. */
 void store_batch_free(struct store_batch *batch);
 size_t store_batch_entries(const struct store_batch *batch);
+/* Under which lease it is stored; of a shared store only. 0, as at first: it is refused. */
+void store_batch_lease(struct store_batch *batch, uint64_t lease);
 /*
  * Copies an entry with everything that it points to. False, and the batch is as it was, if the
  * batch is full, has an entry of that room already, or the entry breaks a limit or has no sense.
@@ -214,6 +261,10 @@ struct store_report {
     const struct store_row *row;     /* store_statistics, store_leaders */
     const struct store_match *match; /* store_history, store_players */
     size_t count;                    /* of row[] or match[] */
+    uint64_t lease;                  /* store_keep, store_where */
+    bool has_door;                   /* store_keep: the door is this lease's */
+    const char *place;               /* store_where; store_keep: where all others are, with blanks
+                                        between */
 };
 typedef void store_done(void *context, const struct store_report *report);
 
@@ -223,6 +274,32 @@ typedef void store_done(void *context, const struct store_report *report);
 
 /* From now on the batch belongs to the store, unless it returns false. */
 bool store_write(struct store *store, struct store_batch *batch, store_done *done, void *context);
+/* What is to be done together with the renewal of a lease. */
+struct store_wish {
+    uint64_t lease;     /* 0: a new one is taken, and that is all */
+    uint32_t rooms_max; /* that nobody has and are taken over, at most */
+    /* Rooms of this lease that shall be nobody's from now on, because another process wants them;
+     * they must last until the report. */
+    const uint64_t *given;
+    size_t given_count;
+    bool door; /* the door that only one process may hold open is wanted: if nobody has it, it
+                  is this lease's from now on, for as long as that lasts */
+    store_memo *memo; /* is given every memo; NULL: nobody wants them */
+};
+/*
+ * Renews a lease, ends those that have run out, and takes over rooms: each is given to `each`, on a
+ * thread of the store, before the report comes, and so are memos. STORE_MISSING: the lease was
+ * ended. Of a shared store only.
+ */
+bool store_keep(struct store *store, const struct store_wish *wish, store_each *each,
+                store_done *done, void *context);
+/* For a room that was taken over and cannot be read: as store_set_aside, later. */
+bool store_put_aside(struct store *store, uint64_t room, const char *reason, store_done *done,
+                     void *context);
+/* Which lease the room with that code (or '#' and its number) belongs to, and where its process
+ * is; lease 0: nobody has it at the moment. STORE_MISSING: there is no such room. Of a shared store
+ * only. */
+bool store_where(struct store *store, const char *code, store_done *done, void *context);
 /* The log of a finished match. */
 bool store_log(struct store *store, uint64_t room, uint32_t number, store_done *done,
                void *context);

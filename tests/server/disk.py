@@ -36,7 +36,12 @@ def check_store(store):
 
 
 def logs_of(store):
-    """All logs in a store by their commitment, of finished matches and of those that are played."""
+    """All logs in a store by their commitment."""
+    return {commitment_of(log): log for log in all_logs(store)}
+
+
+def all_logs(store):
+    """The logs of finished matches and of those that are played."""
     database = sqlite3.connect(store)
     logs = [row[0] for row in database.execute("SELECT log FROM matches")]
     start = database.execute("SELECT value FROM meta WHERE name='journal_start'").fetchone()
@@ -52,7 +57,7 @@ def logs_of(store):
         elif kind in (3, 4):
             playing.pop(room, None)
     database.close()
-    return {commitment_of(log): log for log in logs + list(playing.values())}
+    return logs + list(playing.values())
 
 
 def commitment_of(log):

@@ -215,6 +215,18 @@ def who_does_not_read_is_dropped():
         deaf.until_closed()
 
 
+def what_is_offered():
+    """Pages learn what there is, and which servers help them to connect."""
+    with Server() as server:
+        check(server.get("/api/friends", "http_friends") == {"signal": True, "relay": True, "ice": []}, "usual")
+    ice = ["stun:stun.example.org:3478", "turn:ada:love/lace@[2001:db8::1]?transport=udp"]
+    with Server("signal_topics=0", "--ice", ",".join(ice)) as server:
+        offered = server.get("/api/friends", "http_friends")
+        check(offered == {"signal": False, "relay": True, "ice": ice}, offered)
+    with Server("relay_rooms=0") as server:
+        check(not server.get("/api/friends", "http_friends")["relay"], "no relay")
+
+
 def garbage():
     """Random messages of many peers, coming and going, while two honest ones talk."""
     dice = random.Random(SEED)
@@ -244,5 +256,5 @@ def garbage():
                    "all rooms of the crowd are gone")
 
 
-main(signal_passes_on, relay_passes_on, wrong_messages, refused_doors, too_much,
+main(signal_passes_on, relay_passes_on, wrong_messages, refused_doors, too_much, what_is_offered,
      who_does_not_read_is_dropped, garbage)

@@ -99,7 +99,8 @@ def addresses_inside_give_the_page():
     page = files()["/"][1]
     with Server() as server:
         for path in ("/BCDFHJ", "/t/BCDFHJ", "/r/0123456789abcdef/1", "/rules/shed", "/people",
-                     "/home/t/BCDFHJ", "/me", "/new", "/new?game=two"):
+                     "/home/t/BCDFHJ", "/me", "/new", "/new?game=two", "/friends",
+                     "/friends/0123456789ab/t/BCDFHJ"):
             status, got, headers = server.request("GET", path)
             check((status, got) == (200, page), f"{path}: {status}")
             check(headers["Cache-Control"] == "no-cache", f"{path}: {headers}")

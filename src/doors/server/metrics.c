@@ -8,7 +8,7 @@
  */
 #include <string.h>
 
-#include "doors/server/server_inside.h"
+#include "doors/server/hops.h"
 
 enum { CONNECTIONS = 16, REQUESTS_PER_S = 50 };
 
@@ -100,6 +100,25 @@ static void put_others(const struct server *server, struct hc_text *out)
     }
 }
 
+/* What this process has to do with others of its cluster. */
+static void put_cluster(const struct server *server, struct hc_text *out)
+{
+    const struct server_figure rows[] = {
+        {"fellows", "gauge", "connections with other processes of the cluster",
+         hops_fellows(server->hops)},
+        {"hops_out", "gauge", "lines of guests here to tables in other processes",
+         hops_out(server->hops)},
+        {"hops_in", "gauge", "lines of guests elsewhere to tables here", hops_in(server->hops)},
+        {"hop_messages_total", "counter", "messages from and to tables in other processes",
+         hops_messages(server->hops)},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        put_head(out, rows[i].name, rows[i].type, rows[i].help);
+        put_value(out, rows[i].name, "", rows[i].value);
+    }
+}
+
 static size_t print(const struct server *server, char *text, size_t size)
 {
     const struct house_counts *house = house_counts(server->plan.house);
@@ -146,6 +165,8 @@ static size_t print(const struct server *server, char *text, size_t size)
         put_value(&out, rows[i].name, "", rows[i].value);
     }
     put_others(server, &out);
+    if (server->hops)
+        put_cluster(server, &out);
     put_refusals(&out, house->refusals);
     put_histogram(&out, "answer_seconds", "from a request to its answer, durable", house->answer_us,
                   house->answer_us_sum);

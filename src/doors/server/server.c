@@ -8,6 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "doors/server/elsewhere.h"
+#include "doors/server/gather.h"
+#include "doors/server/looks.h"
+#include "doors/server/hops.h"
 #include "doors/server/reach.h"
 #include "doors/server/server_inside.h"
 #include "net/clock.h"
@@ -87,10 +91,11 @@ static const char *may_forget(void *context, const uint8_t guest[HC_GUEST_BYTES]
     struct address key;
 
     memcpy(key.bytes, guest, sizeof key.bytes);
-    return count(visitor, &server->forgets, server->plan.forgets_per_hour) &&
-                   address_add(&server->forgotten, key, server->plan.forgets_per_hour)
-               ? NULL
-               : "you have asked too often; try again in an hour";
+    if (!count(visitor, &server->forgets, server->plan.forgets_per_hour) ||
+        !address_add(&server->forgotten, key, server->plan.forgets_per_hour))
+        return "you have asked too often; try again in an hour";
+    server_forget(server, guest);
+    return NULL;
 }
 
 static void forget_poster(struct visitor *visitor)
@@ -132,6 +137,9 @@ static void let_go(struct client *client)
     if (!visitor)
         return;
     client_set(client, NULL);
+    hops_leave(visitor);
+    gathers_leave(visitor);
+    looks_leave(visitor);
     if (visitor->kind == VISITOR_PLAIN && visitor->plain)
         house_line_close(visitor->plain);
     else if (visitor->kind == VISITOR_PLAYS && visitor->line)
@@ -167,6 +175,13 @@ static void on_send(void *context, const char *text, size_t length)
         client_send(visitor->client, text, length);
     else
         client_close(visitor->client, FRAME_TOO_BIG, "a message to you would be too long");
+}
+
+static void on_moved(void *context)
+{
+    struct visitor *visitor = context;
+
+    client_close(visitor->client, FRAME_COME_BACK, "your table has moved; come back");
 }
 
 static bool is_slow(void *context)
@@ -212,7 +227,8 @@ static void on_message(void *context, struct client *client, const char *text, s
         return;
     }
     tell_time(context);
-    protocol_take(visitor->line, text, length);
+    if (!gathers_hold(visitor, text, length))
+        protocol_take(visitor->line, text, length);
 }
 
 static void on_drained(void *context, struct client *client)
@@ -220,8 +236,10 @@ static void on_drained(void *context, struct client *client)
     struct visitor *visitor = client_get(client);
 
     tell_time(context);
-    if (visitor && visitor->kind == VISITOR_PLAYS && visitor->line)
-        protocol_line_catch_up(visitor->line);
+    if (!visitor || visitor->kind != VISITOR_PLAYS || !visitor->line)
+        return;
+    hops_drained(visitor);
+    protocol_line_catch_up(visitor->line);
 }
 
 static void on_request(void *context, struct client *client, const struct http_head *head,
@@ -300,12 +318,16 @@ struct server *server_open(const struct server_plan *plan, char why[240])
 {
     struct server *server = calloc(1, sizeof *server);
     struct protocol_plan protocol = {.door = {.send = on_send,
+                                              .moved = on_moved,
+                                              .route = plan->cluster ? hops_route : NULL,
+                                              .gather = plan->cluster ? gathers_ask : NULL,
                                               .may_create = server_may_create,
                                               .may_come = server_may_come,
                                               .may_list = may_list,
                                               .may_forget = may_forget,
                                               .is_slow = is_slow,
                                               .origin = origin},
+                                     .others = {elsewhere_version, elsewhere_rows, server},
                                      .house = plan->house,
                                      .resize = plan->resize,
                                      .entropy = plan->entropy,
@@ -318,12 +340,18 @@ struct server *server_open(const struct server_plan *plan, char why[240])
     server->reach.public_url = plan->public_url;
     protocol.reach = &server->reach;
     server->protocol = protocol_open(&protocol);
+    if (plan->cluster && server->protocol && !(server->hops = hops_open(server, why))) {
+        free_server(server);
+        return NULL;
+    }
     server->wire = server->protocol && peers_open(server) ? open_wire(server, why) : NULL;
     if (server->wire && plan->metrics_host && !(server->metrics = metrics_open(server, why))) {
         wire_close(server->wire, "");
         server->wire = NULL;
     }
     if (!server->wire) {
+        if (server->hops)
+            hops_close(server->hops);
         free_server(server);
         return NULL;
     }
@@ -344,6 +372,24 @@ const struct protocol_reach *server_reach(const struct server *server)
     return &server->reach;
 }
 
+void server_meet(struct server *server, const char *places)
+{
+    if (server->hops)
+        hops_meet(server->hops, places);
+}
+
+void server_want(struct server *server, const char *place, const char *key)
+{
+    if (server->hops)
+        hops_want(server->hops, place, key);
+}
+
+void server_forget(struct server *server, const uint8_t guest[HC_GUEST_BYTES])
+{
+    if (server->hops)
+        hops_forget(server->hops, guest);
+}
+
 void server_stop(struct server *server)
 {
     wire_stop(server->wire);
@@ -360,5 +406,7 @@ void server_close(struct server *server, const char *reason)
     wire_close(server->wire, reason);
     if (server->metrics)
         wire_close(server->metrics, reason);
+    if (server->hops)
+        hops_close(server->hops);
     uv_close((uv_handle_t *)&server->minute, on_minute_closed);
 }

@@ -12,6 +12,8 @@
 #include "core/text.h"
 #include "house/house.h"
 #include "net/http.h"
+#include "net/ice.h"
+#include "net/trunk.h"
 #include "protocol/protocol.h"
 #include "threads/background.h"
 
@@ -36,6 +38,19 @@ struct server_figure {
     uint64_t value;
 };
 enum { SERVER_FIGURES_MAX = 16 };
+
+/* Where a table is. */
+enum server_where_kind {
+    SERVER_NOWHERE, /* there is none with that code */
+    SERVER_HERE,    /* it is this process's, or will be in a moment */
+    SERVER_AT,      /* it is in the process that is reached at `place` */
+    SERVER_UNKNOWN, /* nobody has it now, or nobody knows */
+};
+struct server_where {
+    enum server_where_kind kind;
+    const char *place;
+};
+typedef void server_found(void *of, const struct server_where *where);
 
 struct server_plan {
     uv_loop_t *loop;
@@ -65,6 +80,7 @@ struct server_plan {
     unsigned forgets_per_hour;   /* of one address, and of one guest */
     unsigned signal_topics;      /* of /signal at once; 0: there is no /signal */
     unsigned relay_rooms;        /* of /yws at once; 0: there is no /yws */
+    const struct ice *ice;       /* that help peers to connect; NULL: none */
     size_t relay_message_max;    /* bytes of a message there */
     unsigned peer_kb_per_minute; /* that one address may send to peers, each copy counted */
     size_t queue_max;            /* bytes that wait for a slow reader */
@@ -76,6 +92,14 @@ struct server_plan {
      * many figures. NULL: nobody else is there. */
     const char *(*notice)(void *context);
     size_t (*figures)(void *context, struct server_figure figures[SERVER_FIGURES_MAX]);
+    /* Other processes that have tables: where this one is for them, as ADDRESS:PORT (NULL: there
+     * are none), what all of them know, and who finds out where a table is. It calls `found` once,
+     * later; false: it will not. */
+    const char *cluster;
+    uint8_t cluster_secret[TRUNK_SECRET_BYTES];
+    bool (*where)(void *context, const char *code, server_found *found, void *of);
+    /* Another one wants a table of this one, known by its code or by '#' and its number. */
+    void (*give)(void *context, const char *key);
     void *context;
 };
 
@@ -86,6 +110,12 @@ unsigned server_port(const struct server *server);
 const struct protocol_reach *server_reach(const struct server *server);
 /* Answers all posts that wait for it, with an empty body. */
 void server_answer_posts(struct server *server, unsigned status);
+/* Where all other processes of the cluster are, with blanks between: it stays connected to them. */
+void server_meet(struct server *server, const char *places);
+/* Asks the process at that place for a table, known by its code or by '#' and its number. */
+void server_want(struct server *server, const char *place, const char *key);
+/* Lets all other processes forget this guest. */
+void server_forget(struct server *server, const uint8_t guest[HC_GUEST_BYTES]);
 /* Takes no more connections. */
 void server_stop(struct server *server);
 /* Says good-bye to everybody; it is freed when the loop has run once more. */

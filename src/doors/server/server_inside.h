@@ -24,6 +24,7 @@ struct server {
     struct server_plan plan;
     struct wire *wire, *metrics; /* metrics: NULL if nobody may see the figures */
     struct protocol *protocol;
+    struct hops *hops; /* NULL: there is no other process */
     struct peers peers;
     struct protocol_reach reach;
     struct address_counts creators;  /* tables that an address opened in this hour */
@@ -51,9 +52,12 @@ struct visitor {
     };
     bool is_poster;
     struct visitor *next_poster, *previous_poster;
-    bool as_bytes;           /* a log over HTTP: as it is, not as JSON */
-    bool wants_json;         /* it counts among those who wait for one */
-    struct match_json *json; /* that is being written for it */
+    bool as_bytes;               /* a log over HTTP: as it is, not as JSON */
+    bool wants_json;             /* it counts among those who wait for one */
+    struct match_json *json;     /* that is being written for it */
+    struct travel *travel;       /* hops.c: what it has in other processes; NULL: nothing */
+    struct gathering *gathering; /* gather.c: what its messages wait for; NULL: nothing */
+    struct look *look;           /* looks.c: what a plain request waits for; NULL: nothing */
 };
 
 /* Whether the page that this request comes from, if any, may ask. server.c */
@@ -85,8 +89,9 @@ void peers_leave(struct visitor *visitor);
 unsigned peers_topics(const struct server *server);
 unsigned peers_rooms(const struct server *server);
 
-/* web.c: plain requests; a failure as JSON */
+/* web.c: plain requests; a failure as JSON; a table as JSON, which is server->text then */
 void web_wrong(struct client *client, unsigned status, const char *why);
+void web_put_room(struct server *server, const struct hc_room_view *room, struct hc_text *out);
 void web_request(void *context, struct client *client, const struct http_head *head,
                  const char *body, size_t size);
 

@@ -48,8 +48,8 @@ static bool is_table(struct http_text path)
 /* Addresses inside of the one page, which finds out by its own script what they show. */
 static bool is_page(struct http_text path)
 {
-    static const char *const single[] = {"/new", "/people", "/me"};
-    static const char *const folders[] = {"/t/", "/r/", "/rules/", "/home/"};
+    static const char *const single[] = {"/new", "/people", "/me", "/friends"};
+    static const char *const folders[] = {"/t/", "/r/", "/rules/", "/home/", "/friends/"};
 
     for (size_t i = 0; i < sizeof single / sizeof *single; i++)
         if (http_is(path, single[i]))

@@ -9,13 +9,14 @@
 #include <string.h>
 
 #include "core/utf8.h"
-#include "doors/server/server_inside.h"
+#include "doors/server/hops.h"
+#include "doors/server/looks.h"
 #include "doors/server/static_files.h"
 #include "protocol/catalogue.h"
 #include "protocol/protocol_words.h"
 #include "protocol/qr_picture.h"
 
-enum { PATH_CHARS = 200, LANGUAGE_CHARS = 16, RULES_CHARS = HTTP_REQUEST_MAX, QR_CHARS = 200 };
+enum { PATH_CHARS = 200, LANGUAGE_CHARS = 16, RULES_CHARS = HTTP_REQUEST_MAX, QR_CHARS = 1000 };
 
 struct request {
     struct server *server;
@@ -177,29 +178,56 @@ static void get_tables(const struct request *request)
         answer_json(request->client, 200, &out);
 }
 
+/* What browsers that play without us find here. */
+static void get_friends(const struct request *request)
+{
+    const struct server_plan *plan = &request->server->plan;
+    struct hc_text out;
+
+    begin(request->server, &out);
+    hc_json_open(&out, NULL, '{');
+    hc_json_bool(&out, "signal", plan->signal_topics);
+    hc_json_bool(&out, "relay", plan->relay_rooms);
+    hc_json_open(&out, "ice", '[');
+    for (unsigned i = 0; plan->ice && i < plan->ice->count; i++)
+        hc_json_string(&out, NULL, plan->ice->server[i]);
+    hc_json_close(&out, ']');
+    hc_json_close(&out, '}');
+    answer_json(request->client, 200, &out);
+}
+
+void web_put_room(struct server *server, const struct hc_room_view *room, struct hc_text *out)
+{
+    begin(server, out);
+    hc_json_open(out, NULL, '{');
+    hc_json_string(out, "table", room->code);
+    protocol_put_room(server->protocol, room, out);
+    hc_json_close(out, '}');
+}
+
 static void answer_room(struct server *server, struct client *client, unsigned status,
                         const struct hc_room_view *room)
 {
     struct hc_text out;
 
-    begin(server, &out);
-    hc_json_open(&out, NULL, '{');
-    hc_json_string(&out, "table", room->code);
-    protocol_put_room(server->protocol, room, &out);
-    hc_json_close(&out, '}');
+    web_put_room(server, room, &out);
     answer_json(client, status, &out);
 }
 
 static void get_table(const struct request *request)
 {
+    struct server *server = request->server;
     char code[HC_ROOM_CODE_CHARS + 1];
     struct hc_room_view room;
 
-    if (protocol_read_code(request->rest, code) &&
-        house_look(request->server->plan.house, code, &room))
-        answer_room(request->server, request->client, 200, &room);
+    if (!protocol_read_code(request->rest, code))
+        web_wrong(request->client, 404, LOOKS_NO_TABLE);
+    else if (house_look(server->plan.house, code, &room))
+        answer_room(server, request->client, 200, &room);
+    else if (server->hops)
+        looks_ask(hops_looks(server->hops), request->client, code);
     else
-        web_wrong(request->client, 404, "there is no such table");
+        web_wrong(request->client, 404, LOOKS_NO_TABLE);
 }
 
 /* ---- Asking the house ----------------------------------------------------------------------- */
@@ -372,15 +400,11 @@ static const struct page {
     const char *path; /* ends in '/': something follows it */
     void (*serve)(const struct request *request);
 } pages[] = {
-    {"GET", "/healthz", get_health},
-    {"GET", "/api/games", get_games},
-    {"GET", "/api/qr", get_qr},
-    {"GET", "/api/rules/", get_rules},
-    {"GET", "/api/tables", get_tables},
-    {"POST", "/api/tables", post_table},
-    {"GET", "/api/tables/", get_table},
-    {"GET", "/api/matches/", get_match},
-    {"GET", "/api/statistics/", get_statistics},
+    {"GET", "/healthz", get_health},     {"GET", "/api/friends", get_friends},
+    {"GET", "/api/games", get_games},    {"GET", "/api/qr", get_qr},
+    {"GET", "/api/rules/", get_rules},   {"GET", "/api/tables", get_tables},
+    {"POST", "/api/tables", post_table}, {"GET", "/api/tables/", get_table},
+    {"GET", "/api/matches/", get_match}, {"GET", "/api/statistics/", get_statistics},
 };
 
 static void give_post(struct server *server, struct client *client, const struct http_head *head,

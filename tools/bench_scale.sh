@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+#
+# bench_scale.sh: measures several processes on one database, into build/bench-scale.json.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+root=$PWD
+cmake --preset release --log-level=WARNING >/dev/null
+cmake --build --preset release --target holecard bench_server -- --quiet
+scratch=$root/build/bench-scale
+rm -rf "$scratch"
+mkdir -p "$scratch"
+cd "$scratch"
+HOLECARD=$root/build/release/holecard HC_SOURCE_DIR=$root PYTHONPATH=$root/tests/server:$root/tests/cluster \
+    python3 -B "$root/bench/scale/scale.py" "$root/build/bench-scale.json"
+cd "$root"
+rm -rf "$scratch"
