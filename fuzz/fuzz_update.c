@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * fuzz_update.c: any bytes as an Update of Telegram's Bot API, and as an answer that has some. What
- * is read is whole: texts end, and are UTF-8; parts of a text are parts of it.
+ * is read is whole: texts end, and are UTF-8.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -37,28 +37,14 @@ static void check_update(const char *json, size_t size)
 
     if (!telegram_update_read(json, size, &update))
         return;
-    must(update.id >= 0);
+    must(update.id >= 0 && update.id <= TELEGRAM_UPDATE_ID_MAX);
     check_user(&update.from);
-    check_user(&update.left);
     check_user(&update.reply_from);
-    check_text(update.chat.title, sizeof update.chat.title);
     check_text(update.text, sizeof update.text);
     must(update.text_size == strlen(update.text));
-    check_text(update.web_app_data, sizeof update.web_app_data);
     check_text(update.query, sizeof update.query);
     check_text(update.data, sizeof update.data);
-    check_text(update.inline_message, sizeof update.inline_message);
     check_text(update.asked, sizeof update.asked);
-    check_text(update.offset, sizeof update.offset);
-    must(update.joins <= TELEGRAM_MEMBERS_MAX && update.entities <= TELEGRAM_ENTITIES_MAX);
-    for (unsigned i = 0; i < update.joins; i++)
-        check_user(&update.joined[i]);
-    for (unsigned i = 0; i < update.entities; i++) {
-        const struct telegram_entity *entity = &update.entity[i];
-
-        must(entity->size && entity->offset + entity->size <= update.text_size &&
-             hc_utf8_ok(update.text + entity->offset, entity->size));
-    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -70,7 +70,7 @@ function bubble(posted) {
     const { now } = posted;
     if (now.text === undefined && !now.photo) {
         const { message_id: _, from: who, chat: __, date: ___, ...what } = now;
-        return `<div class="service">${safe(who?.first_name ?? "")} ${safe(JSON.stringify(what))}</div>`;
+        return `<div class="service">${safe(who?.first_name ?? "")} ${safe(Object.keys(what).join(", "))}</div>`;
     }
     const person = now.from?.is_bot ? "" : " person";
     const time = new Date(now.date * 1000).toISOString().slice(11, 19);

@@ -32,6 +32,16 @@ export class DoorProcess extends EventEmitter {
     get url() {
         return `http://127.0.0.1:${this.port}`;
     }
+    /** Asks the server for a page. It closes connections on which nothing is said for a quarter of a
+     * minute, which is soon over where time is hurried: as a browser does, ask again then. */
+    async fetch(path, options) {
+        for (let tries = 1; ; tries++)
+            try {
+                return await fetch(`${this.url}${path}`, options);
+            } catch (error) {
+                if (tries === 5 || this.status) throw error;
+            }
+    }
     arguments() {
         const serve = ["serve", "--telegram", "--listen", `127.0.0.1:${this.port}`];
         const words = this.command === "serve" ? serve : [this.command];
@@ -57,7 +67,7 @@ export class DoorProcess extends EventEmitter {
         if (this.emulator.speed > 1)
             Object.assign(kept, {
                 LD_PRELOAD: HURRY,
-                HC_HURRY: `${this.emulator.speed} ${this.emulator.base}`,
+                HC_HURRY: `${this.emulator.speed} ${this.emulator.base} ${this.emulator.skips.path}`,
             });
         return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
     }

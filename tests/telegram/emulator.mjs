@@ -8,8 +8,8 @@
 // messages); others say that the bot does not know the API. The latter are kept in `complaints`, and
 // a test fails if there are any at its end.
 //
-// Time is the emulator's own: `speed` seconds of it pass in a real one. A bot whose clock is hurried
-// as much (hurry.c) lives in the same time. Start reading at Emulator.call.
+// Time is the emulator's own: `speed` seconds of it pass in a real one, and hours can be skipped. A bot
+// whose clock is hurried as much (hurry.c) lives in the same time. Start reading at Emulator.call.
 import { EventEmitter } from "node:events";
 import http from "node:http";
 import { readAll, readParameters } from "./call_body.mjs";
@@ -36,12 +36,13 @@ const bad = (why) => new Refusal(400, `Bad Request: ${why}`);
 const mishap = (why) => new Refusal(400, `Bad Request: ${why}`, { life: true });
 
 export class Emulator extends EventEmitter {
-    constructor(types, { speed = 1, username = "HolecardTestBot", privacy = true } = {}) {
+    constructor(types, { speed = 1, username = "HolecardTestBot", privacy = true, skips } = {}) {
         super();
         this.setMaxListeners(0);
         this.types = types;
         this.speed = speed;
         this.base = Date.now();
+        this.skips = skips; // time that nobody waits for
         this.token = TOKEN;
         this.me = {
             id: Number(TOKEN.split(":")[0]),
@@ -60,6 +61,7 @@ export class Emulator extends EventEmitter {
         };
         this.chats = new Map();
         this.calls = []; // of the bot: method, parameters, answer, at
+        this.underWay = 0; // calls that are not answered
         this.complaints = [];
         this.counts = { refused: new Map(), limited: 0 };
         this.pace = new Pace();
@@ -107,6 +109,10 @@ export class Emulator extends EventEmitter {
     }
     /** Milliseconds since 1970, in the emulator's time. */
     now() {
+        return this.steady() + (this.skips?.ms ?? 0);
+    }
+    /** The same without what was skipped: nobody may send more because of that. */
+    steady() {
         return this.base + (Date.now() - this.base) * this.speed;
     }
     date() {
@@ -123,7 +129,8 @@ export class Emulator extends EventEmitter {
         const url = new URL(request.url, this.url);
         const bytes = await readAll(request).catch(() => null);
         if (!bytes) return; // whoever called is gone before it was said
-        const [, token, name] = /^\/bot([^/]*)\/([^/]*)$/.exec(url.pathname) ?? [];
+        const [, root, token, name] =
+            /^(?:\/(\w+))?\/bot([^/]*)\/([^/]*)$/.exec(url.pathname) ?? [];
         const answer = (code, body) => {
             if (response.destroyed) return;
             response.writeHead(code, { "Content-Type": "application/json" });
@@ -136,15 +143,32 @@ export class Emulator extends EventEmitter {
         request.body = bytes;
         if (this.trouble?.(name, request, response)) return;
         if (name.toLowerCase() === "getupdates")
-            return this.getUpdates(url, request, bytes, response, answer);
-        const { code, body } = await this.call(name, url, request.headers["content-type"], bytes);
+            return this.getUpdates(url, request, bytes, response, answer, root);
+        this.underWay++;
+        response.once("close", () => {
+            this.underWay--;
+        });
+        const { code, body } = await this.call(
+            name,
+            url,
+            request.headers["content-type"],
+            bytes,
+            root,
+        );
         answer(code, body);
     }
 
-    /** Does one call; gives the status and the body of its answer. */
-    async call(name, url, type, bytes) {
+    /** Does one call; gives the status and the body of its answer. Processes of one bot may each have
+     * a root of their own below the address, by which a test tells them apart. */
+    async call(name, url, type, bytes, root = "") {
         const method = this.types.method(name);
-        const entry = { method: method ?? name, parameters: {}, at: this.now(), answer: null };
+        const entry = {
+            method: method ?? name,
+            parameters: {},
+            at: this.now(),
+            answer: null,
+            root,
+        };
         this.calls.push(entry);
         let code = 200;
         try {
@@ -200,7 +224,7 @@ export class Emulator extends EventEmitter {
         else this.givePolled();
         return update;
     }
-    getUpdates(url, _request, bytes, response, answer) {
+    getUpdates(url, _request, bytes, response, answer, root = "") {
         const fail = (code, description) =>
             answer(code, { ok: false, error_code: code, description });
         let asked;
@@ -227,11 +251,13 @@ export class Emulator extends EventEmitter {
         if (asked.allowed_updates) this.allowed = asked.allowed_updates;
         const { offset = 0, timeout = 0 } = asked;
         if (offset < 0) this.updates = this.updates.slice(offset);
-        else this.updates = this.updates.filter(({ update_id }) => update_id >= offset);
+        // An offset that no update can have means nothing.
+        else if (offset <= this.nextUpdate + 10)
+            this.updates = this.updates.filter(({ update_id }) => update_id >= offset);
         const limit = Math.min(Math.max(asked.limit ?? 100, 1), 100);
         const poll = { answer, fail, limit };
         this.poll = poll;
-        this.emit("poll", asked);
+        this.emit("poll", asked, root);
         response.once("close", () => {
             if (this.poll !== poll) return;
             clearTimeout(poll.timer);
@@ -389,7 +415,7 @@ export class Emulator extends EventEmitter {
     }
     /** A message may go out to this chat now, or else this is too many. */
     checkPace(chat) {
-        const wait = this.pace.take(chat.id, chat.isGroup, this.now());
+        const wait = this.pace.take(chat.id, chat.isGroup, this.steady());
         if (!wait) return;
         this.counts.limited++;
         throw new Refusal(429, `Too Many Requests: retry after ${wait}`, {

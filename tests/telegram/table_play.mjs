@@ -106,8 +106,7 @@ function stamp(posted) {
 function fresh(chat, code, tried) {
     const offer = findOffer(chat, code, ["a", "n"]);
     // Whoever has finished a match does not begin another one.
-    if (!offer || tried.has(stamp(offer.posted)) || /Game over/.test(offer.posted.text))
-        return null;
+    if (!offer || tried.has(stamp(offer.posted)) || /🏁/u.test(offer.posted.text)) return null;
     const { posted } = offer;
     const buttons = offer.buttons.filter(
         ({ callback_data }) => !tried.has(`${stamp(posted)} ${callback_data}`),
@@ -117,7 +116,7 @@ function fresh(chat, code, tried) {
 
 /** Whether a chat is told that the game at a table is over. */
 export function isOverIn(chat, code) {
-    return chat.fromBot().some((one) => /Game over/.test(one.text) && one.text.includes(code));
+    return chat.fromBot().some((one) => /🏁/u.test(one.text) && one.text.includes(code));
 }
 
 /** All of them play until a chat says that the game is over. */

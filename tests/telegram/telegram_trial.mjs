@@ -11,6 +11,7 @@ import { BotTypes } from "./conforms.mjs";
 import { DoorProcess } from "./door_process.mjs";
 import { Emulator } from "./emulator.mjs";
 import { check, describe, Person, until } from "./people.mjs";
+import { SkippedTime } from "./skipped_time.mjs";
 
 /** A world in which matches take seconds. Not faster: what a bot waits for half a minute, it must get
  * on a busy machine too. */
@@ -29,7 +30,8 @@ export class World {
         this.expected = []; // patterns of complaints that a test provokes
     }
     async open(options = {}) {
-        this.emulator = new Emulator(types, options);
+        const skips = new SkippedTime(path.resolve(`${this.name}.time`));
+        this.emulator = new Emulator(types, { ...options, skips });
         await this.emulator.open();
         return this.emulator;
     }
@@ -80,9 +82,41 @@ export class World {
     async until(is, what) {
         return await until(this.emulator, "change", is, what);
     }
+    /** Waits until the bot has asked for updates this often, and has no call under way then. What it
+     * would do by itself it has done by then, unless it has to wait with it. */
+    async idles(polls = 2) {
+        const { emulator } = this;
+        let left = polls;
+        const asked = () => left--;
+        emulator.on("poll", asked);
+        emulator.givePolled(true);
+        await until(
+            emulator,
+            "poll",
+            () => {
+                const idle = left <= 0 && emulator.updates.length === 0 && emulator.underWay === 0;
+                if (!idle) setImmediate(() => emulator.givePolled(true));
+                return idle;
+            },
+            "the bot has nothing to do",
+        );
+        emulator.off("poll", asked);
+    }
+    /** Time passes that nobody wants to wait for: for the bot the clock is put forward, in steps. A
+     * room that is called more than a minute after it was due takes that for a clock that was set, and
+     * lets nobody lose a turn by it; so between two steps the bot polls twice, the first time because
+     * it was woken, and then after having done what was due. */
+    async skip(ms, step = 40_000) {
+        await this.idles();
+        for (let left = ms; left > 0; left -= step) {
+            this.emulator.skips.add(Math.min(step, left));
+            await this.idles();
+        }
+    }
     async end() {
         for (const bot of this.bots) await bot.stop();
         await this.emulator?.close();
+        this.emulator?.skips.close();
     }
     check() {
         const { emulator } = this;

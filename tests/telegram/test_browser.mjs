@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // test_browser.mjs: a match that begins in a chat is finished by one player in a real browser, which
-// opens the pages as Telegram opens a Mini App, and by the other in the chat.
+// opens the pages as Telegram opens a Mini App, and by the other at a terminal.
+import path from "node:path";
 import { offer, playOut as playPages } from "../../web/tests/play.mjs";
 import { launch } from "../../web/tests/trial.mjs";
 import { check } from "./people.mjs";
-import { findOffer, isOverIn, openTable, playAt, playOut } from "./table_play.mjs";
+import { findOffer, isOverIn, openTable, playAt } from "./table_play.mjs";
 import { HURRIED, trial } from "./telegram_trial.mjs";
+import { TerminalPerson } from "./terminal_person.mjs";
+import { logIn } from "./web_app.mjs";
 
-async function finished_in_a_browser(world) {
+async function finished_elsewhere(world) {
     await world.open(HURRIED);
     const door = await world.serve();
     const ann = world.person("Ann");
@@ -43,8 +46,10 @@ async function finished_in_a_browser(world) {
             !page.url().includes("tgWebAppData"),
             "what Telegram has signed stays in the address",
         );
-        const pages = playPages([{ page }]);
-        await Promise.all([pages, playOut([bob], code, bob.private, 61)]);
+        const { token } = await logIn(door, bob.initData());
+        const terminal = new TerminalPerson(door.url, code, token, path.resolve("terminal"));
+        await Promise.all([playPages([{ page }]), terminal.playOut()]);
+        terminal.end();
         check((await offer(page)) === "over", "the page does not show the end");
         check(complaints.length === 0, complaints.join("\n"));
     } finally {
@@ -53,4 +58,4 @@ async function finished_in_a_browser(world) {
     await world.until(() => isOverIn(group, code), "the group is told the end");
 }
 
-trial(finished_in_a_browser);
+trial(finished_elsewhere);

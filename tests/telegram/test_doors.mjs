@@ -9,16 +9,7 @@ import { ProtocolGuest } from "./protocol_guest.mjs";
 import { dice, findOffer, isOverIn, openTable, playAt, playOut } from "./table_play.mjs";
 import { HURRIED, trial } from "./telegram_trial.mjs";
 import { TerminalPerson } from "./terminal_person.mjs";
-
-/** What a Mini App gets for what Telegram handed to it. */
-async function logIn(door, data) {
-    const answer = await fetch(`${door.url}/api/telegram`, {
-        method: "POST",
-        headers: { "Content-Type": "text/plain" },
-        body: data,
-    });
-    return { status: answer.status, ...(await answer.json()) };
-}
+import { logIn } from "./web_app.mjs";
 
 async function from_chat_to_elsewhere(world) {
     const emulator = await world.open(HURRIED);

@@ -324,7 +324,7 @@ async function polling(world) {
 async function limits(world) {
     const emulator = await world.open();
     let now = 1_700_000_000_000;
-    emulator.now = () => now;
+    emulator.steady = () => now;
     const ann = world.person("Ann");
     const group = world.group("Cards", [ann]);
     ann.tells("hello");

@@ -2,6 +2,7 @@
 //
 // test_games.mjs: whole games by people in chats, to the end: both games with every preset in groups,
 // all at once, and in private chats by typed commands as well as by buttons.
+import { check } from "./people.mjs";
 import { codeOf, isOverIn, openTable, playOut } from "./table_play.mjs";
 import { HURRIED, trial } from "./telegram_trial.mjs";
 
@@ -30,6 +31,8 @@ async function every_preset(world) {
         const group = world.group(words.replace(" ", "-"), people);
         const [game] = words.split(" ");
         const code = await openTable(group, people, `${words} ${SHORT[game]}`, { bots });
+        const [{ text }] = group.fromBot().find((one) => codeOf(one) === code).versions;
+        check(text.includes("1. Ann"), `the table was shown before anybody sat there: ${text}`);
         people[0].says(group, `/startgame ${code}`);
         await playOut(people, code, group, 100 * i);
         // Both are told in their own chats as well.

@@ -65,6 +65,23 @@ async function every_trouble(world) {
     check(pongs.length === 1, `one ping and ${pongs.length} pongs`);
 }
 
+/** After a week without updates Telegram counts anew, from anywhere: what comes then is taken, once. */
+async function counted_anew(world) {
+    const emulator = await world.open();
+    const door = await world.serve();
+    const ann = world.person("Ann");
+    for (const [i, first] of [900_000_000, 1000, 400_000_000].entries()) {
+        emulator.nextUpdate = first;
+        ann.tells("/ping");
+        await world.until(() => ann.private.fromBot().length > i, "there is a pong");
+        await door.kill();
+        await door.start();
+    }
+    await world.idles();
+    const { length } = ann.private.fromBot();
+    check(length === 3, `three pings and ${length} pongs`);
+}
+
 /** An answer is lost after the message was taken: it is not sent again. */
 async function lost_answers(world) {
     const emulator = await world.open(HURRIED);
@@ -97,4 +114,4 @@ function readAgain(emulator, call, name, request, response) {
     );
 }
 
-trial(every_trouble, lost_answers);
+trial(every_trouble, counted_anew, lost_answers);

@@ -125,4 +125,20 @@ async function buttons_alone(world) {
     await playOut([ann], code, ann.private, 14);
 }
 
-trial(twice_at_once, wrong_person, wrong_turn, late_press, after_the_end, buttons_alone);
+/** A match is ended by a button of its host, who is asked first; and even a ping can be pressed. */
+async function ended(world) {
+    const { ann, bob, group, code } = await begin(world, "shed lite");
+    const { posted } = await pressVerb(ann, ann.private, "e", { code, rest: /^\?$/ });
+    const page = await ann.sees(ann.private, /Shall the match end now\?/, { after: posted });
+    check(!isOverIn(group, code), "nobody was asked");
+    await pressVerb(ann, ann.private, "e", { code, rest: /^y$/ });
+    for (const chat of [group, ann.private, bob.private])
+        await world.until(() => isOverIn(chat, code), `${chat.title} is told that it is over`);
+    await world.until(() => page.deleted, "the question is gone");
+    check(!bob.private.posted.some((one) => /Shall/.test(one.text)), "Bob was asked");
+    bob.tells("/help");
+    const { answer } = await pressVerb(bob, bob.private, "i");
+    check(answer.text === "pong 🏓", `the answer to a ping is ${answer.text}`);
+}
+
+trial(twice_at_once, wrong_person, wrong_turn, late_press, after_the_end, buttons_alone, ended);

@@ -5,9 +5,11 @@
 // was, and a person never one that is in somebody else's hand.
 //
 // A spectator follows each table over the protocol from its beginning. What the hands were comes from
-// the log, which is public when the match is over.
+// the log, which is public when the match is over. Pictures are read as they were drawn: their cards
+// are those of their captions.
 import { CardNames } from "./card_names.mjs";
 import { check, until } from "./people.mjs";
+import { PictureReader } from "./picture_reader.mjs";
 import { ProtocolGuest } from "./protocol_guest.mjs";
 import { isOverIn, openTable, playOut, readButton } from "./table_play.mjs";
 import { HURRIED, trial } from "./telegram_trial.mjs";
@@ -65,11 +67,54 @@ function secretsIn(texts, names, allowed) {
     return secrets;
 }
 
-async function peek(world, words, { bots }) {
+/** Every picture that the bot has sent to a chat, with its caption as people see it. */
+function picturesIn(emulator, chat) {
+    return emulator.calls
+        .filter(({ parameters, answer }) => answer?.ok && parameters.chat_id === chat.id)
+        .map(({ parameters: { photo, media, caption } }) => ({
+            chat,
+            png: (photo ?? media?.media)?.bytes,
+            caption: (caption ?? media?.caption ?? "").replace(/<[^>]*>/g, ""),
+        }))
+        .filter(({ png }) => png);
+}
+
+/** Checks that a picture shows the cards of its caption, and no others but backs. */
+function checkPicture(reader, names, { chat, png, caption }) {
+    const held = [...caption.matchAll(/^[▶▫]️ (.*): (\d+) cards?/gmu)];
+    const own = held.find(([, name]) => name === chat.title); // its person's, if it has one
+    const counts = held.map(([, , count]) => Number(count));
+    const seen = own ? reader.hand(png, Number(own[2])) : reader.table(png, counts);
+    const named = (line) => [...names.in(line)].join();
+    const top = named(/^Discard: .*$/m.exec(caption)?.[0] ?? "");
+    check(seen.discard === top, `${seen.discard} is shown on the discards below «${caption}»`);
+    check(!seen.stray, `something is shown at ${JSON.stringify(seen.stray)}: «${caption}»`);
+    check(seen.draw === "back", `${seen.draw} is shown on what is drawn: «${caption}»`);
+    // When all is over hands are open to everybody.
+    const backs = seen.held?.every((code) => code === "back") ?? true;
+    check(backs || /🏁/u.test(caption), `${seen.held} are held: «${caption}»`);
+    if (!own) return;
+    const [, rest = ""] = caption.split("Your hand");
+    const listed = [...rest.matchAll(/^\d+\. .*$/gm)].map(([line]) => named(line));
+    check(
+        seen.cards.length >= listed.length && listed.every((code, i) => code === seen.cards[i]),
+        `${seen.cards} are shown, and not what is listed: «${caption}»`,
+    );
+}
+
+async function wantsPictures(person, chat) {
+    const asked = person.says(chat, "/pictures");
+    await person.sees(chat, /as pictures/, { after: asked });
+    await person.presses(chat, /^yes$/);
+}
+
+async function peek(world, words, { bots, pictures = false }) {
     const door = world.bots[0];
     const people = ["Ann", "Bob"].map((name) => world.person(`${name}${world.people.length}`));
     for (const one of people) one.tells("/start");
     const group = world.group(words.split(" ")[1], people);
+    for (const one of pictures ? people : []) await wantsPictures(one, one.private);
+    if (pictures) await wantsPictures(people[0], group);
     const code = await openTable(group, people, words, { bots });
     const spectator = new ProtocolGuest(door.port);
     await spectator.open();
@@ -87,16 +132,17 @@ async function peek(world, words, { bots }) {
     );
     const { match_id, room } = end;
     const [game] = words.split(" ");
-    const rules = await fetch(
-        `${door.url}/api/rules/${game}?language=en&rules=${encodeURIComponent(room.rules)}`,
+    const rules = await door.fetch(
+        `/api/rules/${game}?language=en&rules=${encodeURIComponent(room.rules)}`,
     );
     const names = new CardNames((await rules.json()).cards);
-    const log = await (await fetch(`${door.url}/api/matches/${match_id}.json`)).json();
+    const log = await (await door.fetch(`/api/matches/${match_id}.json`)).json();
     check(log.records, `no log of ${match_id}: ${JSON.stringify(log).slice(0, 300)}`);
     spectator.close();
 
     const texts = everSent(group).flatMap((one) => one.versions.map(shown));
-    const answers = everSent(group).flatMap((one) => one.answers);
+    const chats = [group, ...people.map((one) => one.private)];
+    const answers = chats.flatMap(everSent).flatMap((one) => one.answers);
     check(texts.length > 1, "nothing to see"); // edits are put together where a match is quick
     const known = (seq) => publicCards(spectator, code, names, seq);
     const inGroup = secretsIn(texts, names, known);
@@ -113,17 +159,39 @@ async function peek(world, words, { bots }) {
         const secrets = secretsIn(told, names, () => own);
         check(secrets.length === 0, `${person.name} (seat ${seat}, ${i}) was shown ${secrets[0]}`);
     }
-    return { log, names, texts, known };
+    return { names, texts, known, chats, reader: new PictureReader(game, room.rules) };
+}
+
+/** Looks at every picture that these chats were sent. That takes a while, in which nobody else is
+ * heard: so it is done when nobody plays any more. */
+function readPictures(emulator, { names, chats, reader }) {
+    for (const chat of chats) {
+        const sent = picturesIn(emulator, chat);
+        check(sent.length > 1, `${chat.title} was sent ${sent.length} pictures`);
+        for (const one of sent) checkPicture(reader, names, one);
+    }
+    // A picture of a hand under another caption, and the test complains.
+    const [hand] = picturesIn(emulator, chats[1]);
+    const other = hand.caption.replace(/^1\. .*$/m, "1. 🔴1️⃣ Red 1").replace(/^2\. /m, "2. 🔵1️⃣ ");
+    let noticed = false;
+    try {
+        checkPicture(reader, names, { ...hand, caption: other });
+    } catch {
+        noticed = true;
+    }
+    check(noticed, "a card that is drawn is not noticed");
 }
 
 async function groups_see_nothing(world) {
-    await world.open(HURRIED);
+    const emulator = await world.open(HURRIED);
     await world.serve();
-    const [shed] = await Promise.all([
+    const [shed, , , pictured] = await Promise.all([
         peek(world, "shed official match_mode=single", { bots: 1 }),
         peek(world, "shed lite", { bots: 0 }),
         peek(world, "two two tokens_to_win=1", { bots: 1 }),
+        peek(world, "shed official match_mode=single initial_cards=3", { bots: 1, pictures: true }),
     ]);
+    readPictures(emulator, pictured);
     // One card of a hand in an early message, and the test complains.
     const { names, known } = shed;
     const early = shed.texts.find(({ seq }) => seq > 0);

@@ -77,7 +77,12 @@ async function nowhere(world) {
         return true;
     };
     ann.tells("/ping");
+    const failed = () => /cannot be reached/.test(door.said);
+    await until(door, "said", failed, "the bot says that Telegram is away");
+    const health = await (await fetch(`${door.url}/healthz`)).text();
+    check(/cannot be reached/.test(health), `the server says it is well: ${health}`);
     await door.stop();
+    check(!health.includes(secret), `the token is in ${health}`);
     check(!door.said.includes(secret), `the token is in the log: ${door.said}`);
 }
 

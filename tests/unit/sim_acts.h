@@ -39,6 +39,11 @@ static void acts_note(const uint8_t *guest, const char *code, unsigned seat, uin
     snprintf(act->code, sizeof act->code, "%s", code);
 }
 
+static void note_bot(const struct house_thought *thought, const struct hc_command *command)
+{
+    acts_note(NULL, thought->code, thought->seat, 0, command);
+}
+
 /* A bot plays on the seats of bots, and of people who are away where the settings let it. */
 static bool is_from(const struct act *act, const struct hc_room *room, unsigned seat)
 {
@@ -61,15 +66,6 @@ static bool is_done(const struct act *act, uint32_t match)
             return true;
     }
     return false;
-}
-
-/* The number under which the seat remembers the command that led to this seq; 0: none. */
-static uint32_t id_of(const struct hc_room *room, unsigned seat, uint32_t seq)
-{
-    for (unsigned i = 0; i < HC_ROOM_IDS; i++)
-        if (room->seat[seat].id_seq[i] == seq && !room->seat[seat].id_refusal[i])
-            return room->seat[seat].id[i];
-    return 0;
 }
 
 /* Takes a request that a record can come from; with a number, only one that has this number. */
@@ -106,34 +102,6 @@ static void attribute(const struct hc_room *room, const struct hc_record *record
         return;
     must(!twice, "one command was done twice");
     must(false, "somebody acted for another, or nobody did");
-}
-
-/* Goes through the records that are new in a room's log. */
-static void scan_log(struct stored_room *kept)
-{
-    static struct hc_record record;
-
-    if (!kept->log.size)
-        return;
-    if (!kept->scans) {
-        must(hc_log_open(&kept->scan, kept->log.start, kept->log.size), "a log cannot be read");
-        kept->scans = true;
-        kept->scanned_seq = 0;
-    }
-    kept->scan.bytes = kept->log.start;
-    kept->scan.size = kept->log.size;
-    for (;;) {
-        int more = hc_log_next(&kept->scan, &record);
-
-        must(more >= 0, "a piece of a log cannot be read");
-        if (!more)
-            return;
-        if (record.kind != HC_RECORD_COMMAND)
-            continue;
-        kept->scanned_seq += record.events.count;
-        attribute(&kept->was, &record, kept->scanned_seq);
-        seen.commands++;
-    }
 }
 
 #endif

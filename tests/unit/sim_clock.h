@@ -57,7 +57,7 @@ static void pass_time(uint64_t span_ms)
 }
 
 /* A step forward that no timer can notice is time that passes, for a room. */
-static void jump(void)
+static inline void jump(void)
 {
     static const uint64_t far_ms[] = {DAY_MS, YEAR_MS, 1000000};
     uint64_t span_ms = one_in(2) ? 1 + below(15000) : far_ms[below(3)];

@@ -10,7 +10,7 @@
 #ifndef HC_TESTS_UNIT_SIM_MEMOS_H
 #define HC_TESTS_UNIT_SIM_MEMOS_H
 
-#include "unit/sim_world.h"
+#include "unit/sim_store.h"
 
 enum { MEMO_KEYS = 12 };
 
@@ -81,8 +81,7 @@ static void memos_write(void)
     }
 }
 
-/* What the batch has of memos; `rooms` says whether it has rooms. */
-static void memos_take(bool rooms)
+static bool memos_take(bool rooms)
 {
     struct house_memo memo;
 
@@ -101,13 +100,14 @@ static void memos_take(bool rooms)
     memos.stamp = house_memos(house);
     if (memos.in_batch) {
         seen.memos += memos.in_batch;
-        must(!house->dirty, "a memo is stored before something that was done before it");
+        must(!house->shard->dirty, "a memo is stored before something that was done before it");
         must(!memcmp(&memos.flying, &memos.written, sizeof memos.flying),
              "some memos are stored without others");
-    } else if (!house->dirty && (rooms || steady_us >= house->memos.retry_us)) {
+    } else if (!house->shard->dirty && (rooms || steady_us >= house->memos.retry_us)) {
         must(!memcmp(&memos.stored, &memos.written, sizeof memos.stored),
              "memos wait, and nobody knows for what");
     }
+    return memos.in_batch != 0;
 }
 
 static void memos_apply(void)

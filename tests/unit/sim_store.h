@@ -3,7 +3,8 @@
  * sim_store.h: a store that is only imagined, as docs/store.md describes one.
  *
  * Of each room it keeps bytes, note and log, and of each match that is over its log and result. An
- * entry is applied whole or not at all; memos (sim_memos.h) share the fate of the batch. Beside
+ * entry is applied whole or not at all; memos share the fate of the batch, and are kept by whoever
+ * has a door that writes them (sim_memos.h, sim_kept.h). Beside
  * what a store keeps there is a copy of the room as it was when the entry was made: what is loaded
  * one day is compared with that. Rooms that are gone stay in the list, because what was told of
  * them is still to be compared.
@@ -11,7 +12,7 @@
 #ifndef HC_TESTS_UNIT_SIM_STORE_H
 #define HC_TESTS_UNIT_SIM_STORE_H
 
-#include "unit/sim_memos.h"
+#include "unit/sim_world.h"
 
 enum { STORE_ROOMS = 64, STORE_MATCHES = 256, BATCH_ROOMS = 64 };
 
@@ -59,7 +60,14 @@ static struct {
     unsigned answer_step; /* when the verdict comes */
     unsigned full_until;  /* a step: every batch fails before that */
     unsigned verdicts;    /* that the house was given */
+    bool returns;         /* whether rooms that are gone may be wished for again */
 } store;
+
+/* What the batch has of memos, whether it has any; `rooms`: whether it has rooms. They are stored;
+ * the verdict on them is there. */
+static bool memos_take(bool rooms);
+static void memos_apply(void);
+static void memos_settled(bool failed);
 
 /* ---- Bytes ----------------------------------------------------------------------------------- */
 
@@ -120,6 +128,15 @@ static uint32_t store_last_match(uint64_t room)
     return last;
 }
 
+/* The number under which the seat remembers the command that led to this seq; 0: none. */
+static uint32_t id_of(const struct hc_room *room, unsigned seat, uint32_t seq)
+{
+    for (unsigned i = 0; i < HC_ROOM_IDS; i++)
+        if (room->seat[seat].id_seq[i] == seq && !room->seat[seat].id_refusal[i])
+            return room->seat[seat].id[i];
+    return 0;
+}
+
 /* ---- Applying -------------------------------------------------------------------------------- */
 
 static void keep_match(struct stored_room *kept, const struct copied_entry *copied)
@@ -149,7 +166,8 @@ static void check_entry(const struct copied_entry *copied, const struct stored_r
     const struct house_entry *entry = &copied->entry;
 
     must(entry->log_bytes || entry->size || entry->gone, "an entry says nothing");
-    must(!kept || !kept->gone, "an entry is of a room that is gone");
+    must(!kept || !kept->gone || (store.returns && entry->size && !entry->log_size),
+         "an entry is of a room that is gone");
     must(kept || entry->gone || entry->size, "a new room comes without its bytes");
     must(entry->log_size == (kept ? kept->log.size : 0),
          "an entry takes the log to be longer or shorter than it is");
@@ -159,7 +177,36 @@ static void check_entry(const struct copied_entry *copied, const struct stored_r
          "a match is handed over a second time");
 }
 
-static void scan_log(struct stored_room *kept); /* who did what: sim_acts.h */
+/* Finds who asked for a record of a room, after which its table has this seq. */
+static void attribute(const struct hc_room *room, const struct hc_record *record, uint32_t seq);
+
+/* Goes through the records that are new in a room's log. */
+static void scan_log(struct stored_room *kept)
+{
+    static struct hc_record record;
+
+    if (!kept->log.size)
+        return;
+    if (!kept->scans) {
+        must(hc_log_open(&kept->scan, kept->log.start, kept->log.size), "a log cannot be read");
+        kept->scans = true;
+        kept->scanned_seq = 0;
+    }
+    kept->scan.bytes = kept->log.start;
+    kept->scan.size = kept->log.size;
+    for (;;) {
+        int more = hc_log_next(&kept->scan, &record);
+
+        must(more >= 0, "a piece of a log cannot be read");
+        if (!more)
+            return;
+        if (record.kind != HC_RECORD_COMMAND)
+            continue;
+        kept->scanned_seq += record.events.count;
+        attribute(&kept->was, &record, kept->scanned_seq);
+        seen.commands++;
+    }
+}
 
 static void apply_entry(const struct copied_entry *copied)
 {
@@ -174,8 +221,10 @@ static void apply_entry(const struct copied_entry *copied)
         seen.rooms++;
     }
     kept->was = copied->was;
+    kept->gone = entry->gone;
     if (entry->gone) {
-        kept->gone = true;
+        bytes_clear(&kept->log);
+        kept->scans = false;
         return;
     }
     bytes_add(&kept->log, copied->log.start, copied->log.size);
@@ -238,8 +287,8 @@ static void check_batch(void)
             must(store.batch[k].entry.room != entry->room, "a batch names a room twice");
     }
     must(store.entries == 1 || bytes <= house->plan.batch_bytes_max, "a batch is too large");
-    must(!house->dirty || store.entries, "nothing fits into an empty batch");
-    seen.overflows += house->dirty != NULL;
+    must(!house->shard->dirty || store.entries, "nothing fits into an empty batch");
+    seen.overflows += house->shard->dirty != NULL;
 }
 
 /* Decides what will become of the batch. */
@@ -284,8 +333,7 @@ static void store_take_batch(bool kind)
         copy_entry(&store.batch[store.entries++], &entry);
         fold_entry(&entry);
     }
-    memos_take(store.entries > 0);
-    store.has_batch = store.entries > 0 || memos.in_batch;
+    store.has_batch = memos_take(store.entries > 0) || store.entries > 0;
     if (store.has_batch) {
         check_batch();
         decide_fate(kind);
@@ -297,7 +345,7 @@ static void turn_is_unknown(uint64_t number); /* sim_clock.h */
 /* Whether the house is being told that this room was stored, right now. */
 static bool in_verdict;
 
-static bool store_says_durable(uint64_t room)
+static inline bool store_says_durable(uint64_t room)
 {
     for (unsigned i = 0; i < store.entries; i++)
         if (store.batch[i].entry.room == room)

@@ -21,6 +21,7 @@
 #define DAY_MS  86400000ull
 #define YEAR_MS (365 * DAY_MS)
 
+static const char *sim_name; /* of the test */
 static uint64_t seed;
 static unsigned step;
 static struct hc_dice dice; /* of the world */
@@ -63,7 +64,7 @@ static bool one_in(uint32_t count)
 static void must(bool fact, const char *what)
 {
     if (!fact)
-        fail_msg("%s\n  repeat it with: test_house_sim %llu (it was step %u)", what,
+        fail_msg("%s\n  repeat it with: %s %llu (it was step %u)", what, sim_name,
                  (unsigned long long)seed, step);
 }
 
@@ -79,10 +80,10 @@ static void must_in(const struct house_room *room, bool fact, const char *what)
 {
     if (!fact)
         fail_msg("%s\n  room %s: %s, stage %u, match %u, seq %u\n"
-                 "  repeat it with: test_house_sim %llu (it was step %u)",
+                 "  repeat it with: %s %llu (it was step %u)",
                  what, now_of(room)->code, hc_games[now_of(room)->game]->name, now_of(room)->stage,
-                 now_of(room)->match, hc_table_seq(&now_of(room)->table), (unsigned long long)seed,
-                 step);
+                 now_of(room)->match, hc_table_seq(&now_of(room)->table), sim_name,
+                 (unsigned long long)seed, step);
 }
 
 static void tell_time(void)
@@ -101,7 +102,7 @@ static struct house_room *room_by_number(uint64_t number)
 }
 
 /* What of a room is not durable begins here; NULL if everything is. */
-static const struct undo *first_undo(const struct house_room *room)
+static inline const struct undo *first_undo(const struct house_room *room)
 {
     const struct item *first = room->flying.first ? room->flying.first : room->collecting.first;
 
@@ -131,7 +132,7 @@ static struct hc_room lasting(const struct hc_room *room)
 }
 
 /* And without the memory of ids, which changes by being refused. */
-static struct hc_room essence(const struct hc_room *room)
+static inline struct hc_room essence(const struct hc_room *room)
 {
     struct hc_room copy = lasting(room);
 
@@ -143,7 +144,7 @@ static struct hc_room essence(const struct hc_room *room)
     return copy;
 }
 
-static bool same_essence(const struct hc_room *a, const struct hc_room *b)
+static inline bool same_essence(const struct hc_room *a, const struct hc_room *b)
 {
     struct hc_room x = essence(a), y = essence(b);
 

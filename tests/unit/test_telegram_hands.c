@@ -136,6 +136,36 @@ void telegram_tick(struct telegram *telegram)
     (void)telegram;
 }
 
+const uint8_t *telegram_secret(const struct telegram *telegram)
+{
+    (void)telegram;
+    return NULL;
+}
+
+void telegram_token_by(const uint8_t secret[TELEGRAM_SECRET_BYTES], int64_t user,
+                       uint8_t token[TELEGRAM_TOKEN_BYTES])
+{
+    (void)secret;
+    (void)user;
+    memset(token, 0, TELEGRAM_TOKEN_BYTES);
+}
+
+/* This process shares its store with nobody, so no table has to come from elsewhere. */
+void telegram_each_table(const struct telegram *telegram, telegram_table *each, void *context)
+{
+    (void)telegram;
+    (void)each;
+    (void)context;
+}
+
+void telegram_update_tables(struct telegram *telegram, const char *json, size_t size,
+                            telegram_table *each, void *context)
+{
+    (void)json;
+    (void)size;
+    telegram_each_table(telegram, each, context);
+}
+
 const char *telegram_allowed_updates(void)
 {
     return "[\"message\"]";

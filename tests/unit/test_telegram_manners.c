@@ -1,54 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* test_telegram_manners.c: what the bot says, and what it does when people or Telegram misbehave.
- */
-#include "unit/telegram_world.h"
-
-static char code[HC_ROOM_CODE_CHARS + 1];
-
-static void check_says(int64_t chat, const char *text)
-{
-    if (!last_message(chat) || !strstr(last_message(chat)->text, text))
-        fail_msg("\"%s\" is not in: %s", text,
-                 last_message(chat) ? last_message(chat)->text : "nothing");
-}
-
-/* Two people at a table of the lite rules in the group; a match is on unless told otherwise. */
-static void set_up(const char *game, bool starts)
-{
-    char text[100];
-
-    say(101, 101, "/start");
-    say(102, 102, "/start");
-    snprintf(text, sizeof text, "/new %s", game);
-    say(101, GROUP, text);
-    snprintf(code, sizeof code, "%s", code_in(last_message(GROUP)));
-    press(102, last_message(GROUP), "Join");
-    add_witness(0, code);
-    if (starts)
-        press(101, last_message(GROUP), "Start");
-    pass(3000);
-}
-
-/* The newest message of a private chat that shows a table. */
-static struct message *board_of(int64_t person)
-{
-    for (unsigned i = world.messages; i-- > 0;)
-        if (world.message[i].chat == person && !world.message[i].deleted &&
-            strstr(world.message[i].text, "<code>"))
-            return &world.message[i];
-    return NULL;
-}
-
-/* Who is to play, and who is not. */
-static int64_t awaited(void)
-{
-    return strstr(board_of(101)->text, "your turn") ? 101 : 102;
-}
-
-static int64_t other(int64_t person)
-{
-    return person == 101 ? 102 : 101;
-}
+/* test_telegram_manners.c: what the bot says and offers to people who know what they want. */
+#include "unit/telegram_table.h"
 
 static void plain_commands(void **state)
 {
@@ -165,65 +117,6 @@ static void endgame_ends_it(void **state)
     pass(5000);
     check_says(GROUP, "Game over");
     check_says(102, "Game over");
-}
-
-/* Pressed twice, late, by the wrong one, by somebody who does not sit there. */
-static void wrong_presses(void **state)
-{
-    struct message old;
-    char data[80];
-    int64_t person;
-
-    (void)state;
-    set_up("shed lite", true);
-    person = awaited();
-    press_data(other(person), last_message(GROUP), button(last_message(GROUP), "Draw", NULL));
-    assert_string_equal(world.toast, "It is another player turn");
-    press_data(103, last_message(GROUP), button(last_message(GROUP), "Draw", NULL));
-    assert_non_null(strstr(world.toast, "You do not sit at this table"));
-    press_data(103, last_message(GROUP), "nonsense");
-    assert_string_equal(world.toast, "That button is out of date.");
-
-    old = *last_message(person);
-    old.text = strdup(old.text);
-    snprintf(data, sizeof data, "%s",
-             button(&old, NULL, "a.") ? button(&old, NULL, "a.") : "a.BCDFHJ.0.draw");
-    press_data(person, &old, data);
-    press_data(person, &old, data); /* twice: the table has moved on */
-    assert_true(strstr(world.toast, "moved on") || strstr(world.toast, "another player"));
-    free(old.text);
-}
-
-/* A press that is refused is answered as presses are, or not at all: never by a message. */
-static void refused_presses(void **state)
-{
-    struct message live;
-    unsigned sends;
-
-    (void)state;
-    set_up("shed", false);
-    say(103, 103, "/start");
-    live = *last_message(GROUP);
-    live.text = strdup(live.text);
-    live.keyboard = json_deep_copy(live.keyboard);
-    world.hold_store = true;
-    press_data_unsettled(101, &live, button(&live, "Start", NULL));
-    settle();
-    sends = world.sends;
-    press_data_unsettled(103, &live, button(&live, "Join", NULL)); /* too late, as it turns out */
-    settle();
-    world.hold_store = false;
-    pass(10000);
-    check_says(103, "Welcome");
-    assert_int_equal(world.sends, sends + 2); /* the hands of the two who play */
-
-    sends = world.sends;
-    press_data(103, &live, button(&live, "Join", NULL));
-    pass(10000);
-    assert_string_not_equal(world.toast, "");
-    assert_int_equal(world.sends, sends);
-    free(live.text);
-    json_decref(live.keyboard);
 }
 
 static void check_buttons(bool draw, bool pass_on, bool call)
@@ -417,27 +310,6 @@ static void help(void **state)
     assert_null(strstr(strstr(text, "\n/reminders –") + 1, "\n/reminders –"));
 }
 
-/* Nobody knows whether the answer to a press arrived: it is given again, and not without end. */
-static void press_answered_again(void **state)
-{
-    unsigned calls;
-
-    (void)state;
-    set_up("shed", false);
-    world.failure = (struct failure){"answerCallbackQuery", 0, 0, ""};
-    press(103, last_message(GROUP), "Leave"); /* it is answered, whatever was lost */
-    assert_null(world.failure.method);
-    assert_non_null(strstr(world.toast, "You do not sit at this table"));
-
-    world.lose_answer = "answerCallbackQuery";
-    calls = world.answers;
-    press_data_unsettled(103, last_message(GROUP), button(last_message(GROUP), "Leave", NULL));
-    settle();
-    assert_int_equal(world.answers, calls + 2);
-    pass(10000);
-    assert_int_equal(world.answers, calls + 2);
-}
-
 /* Until the private chat is open, a hand is only to be had by a link that opens it. */
 static void deep_link(void **state)
 {
@@ -466,251 +338,6 @@ static void deep_link(void **state)
     check_says(101, "💡");
 }
 
-/* The door closes and opens again from its memos: nothing is said twice, and play goes on. */
-static void remembered(void **state)
-{
-    unsigned sends;
-    int64_t live;
-
-    (void)state;
-    set_up("shed lite", true);
-    live = last_message(GROUP)->id;
-    for (unsigned i = 0; i < 6; i++) {
-        sends = world.sends;
-        telegram_close(world.telegram);
-        open_door();
-        pass(5000);
-        assert_int_equal(world.sends, sends);
-        assert_true(press_any(awaited(), board_of(awaited()), "a."));
-        pass(5000);
-        assert_int_equal(last_message(GROUP)->id, live);
-    }
-}
-
-/* What was to be said is said after a crash, if it was not sent; if it may have been, it is not. */
-static void crash_before_and_after_sending(void **state)
-{
-    struct telegram_call call;
-    unsigned sends = world.sends;
-
-    (void)state;
-    say_unsettled(101, 101, "/ping");
-    tell_time();
-    pump_store(); /* the answer is remembered, and has not left */
-    telegram_close(world.telegram);
-    open_door();
-    pass(3000);
-    assert_int_equal(world.sends, sends + 1);
-    check_says(101, "pong");
-
-    say_unsettled(101, 101, "/ping");
-    tell_time();
-    pump_store();
-    while (telegram_next_call(world.telegram, &call))
-        do_call(&call);
-    pump_store();
-    assert_true(telegram_next_call(world.telegram, &call)); /* it leaves, and nobody answers */
-    assert_string_equal(call.method, "sendMessage");
-    telegram_close(world.telegram);
-    open_door();
-    pass(3000);
-    assert_int_equal(world.sends, sends + 1);
-}
-
-/* An update that comes again is not done again. */
-static void known_updates(void **state)
-{
-    unsigned sends;
-
-    (void)state;
-    say(101, 101, "/ping");
-    sends = world.sends;
-    world.update_id--;
-    say(101, 101, "/ping");
-    assert_int_equal(world.sends, sends);
-    assert_true(telegram_is_settled(world.telegram));
-    assert_int_equal(telegram_offset(world.telegram), world.update_id + 1);
-}
-
-/* The table was stored and the offset was not, as a crash may leave them: the update comes again,
- * and adds no second bot. */
-static void one_bot_for_an_update(void **state)
-{
-    static struct memo_kept old[MEMOS_MAX];
-    unsigned count;
-
-    (void)state;
-    set_up("shed", false);
-    count = world.memos;
-    memcpy(old, world.memo, count * sizeof *old);
-    for (unsigned i = 0; i < count; i++) {
-        old[i].bytes = malloc(old[i].size);
-        memcpy(old[i].bytes, world.memo[i].bytes, old[i].size);
-    }
-    say(101, GROUP, "/addbot");
-    pass(6000);
-    check_says(GROUP, "🤖");
-    telegram_close(world.telegram);
-    for (unsigned i = 0; i < world.memos; i++)
-        free(world.memo[i].bytes);
-    memcpy(world.memo, old, count * sizeof *old);
-    world.memos = count;
-    world.update_id--;
-    open_door();
-    say(101, GROUP, "/addbot");
-    pass(10000);
-    check_says(GROUP, "3 of 10 seats are taken.");
-}
-
-/* A message of which nobody knows whether it was sent is known by its button. */
-static void pressed_unknown(void **state)
-{
-    unsigned sends;
-    int64_t person;
-
-    (void)state;
-    set_up("shed lite", true);
-    person = awaited();
-    world.lose_answer = "sendMessage";
-    world.lose_chat = person;
-    say(person, person, "/hand");
-    pass(10000);
-    assert_null(world.lose_answer);
-    sends = world.sends;
-    assert_true(press_any(person, board_of(person), "a."));
-    pass(10000);
-    assert_int_equal(world.sends, sends); /* it was edited */
-}
-
-/* Somebody changes a message. */
-static void edit(int64_t person, int64_t chat, int64_t id, const char *text)
-{
-    json_t *message =
-        json_pack("{s:I,s:I,s:I,s:o,s:s}", "message_id", (json_int_t)id, "date", (json_int_t)1,
-                  "edit_date", (json_int_t)2, "chat", make_chat(chat), "text", text);
-
-    put_user(message, "from", person, name_of(person));
-    update(json_pack("{s:o}", "edited_message", message));
-    pass(1100);
-}
-
-/* A mistyped command can be put right; what was done is not done again. */
-static void edited(void **state)
-{
-    unsigned sends;
-
-    (void)state;
-    edit(101, 101, 500, "/ping");
-    sends = world.sends;
-    check_says(101, "pong");
-    edit(101, 101, 500, "/ping again");
-    edit(101, 101, 501, "no command");
-    assert_int_equal(world.sends, sends);
-}
-
-#define REFUSED(code, text) "{\"ok\":false,\"error_code\":" #code ",\"description\":\"" text "\"}"
-
-static void telegram_refuses(void **state)
-{
-    unsigned sends;
-    int64_t live;
-
-    (void)state;
-    set_up("shed lite", true);
-    /* Told to wait: nothing is lost, and nothing is sent twice. */
-    sends = world.sends;
-    world.failure =
-        (struct failure){"sendMessage", 101, 429,
-                         "{\"ok\":false,\"error_code\":429,\"description\":\"Too Many "
-                         "Requests: retry after 7\",\"parameters\":{\"retry_after\":7}}"};
-    say(101, 101, "/ping");
-    assert_int_equal(world.sends, sends);
-    pass(8000);
-    assert_int_equal(world.sends, sends + 1);
-
-    /* Nobody knows what became of it: it is not said again. */
-    world.failure = (struct failure){"sendMessage", 101, 0, ""};
-    say(101, 101, "/ping");
-    pass(20000);
-    assert_int_equal(world.sends, sends + 1);
-
-    /* The live message was deleted: there is a new one. */
-    live = last_message(GROUP)->id;
-    last_message(GROUP)->deleted = true;
-    press_any(awaited(), board_of(awaited()), "a.");
-    pass(10000);
-    assert_true(last_message(GROUP)->id > live);
-    check_says(GROUP, code);
-
-    /* An edit that changes nothing, and one that got lost. */
-    world.failure =
-        (struct failure){"editMessageText", GROUP, 400,
-                         REFUSED(400, "Bad Request: message is not modified: specified new")};
-    press_any(awaited(), board_of(awaited()), "a.");
-    pass(10000);
-    world.failure = (struct failure){"editMessageText", GROUP, 502, "bad gateway"};
-    press_any(awaited(), board_of(awaited()), "a.");
-    pass(70000);
-    assert_null(world.failure.method);
-    live = last_message(GROUP)->id;
-
-    /* Blocked: nothing more goes there, until the person comes back. */
-    world.failure = (struct failure){"sendMessage", 101, 403,
-                                     REFUSED(403, "Forbidden: bot was blocked by the user")};
-    say(101, GROUP, "/hand");
-    pass(10000);
-    press(101, board_of(GROUP), "My hand");
-    assert_non_null(strstr(world.url, "start=h"));
-    say(101, 101, "/hand");
-    pass(5000);
-    check_says(101, "Your hand");
-}
-
-static void group_moves(void **state)
-{
-    enum { NEW_GROUP = -1002 };
-    unsigned i = 0;
-
-    (void)state;
-    set_up("shed lite", true);
-    world.failure =
-        (struct failure){"editMessageText", GROUP, 400,
-                         "{\"ok\":false,\"error_code\":400,\"description\":\"Bad Request: group "
-                         "chat was upgraded to "
-                         "a supergroup chat\",\"parameters\":{\"migrate_to_chat_id\":-1002}}"};
-    for (; i < 20 && world.failure.method; i++) {
-        press_any(awaited(), board_of(awaited()), "a.");
-        pass(6000);
-    }
-    pass(10000);
-    check_says(NEW_GROUP, code);
-    press_data(102, last_message(NEW_GROUP), button(last_message(NEW_GROUP), "My hand", NULL));
-    assert_non_null(strstr(world.toast, "private chat"));
-}
-
-static void kicked_out(void **state)
-{
-    json_t *json = json_pack("{s:{s:o,s:I,s:{s:s,s:{s:I,s:b,s:s}},s:{s:s,s:{s:I,s:b,s:s}}}}",
-                             "my_chat_member", "chat", make_chat(GROUP), "date", (json_int_t)1,
-                             "old_chat_member", "status", "member", "user", "id", (json_int_t)1,
-                             "is_bot", 1, "first_name", "b", "new_chat_member", "status", "kicked",
-                             "user", "id", (json_int_t)1, "is_bot", 1, "first_name", "b");
-    unsigned sends;
-
-    (void)state;
-    set_up("shed lite", true);
-    put_user(json_object_get(json, "my_chat_member"), "from", 101, "Anna");
-    update(json);
-    pass(3000);
-    sends = world.calls;
-    world.failure = (struct failure){"editMessageText", GROUP, 500, ""};
-    for (unsigned i = 0; i < 3; i++)
-        press_any(awaited(), board_of(awaited()), "a.");
-    pass(10000);
-    assert_non_null(world.failure.method); /* nobody tried */
-    assert_true(world.calls > sends);
-}
-
 /* Rules by buttons: the host's press changes them, another's is put to the vote. */
 static void rules_by_buttons(void **state)
 {
@@ -725,7 +352,7 @@ static void rules_by_buttons(void **state)
     press(101, rules, "party");
     pass(6000);
     check_says(GROUP, "party rules");
-    check_says(GROUP, "4. <b>7</b> – cards dealt to each player\n");
+    check_says(GROUP, "4. cards dealt to each player → <b>7</b>\n");
     assert_null(strstr(last_message(GROUP)->text, "initial_cards"));
     assert_null(button(last_message(GROUP), "_", NULL));
     press(101, last_message(GROUP), "4. 7");
@@ -855,6 +482,42 @@ static void reminders(void **state)
     assert_int_equal(world.sends, sends);
 }
 
+static void until_awaited(int64_t person)
+{
+    for (unsigned i = 0; i < 20 && awaited() != person; i++) {
+        assert_true(press_any(awaited(), board_of(awaited()), "a."));
+        pass(3000);
+    }
+    assert_int_equal(awaited(), person);
+}
+
+/* Who is waited for at several tables is reminded of them together, and no oftener for that. */
+static void reminders_of_two_tables(void **state)
+{
+    enum { HOUR_MS = 3600 * 1000 };
+    unsigned sends;
+    char join[20];
+
+    (void)state;
+    set_up("shed lite slow", true);
+    until_awaited(101);
+    pass(2 * HOUR_MS);
+    say(101, 101, "/new shed lite slow");
+    snprintf(join, sizeof join, "/join %s", code_in(last_message(101)));
+    say(102, 102, join);
+    say(101, 101, "/startgame");
+    pass(3000);
+    until_awaited(101);
+    pass(60 * 1000);
+    sends = world.sends;
+    pass(4 * HOUR_MS);
+    assert_int_equal(world.sends, sends + 1); /* of the first, after six hours */
+    pass(5 * HOUR_MS);
+    assert_int_equal(world.sends, sends + 1);
+    pass(1 * HOUR_MS);
+    assert_int_equal(world.sends, sends + 3); /* of both */
+}
+
 /* A lobby that nobody starts closes, with a word. */
 static void dead_lobby(void **state)
 {
@@ -923,8 +586,6 @@ int main(void)
         ROW(commands_for_others_are_not_ours),
         ROW(typed_in_private),
         ROW(endgame_ends_it),
-        ROW(wrong_presses),
-        ROW(refused_presses),
         ROW(buttons_without_calls),
         ROW(buttons_with_calls),
         ROW(buttons_of_a_turn),
@@ -935,21 +596,12 @@ int main(void)
         ROW(blank_name),
         ROW(not_begun),
         ROW(help),
-        ROW(press_answered_again),
-        ROW(one_bot_for_an_update),
         ROW(deep_link),
-        ROW(remembered),
-        ROW(crash_before_and_after_sending),
-        ROW(known_updates),
-        ROW(pressed_unknown),
-        ROW(edited),
-        ROW(telegram_refuses),
-        ROW(group_moves),
-        ROW(kicked_out),
         ROW(rules_by_buttons),
         ROW(people_with_one_name),
         ROW(inline_hand),
         ROW(reminders),
+        ROW(reminders_of_two_tables),
         ROW(dead_lobby),
         ROW(forgotten),
         ROW(several_tables),

@@ -87,6 +87,7 @@ static unsigned send_now(void)
 
     while (telegram_queue_next(queue, now_ms, &job)) {
         assert_true(sents < SENT_MAX);
+        assert_true(!job.chat || telegram_queue_leave(queue, &job, now_ms));
         sent[sents].chat = job.chat;
         sent[sents].person = job.person;
         sent[sents].urgency = job.urgency;
@@ -112,6 +113,16 @@ static void run_until(uint64_t end_ms)
         now_ms = due_ms;
     }
     now_ms = end_ms;
+}
+
+/* How many went to a chat. */
+static unsigned count_to(int64_t chat)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < sents; i++)
+        count += sent[i].chat == chat;
+    return count;
 }
 
 /* The most that went in any span of this length, to one chat (0: to all). */
@@ -197,6 +208,67 @@ static void all_get_thirty_a_second(void **state)
     end();
 }
 
+/* What must be stored before it leaves may all be ready at once: it leaves in time all the same,
+ * and no more is made ready than that. */
+static void a_slow_store_lets_nothing_bunch(void **state)
+{
+    struct telegram_job ready[100];
+    unsigned count = 0, left = 0;
+
+    (void)state;
+    begin();
+    for (uintptr_t i = 1; i <= 100; i++)
+        put((int64_t)i, TELEGRAM_TO_COMMAND, i);
+    for (uint64_t end_ms = now_ms + 20000; now_ms < end_ms; now_ms += 10)
+        while (telegram_queue_next(queue, now_ms, &ready[count]))
+            count++;
+    assert_int_equal(count, TELEGRAM_READY_MAX);
+    assert_true(telegram_queue_due(queue, now_ms) == HC_ROOM_NEVER);
+    while (left < count) {
+        if (!telegram_queue_leave(queue, &ready[left], now_ms)) {
+            uint64_t then_ms = telegram_queue_leave_ms(queue, ready[left].chat);
+
+            assert_true(then_ms > now_ms && then_ms <= now_ms + TELEGRAM_ALL_MS);
+            now_ms = then_ms;
+            continue;
+        }
+        sent[sents++].at_ms = now_ms;
+        telegram_queue_done(queue, ready[left++].chat);
+    }
+    assert_true(most_in(1000, 0) <= 30);
+    run_until(now_ms + 10000);
+    assert_int_equal(sents, 100);
+    assert_true(most_in(1000, 0) <= 30);
+    end();
+}
+
+/* A chat's limit counts from when something leaves, and what does not leave does not count. */
+static void what_leaves_counts(void **state)
+{
+    struct telegram_job job;
+
+    (void)state;
+    begin();
+    for (uintptr_t i = 1; i <= 6; i++)
+        put(7, TELEGRAM_TO_COMMAND, i);
+    for (unsigned i = 0; i < 2; i++) { /* these say nothing, as it turns out */
+        assert_true(telegram_queue_next(queue, now_ms, &job));
+        telegram_queue_done(queue, 7);
+    }
+    assert_true(telegram_queue_next(queue, now_ms, &job));
+    now_ms += 5000;
+    telegram_queue_hold(queue, 7, now_ms + 500);
+    assert_false(telegram_queue_leave(queue, &job, now_ms));
+    assert_int_equal(telegram_queue_leave_ms(queue, 7), now_ms + 500);
+    now_ms += 500;
+    assert_true(telegram_queue_leave(queue, &job, now_ms));
+    telegram_queue_done(queue, 7);
+    assert_int_equal(send_now(), TELEGRAM_CHAT_BURST - 1);
+    run_until(now_ms + 1000);
+    assert_int_equal(sents, TELEGRAM_CHAT_BURST);
+    end();
+}
+
 /* Queries of buttons are answered at once, however much else waits. */
 static void what_goes_to_no_chat_is_not_limited(void **state)
 {
@@ -260,6 +332,27 @@ static void nothing_waits_for_ever(void **state)
     for (unsigned second = 0; second < 30; second++) {
         put(7, TELEGRAM_TO_COMMAND, 1);
         put(7, TELEGRAM_TO_COMMAND, 1);
+        run_until(now_ms + 1000);
+    }
+    while (waited < sents && sent[waited].call != 99)
+        waited++;
+    assert_true(waited < sents);
+    end();
+}
+
+/* In a group with two tables, presses at one of them do not keep the other's message waiting. */
+static void presses_hold_nobody_up(void **state)
+{
+    unsigned waited = 0;
+
+    (void)state;
+    begin();
+    put(-5, TELEGRAM_TO_COMMAND, 99);
+    for (int64_t person = 1; person <= TELEGRAM_CHAT_BURST; person++)
+        put_for(-5, person, TELEGRAM_TO_PRESS, 0, 1);
+    for (unsigned second = 0; second < 120; second++) {
+        put_for(-5, 70 + second % 5, TELEGRAM_TO_PRESS, 0, 1);
+        put_for(-5, 80 + second % 7, TELEGRAM_TO_PRESS, 0, 1);
         run_until(now_ms + 1000);
     }
     while (waited < sents && sent[waited].call != 99)
@@ -439,6 +532,16 @@ static void a_group_becomes_a_supergroup(void **state)
     end();
 }
 
+static void a_group_stays_what_it_is(void **state)
+{
+    (void)state;
+    begin();
+    put(-5, TELEGRAM_TO_PRESS, 1);
+    telegram_queue_move(queue, -5, -5, now_ms);
+    assert_int_equal(send_now(), 1);
+    end();
+}
+
 static void a_chat_that_is_gone_gets_nothing(void **state)
 {
     (void)state;
@@ -454,16 +557,46 @@ static void a_chat_that_is_gone_gets_nothing(void **state)
     end();
 }
 
+/* Whoever begins after another one, of whom nothing is known, keeps the limits of both together. */
+static void whoever_begins_after_another_goes_slowly(void **state)
+{
+    (void)state;
+    begin();
+    for (unsigned i = 0; i < 40; i++)
+        put_for(-1, 100 + i, TELEGRAM_TO_COMMAND, 0, i + 1);
+    run_until(now_ms + 20000); /* as fast as it may */
+    assert_int_equal(sents, 20);
+    while (telegram_queue_take_any(queue))
+        continue;
+    telegram_queue_close(queue);
+    queue = telegram_queue_open(resize, NULL);
+    telegram_queue_resume(queue, now_ms);
+    for (unsigned i = 0; i < 40; i++)
+        put_for(i % 2 ? -1 : 1, 100 + i, TELEGRAM_TO_COMMAND, 0, i + 1);
+    assert_int_equal(send_now(), 0);
+    run_until(now_ms + 9000);
+    assert_int_equal(count_to(-1), 20 + 3);
+    assert_int_equal(count_to(1), 9);
+    run_until(now_ms + 120000);
+    assert_int_equal(count_to(-1), 40);
+    assert_true(most_in(1000, 1) <= 1);
+    end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whoever_begins_after_another_goes_slowly),
         cmocka_unit_test(a_chat_gets_one_a_second_after_a_burst),
         cmocka_unit_test(a_group_gets_twenty_a_minute),
         cmocka_unit_test(all_get_thirty_a_second),
+        cmocka_unit_test(a_slow_store_lets_nothing_bunch),
+        cmocka_unit_test(what_leaves_counts),
         cmocka_unit_test(what_goes_to_no_chat_is_not_limited),
         cmocka_unit_test(one_call_of_a_chat_is_on_its_way),
         cmocka_unit_test(the_more_urgent_goes_first),
         cmocka_unit_test(nothing_waits_for_ever),
+        cmocka_unit_test(presses_hold_nobody_up),
         cmocka_unit_test(edits_of_one_message_become_one),
         cmocka_unit_test(a_flood_harms_nobody_else),
         cmocka_unit_test(in_a_group_people_take_turns),
@@ -471,6 +604,7 @@ int main(void)
         cmocka_unit_test(too_much_is_given_up),
         cmocka_unit_test(chats_are_forgotten),
         cmocka_unit_test(a_group_becomes_a_supergroup),
+        cmocka_unit_test(a_group_stays_what_it_is),
         cmocka_unit_test(a_chat_that_is_gone_gets_nothing),
     };
 

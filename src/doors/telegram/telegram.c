@@ -80,6 +80,8 @@ void telegram_begin(struct telegram *telegram)
         tg_remember_secret(telegram);
         telegram->has_secret = true;
     }
+    if (telegram->offset)
+        telegram_queue_resume(telegram->queue, tg_steady_ms(telegram));
     tg_people(telegram, begin_person);
     tg_people(telegram, enter_person);
     tg_chats(telegram, enter_chat);
@@ -157,7 +159,7 @@ static struct tg_chat *take_chat(struct telegram *telegram, const struct telegra
         chat->language = person ? person->language : NULL;
     }
     chat->is_forum = from->is_forum;
-    chat->gone = false;
+    tg_chat_open(chat);
     tg_remember_chat(chat);
     return chat;
 }
@@ -192,16 +194,37 @@ static bool hear(struct telegram *telegram, const struct telegram_update *update
 /* ---- Updates ------------------------------------------------------------------------------------
  */
 
+/* Who writes as the group, or as a channel, cannot be given a hand; nor is it known who it is. */
+static void tell_anonymous(struct telegram *telegram, const struct telegram_update *update)
+{
+    const struct tg_chat *chat = tg_chat_find(telegram, update->chat.id, false);
+    struct tg_where where = {.chat = update->chat.id,
+                             .thread = update->thread,
+                             .message = update->message,
+                             .is_group = true};
+    char text[TG_LINE_BYTES * 2];
+    struct hc_text out;
+
+    if (!is_group(update->chat.type) || update->kind != TELEGRAM_UPDATE_MESSAGE ||
+        !tg_is_command(telegram, update->text))
+        return;
+    hc_text_init(&out, text, sizeof text);
+    tg_say(&out, chat ? chat->language : NULL, TELEGRAM_ANONYMOUS);
+    tg_reply(telegram, &where, text, NULL);
+}
+
 static void take_message(struct telegram *telegram, const struct telegram_update *update)
 {
     struct tg_chat *chat = tg_chat_find(telegram, update->chat.id, false);
     struct tg_saying saying;
 
-    if (update->migrate_to && chat) {
+    if (update->migrate_to < 0 && chat) {
         telegram_queue_move(telegram->queue, chat->id, update->migrate_to, tg_steady_ms(telegram));
         tg_chat_renumber(chat, update->migrate_to);
         return;
     }
+    if (update->as_chat && update->from.is_bot)
+        tell_anonymous(telegram, update);
     if (update->via_bot || !update->text_size || !hear(telegram, update, &saying))
         return;
     saying.reply_to = update->reply_from.id;
@@ -280,14 +303,46 @@ static void take(struct telegram *telegram, const struct telegram_update *update
     }
 }
 
+static void set_came(struct telegram *telegram, int64_t id, bool came)
+{
+    uint8_t *byte = &telegram->came[id % TG_LATE_UPDATES / 8];
+    uint8_t bit = (uint8_t)(1u << id % 8);
+
+    *byte = came ? *byte | bit : *byte & (uint8_t)~bit;
+}
+
+static bool has_come(const struct telegram *telegram, int64_t id)
+{
+    return telegram->came[id % TG_LATE_UPDATES / 8] >> id % 8 & 1;
+}
+
+/* Whether an update comes for the first time. A webhook may get them again, and out of order. One
+ * far below the others does not come late: whoever gives updates counts anew, as Telegram does
+ * after a week without any, and every server of the Bot API and every bot has numbers of its own.
+ */
+static bool is_first(struct telegram *telegram, int64_t id)
+{
+    if (id < telegram->offset - TG_LATE_UPDATES) {
+        hc_zero(telegram->came, sizeof telegram->came);
+        telegram->offset = id;
+    }
+    if (id < telegram->offset && has_come(telegram, id))
+        return false;
+    for (int64_t n = telegram->offset; n < id && n < telegram->offset + TG_LATE_UPDATES; n++)
+        set_came(telegram, n, false);
+    set_came(telegram, id, true);
+    if (id >= telegram->offset)
+        telegram->offset = id + 1;
+    return true;
+}
+
 void telegram_update(struct telegram *telegram, const char *json, size_t size)
 {
     struct telegram_update *update = telegram->update;
 
     telegram->now_ms = house_now_ms(telegram->plan.house);
-    if (!telegram_update_read(json, size, update) || update->id < telegram->offset)
+    if (!telegram_update_read(json, size, update) || !is_first(telegram, update->id))
         return;
-    telegram->offset = update->id + 1;
     telegram->update_id = (uint32_t)update->id ? (uint32_t)update->id : 1;
     take(telegram, update);
     tg_tasks_run(telegram);

@@ -33,6 +33,8 @@ struct telegram_plan {
                                 is none */
     const char *webhook;     /* where Telegram shall send updates; NULL or "": they are fetched */
     const char *secret;      /* that comes with what is sent there */
+    /* Lets all other houses forget this guest, too; NULL: there are none. */
+    void (*forget)(void *context, const uint8_t guest[HC_GUEST_BYTES]);
 };
 
 /* NULL without memory. Memos are given to it next, then telegram_begin. The texts of the plan are
@@ -46,7 +48,7 @@ void telegram_load(struct telegram *telegram, const uint8_t *key, size_t key_siz
 /* All memos were given: now it runs. */
 void telegram_begin(struct telegram *telegram);
 
-/* One Update, in order. One that is known (its number is below the offset) is ignored. */
+/* One Update. One that came before is ignored. */
 void telegram_update(struct telegram *telegram, const char *json, size_t size);
 /* For the next getUpdates. Fetch no more while it is not durable: see telegram_is_settled. */
 int64_t telegram_offset(const struct telegram *telegram);
@@ -80,8 +82,24 @@ const char *telegram_allowed_updates(void);
 
 /* The token of a person, as the web's guests have it: whoever proves to be that person (initData)
  * is given it, and lands on the same seat. */
-enum { TELEGRAM_TOKEN_BYTES = 16 };
+enum { TELEGRAM_TOKEN_BYTES = 16, TELEGRAM_SECRET_BYTES = 32 };
 void telegram_token(const struct telegram *telegram, int64_t user,
                     uint8_t token[TELEGRAM_TOKEN_BYTES]);
+/* The same for a process that does not have the door, but knows its secret. That is NULL while
+ * there is none. */
+void telegram_token_by(const uint8_t secret[TELEGRAM_SECRET_BYTES], int64_t user,
+                       uint8_t token[TELEGRAM_TOKEN_BYTES]);
+const uint8_t *telegram_secret(const struct telegram *telegram);
+
+/*
+ * Where several houses share a store, the door wants its tables in its own house: what an update
+ * does there is then stored together with the offset, and nowhere else. These are the tables that
+ * the memos are about, before telegram_begin; and those that an update may be about. Each is a
+ * code, or '#' and the number of a room.
+ */
+typedef void telegram_table(void *context, const char *key);
+void telegram_each_table(const struct telegram *telegram, telegram_table *each, void *context);
+void telegram_update_tables(struct telegram *telegram, const char *json, size_t size,
+                            telegram_table *each, void *context);
 
 #endif

@@ -38,6 +38,22 @@ void tg_about_help(struct tg_saying *saying)
 
     tg_page_begin(&page);
     tg_put_help(&page.text, saying->person->language);
+    tg_key(&page.keys, "🏓 /ping", TG_PRESS_PING, "", 0, "");
+    tg_page_send(saying, &page);
+}
+
+void tg_about_end(struct tg_saying *saying, const char *code)
+{
+    const struct hc_language *language = saying->person->language;
+    struct hc_room_view room;
+    struct tg_page page;
+
+    if (!tg_look(saying, code, &room))
+        return;
+    tg_page_begin(&page);
+    tg_put_head(&room, language, &page.text);
+    tg_say(&page.text, language, TELEGRAM_END_SURE);
+    tg_key(&page.keys, words_text(language, TELEGRAM_KEY_END), TG_PRESS_END, code, 0, "y");
     tg_page_send(saying, &page);
 }
 
@@ -48,10 +64,8 @@ void tg_about_play(struct tg_saying *saying, const char *code)
     char play[PLAY_BYTES];
     struct tg_page page;
 
-    if (!house_look(saying->telegram->plan.house, code, &room)) {
-        tg_tell_refusal(saying->person, &saying->where, NULL, HC_NO_ROOM, "");
+    if (!tg_look(saying, code, &room))
         return;
-    }
     tg_page_begin(&page);
     tg_put_head(&room, language, &page.text);
     hc_how_to_play(hc_games[room.game], &room.rules, room.taken, language, play, sizeof play);
@@ -119,9 +133,20 @@ void tg_about_tables(struct tg_saying *saying)
 /* ---- What people choose -------------------------------------------------------------------------
  */
 
-static bool speak(struct tg_saying *saying, const char *code)
+/* By its code or by its own name. */
+static const struct hc_language *language_named(const char *word)
 {
-    const struct hc_language *language = hc_language_find(code);
+    const struct hc_language *language = hc_language_find(word);
+
+    for (size_t l = 0; !language && hc_language_at(l); l++)
+        if (hc_word_is(word, hc_length(word), hc_language_name(hc_language_at(l))))
+            language = hc_language_at(l);
+    return language;
+}
+
+static bool speak(struct tg_saying *saying, const char *word)
+{
+    const struct hc_language *language = language_named(word);
     struct tg_chat *chat = saying->chat;
 
     if (!language)

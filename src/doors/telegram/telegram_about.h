@@ -18,6 +18,8 @@ void tg_about_forget(struct tg_saying *saying);
 
 /* Which game, as buttons. */
 void tg_about_games(struct tg_saying *saying, const char *game);
+/* Whether a match shall end. */
+void tg_about_end(struct tg_saying *saying, const char *code);
 /* How to play at a table. */
 void tg_about_play(struct tg_saying *saying, const char *code);
 /* What was chosen by a button. */

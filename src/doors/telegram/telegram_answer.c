@@ -37,7 +37,8 @@ enum outcome {
 
 struct answer {
     enum outcome outcome;
-    int64_t message, moved_to, wait_s;
+    int64_t message, moved_to;
+    int64_t wait_s; /* at least 1 */
     char username[TG_USERNAME_BYTES];
     bool has_app;
 };
@@ -95,6 +96,9 @@ static void read_answer(unsigned status, const char *text, size_t size, struct a
     answer->message = number_of(result, "message_id");
     answer->moved_to = number_of(parameters, "migrate_to_chat_id");
     answer->wait_s = number_of(parameters, "retry_after");
+    answer->wait_s = answer->wait_s < 1            ? 1
+                     : answer->wait_s > WAIT_MAX_S ? WAIT_MAX_S
+                                                   : answer->wait_s;
     answer->has_app = json_is_true(json_object_get(result, "has_main_web_app"));
     hc_text_init(&name, answer->username, sizeof answer->username);
     hc_put(&name, username ? username : "");
@@ -130,26 +134,6 @@ static void shut(struct telegram *telegram, int64_t id)
     }
 }
 
-/* A message for a group that has another number now. */
-static void address_anew(struct telegram *telegram, struct tg_call *call, int64_t chat)
-{
-    static const char key[] = "{\"chat_id\":";
-    const char *rest = call->json + sizeof key - 1;
-    struct hc_text out;
-
-    if (strncmp(call->json, key, sizeof key - 1))
-        return;
-    while (*rest == '-' || (*rest >= '0' && *rest <= '9'))
-        rest++;
-    hc_text_init(&out, telegram->json, sizeof telegram->json);
-    hc_put(&out, key);
-    hc_put_number(&out, chat);
-    hc_put(&out, rest);
-    tg_free(telegram, call->json);
-    call->json = tg_copy(telegram, telegram->json);
-    call->job.chat = chat;
-}
-
 static void move(struct telegram *telegram, struct tg_call *call, int64_t to)
 {
     struct tg_chat *chat = tg_chat_find(telegram, call->job.chat, false);
@@ -159,24 +143,28 @@ static void move(struct telegram *telegram, struct tg_call *call, int64_t to)
         tg_chat_renumber(chat, to);
     telegram_queue_move(telegram->queue, from, to, tg_steady_ms(telegram));
     if (call->kind == TG_CALL_MESSAGE) {
-        address_anew(telegram, call, to);
+        call->job.chat = to;
+        tg_address_anew(telegram, call);
         tg_call_again(telegram, call);
     } else {
         tg_call_end(telegram, call);
     }
 }
 
+/* Too much at once: the chat waits, whatever became of the board meanwhile. */
 static void wait_for(struct telegram *telegram, struct tg_call *call, int64_t wait_s)
 {
-    int64_t seconds = wait_s < 1 ? 1 : wait_s > WAIT_MAX_S ? WAIT_MAX_S : wait_s;
-
-    if (call->kind == TG_CALL_BOARD && call->board && call->sends) {
-        call->board->unsure = false; /* it was surely not sent */
+    telegram_queue_hold(telegram->queue, call->job.chat,
+                        tg_steady_ms(telegram) + (uint64_t)wait_s * 1000);
+    if (call->kind == TG_CALL_BOARD && !call->board) {
+        tg_call_end(telegram, call);
+        return;
+    }
+    if (call->kind == TG_CALL_BOARD && call->sends) {
+        call->board->unsure = call->board->unseen = false; /* it was surely not sent */
         call->board->fresh = true;
         call->board->shown = 0;
     }
-    telegram_queue_hold(telegram->queue, call->job.chat,
-                        tg_steady_ms(telegram) + (uint64_t)seconds * 1000);
     tg_call_again(telegram, call);
 }
 
@@ -211,9 +199,13 @@ static void answer_board(struct telegram *telegram, struct tg_call *call,
             tg_remember_board(board);
         break;
     case OUTCOME_UNKNOWN:
-        board->again = !call->sends; /* a message may be there; the next change shows */
+        board->again = board->message != 0; /* that can be edited; another may be there */
         if (board->again)
             tg_wake(telegram, telegram->now_ms + RETRY_MS);
+        if (!call->sends) {
+            board->shown = 0; /* it says this, or what it said before */
+            tg_remember_board(board);
+        }
         break;
     case OUTCOME_LOST:
         board->message = 0;
@@ -231,10 +223,11 @@ static void answer_board(struct telegram *telegram, struct tg_call *call,
     case OUTCOME_NO_PICTURE:
         no_pictures(board);
         break;
-    case OUTCOME_SHUT:
+    case OUTCOME_SHUT: /* nothing is tried before we may write there again */
     case OUTCOME_REFUSED:
         board->unsure = false;
-        board->shown = call->hash;
+        if (answer->outcome == OUTCOME_REFUSED)
+            board->shown = call->hash;
         tg_remember_board(board);
         break;
     case OUTCOME_WAIT:
@@ -253,6 +246,18 @@ static void end_board(struct telegram *telegram, struct tg_call *call, const str
         tg_board_forget(board);
     else if (board->changed)
         tg_board_change(board);
+}
+
+static void end_word(struct telegram *telegram, struct tg_call *call, const struct answer *answer)
+{
+    struct tg_person *person = tg_person_find(telegram, call->job.chat, false);
+    struct tg_board *board = person ? tg_person_board(person, call->code) : NULL;
+
+    if (board && answer->outcome == OUTCOME_DONE && board->unseen) {
+        board->unseen = false;
+        tg_remember_board(board);
+    }
+    tg_call_end(telegram, call);
 }
 
 static void end_begin(struct telegram *telegram, struct tg_call *call, const struct answer *answer)
@@ -281,14 +286,19 @@ void telegram_answer(struct telegram *telegram, uint32_t id, unsigned status, co
     read_answer(status, json, size, &answer);
     if (call->job.chat)
         telegram_queue_done(telegram->queue, call->job.chat);
+    if (answer.outcome == OUTCOME_MOVED &&
+        (answer.moved_to >= 0 || answer.moved_to == call->job.chat))
+        answer.outcome = OUTCOME_REFUSED; /* that is nowhere else */
     if (answer.outcome == OUTCOME_SHUT)
         shut(telegram, call->job.chat);
     if (call->kind == TG_CALL_BEGIN)
         end_begin(telegram, call, &answer);
-    else if (answer.outcome == OUTCOME_WAIT && (call->kind != TG_CALL_BOARD || call->board))
+    else if (answer.outcome == OUTCOME_WAIT)
         wait_for(telegram, call, answer.wait_s);
     else if (answer.outcome == OUTCOME_MOVED)
         move(telegram, call, answer.moved_to);
+    else if (call->kind == TG_CALL_WORD)
+        end_word(telegram, call, &answer);
     else if (call->board)
         end_board(telegram, call, &answer);
     else if (call->kind == TG_CALL_PRESS && answer.outcome == OUTCOME_UNKNOWN &&

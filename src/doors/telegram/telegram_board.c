@@ -104,6 +104,8 @@ void tg_board_enter(struct tg_board *board)
 
     if (!line || board->is_in)
         return;
+    if (board->left && !board->resumed)
+        tg_board_return(board);
     board->is_in = true;
     board->telegram->entering = board;
     house_enter(line, 0, board->code);
@@ -136,6 +138,20 @@ void tg_board_forget(struct tg_board *board)
         link = &(*link)->next;
     *link = board->next;
     tg_free(telegram, board);
+}
+
+void tg_board_leave(struct tg_board *board)
+{
+    tg_board_exit(board);
+    board->closed = board->left = true;
+    tg_remember_board(board);
+    tg_board_change(board);
+}
+
+void tg_board_return(struct tg_board *board)
+{
+    board->closed = board->left = board->dismissed = false;
+    tg_remember_board(board);
 }
 
 /* ---- What it says -----------------------------------------------------------------------------

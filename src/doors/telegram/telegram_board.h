@@ -28,6 +28,10 @@ void tg_board_enter(struct tg_board *board);
 void tg_board_exit(struct tg_board *board);
 /* It goes; its message stays as it is. */
 void tg_board_forget(struct tg_board *board);
+/* Its person has left the table: it says so, and goes. */
+void tg_board_leave(struct tg_board *board);
+/* Its person is back before it is gone. */
+void tg_board_return(struct tg_board *board);
 
 /* The message with the button that was pressed for a new table becomes the table. */
 void tg_board_replace(struct tg_board *board, const struct tg_where *where);

@@ -2,6 +2,8 @@
 /* telegram_bots.c: a bot has a name like everybody else at the table. */
 #include "doors/telegram/telegram_bots.h"
 
+#include "bots/bots.h"
+#include "doors/telegram/telegram_phrase.h"
 #include "doors/telegram/telegram_tables.h"
 #include "doors/telegram/telegram_text.h"
 #include "doors/telegram/telegram_typed.h"
@@ -29,6 +31,15 @@ static const char *free_name(const struct telegram *telegram, const char *code)
     return "";
 }
 
+/* What people call it, or its own name. */
+static const char *level_named(const char *word, const struct hc_language *language)
+{
+    for (unsigned b = 0; hc_bot_at(b); b++)
+        if (hc_word_is(word, hc_length(word), tg_bot_name(b, language)))
+            return hc_bot_at(b)->name;
+    return word;
+}
+
 void tg_add_bot(struct tg_person *person, const struct tg_where *where, const char *code,
                 const char *words)
 {
@@ -37,7 +48,7 @@ void tg_add_bot(struct tg_person *person, const struct tg_where *where, const ch
 
     tg_copy_name(name, sizeof name, tg_take_word(words, level, sizeof level));
     hc_text_init(&out, text, sizeof text);
-    hc_put(&out, *level ? level : hc_usual_level());
+    hc_put(&out, *level ? level_named(level, person->language) : hc_usual_level());
     if (!*name)
         tg_copy_name(name, sizeof name, free_name(person->telegram, code));
     hc_put(&out, *name ? " " : "");

@@ -5,6 +5,7 @@
 #include "doors/telegram/telegram_about.h"
 #include "doors/telegram/telegram_board.h"
 #include "doors/telegram/telegram_bots.h"
+#include "doors/telegram/telegram_calls.h"
 #include "doors/telegram/telegram_keys.h"
 #include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_news.h"
@@ -20,7 +21,10 @@ static void adopt(struct tg_saying *saying, const char *code)
 
     if (!board || !board->unsure || saying->where.message <= board->message)
         return;
+    if (board->message)
+        tg_delete(saying->telegram, saying->where.chat, board->message);
     board->message = saying->where.message;
+    board->shown = 0; /* it says what was so when it was sent */
     board->unsure = false;
     tg_remember_board(board);
     tg_board_change(board);
@@ -41,7 +45,7 @@ static void act(struct tg_saying *saying, const struct tg_pressed *pressed)
     tg_act(person, &saying->where, pressed->code, pressed->rest, pressed->seq);
     board = saying->chat ? NULL : tg_person_board(person, pressed->code);
     if (is_old(saying, board))
-        tg_board_renew(board);
+        tg_board_ask(board, true);
 }
 
 static void back(struct tg_saying *saying, const char *code)
@@ -52,6 +56,20 @@ static void back(struct tg_saying *saying, const char *code)
         return;
     board->partial[0] = '\0';
     tg_board_change(board);
+}
+
+/* Whoever can end a match alone is asked first: one tap is quickly done. */
+static void end(struct tg_saying *saying, const char *code, const char *rest)
+{
+    const struct tg_where *where = &saying->where;
+
+    if (*rest == '?') {
+        tg_about_end(saying, code);
+        return;
+    }
+    tg_do(saying->person, where, code, HC_DO_END, HC_NONE, "");
+    if (*rest)
+        tg_delete(saying->telegram, where->chat, where->message);
 }
 
 static void choose_new(struct tg_saying *saying, const char *rest)
@@ -69,10 +87,16 @@ static void choose_new(struct tg_saying *saying, const char *rest)
 }
 
 /* Buttons that a board has, and no other message. */
-static bool shows_table(char verb)
+static bool shows_table(const struct tg_pressed *pressed)
 {
-    return verb == TG_PRESS_ACT || verb == TG_PRESS_HAND || verb == TG_PRESS_BACK ||
-           verb == TG_PRESS_JOIN || verb == TG_PRESS_START || verb == TG_PRESS_AGREE;
+    char verb = pressed->verb;
+
+    return (verb == TG_PRESS_RULES && !*pressed->rest) || verb == TG_PRESS_ACT ||
+           verb == TG_PRESS_HAND || verb == TG_PRESS_BACK || verb == TG_PRESS_JOIN ||
+           verb == TG_PRESS_START || verb == TG_PRESS_AGREE || verb == TG_PRESS_ADD_BOT ||
+           verb == TG_PRESS_LEAVE || verb == TG_PRESS_VOTE ||
+           (verb == TG_PRESS_END && *pressed->rest != 'y') || verb == TG_PRESS_STATE ||
+           verb == TG_PRESS_HINT;
 }
 
 /* A button without a table, or about one that is not there any more. */
@@ -80,7 +104,7 @@ static bool needs_table(char verb)
 {
     return verb != TG_PRESS_NEW && verb != TG_PRESS_LANGUAGE && verb != TG_PRESS_NUDGES &&
            verb != TG_PRESS_FORGET && verb != TG_PRESS_PICTURES && verb != TG_PRESS_HELP &&
-           verb != TG_PRESS_TABLE;
+           verb != TG_PRESS_TABLE && verb != TG_PRESS_PING;
 }
 
 void tg_buttons_take(struct tg_saying *saying, const char *data)
@@ -94,7 +118,7 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
         tg_tell_word(person, where, TELEGRAM_OLD_BUTTON);
         return;
     }
-    if (shows_table(pressed.verb))
+    if (shows_table(&pressed))
         adopt(saying, code);
     switch ((enum tg_press)pressed.verb) {
     case TG_PRESS_ACT:
@@ -127,7 +151,7 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
         tg_do(person, where, code, HC_DO_AGREE, HC_NONE, "");
         return;
     case TG_PRESS_END:
-        tg_do(person, where, code, HC_DO_END, HC_NONE, "");
+        end(saying, code, pressed.rest);
         return;
     case TG_PRESS_RULES:
         tg_rules_page(saying, code, pressed.rest);
@@ -174,6 +198,9 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
             tg_about_play(saying, code);
         else
             tg_about_help(saying);
+        return;
+    case TG_PRESS_PING:
+        tg_tell_word(person, where, TELEGRAM_PONG);
         return;
     case TG_PRESS_TABLE:
         if (*code)

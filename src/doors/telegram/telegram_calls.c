@@ -8,6 +8,8 @@
  */
 #include "doors/telegram/telegram_calls.h"
 
+#include <string.h>
+
 #include "core/check.h"
 #include "doors/telegram/telegram_board.h"
 #include "doors/telegram/telegram_commands.h"
@@ -15,6 +17,7 @@
 #include "doors/telegram/telegram_live.h"
 #include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_people.h"
+#include "doors/telegram/telegram_phrase.h"
 #include "doors/telegram/telegram_picture.h"
 #include "doors/telegram/telegram_tables.h"
 #include "doors/telegram/telegram_text.h"
@@ -44,25 +47,26 @@ static void add(struct tg_call_list *list, struct tg_call *call)
     list->end = &call->next;
 }
 
+static struct tg_call *take(struct tg_call_list *list, struct tg_call **link)
+{
+    struct tg_call *call = *link;
+
+    *link = call->next;
+    if (!call->next)
+        list->end = link;
+    return call;
+}
+
 static struct tg_call *take_first(struct tg_call_list *list)
 {
-    struct tg_call *call = list->first;
-
-    list->first = call->next;
-    return call;
+    return take(list, &list->first);
 }
 
 struct tg_call *tg_take_sent(struct telegram *telegram, uint32_t id)
 {
     for (struct tg_call **link = &telegram->sent.first; *link; link = &(*link)->next)
-        if ((*link)->id == id) {
-            struct tg_call *call = *link;
-
-            *link = call->next;
-            if (!call->next)
-                telegram->sent.end = link;
-            return call;
-        }
+        if ((*link)->id == id)
+            return take(&telegram->sent, link);
     return NULL;
 }
 
@@ -88,11 +92,14 @@ void tg_call_end(struct telegram *telegram, struct tg_call *call)
     tg_free(telegram, call);
 }
 
-/* A call that does not leave any more: nobody shall send it after a restart either. */
+/* A call that does not leave any more: nobody shall send it after a restart either. What a board
+ * has to say is said when there is less to do. */
 static void give_up(struct telegram *telegram, struct tg_call *call)
 {
     if (call->kind == TG_CALL_MESSAGE)
         tg_forget_message(telegram, call->number);
+    if (call->board)
+        call->board->again = true;
     tg_call_end(telegram, call);
 }
 
@@ -169,6 +176,24 @@ static void store(struct telegram *telegram, struct tg_call *call)
     add(&telegram->storing, call);
 }
 
+void tg_address_anew(struct telegram *telegram, struct tg_call *call)
+{
+    static const char key[] = "{\"chat_id\":";
+    const char *rest = call->json + sizeof key - 1;
+    struct hc_text out;
+
+    if (strncmp(call->json, key, sizeof key - 1) != 0)
+        return;
+    while (*rest == '-' || (*rest >= '0' && *rest <= '9'))
+        rest++;
+    hc_text_init(&out, telegram->json, sizeof telegram->json);
+    hc_put(&out, key);
+    hc_put_number(&out, call->job.chat);
+    hc_put(&out, rest);
+    tg_free(telegram, call->json);
+    call->json = tg_copy(telegram, telegram->json);
+}
+
 void tg_call_again(struct telegram *telegram, struct tg_call *call)
 {
     if (call->kind == TG_CALL_MESSAGE) {
@@ -186,11 +211,17 @@ void tg_calls_load(struct telegram *telegram, uint64_t number, int64_t chat, boo
                    const char *json)
 {
     struct tg_call *call = make(telegram, TG_CALL_MESSAGE, chat, "sendMessage", json);
+    struct tg_call **link = &telegram->storing.first;
 
     call->job.is_group = is_group;
     call->job.urgency = TELEGRAM_TO_COMMAND;
     call->number = number;
-    add(&telegram->storing, call);
+    while (*link && (*link)->number < number)
+        link = &(*link)->next;
+    call->next = *link;
+    *link = call;
+    if (!call->next)
+        telegram->storing.end = &call->next;
 }
 
 void tg_reply(struct telegram *telegram, const struct tg_where *where, const char *html,
@@ -239,6 +270,35 @@ void tg_reply_link(struct telegram *telegram, const struct tg_where *where,
     hc_text_init(&out, text, sizeof text);
     TG_SAY(&out, person->language, TELEGRAM_OPEN_PRIVATE, {"name", tg_person_name(person), 0});
     tg_reply(telegram, where, text, keyboard);
+}
+
+void tg_say_turn(struct tg_board *board)
+{
+    struct telegram *telegram = board->telegram;
+    const struct hc_language *language = tg_board_language(board);
+    char keyboard[TG_LINE_BYTES * 2];
+    struct tg_keys keys;
+    struct tg_call *call;
+    struct hc_text out;
+
+    hc_text_init(&out, telegram->reply, sizeof telegram->reply);
+    tg_put_head(&board->seen.room, language, &out);
+    hc_put(&out, "👉 ");
+    tg_say(&out, language, TELEGRAM_YOUR_TURN);
+    hc_text_init(&out, keyboard, sizeof keyboard);
+    tg_keys_begin(&keys, &out);
+    tg_keys_row(&keys, 1);
+    tg_key(&keys, words_text(language, TELEGRAM_KEY_HAND), TG_PRESS_HAND, board->code,
+           board->seen.seq, "");
+    tg_keys_end(&keys);
+    begin_json(telegram, &out, tg_board_chat(board));
+    put_text(&out, "text", telegram->reply);
+    put_raw(&out, "reply_markup", keyboard);
+    hc_json_close(&out, '}');
+    call = make(telegram, TG_CALL_WORD, tg_board_chat(board), "sendMessage", telegram->json);
+    call->job.urgency = TELEGRAM_NUDGE;
+    hc_copy(call->code, board->code, sizeof call->code);
+    put_in_line(telegram, call);
 }
 
 void tg_edit(struct telegram *telegram, const struct tg_where *where, const char *html,
@@ -293,7 +353,7 @@ void tg_answer_press(struct telegram *telegram, const char *query)
     put_in_line(telegram, call);
 }
 
-static void delete_message(struct telegram *telegram, int64_t chat, int64_t message)
+void tg_delete(struct telegram *telegram, int64_t chat, int64_t message)
 {
     struct hc_text out;
 
@@ -376,7 +436,8 @@ static enum telegram_urgency urgency_of(const struct tg_board *board)
 /* Whether there is anything to show, and somebody who may be shown it. */
 static bool is_shown(const struct tg_board *board)
 {
-    return tg_board_is_open(board) && !board->quiet && (board->seen.has_room || board->closed);
+    return tg_board_is_open(board) && !board->quiet && !board->joining &&
+           (board->seen.has_room || board->closed);
 }
 
 void tg_calls_refresh(struct telegram *telegram)
@@ -488,8 +549,10 @@ static bool draw(struct telegram *telegram, struct tg_call *call)
     board->changed = false;
     call->hash = tg_board_draw(board, wants_photo(board) ? TG_CAPTION_UNITS : TG_TEXT_UNITS);
     call->sends = board->fresh || !board->message || wants_photo(board) != board->is_photo;
-    if (call->sends && board->closed)
+    if (board->closed && !board->message)
         return false; /* nobody is told of a table that they have not seen */
+    if (board->closed)
+        call->sends = false; /* and of one that they have seen where they have */
     if (!call->sends && call->hash == board->shown)
         return false; /* it says so already */
     if (call->sends && board->unsure && board->sent == tg_board_state(board))
@@ -515,6 +578,14 @@ static void leave(struct telegram *telegram, struct tg_call *call, struct telegr
     add(&telegram->sent, call);
 }
 
+/* When a call that is ready leaves; HC_ROOM_NEVER: when its note is durable. An edit, which has
+ * none, does not wait for the store. */
+static uint64_t leave_ms(const struct telegram *telegram, const struct tg_call *call)
+{
+    return is_durable(telegram, call) ? telegram_queue_leave_ms(telegram->queue, call->job.chat)
+                                      : HC_ROOM_NEVER;
+}
+
 /* What nobody may send twice is noted first: that it may have been sent. */
 static void note(struct telegram *telegram, struct tg_call *call)
 {
@@ -522,12 +593,12 @@ static void note(struct telegram *telegram, struct tg_call *call)
         tg_forget_message(telegram, call->number);
     } else {
         call->board->unsure = true;
-        call->board->shown = call->hash;
+        call->board->unseen = call->board->person != NULL;
+        call->board->word_ms = telegram->now_ms + TG_UNSEEN_MS;
         call->board->sent = tg_board_state(call->board);
         tg_remember_board(call->board);
     }
     call->stamp = house_memos(telegram->plan.house);
-    add(&telegram->leaving, call);
 }
 
 /* A call that the queue has let go, and that says nothing. */
@@ -541,8 +612,38 @@ static void drop(struct telegram *telegram, struct tg_call *call)
         tg_board_forget(board);
 }
 
+/* Its chat has another number by now; false: it is about a message that is not there. */
+static bool move(struct telegram *telegram, struct tg_call *call, int64_t chat)
+{
+    call->job.chat = chat;
+    if (call->kind == TG_CALL_MESSAGE)
+        tg_address_anew(telegram, call);
+    return call->kind != TG_CALL_PLAIN;
+}
+
+/* What the queue lets go becomes ready to leave; false, and `out` leaves at once: it goes to no
+ * chat. */
+static bool make_ready(struct telegram *telegram, struct tg_call *call, struct telegram_call *out)
+{
+    if (call->kind == TG_CALL_BOARD && !call->json && !draw(telegram, call)) {
+        drop(telegram, call);
+        return true;
+    }
+    if (!call->job.chat) {
+        leave(telegram, call, out);
+        return false;
+    }
+    if (call->kind == TG_CALL_MESSAGE || call->sends)
+        note(telegram, call);
+    else if (call->board && call->board->left)
+        call->stamp = house_memos(telegram->plan.house); /* that it is the last one is noted */
+    add(&telegram->leaving, call);
+    return true;
+}
+
 bool telegram_next_call(struct telegram *telegram, struct telegram_call *out)
 {
+    struct tg_call **ready = &telegram->leaving.first;
     struct telegram_job job;
 
     telegram->now_ms = house_now_ms(telegram->plan.house);
@@ -550,39 +651,45 @@ bool telegram_next_call(struct telegram *telegram, struct telegram_call *out)
     tg_calls_refresh(telegram);
     while (telegram->storing.first && is_durable(telegram, telegram->storing.first))
         put_in_line(telegram, take_first(&telegram->storing));
-    if (telegram->leaving.first && is_durable(telegram, telegram->leaving.first)) {
-        leave(telegram, take_first(&telegram->leaving), out);
-        return true;
-    }
     while (telegram_queue_next(telegram->queue, tg_steady_ms(telegram), &job)) {
         struct tg_call *call = job.call;
 
-        call->job = job; /* its chat may have another number by now */
-        if (call->kind == TG_CALL_BOARD && !call->json && !draw(telegram, call)) {
+        if (job.chat != call->job.chat && !move(telegram, call, job.chat)) {
             drop(telegram, call);
             continue;
         }
-        if (call->kind != TG_CALL_MESSAGE && !call->sends) {
-            leave(telegram, call, out);
+        if (!make_ready(telegram, call, out))
             return true;
-        }
-        note(telegram, call);
     }
-    return false;
+    while (*ready && leave_ms(telegram, *ready) > tg_steady_ms(telegram))
+        ready = &(*ready)->next;
+    if (!*ready)
+        return false;
+    telegram_queue_leave(telegram->queue, &(*ready)->job, tg_steady_ms(telegram));
+    leave(telegram, take(&telegram->leaving, ready), out);
+    return true;
+}
+
+/* When the next call goes, or leaves. */
+static uint64_t calls_due(const struct telegram *telegram)
+{
+    uint64_t due_ms = telegram_queue_due(telegram->queue, tg_steady_ms(telegram));
+
+    for (const struct tg_call *call = telegram->leaving.first; call; call = call->next)
+        due_ms = leave_ms(telegram, call) < due_ms ? leave_ms(telegram, call) : due_ms;
+    return due_ms;
 }
 
 uint64_t telegram_due(const struct telegram *telegram)
 {
-    uint64_t queue_ms = telegram_queue_due(telegram->queue, tg_steady_ms(telegram));
+    uint64_t calls_ms = calls_due(telegram), steady_ms = tg_steady_ms(telegram);
     uint64_t now_ms = house_now_ms(telegram->plan.house), due_ms = telegram->wake_ms;
 
     if (telegram->tasks || telegram->dirty ||
-        (telegram->storing.first && is_durable(telegram, telegram->storing.first)) ||
-        (telegram->leaving.first && is_durable(telegram, telegram->leaving.first)))
+        (telegram->storing.first && is_durable(telegram, telegram->storing.first)))
         return now_ms;
-    if (queue_ms != HC_ROOM_NEVER) {
-        uint64_t steady = tg_steady_ms(telegram);
-        uint64_t then_ms = now_ms + (queue_ms > steady ? queue_ms - steady : 0);
+    if (calls_ms != HC_ROOM_NEVER) {
+        uint64_t then_ms = now_ms + (calls_ms > steady_ms ? calls_ms - steady_ms : 0);
 
         due_ms = then_ms < due_ms ? then_ms : due_ms;
     }
@@ -596,8 +703,8 @@ void tg_board_sent(struct telegram *telegram, const struct tg_call *call, int64_
 
     board->message = message;
     board->is_photo = call->photo;
-    board->unsure = false;
+    board->unsure = board->unseen = false;
     tg_remember_board(board);
     if (old && old != message)
-        delete_message(telegram, tg_board_chat(board), old);
+        tg_delete(telegram, tg_board_chat(board), old);
 }

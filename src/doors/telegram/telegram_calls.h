@@ -17,6 +17,7 @@ enum tg_call_kind {
     TG_CALL_PRESS,   /* the answer to a press: Telegram takes one, so it may be sent twice */
     TG_CALL_MESSAGE, /* is sent once */
     TG_CALL_BOARD,
+    TG_CALL_WORD,  /* for somebody whose board may not have arrived: until it has */
     TG_CALL_BEGIN, /* at the start; it is tried again until it succeeds */
 };
 
@@ -26,14 +27,15 @@ struct tg_call {
     enum tg_call_kind kind;
     const char *method;
     char *json, *svg;
-    struct tg_board *board; /* NULL: there is none any more */
-    bool sends;             /* a board: as a new message, which nobody may send twice */
-    bool photo;             /* a board: as a picture */
-    bool left;              /* it was handed out */
-    uint8_t tries;          /* that failed, of the answer to a press */
-    uint64_t hash;          /* of what the board says then */
-    uint64_t number;        /* of a message, in the memory */
-    uint64_t stamp;         /* of the memos that must be durable before it goes on */
+    struct tg_board *board;            /* NULL: there is none any more */
+    bool sends;                        /* a board: as a new message, which nobody may send twice */
+    bool photo;                        /* a board: as a picture */
+    bool left;                         /* it was handed out */
+    uint8_t tries;                     /* that failed, of the answer to a press */
+    uint64_t hash;                     /* of what the board says then */
+    uint64_t number;                   /* of a message, in the memory */
+    uint64_t stamp;                    /* of the memos that must be durable before it goes on */
+    char code[HC_ROOM_CODE_CHARS + 1]; /* of a word: the table */
     struct telegram_job job;
 };
 
@@ -43,7 +45,11 @@ void tg_reply(struct telegram *telegram, const struct tg_where *where, const cha
 /* Asks somebody in a group to open the private chat, by a link. */
 void tg_reply_link(struct telegram *telegram, const struct tg_where *where,
                    const struct tg_person *person, const char *code);
-/* Changes a message that was sent before. */
+/* Tells the person of a board that it is waited for, with a button for the hand. Nobody remembers
+ * this: that the board is unseen is remembered, until it has arrived. */
+void tg_say_turn(struct tg_board *board);
+/* Takes a message away that was sent before, or changes it. */
+void tg_delete(struct telegram *telegram, int64_t chat, int64_t message);
 void tg_edit(struct telegram *telegram, const struct tg_where *where, const char *html,
              const char *keyboard);
 /* Answers the press that is being handled: with the toast, or by opening an address. */
@@ -65,6 +71,8 @@ void tg_calls_begin(struct telegram *telegram);
 struct tg_call *tg_take_sent(struct telegram *telegram, uint32_t id);
 void tg_call_end(struct telegram *telegram, struct tg_call *call);
 void tg_call_again(struct telegram *telegram, struct tg_call *call);
+/* A message for a group that has another number now, which its job has already. */
+void tg_address_anew(struct telegram *telegram, struct tg_call *call);
 void tg_board_sent(struct telegram *telegram, const struct tg_call *call, int64_t message);
 
 /* The clock of the queue. */

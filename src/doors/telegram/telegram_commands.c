@@ -79,6 +79,14 @@ bool tg_find_table(struct tg_saying *saying, char code[HC_ROOM_CODE_CHARS + 1])
     return *code != '\0';
 }
 
+bool tg_look(struct tg_saying *saying, const char *code, struct hc_room_view *room)
+{
+    if (house_look(saying->telegram->plan.house, code, room))
+        return true;
+    tg_tell_refusal(saying->person, &saying->where, NULL, HC_NO_ROOM, "");
+    return false;
+}
+
 /* ---- Tables ------------------------------------------------------------------------------------
  */
 
@@ -314,9 +322,9 @@ static void give(struct tg_saying *saying, const char *verb)
 
 static void run_play(struct tg_saying *saying)
 {
-    char word[WORD_BYTES];
+    char word[WORD_BYTES], code[HC_ROOM_CODE_CHARS + 1];
 
-    tg_take_word(saying->args, word, sizeof word);
+    tg_take_word(tg_take_code(saying->args, code), word, sizeof word);
     if (*word)
         give(saying, "play");
     else
@@ -348,20 +356,39 @@ static void run_color(struct tg_saying *saying)
     give(saying, "color");
 }
 
-/* Whoever is not named may be the one whose message is answered. */
+/* The only one who can be caught now; HC_NONE: nobody can, or several. */
+static unsigned find_caught(const struct tg_board *board)
+{
+    const struct hc_view *view = &board->seen.view;
+    uint64_t seats = 0;
+
+    for (uint32_t c = 0; board->seen.has_table && c < view->actions.count; c++)
+        if (hc_text_same(view->game->grammar.verbs[view->actions.choice[c].verb].name, "catch"))
+            seats |= view->actions.choice[c].targets;
+    return seats && !(seats & (seats - 1)) ? (unsigned)__builtin_ctzll(seats) : (unsigned)HC_NONE;
+}
+
+/* Whoever is not named may be the one whose message is answered, or the only one there is. */
 static void run_catch(struct tg_saying *saying)
 {
     const struct tg_board *board = find_board(saying);
     unsigned seat = board ? find_seat(saying, board) : (unsigned)HC_NONE;
-    char number[8];
+    char word[WORD_BYTES], number[8];
     struct hc_text out;
 
     if (!board)
         return;
+    tg_take_word(saying->args, word, sizeof word);
+    if (seat == HC_NONE && !*word)
+        seat = find_caught(board);
+    if (seat == HC_NONE && board->seen.has_table) {
+        tg_tell_word(saying->person, &saying->where, TELEGRAM_WHOM);
+        return;
+    }
     hc_text_init(&out, number, sizeof number);
     if (seat != HC_NONE)
         hc_put_number(&out, seat + 1); /* as people count */
-    give_at(saying, board, "catch", seat != HC_NONE ? number : saying->args);
+    give_at(saying, board, "catch", number);
 }
 
 /* ---- About --------------------------------------------------------------------------------------
@@ -497,33 +524,67 @@ static void take_other(struct tg_saying *saying, const char *text)
         tg_tell_word(saying->person, &saying->where, TELEGRAM_NOT_UNDERSTOOD);
 }
 
-void tg_commands_take(struct tg_saying *saying, const char *text)
+static bool was_done(const struct tg_saying *saying)
 {
-    const char *bot = saying->telegram->username;
+    const struct tg_person *person = saying->person;
+
+    for (unsigned i = 0; i < TG_DONE_OF_PERSON; i++)
+        if (person->done[i].chat == saying->where.chat &&
+            person->done[i].message == saying->where.message)
+            return true;
+    return false;
+}
+
+static void note_done(const struct tg_saying *saying)
+{
+    struct tg_person *person = saying->person;
+    unsigned place = person->done_count++ % TG_DONE_OF_PERSON;
+
+    person->done[place].chat = saying->where.chat;
+    person->done[place].message = saying->where.message;
+}
+
+/* NULL: it is none, or meant for another bot. */
+static const struct tg_command *find_command(const struct telegram *telegram, const char *text,
+                                             const char **args)
+{
+    const char *bot = telegram->username;
     size_t length, addressed;
 
-    /* A command that was mistyped may be put right; one that was done stays done. */
-    if (saying->is_edit && (*text != '/' || saying->person->done == saying->where.message))
-        return;
-    if (*text != '/') {
-        take_other(saying, text);
-        return;
-    }
-    text++;
+    if (*text++ != '/')
+        return NULL;
     length = name_length(text);
-    saying->args = text + length;
-    if (*saying->args == '@') { /* "/new@some_bot": it may be meant for another bot */
-        addressed = name_length(saying->args + 1);
-        if (*bot && !hc_word_is(saying->args + 1, addressed, bot))
-            return;
-        saying->args += 1 + addressed;
+    *args = text + length;
+    if (**args == '@') { /* "/new@some_bot" */
+        addressed = name_length(*args + 1);
+        if (*bot && !hc_word_is(*args + 1, addressed, bot))
+            return NULL;
+        *args += 1 + addressed;
     }
     for (size_t i = 0; i < HC_COUNT(commands); i++)
-        if (hc_word_is(text, length, commands[i].name)) {
-            saying->person->done = saying->where.message;
-            commands[i].run(saying);
-            return;
-        }
-    if (!saying->chat && !saying->is_edit)
-        tg_tell_word(saying->person, &saying->where, TELEGRAM_NOT_UNDERSTOOD);
+        if (hc_word_is(text, length, commands[i].name))
+            return &commands[i];
+    return NULL;
+}
+
+bool tg_is_command(const struct telegram *telegram, const char *text)
+{
+    const char *args;
+
+    return find_command(telegram, text, &args) != NULL;
+}
+
+void tg_commands_take(struct tg_saying *saying, const char *text)
+{
+    const struct tg_command *command = find_command(saying->telegram, text, &saying->args);
+
+    /* A command that was mistyped may be put right; one that was done stays done. */
+    if (saying->is_edit && (!command || was_done(saying)))
+        return;
+    if (command) {
+        note_done(saying);
+        command->run(saying);
+    } else {
+        take_other(saying, text);
+    }
 }

@@ -24,6 +24,8 @@ struct tg_saying {
 
 /* Does what a text says, if it is a command. In a private chat any other text is answered, too. */
 void tg_commands_take(struct tg_saying *saying, const char *text);
+/* Whether a text is a command, and meant for this bot. */
+bool tg_is_command(const struct telegram *telegram, const char *text);
 /* The commands as a JSON member, for a menu. */
 void tg_put_commands(struct hc_text *out, const struct hc_language *language, bool group);
 /* The same as lines of HTML. */
@@ -31,6 +33,8 @@ void tg_put_help(struct hc_text *out, const struct hc_language *language);
 
 /* The table that somebody means who does not name one; false, and it is told, if there is none. */
 bool tg_find_table(struct tg_saying *saying, char code[HC_ROOM_CODE_CHARS + 1]);
+/* How a room is; false, and it is told, if there is none of that code. */
+bool tg_look(struct tg_saying *saying, const char *code, struct hc_room_view *room);
 /* Opens a table as the words say: a game, a preset, options. */
 void tg_new_table(struct tg_saying *saying, const char *words);
 /* A hand, shown privately. */

@@ -237,6 +237,10 @@ void tg_hand_keys(const struct tg_board *board, struct hc_text *out)
             if (is_playing(seen))
                 tg_key(&keys, words_text(language, TELEGRAM_KEY_FRESH), TG_PRESS_STATE, board->code,
                        seen->seq, "");
+            if (is_playing(seen) && seen->viewer == seen->room.host &&
+                seen->room.asks != HC_ASK_END)
+                tg_key(&keys, words_text(language, TELEGRAM_KEY_END), TG_PRESS_END, board->code,
+                       seen->seq, "?");
             if (seen->room.stage == HC_ROOM_LOBBY && *board->telegram->username) {
                 tg_share_link(board->telegram, board->code, url, sizeof url);
                 tg_key_url(&keys, words_text(language, TELEGRAM_KEY_INVITE), url);

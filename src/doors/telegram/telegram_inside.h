@@ -35,7 +35,9 @@ enum {
     TG_BUCKETS = 1024,          /* of people and of chats */
     TG_BOARDS_OF_PERSON = 20,   /* tables of one person that have a board */
     TG_BOARDS_OF_CHAT = 20,     /* tables of one chat */
+    TG_DONE_OF_PERSON = 16,     /* commands that are not done again if somebody edits them */
     TG_REQUESTS_OF_PERSON = 32, /* that the house has not answered */
+    TG_LATE_UPDATES = 512,      /* below the offset of which it is known whether they came */
 };
 
 enum {
@@ -44,6 +46,7 @@ enum {
     TG_AT_HAND_MS = 60 * 1000,               /* who acted just now looks at the chat */
     TG_NUDGE_LIVE_MS = 10 * 1000,            /* before the time of a turn is up */
     TG_UPKEEP_MS = 60 * 1000,                /* how often idle people are looked for */
+    TG_UNSEEN_MS = 60 * 1000,                /* until a word is said of what was perhaps not seen */
 };
 
 /* How often a person lets itself be reminded of a turn. */
@@ -76,8 +79,12 @@ struct tg_person {
     bool open;                         /* we may write to it privately */
     bool pictures;                     /* in the private chat */
     uint8_t nudges;                    /* enum tg_nudges */
+    uint64_t nudged_ms;                /* when it was last reminded of tables that can wait */
     char last[HC_ROOM_CODE_CHARS + 1]; /* the last active table; "": none */
-    int64_t done;                      /* the last message of it that was a command */
+    struct {
+        int64_t chat, message;
+    } done[TG_DONE_OF_PERSON]; /* its last messages that were commands, round and round */
+    unsigned done_count;
     uint8_t guest[HC_GUEST_BYTES];
     struct house_line *line; /* NULL: not at a table */
     struct telegram *telegram;
@@ -105,9 +112,8 @@ struct tg_seen {
 
 /* A rule that somebody has proposed. */
 struct tg_vote {
-    int64_t by; /* 0: there is none */
-    char text[TG_DATA_BYTES];
-    uint16_t yes, no; /* seats */
+    char text[TG_DATA_BYTES]; /* "": there is none */
+    uint16_t yes, no;         /* seats */
 };
 
 struct tg_board {
@@ -121,18 +127,24 @@ struct tg_board {
     uint64_t shown;  /* a hash of what the message says */
     uint64_t sent;   /* a hash of the state of the table that was last sent */
     uint64_t acted_ms, turn_ms, nudged_ms;
+    uint64_t word_ms;     /* unseen: when its person is told by a word */
     uint32_t match;       /* that was told to be over */
     bool is_photo;        /* the message is a picture */
     bool unsure;          /* a message was sent, and nobody knows what came of it */
+    bool unseen;          /* so its person may not have been told, and has done nothing since */
+    bool joining;         /* its person asks for a seat: it is nothing yet */
     bool dirty;           /* what it shows has changed: it is in the list */
     bool changed;         /* since its call was drawn */
     bool again;           /* its call failed, and is tried again at the next occasion */
     bool fresh;           /* it shall be a new message, which people notice */
     struct tg_call *call; /* that is under way for it, or in line; NULL: none */
-    bool closed;          /* the table is no more */
-    bool quiet;           /* a person's: nothing is sent before there is a match */
-    bool resumed;         /* it was remembered: what it is told first is no news to anybody */
-    bool is_in;           /* the line is in the room */
+    bool closed;          /* the table is no more, … */
+    bool left;            /* …at least for its person, who has left it */
+    bool dismissed;       /* its person did nothing in a lobby, and is to lose the seat */
+    bool quiet;   /* nothing is sent: to a person before there is a match, to a group before anybody
+                     sits */
+    bool resumed; /* it was remembered: what it is told first is no news to anybody */
+    bool is_in;   /* the line is in the room */
     struct tg_board *next_dirty;
     char partial[HC_COMMAND_CHARS]; /* what its person has begun to choose; "": nothing */
     uint32_t partial_seq;
@@ -153,6 +165,7 @@ enum tg_request_kind {
     TG_DO,     /* any request to a room: a refusal is told, success is seen */
     TG_CREATE, /* a table */
     TG_JOIN,   /* sits down */
+    TG_LEAVE,  /* gives up the seat */
     TG_STATS,
     TG_TOP,
     TG_FORGET,
@@ -163,7 +176,7 @@ struct tg_request {
     struct tg_request *next;
     enum tg_request_kind kind;
     uint32_t tag;
-    uint64_t intent; /* TG_CREATE: its number in the memory */
+    uint64_t intent; /* TG_CREATE: the table's number in the store */
     struct tg_where where;
     unsigned tries; /* TG_JOIN: names that were refused */
     char code[HC_ROOM_CODE_CHARS + 1];
@@ -179,7 +192,7 @@ struct tg_intent {
 };
 
 /* What is to be done when nothing is being told. */
-enum tg_task_kind { TG_TASK_SIT, TG_TASK_CREATE, TG_TASK_FORGET };
+enum tg_task_kind { TG_TASK_SIT, TG_TASK_LEFT, TG_TASK_CREATE, TG_TASK_FORGET };
 struct tg_task {
     struct tg_task *next;
     enum tg_task_kind kind;
@@ -196,8 +209,9 @@ struct telegram {
     char *web_address, *webhook, *webhook_secret;
     struct telegram_update *update;   /* that is handled */
     char username[TG_USERNAME_BYTES]; /* of the bot; "": not known yet */
-    uint8_t secret[32];
-    int64_t offset;
+    uint8_t secret[TELEGRAM_SECRET_BYTES];
+    int64_t offset;                    /* above the highest number of an update that came */
+    uint8_t came[TG_LATE_UPDATES / 8]; /* by its number, modulo what is known: a bit */
     uint64_t offset_stamp;
     bool has_secret, running;
     bool has_app; /* the web client is known to Telegram as the bot's Mini App */
@@ -214,7 +228,7 @@ struct telegram {
     uint64_t begin_ms; /* when they are tried again */
     uint64_t wake_ms;  /* when something of a board is due */
     uint32_t tags;
-    uint64_t numbers; /* of outbox items and intents */
+    uint64_t numbers; /* of messages in the memory */
     uint64_t now_ms;
     uint32_t update_id;        /* of the one that is handled, for ids of commands */
     bool pressing;             /* a press is handled, and can still be answered: */

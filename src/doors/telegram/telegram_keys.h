@@ -24,8 +24,8 @@ enum tg_press {
     TG_PRESS_START = 's',
     TG_PRESS_ADD_BOT = 'b',
     TG_PRESS_AGREE = 'n',
-    TG_PRESS_END = 'e',
-    TG_PRESS_RULES = 'r',  /* rest: the page */
+    TG_PRESS_END = 'e',    /* rest: ?: it is asked whether; y: it is meant; "": agrees to it */
+    TG_PRESS_RULES = 'r',  /* rest: the page; "": below a table */
     TG_PRESS_PRESET = 'p', /* rest: its name */
     TG_PRESS_OPTION = 'o', /* rest: its number */
     TG_PRESS_VALUE = 'v',  /* rest: NAME=VALUE */
@@ -39,7 +39,8 @@ enum tg_press {
     TG_PRESS_FORGET = 'X',
     TG_PRESS_PICTURES = 'P', /* rest: y or n */
     TG_PRESS_HELP = '?',     /* how to play */
-    TG_PRESS_TABLE = 'T',    /* goes on with this table */
+    TG_PRESS_PING = 'i',
+    TG_PRESS_TABLE = 'T', /* goes on with this table */
 };
 
 struct tg_pressed {

@@ -64,7 +64,7 @@ static void put_vote(const struct tg_board *board, const struct hc_language *lan
     char rule[TG_LINE_BYTES];
     struct hc_text text;
 
-    if (!vote->by)
+    if (!*vote->text || board->seen.room.stage != HC_ROOM_LOBBY)
         return;
     hc_text_init(&text, rule, sizeof rule);
     tg_put_change(hc_games[board->seen.room.game], vote->text, language, &text);
@@ -83,11 +83,17 @@ void tg_live_text(const struct tg_board *board, struct hc_text *out)
         return;
     }
     tg_put_head(&seen->room, language, out);
+    if (board->left) {
+        tg_say(out, language, TELEGRAM_LEFT);
+        return;
+    }
     if (board->closed) {
         if (seen->room.stage == HC_ROOM_FINISHED && seen->has_table)
             tg_put_over(seen, language, out);
         else
-            tg_say(out, language, TELEGRAM_TABLE_CLOSED);
+            tg_say(out, language,
+                   seen->room.stage == HC_ROOM_LOBBY ? TELEGRAM_LOBBY_CLOSED
+                                                     : TELEGRAM_TABLE_CLOSED);
         return;
     }
     if (seen->room.stage == HC_ROOM_FINISHED && seen->has_table)
@@ -117,7 +123,7 @@ static void put_vote_keys(const struct tg_board *board, struct tg_keys *keys)
     char label[LABEL_BYTES];
     struct hc_text text;
 
-    if (!board->vote.by)
+    if (!*board->vote.text)
         return;
     tg_keys_row(keys, 2);
     for (unsigned no = 0; no < 2; no++) {
@@ -141,7 +147,7 @@ void tg_stage_keys(const struct tg_board *board, struct tg_keys *keys)
             key(keys, board, TELEGRAM_KEY_START, TG_PRESS_START, "");
         if (room->open)
             key(keys, board, TELEGRAM_KEY_BOT, TG_PRESS_ADD_BOT, "");
-        key(keys, board, TELEGRAM_KEY_RULES, TG_PRESS_RULES, "0");
+        key(keys, board, TELEGRAM_KEY_RULES, TG_PRESS_RULES, "");
         key(keys, board, TELEGRAM_KEY_LEAVE, TG_PRESS_LEAVE, "");
         put_vote_keys(board, keys);
         break;

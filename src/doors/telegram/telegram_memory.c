@@ -96,6 +96,7 @@ void tg_remember_offset(struct telegram *telegram)
     begin(&memo, 'o');
     put_number(&memo, (uint64_t)telegram->offset);
     put_text(&memo, telegram->username);
+    put(&memo, telegram->came, sizeof telegram->came);
     write_memo(telegram, &memo);
     telegram->offset_stamp = house_memos(telegram->plan.house);
 }
@@ -150,7 +151,14 @@ void tg_forget_chat(const struct tg_chat *chat)
     forget(chat->telegram, &memo);
 }
 
-enum { BOARD_PHOTO = 1, BOARD_UNSURE = 2 };
+enum {
+    BOARD_PHOTO = 1,
+    BOARD_UNSURE = 2,
+    BOARD_QUIET = 4,
+    BOARD_JOINING = 8,
+    BOARD_UNSEEN = 16,
+    BOARD_LEFT = 32,
+};
 
 void tg_remember_board(const struct tg_board *board)
 {
@@ -159,7 +167,9 @@ void tg_remember_board(const struct tg_board *board)
     begin(&memo, 'b');
     key_number(&memo, (uint64_t)tg_board_chat(board));
     key_code(&memo, board->code);
-    put_byte(&memo, (board->is_photo ? BOARD_PHOTO : 0u) | (board->unsure ? BOARD_UNSURE : 0u));
+    put_byte(&memo, (board->is_photo ? BOARD_PHOTO : 0u) | (board->unsure ? BOARD_UNSURE : 0u) |
+                        (board->quiet ? BOARD_QUIET : 0u) | (board->joining ? BOARD_JOINING : 0u) |
+                        (board->unseen ? BOARD_UNSEEN : 0u) | (board->left ? BOARD_LEFT : 0u));
     put_number(&memo, (uint64_t)board->thread);
     put_number(&memo, (uint64_t)board->message);
     put_number(&memo, board->shown);
@@ -167,6 +177,13 @@ void tg_remember_board(const struct tg_board *board)
     put_number(&memo, board->acted_ms);
     put_number(&memo, board->match);
     write_memo(board->telegram, &memo);
+}
+
+static void begin_vote(struct memo *memo, const struct tg_board *board)
+{
+    begin(memo, 'v');
+    key_number(memo, (uint64_t)tg_board_chat(board));
+    key_code(memo, board->code);
 }
 
 void tg_forget_board(const struct tg_board *board)
@@ -177,6 +194,24 @@ void tg_forget_board(const struct tg_board *board)
     key_number(&memo, (uint64_t)tg_board_chat(board));
     key_code(&memo, board->code);
     forget(board->telegram, &memo);
+    if (!*board->vote.text)
+        return;
+    begin_vote(&memo, board);
+    forget(board->telegram, &memo);
+}
+
+void tg_remember_vote(const struct tg_board *board)
+{
+    struct memo memo;
+
+    begin_vote(&memo, board);
+    put_number(&memo, board->vote.yes);
+    put_number(&memo, board->vote.no);
+    put_text(&memo, board->vote.text);
+    if (*board->vote.text)
+        write_memo(board->telegram, &memo);
+    else
+        forget(board->telegram, &memo);
 }
 
 void tg_remember_message(struct telegram *telegram, uint64_t number, int64_t chat, bool is_group,
@@ -335,12 +370,29 @@ static void load_board(struct telegram *telegram, int64_t chat, const char *code
                      : tg_chat_show(tg_chat_find(telegram, chat, true), code, thread);
     board->is_photo = flags & BOARD_PHOTO;
     board->unsure = flags & BOARD_UNSURE;
+    board->quiet = chat > 0 && flags & BOARD_QUIET;
+    board->joining = flags & BOARD_JOINING;
+    board->unseen = flags & BOARD_UNSEEN;
+    board->left = flags & BOARD_LEFT;
+    board->word_ms = telegram->now_ms + TG_UNSEEN_MS;
+    board->thread = thread;
     board->message = (int64_t)take_number(in);
     board->shown = take_number(in);
     board->sent = take_number(in);
     board->acted_ms = take_number(in);
     board->match = (uint32_t)take_number(in);
     board->resumed = true;
+}
+
+static void load_vote(struct telegram *telegram, int64_t chat, const char *code, struct reading *in)
+{
+    struct tg_vote vote;
+
+    vote.yes = (uint16_t)take_number(in);
+    vote.no = (uint16_t)take_number(in);
+    take_into(in, vote.text, sizeof vote.text);
+    if (!in->bad && hc_room_is_code(code))
+        tg_chat_show(tg_chat_find(telegram, chat, true), code, 0)->vote = vote;
 }
 
 static void load_message(struct telegram *telegram, uint64_t number, struct reading *in)
@@ -365,16 +417,15 @@ static void load_intent(struct telegram *telegram, uint64_t number, struct readi
     take_into(in, intent.game, sizeof intent.game);
     take_into(in, intent.rules, sizeof intent.rules);
     take_into(in, intent.preset, sizeof intent.preset);
-    if (!in->bad)
+    if (!in->bad && number && !(number >> 63))
         tg_tables_resume(telegram, number, &intent);
-    if (number > telegram->numbers)
-        telegram->numbers = number;
 }
 
 static void load_offset(struct telegram *telegram, struct reading *in)
 {
     telegram->offset = (int64_t)take_number(in);
     take_into(in, telegram->username, sizeof telegram->username);
+    take_bytes(in, telegram->came, sizeof telegram->came);
 }
 
 void telegram_load(struct telegram *telegram, const uint8_t *key, size_t key_size,
@@ -408,6 +459,9 @@ void telegram_load(struct telegram *telegram, const uint8_t *key, size_t key_siz
         break;
     case 'b':
         load_board(telegram, (int64_t)number, code, &in);
+        break;
+    case 'v':
+        load_vote(telegram, (int64_t)number, code, &in);
         break;
     case 'x':
         load_message(telegram, number, &in);

@@ -7,6 +7,7 @@
 #include "doors/telegram/telegram_calls.h"
 #include "doors/telegram/telegram_clock.h"
 #include "doors/telegram/telegram_live.h"
+#include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_people.h"
 #include "doors/telegram/telegram_phrase.h"
 #include "doors/telegram/telegram_tables.h"
@@ -174,6 +175,23 @@ static void notice(struct tg_board *board, bool was_awaited, bool had_table)
     }
 }
 
+/* What a board that was remembered is told first. Whoever asked for a seat has it, or not. */
+static void resume(struct tg_board *board)
+{
+    const struct tg_seen *seen = &board->seen;
+    bool sits = seen->viewer < HC_SEATS_MAX;
+
+    board->turn_ms = board->nudged_ms = board->telegram->now_ms;
+    if (board->joining && sits) {
+        board->joining = false;
+        tg_board_return(board);
+    } else if (board->joining || board->left) {
+        board->closed = true;
+    }
+    if (sits && seen->room.stage == HC_ROOM_PLAYING)
+        board->quiet = false;
+}
+
 static void take(struct tg_board *board, const struct house_news *news)
 {
     struct tg_seen *seen = &board->seen;
@@ -184,6 +202,8 @@ static void take(struct tg_board *board, const struct house_news *news)
     seen->room = *news->room;
     seen->has_room = true;
     seen->viewer = news->viewer;
+    if (!board->person && news->room->taken)
+        board->quiet = false;
     if (news->kind == HOUSE_WATCHERS) {
         if (!had_room)
             tg_board_change(board);
@@ -202,7 +222,7 @@ static void take(struct tg_board *board, const struct house_news *news)
     if (!board->resumed)
         notice(board, was_awaited, had_table && old_match == seen->room.match);
     else
-        board->turn_ms = board->nudged_ms = board->telegram->now_ms;
+        resume(board);
     board->resumed = false;
     if (board->person)
         tg_wake(board->telegram, tg_nudge_due(board));
@@ -249,6 +269,7 @@ static void tell_board(struct tg_board *board, const struct house_news *news)
     case HOUSE_GONE:
         close_board(board);
         break;
+    case HOUSE_MOVED: /* then this door is closed, too */
     case HOUSE_RECORDS:
     case HOUSE_ADVICE:
         break;
@@ -263,7 +284,7 @@ static void tell_entering(struct telegram *telegram, const struct house_news *ne
     if (!board || !news->mine || !news->refusal || news->room)
         return;
     board->is_in = false;
-    if (news->refusal == HC_NO_ROOM)
+    if (news->refusal == HC_NO_ROOM || board->joining)
         close_board(board);
 }
 
@@ -300,23 +321,36 @@ static void answer_create(struct tg_person *person, const struct tg_request *req
 static void answer_join(struct tg_person *person, const struct tg_request *request,
                         const struct house_news *news)
 {
-    struct tg_board *board;
+    struct tg_board *board = tg_person_board(person, request->code);
+    bool expected = board && board->joining;
+    bool sits = news->refusal == HC_DUPLICATE_PLAYER && news->viewer < HC_SEATS_MAX;
 
-    if (news->refusal) {
-        if (!tg_join_again(person, request, news))
-            tg_tell_refusal(person, &request->where, NULL, news->refusal, news->why);
+    if (sits && !expected) {
+        tg_tell_word(person, &request->where, TELEGRAM_SEATED_ALREADY);
+        return;
+    }
+    if (news->refusal && !sits) {
+        if (tg_join_again(person, request, news))
+            return;
+        tg_tell_refusal(person, &request->where, NULL, news->refusal, news->why);
+        if (expected) {
+            close_board(board);
+            board->is_in = news->room != NULL;
+        }
         return;
     }
     board = tg_person_show(person, request->code);
+    board->joining = false;
     board->is_in = true;
     board->quiet = request->where.is_group && !board->message;
+    tg_board_return(board); /* who comes back at once finds it on its way out */
     tg_present(person, request->code);
     if (news->room)
         take(board, news);
     if (request->where.is_press && !request->where.is_group && !board->message)
         tg_board_replace(board, &request->where);
     else if (!board->quiet)
-        tg_board_renew(board);
+        tg_board_ask(board, true);
 }
 
 /* A refusal of a press that was answered already stands on the board: it is no message of its own.
@@ -355,6 +389,37 @@ static void answer_do(struct tg_person *person, const struct tg_request *request
         tg_tell_refusal(person, &request->where, game, news->refusal, news->why);
 }
 
+/* Who leaves by a command or in a group is told so; who does by the button below the table sees it
+ * there. A group hears who it was. */
+static void answer_leave(struct tg_person *person, const struct tg_request *request,
+                         const struct house_news *news)
+{
+    struct telegram *telegram = person->telegram;
+    struct tg_board *board = tg_person_board(person, request->code);
+    const struct tg_chat *chat = tg_chat_find(telegram, request->where.chat, false);
+    struct tg_where where = request->where;
+    char text[TG_LINE_BYTES * 2];
+    struct hc_text out;
+
+    if (news->refusal) {
+        answer_do(person, request, news);
+        return;
+    }
+    if (chat) {
+        where.message = where.is_press ? 0 : where.message;
+        hc_text_init(&out, text, sizeof text);
+        TG_SAY(&out, chat->language, TELEGRAM_LEFT_BY, {"name", tg_person_name(person), 0},
+               {"code", request->code, 0});
+        tg_reply(telegram, &where, text, NULL);
+    } else if (!where.is_press || !board || !board->message) {
+        tg_tell_word(person, &where, TELEGRAM_LEFT);
+    }
+    if (!board)
+        return;
+    board->left = true;
+    tg_task_add(telegram, TG_TASK_LEFT, person, &where, request->code);
+}
+
 static void answer(struct tg_person *person, const struct tg_request *request,
                    const struct house_news *news)
 {
@@ -364,6 +429,9 @@ static void answer(struct tg_person *person, const struct tg_request *request,
         break;
     case TG_JOIN:
         answer_join(person, request, news);
+        break;
+    case TG_LEAVE:
+        answer_leave(person, request, news);
         break;
     case TG_DO:
     case TG_HINT:

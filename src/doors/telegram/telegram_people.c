@@ -10,7 +10,7 @@
 #include "doors/telegram/telegram_tables.h"
 #include "protocol/protocol_words.h"
 
-enum { BLOCK = 64, DIGEST = 32 };
+enum { BLOCK = 64, DIGEST = 32, KIND_BYTES = 64 };
 
 void *tg_new(struct telegram *telegram, size_t size)
 {
@@ -60,24 +60,54 @@ static void authenticate(const uint8_t key[DIGEST], const char *text, uint8_t di
     hc_sha256_end(&sha, digest);
 }
 
-static void make_token(const struct telegram *telegram, const char *kind, int64_t id,
+static void make_token(const uint8_t secret[TELEGRAM_SECRET_BYTES], const char *kind, int64_t id,
                        uint8_t token[TELEGRAM_TOKEN_BYTES])
 {
     uint8_t digest[DIGEST];
-    char text[40];
+    char text[KIND_BYTES + 24];
     struct hc_text out;
 
     hc_text_init(&out, text, sizeof text);
     hc_put(&out, kind);
     hc_put_number(&out, id);
-    authenticate(telegram->secret, text, digest);
+    authenticate(secret, text, digest);
     hc_copy(token, digest, TELEGRAM_TOKEN_BYTES);
 }
 
 void telegram_token(const struct telegram *telegram, int64_t user,
                     uint8_t token[TELEGRAM_TOKEN_BYTES])
 {
-    make_token(telegram, "tg:", user, token);
+    telegram_token_by(telegram->secret, user, token);
+}
+
+void telegram_token_by(const uint8_t secret[TELEGRAM_SECRET_BYTES], int64_t user,
+                       uint8_t token[TELEGRAM_TOKEN_BYTES])
+{
+    make_token(secret, "tg:", user, token);
+}
+
+const uint8_t *telegram_secret(const struct telegram *telegram)
+{
+    return telegram->has_secret ? telegram->secret : NULL;
+}
+
+uint64_t tg_room_number(const struct telegram *telegram, const struct tg_where *where)
+{
+    uint8_t token[TELEGRAM_TOKEN_BYTES];
+    uint64_t number;
+    char kind[KIND_BYTES];
+    struct hc_text out;
+
+    /* Numbers of updates may begin anew; then they are about other messages. */
+    hc_text_init(&out, kind, sizeof kind);
+    hc_put(&out, "tg-room:");
+    hc_put_number(&out, where->chat);
+    hc_put(&out, "/");
+    hc_put_number(&out, where->message);
+    hc_put(&out, ":");
+    make_token(telegram->secret, kind, telegram->update_id, token);
+    number = hc_load64(token) >> 1;
+    return number ? number : 1;
 }
 
 /* ---- Finding ----------------------------------------------------------------------------------
@@ -177,7 +207,7 @@ struct house_line *tg_chat_line(struct tg_chat *chat)
 
     if (chat->line)
         return chat->line;
-    make_token(chat->telegram, "tg-chat:", chat->id, token);
+    make_token(chat->telegram->secret, "tg-chat:", chat->id, token);
     protocol_guest_of(token, guest);
     chat->line = house_line_open(chat->telegram->plan.house, guest, tg_chat_news, chat);
     return chat->line;
@@ -225,26 +255,40 @@ void tg_chat_forget(struct tg_chat *chat)
     tg_free(telegram, chat);
 }
 
+void tg_chat_open(struct tg_chat *chat)
+{
+    for (struct tg_board *board = chat->boards; chat->gone && board; board = board->next)
+        tg_board_change(board);
+    chat->gone = false;
+}
+
+/* The new number may be known already, if somebody wrote there first. */
 void tg_chat_renumber(struct tg_chat *chat, int64_t id)
 {
     struct telegram *telegram = chat->telegram;
-    struct tg_chat **link = &telegram->chats[bucket_of(chat->id)];
+    struct tg_chat *to = tg_chat_find(telegram, id, false);
 
-    if (chat->id == id || tg_chat_find(telegram, id, false))
+    if (chat->id == id)
         return;
-    tg_forget_chat(chat);
-    for (struct tg_board *board = chat->boards; board; board = board->next)
-        tg_forget_board(board);
-    while (*link != chat)
-        link = &(*link)->next;
-    *link = chat->next;
-    chat->id = id;
-    chat->next = telegram->chats[bucket_of(id)];
-    telegram->chats[bucket_of(id)] = chat;
-    tg_remember_chat(chat);
-    for (struct tg_board *board = chat->boards; board; board = board->next) {
-        board->message = 0; /* messages have other numbers there */
-        tg_remember_board(board);
-        tg_board_renew(board);
+    if (!to) {
+        to = tg_chat_find(telegram, id, true);
+        to->language = chat->language;
+        to->chosen = chat->chosen;
+        to->pictures = chat->pictures;
     }
+    tg_chat_open(to);
+    tg_remember_chat(to);
+    while (chat->boards) { /* the oldest first; messages have other numbers there */
+        struct tg_board *board = chat->boards, *moved;
+
+        while (board->next)
+            board = board->next;
+        moved = tg_chat_show(to, board->code, 0);
+        moved->acted_ms = board->acted_ms;
+        moved->vote = board->vote;
+        tg_remember_vote(moved);
+        tg_board_enter(moved);
+        tg_board_forget(board);
+    }
+    tg_chat_forget(chat);
 }

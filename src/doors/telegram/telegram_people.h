@@ -16,6 +16,8 @@ struct tg_chat *tg_chat_find(struct telegram *telegram, int64_t id, bool make);
 /* The person with that guest who is known here; NULL if there is none. */
 struct tg_person *tg_person_at(struct telegram *telegram, const struct tg_board *board,
                                unsigned seat);
+/* The number of the room that the update makes which is handled; `where` is what it is about. */
+uint64_t tg_room_number(const struct telegram *telegram, const struct tg_where *where);
 /* What somebody is called, whose name may be blank. */
 const char *tg_person_name(const struct tg_person *person);
 /* The line of either, opened if need be; NULL without memory. */
@@ -24,7 +26,9 @@ struct house_line *tg_chat_line(struct tg_chat *chat);
 /* Everything about a person goes; boards included. */
 void tg_person_forget(struct tg_person *person);
 void tg_chat_forget(struct tg_chat *chat);
-/* A group became another one. */
+/* Perhaps we may write there again: then its tables are shown. */
+void tg_chat_open(struct tg_chat *chat);
+/* A group became another one: this one is no more, and its tables are shown there. */
 void tg_chat_renumber(struct tg_chat *chat, int64_t id);
 /* Calls `each` for all. */
 typedef void tg_each_person(struct tg_person *person);

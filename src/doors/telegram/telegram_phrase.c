@@ -72,7 +72,6 @@ static void put_meaning(const struct hc_game *game, const struct hc_option *opti
 {
     const char *sentence = hc_option_sentence(game, option, language);
 
-    hc_put(out, " – ");
     for (; *sentence && !(sentence[0] == '.' && !sentence[1]); sentence++)
         hc_put_char(out, *sentence);
 }
@@ -84,12 +83,13 @@ void tg_put_option(const struct hc_game *game, const struct hc_rules *rules, siz
     char value[TG_LINE_BYTES], meaning[TG_LINE_BYTES * 2];
     struct hc_text words;
 
-    hc_text_init(&words, value, sizeof value);
-    tg_put_option_value(game, option, hc_rules_value(game, rules, index), language, &words);
-    tg_put_bold(out, value);
     hc_text_init(&words, meaning, sizeof meaning);
     put_meaning(game, option, language, &words);
     tg_put(out, meaning);
+    hc_put(out, " → ");
+    hc_text_init(&words, value, sizeof value);
+    tg_put_option_value(game, option, hc_rules_value(game, rules, index), language, &words);
+    tg_put_bold(out, value);
     hc_put_char(out, '\n');
 }
 
@@ -108,6 +108,7 @@ void tg_put_change(const struct hc_game *game, const char *change,
             !hc_rules_parse(game, change, &rules, &why))
             continue;
         tg_put_option_value(game, option, hc_rules_value(game, &rules, o), language, out);
+        hc_put(out, " – ");
         put_meaning(game, option, language, out);
         return;
     }

@@ -27,7 +27,8 @@ struct chat {
     struct chat *next; /* of those with the same hash */
     int64_t id;
     bool is_group;
-    bool is_busy; /* a call is on its way */
+    bool is_busy;  /* a call is on its way */
+    bool is_ready; /* and has not left */
     unsigned count;
     struct waiting *first, **end;
     uint64_t pace_ms, edit_pace_ms, held_ms;
@@ -51,6 +52,9 @@ struct telegram_queue {
     uint64_t place;    /* of the last call that went */
     uint64_t arrivals; /* counted */
     uint64_t pace_ms, held_ms;
+    uint64_t leave_pace_ms; /* of what leaves */
+    unsigned ready;         /* calls that have not left */
+    uint64_t resumed_ms;    /* 0: there was none before it */
     size_t count;
     uint64_t waited_ms;
 };
@@ -65,6 +69,12 @@ struct telegram_queue *telegram_queue_open(house_resize *resize, void *context)
     queue->resize = resize;
     queue->context = context;
     return queue;
+}
+
+void telegram_queue_resume(struct telegram_queue *queue, uint64_t now_ms)
+{
+    queue->resumed_ms = now_ms;
+    queue->pace_ms = now_ms + (uint64_t)TELEGRAM_ALL_MS * TELEGRAM_ALL_BURST;
 }
 
 static void *new_memory(struct telegram_queue *queue, size_t size)
@@ -122,6 +132,8 @@ static struct chat *chat_of(struct telegram_queue *queue, int64_t id)
         chat = new_memory(queue, sizeof *chat);
         chat->id = id;
         chat->end = &chat->first;
+        if (queue->resumed_ms)
+            chat->pace_ms = queue->resumed_ms + (uint64_t)TELEGRAM_CHAT_MS * TELEGRAM_CHAT_BURST;
         chat->next = queue->chats[list_of(id)];
         queue->chats[list_of(id)] = chat;
     }
@@ -332,8 +344,16 @@ static enum telegram_urgency urgency_at(const struct waiting *waiting, uint64_t 
 {
     bool is_old = waiting->again || now_ms >= waiting->since_ms + TELEGRAM_OLD_MS;
 
-    return waiting->job.urgency > TELEGRAM_TO_COMMAND && is_old ? TELEGRAM_TO_COMMAND
-                                                                : waiting->job.urgency;
+    return is_old ? TELEGRAM_TO_PRESS : waiting->job.urgency;
+}
+
+/* From when on a group of which it is not known what was sent to it may be sent one more. */
+static uint64_t evenly_ms(const struct telegram_queue *queue, const struct chat *chat)
+{
+    uint64_t last = chat->sent_ms[(chat->sent + TELEGRAM_GROUP_MAX - 1) % TELEGRAM_GROUP_MAX];
+    uint64_t when = (last ? last - 1 : queue->resumed_ms) + TELEGRAM_GROUP_EVEN_MS;
+
+    return queue->resumed_ms && when < queue->resumed_ms + TELEGRAM_GROUP_MS ? when : 0;
 }
 
 /* When this one may go at the earliest, for all that is known now. */
@@ -345,14 +365,15 @@ static uint64_t may_go_ms(const struct telegram_queue *queue, const struct chat 
 
     if (!chat->id)
         return when;
-    if (chat->is_busy)
+    if (chat->is_busy || queue->ready >= TELEGRAM_READY_MAX)
         return HC_ROOM_NEVER;
     when = later(when,
                  ready_ms(queue->pace_ms, TELEGRAM_ALL_MS,
                           is_answer ? TELEGRAM_ALL_BURST : TELEGRAM_ALL_BURST - TELEGRAM_ALL_KEPT));
+    when = later(when, ready_ms(queue->leave_pace_ms, TELEGRAM_ALL_MS, TELEGRAM_ALL_BURST));
     when = later(when, ready_ms(chat->pace_ms, TELEGRAM_CHAT_MS, TELEGRAM_CHAT_BURST));
     if (chat->is_group) {
-        when = later(when, group_ready_ms(chat));
+        when = later(later(when, group_ready_ms(chat)), evenly_ms(queue, chat));
         if (waiting->job.urgency == TELEGRAM_EDIT)
             when = later(when, ready_ms(chat->edit_pace_ms, TELEGRAM_GROUP_EDIT_MS,
                                         TELEGRAM_GROUP_EDIT_BURST));
@@ -371,20 +392,13 @@ static bool goes_before(const struct waiting *a, const struct waiting *b, uint64
     return a->arrival < b->arrival;
 }
 
-static void count_call(struct telegram_queue *queue, struct chat *chat,
-                       const struct telegram_job *job, uint64_t now_ms)
+static void make_ready(struct telegram_queue *queue, struct chat *chat, uint64_t now_ms)
 {
     if (!chat->id)
         return;
-    chat->is_busy = true;
+    chat->is_busy = chat->is_ready = true;
+    queue->ready++;
     queue->pace_ms = move_pace(queue->pace_ms, TELEGRAM_ALL_MS, now_ms);
-    chat->pace_ms = move_pace(chat->pace_ms, TELEGRAM_CHAT_MS, now_ms);
-    if (!chat->is_group)
-        return;
-    chat->sent_ms[chat->sent] = now_ms + 1;
-    chat->sent = (chat->sent + 1) % TELEGRAM_GROUP_MAX;
-    if (job->urgency == TELEGRAM_EDIT)
-        chat->edit_pace_ms = move_pace(chat->edit_pace_ms, TELEGRAM_GROUP_EDIT_MS, now_ms);
 }
 
 bool telegram_queue_next(struct telegram_queue *queue, uint64_t now_ms, struct telegram_job *job)
@@ -406,7 +420,7 @@ bool telegram_queue_next(struct telegram_queue *queue, uint64_t now_ms, struct t
     *job = best->job;
     queue->waited_ms += now_ms - best->since_ms;
     queue->place = later(queue->place, best->place);
-    count_call(queue, chat_of_best, job, now_ms);
+    make_ready(queue, chat_of_best, now_ms);
     take_off(queue, chat_of_best, best);
     return true;
 }
@@ -426,12 +440,47 @@ uint64_t telegram_queue_due(const struct telegram_queue *queue, uint64_t now_ms)
     return due_ms == HC_ROOM_NEVER ? due_ms : later(due_ms, now_ms);
 }
 
+uint64_t telegram_queue_leave_ms(const struct telegram_queue *queue, int64_t chat)
+{
+    const struct chat *found = find_chat(queue, chat);
+    uint64_t when = later(queue->held_ms, found ? found->held_ms : 0);
+
+    return later(when, ready_ms(queue->leave_pace_ms, TELEGRAM_ALL_MS, TELEGRAM_ALL_BURST));
+}
+
+static void end_ready(struct telegram_queue *queue, struct chat *chat)
+{
+    queue->ready -= chat->is_ready;
+    chat->is_ready = false;
+}
+
+bool telegram_queue_leave(struct telegram_queue *queue, const struct telegram_job *job,
+                          uint64_t now_ms)
+{
+    struct chat *chat = chat_of(queue, job->chat);
+
+    if (telegram_queue_leave_ms(queue, job->chat) > now_ms)
+        return false;
+    end_ready(queue, chat);
+    queue->leave_pace_ms = move_pace(queue->leave_pace_ms, TELEGRAM_ALL_MS, now_ms);
+    chat->pace_ms = move_pace(chat->pace_ms, TELEGRAM_CHAT_MS, now_ms);
+    if (!chat->is_group)
+        return true;
+    chat->sent_ms[chat->sent] = now_ms + 1;
+    chat->sent = (chat->sent + 1) % TELEGRAM_GROUP_MAX;
+    if (job->urgency == TELEGRAM_EDIT)
+        chat->edit_pace_ms = move_pace(chat->edit_pace_ms, TELEGRAM_GROUP_EDIT_MS, now_ms);
+    return true;
+}
+
 void telegram_queue_done(struct telegram_queue *queue, int64_t chat)
 {
     struct chat *found = find_chat(queue, chat);
 
-    if (found)
-        found->is_busy = false;
+    if (!found)
+        return;
+    end_ready(queue, found);
+    found->is_busy = false;
 }
 
 void telegram_queue_hold(struct telegram_queue *queue, int64_t chat, uint64_t until_ms)
@@ -464,7 +513,7 @@ void telegram_queue_move(struct telegram_queue *queue, int64_t from, int64_t to,
     struct chat *chat = find_chat(queue, from), *new_chat = chat_of(queue, to);
 
     new_chat->is_group = true;
-    if (!chat)
+    if (!chat || chat == new_chat)
         return;
     /* Its limits are its own, but nobody was ever refused for being slow. */
     new_chat->pace_ms = later(new_chat->pace_ms, chat->pace_ms);

@@ -32,7 +32,10 @@ void tg_about_top(struct tg_saying *saying)
 void tg_choose_forget(struct tg_saying *saying)
 {
     struct house_question question = {.kind = HOUSE_FORGET};
+    const struct telegram_plan *plan = &saying->telegram->plan;
 
+    if (plan->forget)
+        plan->forget(plan->context, saying->person->guest);
     tg_ask_house(saying->person, &saying->where, TG_FORGET, &question);
 }
 

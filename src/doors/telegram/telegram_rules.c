@@ -13,14 +13,6 @@
 
 enum { OPTIONS_ON_PAGE = 8, LABEL_BYTES = 200, RULES_BYTES = 2048, VALUES_MAX = 12 };
 
-static bool look(struct tg_saying *saying, const char *code, struct hc_room_view *room)
-{
-    if (house_look(saying->telegram->plan.house, code, room))
-        return true;
-    tg_tell_refusal(saying->person, &saying->where, NULL, HC_NO_ROOM, "");
-    return false;
-}
-
 static bool can_change(const struct hc_room_view *room)
 {
     return room->stage == HC_ROOM_LOBBY;
@@ -123,7 +115,7 @@ void tg_rules_clock(struct tg_saying *saying, const char *code, const char *pres
     char settings[LABEL_BYTES];
     struct hc_room_view room;
 
-    if (!look(saying, code, &room))
+    if (!tg_look(saying, code, &room))
         return;
     if (!tg_table_settings(preset, settings, sizeof settings)) {
         tg_tell_word(saying->person, &saying->where, TELEGRAM_OLD_BUTTON);
@@ -140,7 +132,7 @@ void tg_rules_page(struct tg_saying *saying, const char *code, const char *page_
     struct tg_page page;
     uint64_t number = 0;
 
-    if (!look(saying, code, &room))
+    if (!tg_look(saying, code, &room))
         return;
     hc_read_number(page_number, HC_OPTIONS_MAX, &number);
     tg_page_begin(&page);
@@ -222,7 +214,7 @@ void tg_rules_option(struct tg_saying *saying, const char *code, const char *opt
     struct tg_page page;
     unsigned count;
 
-    if (!look(saying, code, &room) || !hc_read_number(option_number, HC_OPTIONS_MAX, &number))
+    if (!tg_look(saying, code, &room) || !hc_read_number(option_number, HC_OPTIONS_MAX, &number))
         return;
     game = hc_games[room.game];
     option = hc_option_at(game, number);
@@ -290,13 +282,15 @@ static void propose(struct tg_saying *saying, const struct hc_room_view *room, c
     struct tg_board *board = saying->chat ? tg_chat_board(saying->chat, room->code) : NULL;
     struct hc_text out;
 
-    if (!board) {
+    /* What is agreed on is done in the host's name, which takes one that we know. */
+    if (!board || !tg_person_at(saying->telegram, board, room->host)) {
         tg_tell_word(saying->person, &saying->where, TELEGRAM_ONLY_HOST);
         return;
     }
-    board->vote = (struct tg_vote){.by = saying->person->id, .yes = (uint16_t)(1u << seat)};
+    board->vote = (struct tg_vote){.yes = (uint16_t)(1u << seat)};
     hc_text_init(&out, board->vote.text, sizeof board->vote.text);
     hc_put(&out, change);
+    tg_remember_vote(board);
     tg_tell_word(saying->person, &saying->where, TELEGRAM_PROPOSAL_MADE);
     tg_board_renew(board);
 }
@@ -306,7 +300,7 @@ void tg_rules_set(struct tg_saying *saying, const char *code, const char *text)
     unsigned seat = seat_of(saying->person, code);
     struct hc_room_view room;
 
-    if (!look(saying, code, &room))
+    if (!tg_look(saying, code, &room))
         return;
     if (seat >= HC_SEATS_MAX) {
         tg_tell_word(saying->person, &saying->where, TELEGRAM_NOT_SEATED);
@@ -318,35 +312,46 @@ void tg_rules_set(struct tg_saying *saying, const char *code, const char *text)
     }
 }
 
+/* The seats of those who may vote. */
+static unsigned voters(const struct hc_room_view *room)
+{
+    unsigned mask = 0;
+
+    for (unsigned s = 0; s < room->seats; s++)
+        mask |= room->seat[s].who == HC_SEAT_PERSON ? 1u << s : 0;
+    return mask;
+}
+
 void tg_rules_vote(struct tg_saying *saying, const char *code, bool yes)
 {
     struct tg_board *board = saying->chat ? tg_chat_board(saying->chat, code) : NULL;
-    unsigned seat = seat_of(saying->person, code), people = 0, bit;
+    unsigned seat = seat_of(saying->person, code), people, wanted, unwanted;
     struct hc_room_view room;
     struct tg_person *host;
+    struct tg_vote *vote;
 
-    if (!look(saying, code, &room))
+    if (!tg_look(saying, code, &room))
         return;
-    if (!board || !board->vote.by || seat >= HC_SEATS_MAX) {
+    if (!board || !*board->vote.text || !can_change(&room) || seat >= HC_SEATS_MAX) {
         tg_tell_word(saying->person, &saying->where,
                      seat >= HC_SEATS_MAX ? TELEGRAM_NOT_SEATED : TELEGRAM_NO_PROPOSAL);
         return;
     }
-    bit = 1u << seat;
-    board->vote.yes = (uint16_t)((board->vote.yes & ~bit) | (yes ? bit : 0));
-    board->vote.no = (uint16_t)((board->vote.no & ~bit) | (yes ? 0 : bit));
-    for (unsigned s = 0; s < room.seats; s++)
-        people += room.seat[s].who == HC_SEAT_PERSON;
+    vote = &board->vote;
+    vote->yes = (uint16_t)((vote->yes & voters(&room) & ~(1u << seat)) | (unsigned)yes << seat);
+    vote->no = (uint16_t)((vote->no & voters(&room) & ~(1u << seat)) | (unsigned)!yes << seat);
+    people = (unsigned)__builtin_popcount(voters(&room));
+    wanted = (unsigned)__builtin_popcount(vote->yes);
+    unwanted = (unsigned)__builtin_popcount(vote->no);
     tg_tell_word(saying->person, &saying->where, TELEGRAM_VOTED);
     tg_board_change(board);
     host = tg_person_at(saying->telegram, board, room.host);
-    if (2u * (unsigned)__builtin_popcount(board->vote.yes) > people) {
-        struct tg_where quiet = {.chat = host ? host->id : 0, .is_press = true};
+    if (2 * wanted > people && host) {
+        struct tg_where quiet = {.chat = host->id, .is_press = true};
 
-        board->vote.by = 0;
-        if (host)
-            apply(host, &quiet, &room, board->vote.text);
-    } else if (2u * (unsigned)__builtin_popcount(board->vote.no) >= people) {
-        board->vote.by = 0;
+        apply(host, &quiet, &room, vote->text);
     }
+    if (2 * wanted > people || 2 * unwanted >= people)
+        *vote->text = '\0';
+    tg_remember_vote(board);
 }

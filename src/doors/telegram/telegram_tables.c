@@ -5,6 +5,7 @@
 #include "doors/telegram/telegram_board.h"
 #include "doors/telegram/telegram_calls.h"
 #include "doors/telegram/telegram_choose.h"
+#include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_news.h"
 #include "doors/telegram/telegram_people.h"
 #include "doors/telegram/telegram_text.h"
@@ -103,6 +104,7 @@ struct tg_board *tg_sit_board(struct tg_person *person, const struct tg_where *w
     if (!board) {
         board = tg_person_show(person, code);
         board->quiet = true;
+        tg_remember_board(board);
     }
     tg_board_enter(board);
     if (!board->seen.has_room || board->seen.viewer != HC_SPECTATOR)
@@ -119,6 +121,11 @@ void tg_present(struct tg_person *person, const char *code)
 
     if (board)
         board->acted_ms = person->telegram->now_ms;
+    /* Whoever acts by typing may still lack the message: then the next change, or a word, tells. */
+    if (board && board->unseen && !board->unsure) {
+        board->unseen = false;
+        tg_remember_board(board);
+    }
     if (hc_text_same(person->last, code))
         return;
     hc_copy(person->last, code, sizeof person->last);
@@ -135,7 +142,7 @@ static void create(struct tg_person *person, uint64_t number, const struct tg_in
     struct house_room_plan plan = {.game = hc_game_find(intent->game),
                                    .rules = intent->rules,
                                    .settings = settings,
-                                   .title = tg_person_name(person)};
+                                   .title = intent->game};
 
     if (!request || !plan.game) {
         tg_forget_intent(person->telegram, number);
@@ -143,7 +150,7 @@ static void create(struct tg_person *person, uint64_t number, const struct tg_in
     }
     request->intent = number;
     tg_table_settings(*intent->preset ? intent->preset : "friends", settings, sizeof settings);
-    house_create(person->line, request->tag, &plan);
+    house_create_once(person->line, request->tag, number, &plan);
 }
 
 void tg_create(struct tg_person *person, const struct tg_where *where, const char *game,
@@ -151,7 +158,7 @@ void tg_create(struct tg_person *person, const struct tg_where *where, const cha
 {
     struct telegram *telegram = person->telegram;
     struct tg_intent intent = {.person = person->id, .where = *where};
-    uint64_t number = ++telegram->numbers;
+    uint64_t number = tg_room_number(telegram, where);
     struct house_mine mine;
     struct hc_text out;
 
@@ -212,11 +219,24 @@ static void make_name(const struct tg_person *person, unsigned tries, char *name
     hc_put_number(&out, tries + 1 < NAMES_TRIED ? tries + 1 : person->id % 1000);
 }
 
+/* The board of somebody who may be about to sit is remembered with what led to it: otherwise, if
+ * the process dies when the seat is durable and the answer is not here, nobody would be told. */
+static void expect(struct tg_person *person, const char *code, bool quiet)
+{
+    struct tg_board *board = tg_person_show(person, code);
+
+    board->joining = true;
+    board->closed = false; /* who had left it is told so if there is no seat */
+    board->quiet = quiet;
+    tg_remember_board(board);
+}
+
 static void sit(struct tg_person *person, const struct tg_where *where, const char *code,
                 unsigned tries)
 {
     struct telegram *telegram = person->telegram;
     struct tg_request *request = ask(person, TG_JOIN, where, code);
+    const struct tg_board *board = tg_person_board(person, code);
     uint8_t entropy[HC_SEED_BYTES];
     char name[TG_NAME_BYTES];
     struct hc_room_request asked = {
@@ -224,6 +244,8 @@ static void sit(struct tg_person *person, const struct tg_where *where, const ch
 
     if (!request)
         return;
+    if (!board || board->left)
+        expect(person, code, where->is_group);
     request->tries = tries;
     make_name(person, tries, name, sizeof name);
     telegram->plan.entropy(telegram->plan.context, entropy, sizeof entropy);
@@ -255,6 +277,15 @@ bool tg_join_again(struct tg_person *person, const struct tg_request *request,
     return true;
 }
 
+/* Unless somebody is back already. */
+static void end_left(const struct tg_task *task)
+{
+    struct tg_board *board = tg_person_board(task->person, task->code);
+
+    if (board && board->left)
+        tg_board_leave(board);
+}
+
 /* A group sees the table that was made for it. */
 static void show_new(const struct tg_task *task)
 {
@@ -266,6 +297,7 @@ static void show_new(const struct tg_task *task)
         return;
     board = tg_chat_show(tg_chat_find(telegram, task->where.chat, true), task->code,
                          task->where.thread);
+    board->quiet = true; /* until its maker sits */
     tg_board_enter(board);
     if (task->where.is_press)
         tg_board_replace(board, &task->where);
@@ -284,6 +316,9 @@ void tg_tasks_run(struct telegram *telegram)
             if (task->intent)
                 show_new(task);
             sit(task->person, &task->where, task->code, task->tries);
+            break;
+        case TG_TASK_LEFT:
+            end_left(task);
             break;
         case TG_TASK_CREATE:
             create(task->person, task->intent, &task->resumed);
@@ -314,13 +349,14 @@ void tg_watch(struct tg_person *person, const struct tg_where *where, const char
                 : tg_person_show(person, code);
     board->quiet = false;
     tg_board_enter(board);
-    tg_board_renew(board);
+    tg_board_ask(board, where->is_press);
     if (!where->is_group)
         tg_present(person, code);
 }
 
-void tg_do(struct tg_person *person, const struct tg_where *where, const char *code,
-           enum hc_room_verb verb, unsigned seat, const char *text)
+static void ask_room(struct tg_person *person, enum tg_request_kind kind,
+                     const struct tg_where *where, const char *code, enum hc_room_verb verb,
+                     unsigned seat, const char *text)
 {
     struct telegram *telegram = person->telegram;
     uint8_t entropy[HC_SEED_BYTES];
@@ -330,7 +366,7 @@ void tg_do(struct tg_person *person, const struct tg_where *where, const char *c
                                     .entropy = entropy,
                                     .id = telegram->update_id};
     struct tg_request *request =
-        tg_sit_board(person, where, code) ? ask(person, TG_DO, where, code) : NULL;
+        tg_sit_board(person, where, code) ? ask(person, kind, where, code) : NULL;
 
     if (!request)
         return;
@@ -339,16 +375,22 @@ void tg_do(struct tg_person *person, const struct tg_where *where, const char *c
     house_do(person->line, request->tag, code, &asked);
 }
 
+void tg_do(struct tg_person *person, const struct tg_where *where, const char *code,
+           enum hc_room_verb verb, unsigned seat, const char *text)
+{
+    ask_room(person, TG_DO, where, code, verb, seat, text);
+}
+
 void tg_leave(struct tg_person *person, const struct tg_where *where, const char *code)
 {
     struct tg_board *board = tg_person_board(person, code);
 
     if (board && board->seen.has_room && board->seen.viewer == HC_SPECTATOR) {
-        tg_board_forget(board); /* who only looks on has nothing to give up */
+        tg_board_leave(board); /* who only looks on has nothing to give up */
         tg_tell_word(person, where, TELEGRAM_LEFT);
         return;
     }
-    tg_do(person, where, code, HC_DO_LEAVE, HC_NONE, "");
+    ask_room(person, TG_LEAVE, where, code, HC_DO_LEAVE, HC_NONE, "");
 }
 
 /* Whether there is something to do at a table; if not, whoever wanted to is told how it begins. */

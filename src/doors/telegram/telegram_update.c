@@ -5,8 +5,6 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "core/utf8.h"
-
 /* ---- Values --------------------------------------------------------------------------------- */
 
 static int64_t number_of(const json_t *object, const char *name)
@@ -73,7 +71,7 @@ static enum telegram_chat_type read_chat_type(const json_t *value)
     for (unsigned i = 0; text && i < sizeof names / sizeof *names; i++)
         if (!strcmp(text, names[i]))
             return (enum telegram_chat_type)i;
-    return text && !strcmp(text, "sender") ? TELEGRAM_CHAT_PRIVATE : TELEGRAM_CHAT_UNKNOWN;
+    return TELEGRAM_CHAT_UNKNOWN;
 }
 
 static void read_chat(const json_t *chat, struct telegram_chat *to)
@@ -81,82 +79,15 @@ static void read_chat(const json_t *chat, struct telegram_chat *to)
     to->id = number_of(chat, "id");
     to->type = read_chat_type(json_object_get(chat, "type"));
     to->is_forum = flag_of(chat, "is_forum");
-    READ_TEXT(to->title, chat, "title");
 }
 
 /* ---- Messages ------------------------------------------------------------------------------- */
-
-/* The byte at which a character begins that so many units of UTF-16 stand before; the end of the
- * text if that is in the midst of one, or behind it. */
-static size_t byte_at(const char *text, size_t size, int64_t units)
-{
-    size_t offset = 0;
-    uint32_t character;
-
-    while (units > 0 && offset < size) {
-        unsigned bytes = hc_utf8_read((const uint8_t *)text + offset, size - offset, &character);
-
-        if (!bytes)
-            return size;
-        units -= character > 0xffff ? 2 : 1;
-        offset += bytes;
-    }
-    return units ? size : offset;
-}
-
-static enum telegram_entity_kind entity_kind(const char *type)
-{
-    if (!type)
-        return TELEGRAM_ENTITY_OTHER;
-    return !strcmp(type, "bot_command")    ? TELEGRAM_ENTITY_COMMAND
-           : !strcmp(type, "mention")      ? TELEGRAM_ENTITY_MENTION
-           : !strcmp(type, "text_mention") ? TELEGRAM_ENTITY_PERSON
-                                           : TELEGRAM_ENTITY_OTHER;
-}
-
-static void read_entities(const json_t *list, struct telegram_update *to)
-{
-    const json_t *entity;
-    size_t i;
-
-    json_array_foreach(list, i, entity)
-    {
-        int64_t first = number_of(entity, "offset"), count = number_of(entity, "length");
-        struct telegram_entity *next = &to->entity[to->entities];
-        size_t end;
-
-        if (to->entities == TELEGRAM_ENTITIES_MAX)
-            return;
-        if (first < 0 || count <= 0 || first > TELEGRAM_TEXT_BYTES || count > TELEGRAM_TEXT_BYTES)
-            continue;
-        next->kind = entity_kind(json_string_value(json_object_get(entity, "type")));
-        next->offset = byte_at(to->text, to->text_size, first);
-        end = byte_at(to->text, to->text_size, first + count);
-        next->size = end > next->offset ? end - next->offset : 0;
-        next->user = number_of(json_object_get(entity, "user"), "id");
-        to->entities += next->size > 0;
-    }
-}
-
-static void read_members(const json_t *list, struct telegram_update *to)
-{
-    const json_t *member;
-    size_t i;
-
-    json_array_foreach(list, i, member)
-    {
-        if (to->joins == TELEGRAM_MEMBERS_MAX)
-            return;
-        read_user(member, &to->joined[to->joins++]);
-    }
-}
 
 /* Where it stands; also of a message that somebody pressed a button of. */
 static void read_place(const json_t *message, struct telegram_update *to)
 {
     read_chat(json_object_get(message, "chat"), &to->chat);
     to->message = number_of(message, "message_id");
-    to->date = number_of(message, "date");
     /* Without topics this is a thread of answers, in which nobody has to stay. */
     if (flag_of(message, "is_topic_message"))
         to->thread = number_of(message, "message_thread_id");
@@ -164,24 +95,17 @@ static void read_place(const json_t *message, struct telegram_update *to)
 
 static void read_message(const json_t *message, struct telegram_update *to)
 {
-    const json_t *text = json_object_get(message, "text"), *reply;
-    bool is_text = json_is_string(text);
+    const json_t *text = json_object_get(message, "text");
 
     read_place(message, to);
     read_user(json_object_get(message, "from"), &to->from);
+    to->as_chat = json_is_object(json_object_get(message, "sender_chat"));
     to->text_size = copy_text(to->text, sizeof to->text,
-                              is_text ? text : json_object_get(message, "caption"), true);
-    read_entities(json_object_get(message, is_text ? "entities" : "caption_entities"), to);
-    reply = json_object_get(message, "reply_to_message");
-    to->reply_to = number_of(reply, "message_id");
-    read_user(json_object_get(reply, "from"), &to->reply_from);
+                              text ? text : json_object_get(message, "caption"), true);
+    read_user(json_object_get(json_object_get(message, "reply_to_message"), "from"),
+              &to->reply_from);
     to->via_bot = json_is_object(json_object_get(message, "via_bot"));
-    to->via = number_of(json_object_get(message, "via_bot"), "id");
     to->migrate_to = number_of(message, "migrate_to_chat_id");
-    to->migrate_from = number_of(message, "migrate_from_chat_id");
-    read_members(json_object_get(message, "new_chat_members"), to);
-    read_user(json_object_get(message, "left_chat_member"), &to->left);
-    READ_TEXT(to->web_app_data, json_object_get(message, "web_app_data"), "data");
 }
 
 /* ---- Queries, and the bot itself ------------------------------------------------------------ */
@@ -191,7 +115,6 @@ static void read_callback(const json_t *query, struct telegram_update *to)
     READ_TEXT(to->query, query, "id");
     read_user(json_object_get(query, "from"), &to->from);
     read_place(json_object_get(query, "message"), to);
-    READ_TEXT(to->inline_message, query, "inline_message_id");
     READ_TEXT(to->data, query, "data");
 }
 
@@ -200,16 +123,12 @@ static void read_inline_query(const json_t *query, struct telegram_update *to)
     READ_TEXT(to->query, query, "id");
     read_user(json_object_get(query, "from"), &to->from);
     READ_TEXT(to->asked, query, "query");
-    READ_TEXT(to->offset, query, "offset");
-    to->asked_in = read_chat_type(json_object_get(query, "chat_type"));
 }
 
 static void read_chosen(const json_t *chosen, struct telegram_update *to)
 {
     READ_TEXT(to->data, chosen, "result_id");
     read_user(json_object_get(chosen, "from"), &to->from);
-    READ_TEXT(to->inline_message, chosen, "inline_message_id");
-    READ_TEXT(to->asked, chosen, "query");
 }
 
 static enum telegram_member_status read_status(const json_t *member)
@@ -233,7 +152,6 @@ static void read_membership(const json_t *change, struct telegram_update *to)
 {
     read_chat(json_object_get(change, "chat"), &to->chat);
     read_user(json_object_get(change, "from"), &to->from);
-    to->date = number_of(change, "date");
     to->was = read_status(json_object_get(change, "old_chat_member"));
     to->is = read_status(json_object_get(change, "new_chat_member"));
 }
@@ -365,7 +283,7 @@ bool telegram_update_read(const char *json, size_t size, struct telegram_update 
     memset(update, 0, sizeof *update);
     ok = tree ? read_update(tree, update) : find_number(json, size, &update->id);
     json_decref(tree);
-    return ok;
+    return ok && update->id <= TELEGRAM_UPDATE_ID_MAX;
 }
 
 bool telegram_updates_next(const char *json, size_t size, size_t *offset, const char **update,

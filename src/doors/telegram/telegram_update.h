@@ -19,14 +19,14 @@ enum {
     TELEGRAM_NAME_BYTES = 256,           /* first and last name have 64 characters each */
     TELEGRAM_USERNAME_BYTES = 36,
     TELEGRAM_LANGUAGE_BYTES = 16,
-    TELEGRAM_TITLE_BYTES = 512,         /* 128 characters */
     TELEGRAM_TEXT_BYTES = 3 * 4096 + 1, /* 4,096 units of UTF-16 */
     TELEGRAM_DATA_BYTES = 64 + 1,       /* of a button, of a result */
     TELEGRAM_QUERY_BYTES = 4 * 256 + 1, /* of an inline query */
     TELEGRAM_ID_BYTES = 128,            /* of a callback query, an inline query or message */
-    TELEGRAM_ENTITIES_MAX = 32,
-    TELEGRAM_MEMBERS_MAX = 16, /* who come at once */
 };
+
+/* Of a number of an Update; Telegram's have 31 bits. */
+#define TELEGRAM_UPDATE_ID_MAX ((int64_t)1 << 53)
 
 enum telegram_update_kind {
     TELEGRAM_UPDATE_OTHER, /* nothing that concerns us; it has a number all the same */
@@ -58,21 +58,6 @@ struct telegram_chat {
     int64_t id;
     enum telegram_chat_type type;
     bool is_forum;
-    char title[TELEGRAM_TITLE_BYTES];
-};
-
-enum telegram_entity_kind {
-    TELEGRAM_ENTITY_OTHER,
-    TELEGRAM_ENTITY_COMMAND, /* "/new@some_bot" */
-    TELEGRAM_ENTITY_MENTION, /* "@somebody" */
-    TELEGRAM_ENTITY_PERSON,  /* somebody without such a name: `user` is who */
-};
-
-/* A part of the text, in bytes: always whole characters within it. */
-struct telegram_entity {
-    enum telegram_entity_kind kind;
-    size_t offset, size;
-    int64_t user;
 };
 
 enum telegram_member_status {
@@ -93,30 +78,19 @@ struct telegram_update {
                                   have none */
     int64_t message;           /* its number in the chat */
     int64_t thread;            /* the topic of a forum that it is in; 0: none */
-    int64_t date;              /* seconds since 1970 */
 
     /* Messages. */
     char text[TELEGRAM_TEXT_BYTES]; /* or the caption */
     size_t text_size;
-    struct telegram_entity entity[TELEGRAM_ENTITIES_MAX];
-    unsigned entities;
-    int64_t reply_to;                 /* the message that this one answers */
-    struct telegram_user reply_from;  /* whose that is */
-    bool via_bot;                     /* a result of an inline query of some bot… */
-    int64_t via;                      /* …of this one */
-    int64_t migrate_to, migrate_from; /* the group's new number, and its old one */
-    struct telegram_user joined[TELEGRAM_MEMBERS_MAX];
-    unsigned joins;
-    struct telegram_user left;
-    char web_app_data[TELEGRAM_TEXT_BYTES];
+    struct telegram_user reply_from; /* whose message this one answers */
+    bool via_bot;                    /* a result of an inline query of some bot */
+    bool as_chat;                    /* it is a chat's: nobody says who wrote it */
+    int64_t migrate_to;              /* the group's new number */
 
     /* Callback and inline queries, chosen results. */
-    char query[TELEGRAM_ID_BYTES];          /* the id that is answered */
-    char data[TELEGRAM_DATA_BYTES];         /* of the button; the id of the chosen result */
-    char inline_message[TELEGRAM_ID_BYTES]; /* of the inline message with the button */
-    char asked[TELEGRAM_QUERY_BYTES];       /* what was typed */
-    char offset[TELEGRAM_DATA_BYTES];       /* of the results that are wanted */
-    enum telegram_chat_type asked_in;       /* the chat's type as an inline query says it */
+    char query[TELEGRAM_ID_BYTES];    /* the id that is answered */
+    char data[TELEGRAM_DATA_BYTES];   /* of the button; the id of the chosen result */
+    char asked[TELEGRAM_QUERY_BYTES]; /* what was typed */
 
     /* Membership of the bot itself. */
     enum telegram_member_status was, is;
