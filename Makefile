@@ -50,6 +50,10 @@ bench: ## measure speed and size beside the peers, into build/bench.json
 bench-server: ## measure the server beside its peers, into build/bench-server.json
 	@tools/bench_server.sh
 
+bench-scale: ## measure several processes on one database, into build/bench-scale.json
+	@tools/setup.sh test
+	@tools/bench_scale.sh
+
 bench-web: ## measure the pages in a browser, into build/bench-web.json
 	@tools/setup.sh test
 	@$(call CONFIGURE)
@@ -92,4 +96,4 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
 	    while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
-.PHONY: all run play web-static test test-fresh bench bench-server bench-web fuzz soak mutants format install dist clean help
+.PHONY: all run play web-static test test-fresh bench bench-server bench-scale bench-web fuzz soak mutants format install dist clean help

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# soak.sh MINUTES: the proofs of the server, again and again with new seeds: killed at random moments,
+# soak.sh MINUTES [TEST…]: the proofs of the server, again and again with new seeds: killed at random moments,
 # told to stop, flooded, with a full disk, under attack, watched for secrets, and asked what it tells;
-# and those of the bot: killed while people play, and with TABLES tables at once. Beside them the
+# and those of the bot: killed while people play, and with TABLES tables at once; and those of several
+# processes on one database, with a minute of each kind of trouble. Beside them the
 # house runs in simulated worlds (test_house_sim), as many as there is time for. No test is begun when
 # the time is over, and none takes longer than TEST_SECONDS, so it ends at most that much later.
 # Whatever the tests write is below build/soak, which is removed in the end; only if one fails it
@@ -15,13 +16,17 @@ TEST_SECONDS=300
 WORLDS=2000 # at a time
 FLOODS=110  # each kind ten times
 TABLES=1000 # of a bot, at once
-tests=(kill peek flood disk hostile room life telegram_killed telegram_crowd)
+SEATED=100  # tables of a cluster
+tests=(kill peek flood disk hostile room life telegram_killed telegram_crowd
+    cluster_kill cluster_pause cluster_cut_off cluster_restart cluster_fill cluster_promote)
 
 minutes=${1:-}
 if ! [[ $minutes =~ ^[1-9][0-9]{0,4}$ ]]; then
-    echo "usage: soak.sh MINUTES" >&2
+    echo "usage: soak.sh MINUTES [TEST...]" >&2
     exit 2
 fi
+shift
+[ $# -eq 0 ] || tests=("$@")
 root=$PWD
 scratch=$root/build/soak
 worlds=$root/build/soak-worlds
@@ -33,6 +38,7 @@ node tests/telegram/bot_types.mjs build/release/bot_types.json
 export HOLECARD=$root/build/release/holecard HC_PEEK=$root/build/release/peek
 export HC_CLOCK=$root/build/release/libclock.so HC_FLOODS=$FLOODS
 export HC_HURRY_LIBRARY=$root/build/release/libhurry.so HC_TABLES=$TABLES
+export PYTHONPATH=$root/tests/server HC_SOURCE_DIR=$root HC_CLUSTER_TABLES=$SEATED
 export HC_BOT_TYPES=$root/build/release/bot_types.json HC_BUILD_DIR=$root/build/release
 
 # Ctrl-C ends the test that runs as well; its servers end with it.
@@ -41,6 +47,7 @@ trap 'kill "$simulator" 2>/dev/null; rm -rf "$scratch" "$worlds"; echo "soak: in
 # run_test NAME: in an empty folder. Prints one line; everything if it fails.
 run_test() {
     local start=$SECONDS status=0 program=(python3 -B "$root/tests/server/test_$1.py")
+    [[ $1 != cluster_* ]] || program=(python3 -B "$root/tests/cluster/test_trouble.py" "${1#cluster_}")
     [[ $1 != telegram_* ]] || program=(node "$root/tests/telegram/test_${1#telegram_}.mjs")
     rm -rf "$scratch"
     mkdir -p "$scratch"

@@ -74,7 +74,7 @@ stop TERM
 # Wrong usage: status 2, one line that names what is wrong.
 for words in --frobnicate "--public-url" "tables=0" "tables=" "tables=x" "tables=99999999999" "chairs=3" "--listen" \
     "--listen 7777" "--listen 127.0.0.1:" "--listen 127.0.0.1:70000" "--listen :1" "--metrics" "--metrics 7778" "--store" "--tls only" \
-    "--origin" "holecard.db" "--telegram-api https://api.telegram.org" "--webhook https://cards.example.org/updates" \
+    "--origin" "--ice" "--ice stun.example.org" "--ice stun:a,turn:b" "holecard.db" "--telegram-api https://api.telegram.org" "--webhook https://cards.example.org/updates" \
     "--telegram --telegram-api api.telegram.org" "--telegram --webhook http://cards.example.org/updates" \
     "--telegram --webhook https://cards.example.org" "--telegram --webhook https://cards.example.org/api/tables"; do
     # shellcheck disable=SC2086

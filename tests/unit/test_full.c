@@ -309,7 +309,7 @@ static void test_titles_name_the_rules(void **state)
         {"shed", "party seed=3", "Shed, party rules"},
         {"shed", "party jump_in=false", "Shed, house rules"},
         {"two", "", "Do You Have A Two"},
-        {"two", "ed2019", "Do You Have A Two, edition of 2019 rules"},
+        {"two", "ed2019", "Do You Have A Two, 2019 edition rules"},
     };
 
     (void)state;

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "house/house.h"
+#include "house_hands.h"
 
 enum { NEWS_MAX = 64, LINES = 4, ENTRIES_MAX = 64, NOW_MS = 1000000 };
 
@@ -72,24 +73,6 @@ static void tell(void *context, const struct house_news *news)
     told->news[i].stage = news->room->stage;
     memcpy(told->news[i].code, news->room->code, sizeof news->room->code);
     memcpy(told->news[i].commitment, news->room->commitment, HC_SEED_BYTES);
-}
-
-static void *resize(void *context, void *memory, size_t size)
-{
-    (void)context;
-    if (size)
-        return realloc(memory, size);
-    free(memory);
-    return NULL;
-}
-
-static void entropy(void *context, void *bytes, size_t size)
-{
-    static uint64_t count;
-
-    (void)context;
-    for (size_t i = 0; i < size; i++)
-        ((uint8_t *)bytes)[i] = (uint8_t)(++count * 0x9e3779b97f4a7c15ull >> 56);
 }
 
 static uint32_t ask_with(struct evening *evening, unsigned line, struct hc_room_request request)
@@ -223,9 +206,8 @@ static void pass_time(struct evening *evening, uint64_t ms)
 }
 
 /* The two play, line 3 looks on. */
-static void begin(struct evening *evening)
+static void play_there(struct evening *evening)
 {
-    open_house(evening, 1 << 20);
     open_table(evening);
     ask(evening, 0, HC_DO_SIT, "Ann", 0, 0);
     ask(evening, 1, HC_DO_SIT, "Bob", 0, 0);
@@ -233,6 +215,12 @@ static void begin(struct evening *evening)
     house_enter(evening->told[3].line, ++evening->tag, evening->code);
     ask(evening, 0, HC_DO_START, NULL, 0, 0);
     store_all(evening);
+}
+
+static void begin(struct evening *evening)
+{
+    open_house(evening, 1 << 20);
+    play_there(evening);
 }
 
 /* The seq that line 0 was told last. */
@@ -304,6 +292,38 @@ static void what_is_not_stored_is_taken_back(void **state)
     move = ask(&evening, 0, HC_DO_ACT, "keep", seq, 7);
     store_all(&evening);
     assert_int_equal(refusal_of(&evening, 0, move), HC_OK);
+    house_close(evening.house);
+}
+
+/* Another house may have the room by now. What is asked for the first time is surely not stored; of
+ * what is repeated nobody knows it here, whether the first is on its way or durable. */
+static void whoever_is_not_sure_says_nothing_of_what_was_asked_before(void **state)
+{
+    static struct evening evening;
+    struct house_plan plan = usual_plan();
+    uint32_t seq, other;
+
+    (void)state;
+    plan.shared = true;
+    open_house_with(&evening, &plan);
+    house_sure(evening.house, 0, evening.now_ms * 1000 + 1000);
+    play_there(&evening);
+    seq = seq_told(&evening);
+    forget_news(&evening);
+    ask(&evening, 0, HC_DO_ACT, "keep", seq, 7);
+    assert_true(close_batch(&evening));
+    pass_time(&evening, 10);
+    other = ask(&evening, 1, HC_DO_ACT, "nonsense", seq, 8);
+    assert_int_equal(refusal_of(&evening, 1, other), HC_NOT_STORED);
+    for (unsigned i = 1; i <= 2; i++) {
+        ask(&evening, 2, HC_DO_ACT, "keep", seq, 7);
+        assert_int_equal(evening.told[2].count, 1);
+        assert_int_equal(evening.told[2].news[0].kind, HOUSE_MOVED);
+        forget_news(&evening);
+        if (i == 1)
+            give_verdict(&evening, false);
+        forget_news(&evening);
+    }
     house_close(evening.house);
 }
 
@@ -1072,6 +1092,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_knows_of_it_before_it_is_durable),
         cmocka_unit_test(what_is_not_stored_is_taken_back),
+        cmocka_unit_test(whoever_is_not_sure_says_nothing_of_what_was_asked_before),
         cmocka_unit_test(a_table_that_is_not_stored_is_none),
         cmocka_unit_test(only_rooms_in_conflict_are_lost),
         cmocka_unit_test(spectators_come_back_with_the_setting),

@@ -20,6 +20,7 @@ static struct house *house;
 static struct house_line *line;
 static uint64_t now_ms;
 static unsigned told; /* news that the line had */
+static enum house_kind last_kind;
 static const char *note_when_told;
 
 /* What the last batch that was closed had. */
@@ -54,7 +55,7 @@ static void note(const char *key, const char *text)
 static void tell(void *context, const struct house_news *news)
 {
     (void)context;
-    (void)news;
+    last_kind = news->kind;
     told++;
     if (note_when_told)
         note("told", note_when_told);
@@ -286,6 +287,111 @@ static void a_house_that_stops_does_not_wait_for_a_full_disk(void **state)
     house_close(house);
 }
 
+/* Of a door that another house has by now. */
+static void what_is_dropped_is_not_stored(void **state)
+{
+    uint64_t stamp;
+
+    (void)state;
+    begin(1 << 20);
+    note("on its way", "1");
+    assert_true(close_batch());
+    note("waits", "2");
+    house_drop_memos(house);
+    assert_true(house_has_memos(house)); /* what is on its way may still be stored */
+    give_verdict(true);
+    assert_false(house_has_memos(house));
+    pass_time(5000);
+    assert_false(close_batch());
+    /* The next door begins anew. */
+    note("offset", "3");
+    stamp = house_memos(house);
+    assert_true(close_batch());
+    assert_int_equal(batch.memos, 1);
+    assert_string_equal(batch.memo[0], "offset=3");
+    give_verdict(false);
+    assert_true(house_memos_durable(house) >= stamp);
+    house_close(house);
+}
+
+/* Of a door that will open here again: it finds them stored with what was done, or does it again.
+ */
+static void what_is_left_is_stored_or_undone(void **state)
+{
+    (void)state;
+    begin(1 << 20);
+    note("a", "1");
+    house_leave_memos(house);
+    assert_true(close_batch());
+    assert_string_equal(batch.memo[0], "a=1");
+    give_verdict(false);
+    assert_int_equal(house_memos_durable(house), 1);
+    note("a", "2");
+    assert_true(close_batch());
+    house_leave_memos(house);
+    give_verdict(true);
+    assert_false(house_has_memos(house));
+    note("a", "3");
+    assert_true(close_batch());
+    give_verdict(true);
+    assert_true(house_has_memos(house)); /* those of an open door are tried again */
+    house_close(house);
+}
+
+/* By its number here; people know it by its code. */
+static void a_room_is_given_away_once_all_of_it_is_durable(void **state)
+{
+    struct house_room_plan wished = {hc_game_find("null"), "", "", "An evening"};
+    uint64_t number = 0;
+
+    (void)state;
+    begin(1 << 20);
+    house_create_once(line, 1, 77, &wished);
+    assert_true(house_has(house, "#77"));
+    assert_false(house_give(house, "#77", &number));
+    assert_true(close_batch());
+    assert_false(house_give(house, "#77", &number));
+    give_verdict(false);
+    assert_int_equal(told, 1);
+    assert_false(house_give(house, "#78", &number));
+    assert_true(house_give(house, "#77", &number));
+    assert_int_equal(number, 77);
+    assert_int_equal(last_kind, HOUSE_MOVED);
+    assert_false(house_has(house, "#77"));
+    assert_false(close_batch()); /* nothing of it is stored by this house any more */
+    house_close(house);
+}
+
+/* Whoever comes twice with one wish gets one room: while it waits for the store, when it is stored,
+ * and as long as it is there. */
+static void one_wish_makes_one_room(void **state)
+{
+    static const struct house_room_plan plan = {.rules = "", .settings = "", .title = "An evening"};
+    struct house_room_plan wished = plan;
+
+    (void)state;
+    begin(1);
+    wished.game = hc_game_find("null");
+    house_create_once(line, 1, 77, &wished);
+    house_create_once(line, 2, 77, &wished);
+    assert_int_equal(told, 0);
+    assert_int_equal(house_counts(house)->rooms, 1);
+    assert_true(close_batch());
+    give_verdict(false);
+    assert_int_equal(told, 2);
+    house_create_once(line, 3, 77, &wished);
+    assert_int_equal(told, 3);
+    assert_int_equal(house_counts(house)->rooms, 1);
+    house_create_once(line, 4, 78, &wished);
+    assert_int_equal(house_counts(house)->rooms, 2);
+    assert_true(close_batch());
+    give_verdict(true); /* that one is not there: it can be wished for again */
+    assert_int_equal(house_counts(house)->rooms, 1);
+    house_create_once(line, 5, 78, &wished);
+    assert_int_equal(house_counts(house)->rooms, 2);
+    house_close(house);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +400,10 @@ int main(void)
         cmocka_unit_test(no_memo_overtakes_a_room),
         cmocka_unit_test(what_failed_is_tried_again),
         cmocka_unit_test(a_conflict_is_not_about_memos),
+        cmocka_unit_test(what_is_dropped_is_not_stored),
+        cmocka_unit_test(what_is_left_is_stored_or_undone),
+        cmocka_unit_test(a_room_is_given_away_once_all_of_it_is_durable),
+        cmocka_unit_test(one_wish_makes_one_room),
         cmocka_unit_test(memos_are_written_while_news_are_told),
         cmocka_unit_test(a_house_that_stops_does_not_wait_for_a_full_disk),
     };

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "protocol/protocol.h"
+#include "house_hands.h"
 
 enum { CLIENTS = 4, START_MS = 1000000 };
 
@@ -35,24 +36,6 @@ static struct {
 } evening;
 
 /* ---- The world of a house -------------------------------------------------------------------- */
-
-static void *resize(void *context, void *memory, size_t size)
-{
-    (void)context;
-    if (size)
-        return realloc(memory, size);
-    free(memory);
-    return NULL;
-}
-
-static void entropy(void *context, void *bytes, size_t size)
-{
-    static uint64_t count;
-
-    (void)context;
-    for (size_t i = 0; i < size; i++)
-        ((uint8_t *)bytes)[i] = (uint8_t)(++count * 0x9e3779b97f4a7c15ull >> 56);
-}
 
 static void take(void *context, const char *text, size_t length)
 {

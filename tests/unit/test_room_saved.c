@@ -225,6 +225,49 @@ static void saved_rooms_name_guests(void **state)
     assert_false(hc_room_saved_guests(bytes, size, note_guest, &guests));
 }
 
+/* A room for another house: somebody is known there as another guest, and somebody else is the
+ * host. */
+static void saved_rooms_are_passed_on(void **state)
+{
+    uint8_t guest[7][HC_GUEST_BYTES];
+    uint8_t bytes[HC_ROOM_SAVE_BYTES], same[HC_ROOM_SAVE_BYTES];
+    struct hc_room_pass pass = {guest[1], guest[5], guest[3]};
+    struct hc_room_saved saved = {.bytes = bytes};
+    struct hc_room loaded;
+    struct hc_problem why;
+
+    (void)state;
+    for (unsigned i = 0; i < 7; i++)
+        memset(guest[i], (int)i, HC_GUEST_BYTES);
+    open_room("null", "", "");
+    sit(1);
+    sit(2);
+    sit(3);
+    assert_int_equal(ask(1, HC_DO_KICK, 1, NULL), HC_OK);
+    saved.size = hc_room_save(&room, bytes, sizeof bytes);
+    hc_copy(same, bytes, saved.size);
+    assert_true(hc_room_saved_pass(bytes, saved.size, &pass));
+    assert_int_equal(guests_in(bytes, saved.size), 1 << 2 | 1 << 3 | 1 << 5);
+    assert_true(hc_room_load(&loaded, &saved, T0, &why));
+    assert_int_equal(loaded.host, 2);
+    assert_memory_equal(loaded.seat[0].guest, guest[5], HC_GUEST_BYTES);
+    /* And back. */
+    pass = (struct hc_room_pass){guest[5], guest[1], guest[1]};
+    assert_true(hc_room_saved_pass(bytes, saved.size, &pass));
+    assert_memory_equal(bytes, same, saved.size);
+    /* Whoever was sent away, or never came, is no host. */
+    pass.host = guest[2];
+    assert_false(hc_room_saved_pass(bytes, saved.size, &pass));
+    pass.host = guest[6];
+    assert_false(hc_room_saved_pass(bytes, saved.size, &pass));
+    pass.host = guest[1];
+    for (size_t size = 0; size < saved.size; size++) {
+        hc_copy(bytes, same, size);
+        saved.bytes = bytes;
+        hc_room_saved_pass(bytes, size, &pass); /* whatever it finds, it stays within the bytes */
+    }
+}
+
 /* Version 1 knew no proposals, and version 2 not why a match ended; everything else is as it was.
  */
 static void older_rooms_are_read(void **state)
@@ -417,6 +460,7 @@ int main(void)
         cmocka_unit_test(a_match_without_log_or_seed_is_refused),
         cmocka_unit_test(kept_inputs_are_rooms),
         cmocka_unit_test(saved_rooms_name_guests),
+        cmocka_unit_test(saved_rooms_are_passed_on),
         cmocka_unit_test(older_rooms_are_read),
         cmocka_unit_test(a_proposal_is_stored),
         cmocka_unit_test(a_room_that_does_not_fit_says_so),

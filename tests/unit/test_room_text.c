@@ -161,9 +161,9 @@ static void codes_are_easy_to_say(void **state)
     char code[HC_ROOM_CODE_CHARS + 1];
 
     (void)state;
-    hc_room_code((const uint8_t[]){0x10, 0x32, 0x54}, code);
+    hc_room_code(0, (const uint8_t[]){0x10, 0x32, 0x54, 0}, code);
     assert_string_equal(code, "BCDFHJ");
-    hc_room_code((const uint8_t[]){0xff, 0xfe, 0x00}, code);
+    hc_room_code(0, (const uint8_t[]){0xff, 0xfe, 0x00, 9}, code);
     assert_string_equal(code, "XXWXBB");
     assert_true(hc_room_is_code(code));
     assert_false(hc_room_is_code("XXWXBA"));

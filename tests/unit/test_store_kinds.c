@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 /*
  * test_store_kinds.c: what store.h promises, of every kind of store alike. The same random batches
- * go to a store in memory, to one of SQLite and to one of PostgreSQL (HC_POSTGRES is its address):
- * their reports, and all that is in them when they are opened anew, must be the same.
+ * go to a store in memory, to one of SQLite, to one of PostgreSQL (HC_POSTGRES is its address) and
+ * to one of three shards: their reports, and all that is in them when they are opened anew, must be
+ * the same. The shards are databases of the same server, and are added while there are rooms and
+ * people already.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,11 +17,13 @@
 
 #include <libpq-fe.h>
 
+#include "core/shard.h"
+#include "shards.h"
 #include "store/copy.h"
 
 enum { ROOMS = 12, PEOPLE = 6, STEPS = 160, OPENINGS = 5, PLAYED = 4 };
 
-enum kind { MEMORY, SQLITE, POSTGRES, KINDS };
+enum kind { MEMORY, SQLITE, POSTGRES, SHARDS, KINDS };
 
 /* What is known of a room, without a store. */
 struct known {
@@ -35,7 +39,8 @@ static struct world {
     struct answer *answer[KINDS];
     struct known room[ROOMS];
     struct played *played[PLAYED];
-    uint64_t dice;
+    uint64_t dice, now_ms;
+    unsigned shards, rooms; /* that there are at the moment */
 } world;
 
 static uint32_t below(uint32_t bound)
@@ -47,13 +52,25 @@ static uint32_t below(uint32_t bound)
 
 static void run_sql(const char *sql)
 {
-    PGconn *connection = PQconnectdb(getenv("HC_POSTGRES"));
-    PGresult *result = PQexec(connection, sql);
+    shard_ask(getenv("HC_POSTGRES"), sql);
+}
 
-    if (PQresultStatus(result) != PGRES_COMMAND_OK && PQresultStatus(result) != PGRES_TUPLES_OK)
-        fail_msg("%s", PQerrorMessage(connection));
-    PQclear(result);
-    PQfinish(connection);
+/* How many rooms there are while there are so many shards. */
+static const unsigned rooms_of[] = {0, ROOMS / 2, ROOMS / 4 * 3, ROOMS - 1};
+
+static unsigned shard_of(uint64_t room)
+{
+    return room > rooms_of[2] ? 2 : room > rooms_of[1];
+}
+
+static uint64_t number_of(enum kind kind, uint64_t room)
+{
+    return kind == SHARDS ? hc_shard_number(shard_of(room), room) : room;
+}
+
+static uint64_t room_of(uint64_t number)
+{
+    return hc_shard_of_number(number) ? number & 0xff : number;
 }
 
 static struct store *open_kind(enum kind kind)
@@ -63,6 +80,10 @@ static struct store *open_kind(enum kind kind)
 
     if (kind == MEMORY)
         store = store_open_memory(NULL, &why);
+    else if (kind == SHARDS && world.shards == 1)
+        store = store_open(*shard_addresses(), &why);
+    else if (kind == SHARDS)
+        store = store_open_shards(shard_addresses(), world.shards, NULL, &why);
     else
         store = store_open(kind == SQLITE ? stored_path("kinds.db") : getenv("HC_POSTGRES"), &why);
     if (!store)
@@ -88,9 +109,10 @@ static uint32_t sum_of(const uint8_t *bytes, size_t size)
 static void draw_room(void *context, const struct store_room *room)
 {
     struct picture *picture = context;
+    uint64_t number = room_of(room->room);
 
-    assert_in_range(room->room, 1, ROOMS);
-    snprintf(picture->room[room->room], sizeof picture->room[0],
+    assert_in_range(number, 1, ROOMS);
+    snprintf(picture->room[number], sizeof picture->room[0],
              "bytes %zu %08x log %zu %08x note %zu %08x finished %u %zu %08x %s", room->size,
              sum_of(room->bytes, room->size), room->log_size, sum_of(room->log, room->log_size),
              room->note_size, sum_of(room->note, room->note_size), room->finished_number,
@@ -132,7 +154,7 @@ static void name_seats(struct store_result *result, uint32_t number, unsigned se
 {
     memset(result, 0, sizeof *result);
     result->number = number;
-    result->finished_ms = 1000 + number;
+    result->finished_ms = ++world.now_ms;
     result->seats = seats;
     for (unsigned seat = 0; seat < seats; seat++) {
         uint8_t who = (uint8_t)below(PEOPLE);
@@ -141,6 +163,32 @@ static void name_seats(struct store_result *result, uint32_t number, unsigned se
         result->seat[seat].identity[9] = who ? 7 : 0;
         snprintf(result->seat[seat].name, STORE_NAME_CHARS, "Person %u", who);
     }
+}
+
+/* A batch is of one shard. People are counted in the order in which they finished when somebody
+ * asks for them in between. */
+static void write_to_shard(const struct store_entry *entry)
+{
+    static const uint8_t nobody[STORE_IDENTITY_BYTES] = {1};
+    struct answer *all = world.answer[SHARDS], *one = answer_new();
+    struct store_batch *batch = store_batch_new();
+    struct store *shard = store_shard(world.store[SHARDS], shard_of(room_of(entry->room)));
+
+    assert_true(batch && store_batch_add(batch, entry));
+    write_and_wait(shard, batch, one);
+    if (one->outcome != STORE_DURABLE)
+        all->outcome = one->outcome;
+    if (one->conflict_count) {
+        one->conflict->room = room_of(one->conflict->room);
+        all->conflict[all->conflict_count++] = *one->conflict;
+    }
+    memcpy(all->sentence, one->sentence, sizeof all->sentence);
+    if (entry->result) {
+        assert_true(store_statistics(world.store[SHARDS], nobody, answer_came, one));
+        answer_wait(one);
+        assert_int_equal(one->outcome, STORE_DURABLE);
+    }
+    answer_free(one);
 }
 
 /* One entry of a random kind for a room; what is known of the room changes with it if it will be
@@ -188,8 +236,10 @@ static void add_entry(struct store_batch *batch[KINDS], unsigned number)
         entry.note = NULL, entry.note_size = 0;
     if (conflicts)
         entry.log_size += 1 + below(100);
-    for (unsigned kind = 0; kind < KINDS; kind++)
+    for (unsigned kind = 0; kind < SHARDS; kind++)
         assert_true(store_batch_add(batch[kind], &entry));
+    entry.room = number_of(SHARDS, number);
+    write_to_shard(&entry);
     if (conflicts)
         return;
     room->log_size += entry.log_bytes;
@@ -238,19 +288,36 @@ static void compare_reports(void)
     }
 }
 
+/* They are on the first shard. */
+static void write_memos(struct store_batch *batch)
+{
+    struct answer *answer = answer_new();
+
+    if (store_batch_memos(batch))
+        assert_int_equal(write_and_wait(store_shard(world.store[SHARDS], 0), batch, answer),
+                         STORE_DURABLE);
+    else
+        store_batch_free(batch);
+    answer_free(answer);
+}
+
 static void write_a_batch(void)
 {
     struct store_batch *batch[KINDS];
     unsigned first = 1 + below(ROOMS), count = 1 + below(6);
+    struct answer *sharded = world.answer[SHARDS];
 
+    sharded->outcome = STORE_DURABLE;
+    sharded->conflict_count = 0;
     for (unsigned kind = 0; kind < KINDS; kind++)
         assert_non_null(batch[kind] = store_batch_new());
     for (unsigned i = 0; i < count; i++)
-        add_entry(batch, 1 + (first + i) % (ROOMS - 1));
+        add_entry(batch, 1 + (first + i) % world.rooms);
     for (unsigned i = below(3); i--;)
         add_memo(batch);
-    for (unsigned kind = 0; kind < KINDS; kind++)
+    for (unsigned kind = 0; kind < SHARDS; kind++)
         write_and_wait(world.store[kind], batch[kind], world.answer[kind]);
+    write_memos(batch[SHARDS]);
     compare_reports();
 }
 
@@ -268,6 +335,8 @@ static void compare_answers(void)
             fail_msg("%s", answer->sentence);
         assert_int_equal(answer->outcome, first->outcome);
         assert_int_equal(answer->count, first->count);
+        for (size_t i = 0; i < answer->count && kind == SHARDS; i++)
+            answer->match[i].room = room_of(answer->match[i].room);
         assert_int_equal(answer->size, first->size);
         assert_memory_equal(answer->bytes, first->bytes, first->size);
         assert_memory_equal(answer->row, first->row, sizeof first->row);
@@ -284,11 +353,12 @@ static void ask_everything(void)
     identity[0] = (uint8_t)(1 + below(PEOPLE));
     identity[9] = 7;
     for (unsigned kind = 0; kind < KINDS; kind++)
-        assert_true(store_log(world.store[kind], room, number, answer_came, world.answer[kind]));
+        assert_true(store_log(world.store[kind], number_of(kind, room), number, answer_came,
+                              world.answer[kind]));
     compare_answers();
     for (unsigned kind = 0; kind < KINDS; kind++)
-        assert_true(
-            store_players(world.store[kind], room, number, answer_came, world.answer[kind]));
+        assert_true(store_players(world.store[kind], number_of(kind, room), number, answer_came,
+                                  world.answer[kind]));
     compare_answers();
     for (unsigned kind = 0; kind < KINDS; kind++)
         assert_true(store_statistics(world.store[kind], identity, answer_came, world.answer[kind]));
@@ -318,7 +388,10 @@ static void all_kinds_are_alike(void **state)
 
     (void)state;
     world.dice = 20261116;
+    world.shards = 1;
+    world.rooms = rooms_of[world.shards];
     run_sql("SET client_min_messages = warning; DROP SCHEMA IF EXISTS holecard CASCADE");
+    shards_begin();
     for (unsigned i = 0; i < PLAYED; i++)
         world.played[i] =
             play_match(i % 2 ? "two" : "shed", i % 2 ? "tokens_to_win=1" : "points_to_win=1", 3,
@@ -332,11 +405,15 @@ static void all_kinds_are_alike(void **state)
             write_a_batch();
             ask_everything();
         }
+        world.shards += world.shards < TEST_SHARDS;
+        world.rooms = rooms_of[world.shards];
         store_close(world.store[SQLITE]);
-        store_close(world.store[POSTGRES]);
         open_and_draw(SQLITE, &one);
-        open_and_draw(POSTGRES, &other);
-        compare_pictures(&one, &other);
+        for (unsigned kind = POSTGRES; kind < KINDS; kind++) {
+            store_close(world.store[kind]);
+            open_and_draw(kind, &other);
+            compare_pictures(&one, &other);
+        }
     }
     for (unsigned kind = 0; kind < KINDS; kind++) {
         store_close(world.store[kind]);

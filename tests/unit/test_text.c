@@ -178,6 +178,14 @@ static void words_are_compared_without_case(void **state)
     assert_false(hc_word_is("", 0, "draw"));
     assert_false(hc_word_is("d-aw", 4, "draw"));
     assert_false(hc_word_is("@", 1, "`")); /* 32 apart like letters, but no letters */
+    assert_true(hc_word_is("GRÜN", 5, "grün"));
+    assert_true(hc_word_is("Зелёный", 14, "зЕЛЁНЫЙ"));
+    assert_true(hc_word_is("ŁÓDŹ", 7, "łódź"));
+    assert_true(hc_word_is("ΑΩ", 4, "αω"));
+    assert_false(hc_word_is("×", 2, "÷")); /* again no letters */
+    assert_false(hc_word_is("grün", 4, "grün"));
+    assert_false(hc_word_is("\xc3", 1, "\xe3")); /* halves of characters are themselves */
+    assert_true(hc_word_is("\xc3", 1, "\xc3"));
 }
 
 static void text_is_utf8_without_a_fault(void **state)

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "house/house.h"
+#include "house_hands.h"
 
 enum { GUESTS = 3, TABLES = 50, TABLES_MAX = TABLES + GUESTS, NOW_MS = 1000000, DELAY_MS = 700 };
 
@@ -36,24 +37,6 @@ static struct {
 } world;
 
 static bool take_back; /* a batch is lost */
-
-static void *resize(void *context, void *memory, size_t size)
-{
-    (void)context;
-    if (size)
-        return realloc(memory, size);
-    free(memory);
-    return NULL;
-}
-
-static void entropy(void *context, void *bytes, size_t size)
-{
-    static uint64_t count;
-
-    (void)context;
-    for (size_t i = 0; i < size; i++)
-        ((uint8_t *)bytes)[i] = (uint8_t)(++count * 0x9e3779b97f4a7c15ull >> 56);
-}
 
 static void tell(void *context, const struct house_news *news)
 {
