@@ -217,6 +217,8 @@ def editor():
     """Rules and settings of a table are changed with the editor of the menu, in both modes, while
     the server is listened to."""
     with House() as house, Guest(house) as ben:
+        games = {game["name"]: game for game in house.get("/api/games", "http_games")["games"]}
+        presets = {preset["name"] for preset in games["shed"]["presets"]} - {"official"}
         with Terminal(100, 40) as anna:
             code = sit_down_full(anna, house, "shed", "stacking=any")
             ben.must("sit", table=code, name="Ben")
@@ -225,7 +227,8 @@ def editor():
             anna.wait_for("Rules of this table")
             anna.wait_for(r"stacking +any draw card +\(changed\)")
             anna.press("Right")
-            preset = anna.wait_for("> Rules +< (?!official)(\\S+) >")[1]
+            # Whole names only: the page may be seen half drawn.
+            preset = anna.wait_for("> Rules +< (%s) >" % "|".join(presets))[1]
             anna.press("Escape")
             ben.next(lambda m: "room" in m and m["room"]["rules"] not in ("", "stacking=any"))
             anna.wait_for("%s rules: Anna's table" % preset)
