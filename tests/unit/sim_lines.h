@@ -18,8 +18,8 @@ enum {
     PEOPLE,
     LINES = 18,
     REQUESTS = 256,
-    MEMORIES = 12,
-    FRAMES = 7, /* commands that are sent again: fewer than a seat remembers ids */
+    MEMORIES = 20, /* more than a house has rooms (sim_house.h) */
+    FRAMES = 7,    /* commands that are sent again: fewer than a seat remembers ids */
 };
 
 enum request_kind { ASK_ROOM, ASK_CREATE, ASK_ENTER, ASK_EXIT, ASK_STORE };
@@ -113,6 +113,19 @@ static unsigned lines_of(unsigned guest)
 
 /* ---- What is told ---------------------------------------------------------------------------- */
 
+/* The room that is not in the house any more and was seen first. */
+static void forget_a_room(struct line *line)
+{
+    unsigned i = 0;
+
+    while (i < line->memories && room_by_number(line->memory[i].number))
+        i++;
+    must(i < line->memories, "too many rooms for this test");
+    memmove(&line->memory[i], &line->memory[i + 1],
+            (line->memories - i - 1) * sizeof line->memory[0]);
+    line->memories--;
+}
+
 static struct memory_of_room *memory_of(struct line *line, const struct hc_room_view *room)
 {
     struct memory_of_room *memory;
@@ -120,11 +133,8 @@ static struct memory_of_room *memory_of(struct line *line, const struct hc_room_
     for (unsigned i = 0; i < line->memories; i++)
         if (line->memory[i].number == room->number)
             return &line->memory[i];
-    /* The oldest is forgotten. */
-    if (line->memories == MEMORIES) {
-        memmove(line->memory, line->memory + 1, (MEMORIES - 1) * sizeof *line->memory);
-        line->memories--;
-    }
+    if (line->memories == MEMORIES)
+        forget_a_room(line);
     memory = &line->memory[line->memories++];
     *memory = (struct memory_of_room){.number = room->number};
     memcpy(memory->code, room->code, sizeof memory->code);
