@@ -5,6 +5,7 @@ PREFIX       ?= /usr/local
 DESTDIR      ?=
 FUZZ_SECONDS ?= 300
 SOAK_MINUTES ?= 60
+SOAK_TESTS   ?=
 MUTANTS_MINUTES ?= 20
 
 # The release preset honours CC; everything goes to build/.
@@ -64,9 +65,9 @@ fuzz: ## fuzz every target for FUZZ_SECONDS (300) each; KEEP=1 adds what was fou
 	@tools/setup.sh test
 	@tools/fuzz.sh $(FUZZ_SECONDS) build/fuzz/work
 
-soak: ## test the server over and over for SOAK_MINUTES (60): kills, full disks, floods, random worlds
+soak: ## test the server over and over for SOAK_MINUTES (60): kills, full disks, floods, random worlds; SOAK_TESTS names some
 	@tools/setup.sh test
-	@tools/soak.sh $(SOAK_MINUTES)
+	@tools/soak.sh $(SOAK_MINUTES) $(SOAK_TESTS)
 
 mutants: ## make small mistakes in the code for MUTANTS_MINUTES (20): do the tests notice?
 	@tools/setup.sh test

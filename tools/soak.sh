@@ -66,7 +66,7 @@ simulate() {
     local seed=$(($(date +%s) * 100000)) count=0
     trap 'kill $! 2>/dev/null; exit 0' TERM
     while [ "$SECONDS" -lt $((60 * minutes)) ]; do
-        "$root/build/release/test_house_sim" "$seed" "$WORLDS" >"$worlds/said" 2>&1 &
+        nice -n 10 "$root/build/release/test_house_sim" "$seed" "$WORLDS" >"$worlds/said" 2>&1 &
         wait $! || return 1
         seed=$((seed + WORLDS))
         count=$((count + WORLDS))
