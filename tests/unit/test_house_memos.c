@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "house/house.h"
+#include "house_hands.h"
 
 enum { MEMOS_MAX = 8, TEXT_MAX = 64 };
 
@@ -28,24 +29,6 @@ static struct {
     unsigned entries, memos;
     char memo[MEMOS_MAX][TEXT_MAX]; /* "key=bytes" */
 } batch;
-
-static void *resize(void *context, void *memory, size_t size)
-{
-    (void)context;
-    if (size)
-        return realloc(memory, size);
-    free(memory);
-    return NULL;
-}
-
-static void entropy(void *context, void *bytes, size_t size)
-{
-    static uint8_t count;
-
-    (void)context;
-    for (size_t i = 0; i < size; i++)
-        ((uint8_t *)bytes)[i] = ++count;
-}
 
 static void note(const char *key, const char *text)
 {
