@@ -351,6 +351,14 @@ static bool take_advice(struct house *house, struct house_thought *thought)
     return true;
 }
 
+/* A thought of the house before may have a number of this one: then it is about somebody else's
+ * cards. */
+static bool is_about(const struct advice *advice, const struct house_thought *thought)
+{
+    return advice->id == thought->asking && advice->room == thought->room &&
+           advice->seat == thought->seat;
+}
+
 static void give_advice(struct house *house, const struct house_thought *thought,
                         const struct hc_command *command)
 {
@@ -358,7 +366,7 @@ static void give_advice(struct house *house, const struct house_thought *thought
     char text[HC_COMMAND_CHARS] = "";
     struct house_room *room;
 
-    while (advice && advice->id != thought->asking)
+    while (advice && !is_about(advice, thought))
         advice = advice->next;
     if (!advice)
         return;
@@ -405,7 +413,8 @@ static void take_answer(struct house_room *room, const struct house_thought *tho
     struct thinking *thinking = room->thinking;
     uint16_t bit = (uint16_t)(1u << thought->seat);
 
-    if (!thinking || thinking->asking != thought->asking || !(thinking->out & bit))
+    if (!thinking || thinking->asking != thought->asking || thinking->seq != thought->view.seq ||
+        !(thinking->out & bit))
         return;
     thinking->out &= (uint16_t)~bit;
     thinking->answered |= bit;

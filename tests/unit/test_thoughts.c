@@ -524,6 +524,41 @@ static void a_thought_about_what_is_lost_is_lost(void **state)
     assert_false(house_next_thought(world.house, &thought));
 }
 
+/* A house that was opened anew counts its thoughts anew: what was thought for the one before has a
+ * number of this one, but it is about another moment, another room or another seat. */
+static void a_thought_of_the_house_before_is_about_nothing(void **state)
+{
+    struct house_thought thought, before;
+    struct told *ann = &world.told[0];
+    const char *code;
+    uint32_t seq;
+
+    (void)state;
+    code = open_and_act(0, "");
+    seq = ann->seq;
+    take(&thought);
+    before = thought;
+    before.view.seq--;
+    answer(&before);
+    pass_time(DELAY_MS);
+    assert_int_equal(ann->seq, seq);
+    answer(&thought);
+    pass_time(DELAY_MS);
+    assert_true(ann->seq > seq);
+
+    house_advise(ann->line, 1, code);
+    take(&thought);
+    before = thought;
+    before.room++;
+    answer(&before);
+    before = thought;
+    before.seat++;
+    answer(&before);
+    assert_int_equal(ann->advised, 0);
+    answer(&thought);
+    assert_int_equal(ann->advised, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -540,6 +575,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_clock_that_is_put_back_holds_no_answer, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(a_thought_about_what_is_lost_is_lost, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_thought_of_the_house_before_is_about_nothing, set_up,
+                                        tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
