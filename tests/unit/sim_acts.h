@@ -83,14 +83,14 @@ static bool is_done(const struct act *act, uint32_t match)
     return false;
 }
 
-/* Takes a request that a record can come from; with a number, only one that has this number. */
-static bool take_act(const struct hc_room *room, const struct hc_record *record, uint32_t id,
+/* Takes a request that a record can come from: one that has this number, or any if it is NULL. */
+static bool take_act(const struct hc_room *room, const struct hc_record *record, const uint32_t *id,
                      bool *twice)
 {
     for (unsigned i = 0; i < acts.count; i++) {
         struct act *act = &acts.act[i];
 
-        if (act->match || (id && act->id != id) || strcmp(act->code, room->code) ||
+        if (act->match || (id && act->id != *id) || strcmp(act->code, room->code) ||
             !is_from(act, room, record->seat) ||
             memcmp(&act->command, &record->command, sizeof act->command))
             continue;
@@ -111,9 +111,10 @@ static void attribute(const struct hc_room *room, const struct hc_record *record
 
     if (record->seat == HC_HOUSE)
         return;
-    /* Its number is sure unless the seat has forgotten it, or remembers one of another match. */
+    /* Its number is sure unless the seat has forgotten it, or remembers one of another match. If it
+     * has none, those without one come first: a number that was refused may be used again. */
     id = id_of(room, record->seat, seq);
-    if ((id && take_act(room, record, id, &twice)) || take_act(room, record, 0, &twice))
+    if (take_act(room, record, &id, &twice) || take_act(room, record, NULL, &twice))
         return;
     must(!twice, "one command was done twice");
     must(false, "somebody acted for another, or nobody did");
