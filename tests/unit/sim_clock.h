@@ -141,4 +141,11 @@ static void check_turn(const struct house_room *room)
         (uint8_t)(now->stage == HC_ROOM_PLAYING ? hc_table_awaits(&now->table) : HC_NONE);
 }
 
+static void check_turns(void)
+{
+    for (size_t i = 0; i < house->slots; i++)
+        if (house->slot[i])
+            check_turn(house->slot[i]);
+}
+
 #endif

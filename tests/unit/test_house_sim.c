@@ -255,6 +255,7 @@ static void everybody_goes_home(void)
             pass_time(due_ms - wall_ms);
         step++;
         tick();
+        check_turns(); /* none may begin and be over unnoticed */
         bots_think(true);
         store_works(true);
         if (one_in(16))

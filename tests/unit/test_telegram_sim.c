@@ -139,13 +139,6 @@ static void turn_door(void)
 
 /* ---- Steps ----------------------------------------------------------------------------------- */
 
-static void check_step(void)
-{
-    for (size_t i = 0; i < house->slots; i++)
-        if (house->slot[i])
-            check_turn(house->slot[i]);
-}
-
 static void one_step(void)
 {
     if (!service.calm && one_in(40))
@@ -161,7 +154,7 @@ static void one_step(void)
         turn_door();
     if (below(3))
         service_poll();
-    check_step();
+    check_turns();
 }
 
 /* ---- A kind world ---------------------------------------------------------------------------- */
