@@ -323,8 +323,10 @@ int postgres_keep(struct postgres_base *base, const struct store_wish *wish, uin
     if (!*lease) {
         base->takings = 0; /* of the lease before */
         kept = take_lease(base, lease);
+        base->server = kept > 0 ? (int64_t)*lease : 0;
         return kept;
     }
+    base->server = (int64_t)*lease;
     if ((kept = renew(base, lease)) <= 0)
         return kept;
     return look_after(base, wish, is_ours, each, context) ? 1 : -1;
