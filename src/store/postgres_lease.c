@@ -303,11 +303,11 @@ static bool look_after(struct postgres_base *base, const struct store_wish *wish
     int found = 0;
 
     if (!give(&base->postgres, wish) || !end_expired(&base->postgres, wish->lease) ||
-        (rooms_max && !take_over(base, wish->lease, rooms_max, each, context)) ||
-        (wish->door && (found = take_door(&base->postgres, wish->lease)) < 0))
+        (wish->door && (found = take_door(&base->postgres, wish->lease)) < 0) ||
+        (wish->memo && !postgres_memos(&base->postgres, wish->memo, context)))
         return false;
     *is_ours = found;
-    return !wish->memo || postgres_memos(&base->postgres, wish->memo, context);
+    return !rooms_max || take_over(base, wish->lease, rooms_max, each, context);
 }
 
 int postgres_keep(struct postgres_base *base, const struct store_wish *wish, uint64_t *lease,
