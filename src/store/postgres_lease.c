@@ -252,8 +252,9 @@ static bool give(struct postgres *postgres, const struct store_wish *wish)
 
 /* ---- The door -------------------------------------------------------------------------------- */
 
-/* Whether it is ours; -1 on failure. Usually somebody has it, and nothing is written. */
-static int look_at_door(struct postgres *postgres, uint64_t lease, bool *is_free)
+/* Whether it is ours; -1 on failure. Usually somebody has it, and nothing is written. *before is
+ * the lease that had it last, 0: none. */
+static int look_at_door(struct postgres *postgres, uint64_t lease, bool *is_free, int64_t *before)
 {
     PGresult *result = postgres_ask(postgres,
                                     "SELECT d.server, (l.server IS NULL)::int::bigint"
@@ -266,36 +267,40 @@ static int look_at_door(struct postgres *postgres, uint64_t lease, bool *is_free
         bool is_known = libpq.PQntuples(result);
 
         *is_free = !is_known || result_integer(result, 0, 1);
-        is_ours = is_known && !*is_free && (uint64_t)result_integer(result, 0, 0) == lease;
+        *before = is_known ? result_integer(result, 0, 0) : 0;
+        is_ours = !*is_free && (uint64_t)*before == lease;
     }
     libpq.PQclear(result);
     return is_ours;
 }
 
-/* A lease that has ended is given no door, so ours is locked while this is done. */
+/* A lease that has ended is given no door, so ours is locked while this is done. It is taken from
+ * the ended lease that was seen, which never comes back; whoever was faster has it. */
 static int take_door(struct postgres *postgres, uint64_t lease)
 {
     struct values values = {0};
+    int64_t before;
     bool is_free;
-    int is_ours = look_at_door(postgres, lease, &is_free);
+    int is_ours = look_at_door(postgres, lease, &is_free, &before);
 
     if (is_ours || !is_free)
         return is_ours;
     values_integer(&values, (int64_t)lease);
+    values_integer(&values, before);
     if (!postgres_do(
             postgres,
             "WITH ours AS (SELECT server FROM holecard.leases WHERE server = $1 FOR UPDATE)"
             "INSERT INTO holecard.doors AS d(door, server) SELECT 'telegram', server FROM ours"
-            " ON CONFLICT(door) DO UPDATE SET server = excluded.server WHERE NOT EXISTS"
-            " (SELECT FROM holecard.leases l WHERE l.server = d.server)",
+            " ON CONFLICT(door) DO UPDATE SET server = excluded.server WHERE d.server = $2",
             &values))
         return -1;
-    return look_at_door(postgres, lease, &is_free);
+    return look_at_door(postgres, lease, &is_free, &before);
 }
 
 /* ---- Keeping --------------------------------------------------------------------------------- */
 
-/* Rooms that were just given are for somebody else to take. */
+/* Rooms that were just given are for somebody else to take. Those that are taken come last: what
+ * fails behind them would leave them ours without being here. */
 static bool look_after(struct postgres_base *base, const struct store_wish *wish, bool *is_ours,
                        store_each *each, void *context)
 {
