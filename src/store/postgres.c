@@ -72,11 +72,18 @@ static const char session[] =
     "SET client_min_messages = 'warning';"
     "SET standard_conforming_strings = on";
 
-/* What an address need not say. What it does say comes later and counts. */
-static const char *const names[] = {
-    "connect_timeout",  "keepalives_idle",  "keepalives_interval",
-    "keepalives_count", "tcp_user_timeout", "fallback_application_name",
-    "client_encoding",  "dbname",           NULL};
+/* What an address need not say. What it does say comes later and counts. Of several servers only
+ * one that can be written to will do: whoever is connected to a standby stays there. */
+static const char *const names[] = {"connect_timeout",
+                                    "keepalives_idle",
+                                    "keepalives_interval",
+                                    "keepalives_count",
+                                    "tcp_user_timeout",
+                                    "fallback_application_name",
+                                    "client_encoding",
+                                    "target_session_attrs",
+                                    "dbname",
+                                    NULL};
 
 /* Which server and which database, without whatever else an address may have in it. */
 static void show(struct postgres *postgres)
@@ -97,8 +104,8 @@ static void show(struct postgres *postgres)
 
 static bool connect_to(struct postgres *postgres)
 {
-    const char *const given[] = {"5", "5", "2", "3", "10000", "holecard", "UTF8", postgres->address,
-                                 NULL};
+    const char *const given[] = {
+        "5", "5", "2", "3", "10000", "holecard", "UTF8", "read-write", postgres->address, NULL};
     PGresult *result;
     bool ok;
 
