@@ -306,6 +306,18 @@ bool postgres_do(struct postgres *postgres, const char *sql, struct values *valu
     return result;
 }
 
+/* A connection in an unknown state is not worth keeping: its end is the end of the transaction. */
+void postgres_roll_back(struct postgres *postgres)
+{
+    struct hc_problem why = postgres->why;
+
+    if (!postgres_do(postgres, "ROLLBACK", NULL)) {
+        libpq.PQfinish(postgres->connection);
+        postgres->connection = NULL;
+    }
+    postgres->why = why;
+}
+
 static uint64_t get_be64(const uint8_t *bytes)
 {
     uint64_t number = 0;

@@ -69,6 +69,8 @@ void values_blobs(struct values *values, struct array *array);
 PGresult *postgres_ask(struct postgres *postgres, const char *sql, struct values *values);
 /* The same without rows. */
 bool postgres_do(struct postgres *postgres, const char *sql, struct values *values);
+/* Ends a transaction in which something has failed, and leaves the sentence that says what. */
+void postgres_roll_back(struct postgres *postgres);
 
 int64_t result_integer(const PGresult *result, int row, int column);
 double result_real(const PGresult *result, int row, int column);

@@ -189,17 +189,6 @@ static bool add_codes(struct postgres_base *base, const PGresult *result)
     return true;
 }
 
-static void end_transaction(struct postgres *postgres)
-{
-    struct hc_problem why = postgres->why;
-
-    if (!postgres_do(postgres, "ROLLBACK", NULL)) {
-        libpq.PQfinish(postgres->connection);
-        postgres->connection = NULL;
-    }
-    postgres->why = why;
-}
-
 /* If nobody knows whether the COMMIT was done, base->taking is asked for once more the next time:
  * otherwise rooms would be ours without being here. */
 static bool take_over(struct postgres_base *base, uint64_t lease, uint32_t rooms_max,
@@ -213,7 +202,7 @@ static bool take_over(struct postgres_base *base, uint64_t lease, uint32_t rooms
     if ((!base->takings && !claim(base, lease, rooms_max)) ||
         !(result = read_claimed(base, lease)) || !add_codes(base, result)) {
         libpq.PQclear(result);
-        end_transaction(postgres);
+        postgres_roll_back(postgres);
         return false;
     }
     if (!postgres_do(postgres, "COMMIT", NULL)) {

@@ -469,18 +469,16 @@ static bool commit(struct postgres_base *base)
     return find_out(base);
 }
 
-/* A connection in an unknown state is not worth keeping: its end is the end of the transaction. */
 static void roll_back(struct postgres_base *base)
 {
-    struct hc_problem why = base->postgres.why;
-    PGconn *connection = base->postgres.connection;
+    struct postgres *postgres = &base->postgres;
 
-    if (libpq.PQpipelineStatus(connection) != PQ_PIPELINE_OFF ||
-        !postgres_do(&base->postgres, "ROLLBACK", NULL)) {
-        libpq.PQfinish(connection);
-        base->postgres.connection = NULL;
+    if (libpq.PQpipelineStatus(postgres->connection) == PQ_PIPELINE_OFF) {
+        postgres_roll_back(postgres);
+    } else {
+        libpq.PQfinish(postgres->connection);
+        postgres->connection = NULL;
     }
-    base->postgres.why = why;
 }
 
 bool postgres_write(struct postgres_base *base, struct written *batches, size_t count)
