@@ -102,6 +102,16 @@ static void show(struct postgres *postgres)
     libpq.PQconninfoFree(options);
 }
 
+/* Whoever waits for a standby can be told to wait no longer (pg_cancel_backend). Then all is said
+ * to be well, and a warning is the only sign that it is on the primary alone. */
+static void on_notice(void *context, const PGresult *notice)
+{
+    const char *state = libpq.PQresultErrorField(notice, PG_DIAG_SQLSTATE);
+    struct postgres *postgres = context;
+
+    postgres->was_warned |= state && !strcmp(state, "01000");
+}
+
 static bool connect_to(struct postgres *postgres)
 {
     const char *const given[] = {
@@ -117,6 +127,7 @@ static bool connect_to(struct postgres *postgres)
     if (libpq.PQstatus(postgres->connection) != CONNECTION_OK)
         return postgres_failed(postgres, NULL);
     postgres->connects++;
+    libpq.PQsetNoticeReceiver(postgres->connection, on_notice, postgres);
     result = libpq.PQexec(postgres->connection, session);
     ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK || postgres_failed(postgres, result);
     libpq.PQclear(result);
@@ -285,15 +296,21 @@ PGresult *postgres_ask(struct postgres *postgres, const char *sql, struct values
 {
     static const struct values none;
     const struct values *with = values ? values : &none;
-    PGresult *result = libpq.PQexecParams(postgres->connection, sql, with->count, with->type,
-                                          with->value, with->length, with->format, 1);
-    ExecStatusType status = libpq.PQresultStatus(result);
+    ExecStatusType status;
+    PGresult *result;
 
+    postgres->was_warned = false;
+    result = libpq.PQexecParams(postgres->connection, sql, with->count, with->type, with->value,
+                                with->length, with->format, 1);
+    status = libpq.PQresultStatus(result);
     if (values)
         values->count = 0;
-    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
+    if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+        postgres_failed(postgres, result);
+    else if (postgres->was_warned)
+        postgres_complain(postgres, "cannot say whether its standby has what was stored");
+    else
         return result;
-    postgres_failed(postgres, result);
     libpq.PQclear(result);
     return NULL;
 }

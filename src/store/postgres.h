@@ -19,6 +19,7 @@ struct postgres {
     char *address;
     char shown[128];   /* what it is called in sentences */
     unsigned connects; /* how often it was connected */
+    bool was_warned;   /* what was done last may not be on the standbys */
     struct hc_problem why;
 };
 

@@ -424,8 +424,8 @@ static bool put_all(struct flow *flow, struct written *batches, size_t count)
     return settle(flow);
 }
 
-/* Whether the batch whose COMMIT was not answered is stored. It asks for as long as it takes, since
- * nobody may be told anything before it is known. */
+/* Whether the batch whose COMMIT was not answered, or with a doubt, is stored. It asks for as long
+ * as it takes, since nobody may be told anything before it is known. */
 static bool find_out(struct postgres_base *base)
 {
     struct values values = {0};
@@ -456,15 +456,19 @@ static bool find_out(struct postgres_base *base)
 
 static bool commit(struct postgres_base *base)
 {
-    PGresult *result = libpq.PQexec(base->postgres.connection, "COMMIT");
-    /* A transaction that had failed says ROLLBACK. */
-    bool ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK &&
-              !strcmp(libpq.PQcmdStatus(result), "COMMIT");
+    struct postgres *postgres = &base->postgres;
+    PGresult *result;
+    bool ok;
 
+    postgres->was_warned = false;
+    result = libpq.PQexec(postgres->connection, "COMMIT");
+    /* A transaction that had failed says ROLLBACK. */
+    ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK &&
+         !strcmp(libpq.PQcmdStatus(result), "COMMIT");
     if (!ok)
-        postgres_failed(&base->postgres, result);
+        postgres_failed(postgres, result);
     libpq.PQclear(result);
-    if (ok || libpq.PQstatus(base->postgres.connection) == CONNECTION_OK)
+    if (ok ? !postgres->was_warned : libpq.PQstatus(postgres->connection) == CONNECTION_OK)
         return ok;
     return find_out(base);
 }

@@ -352,6 +352,62 @@ static void a_database_has_one_server(void **state)
     answer_free(answer);
 }
 
+static bool has_come(struct answer *of)
+{
+    bool has;
+
+    pthread_mutex_lock(&of->mutex);
+    has = of->reports > of->asked;
+    pthread_mutex_unlock(&of->mutex);
+    return has;
+}
+
+/* A batch is written that waits for a standby, of which there is none. */
+static void write_until_it_waits(struct store *store, uint64_t *known, struct answer *answer)
+{
+    for (;; *known += 16) {
+        struct store_batch *batch = store_batch_new();
+
+        assert_true(add_log(batch, 1, *known, "a piece of a log", 16));
+        assert_true(store_write(store, batch, answer_came, answer));
+        while (!has_come(answer))
+            if (ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"))
+                return;
+        answer_wait(answer); /* it does not know yet that it has to wait */
+        assert_int_equal(answer->outcome, STORE_DURABLE);
+    }
+}
+
+/* Somebody ends that wait. What is stored may be missing on the standby, so nobody is told. */
+static void a_wait_for_a_standby_cannot_be_cut_short(void **state)
+{
+    struct answer *answer = answer_new();
+    struct store *store;
+    uint64_t known = 0;
+    bool was_told;
+
+    (void)state;
+    ask("SET client_min_messages = warning; DROP SCHEMA IF EXISTS holecard CASCADE");
+    store = open_it(getenv("HC_POSTGRES"));
+    ask("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    ask("SELECT pg_reload_conf()");
+    write_until_it_waits(store, &known, answer);
+    ask("SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+    while (!has_come(answer) &&
+           !ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+                " AND query LIKE 'UPDATE holecard.servers%'"))
+        ;
+    was_told = has_come(answer);
+    ask("ALTER SYSTEM RESET synchronous_standby_names");
+    ask("SELECT pg_reload_conf()");
+    answer_wait(answer);
+    assert_false(was_told);
+    assert_int_equal(answer->outcome, STORE_DURABLE);
+    assert_int_equal(ask("SELECT log_size FROM holecard.rooms WHERE room = 1"), known + 16);
+    store_close(store);
+    answer_free(answer);
+}
+
 static void a_newer_schema_is_refused(void **state)
 {
     struct hc_problem why;
@@ -384,6 +440,7 @@ int main(void)
         cmocka_unit_test(a_cut_connection_loses_nothing),
         cmocka_unit_test(a_cut_renewal_loses_no_room),
         cmocka_unit_test(a_database_has_one_server),
+        cmocka_unit_test(a_wait_for_a_standby_cannot_be_cut_short),
         cmocka_unit_test(a_newer_schema_is_refused),
         cmocka_unit_test(what_cannot_be_reached_is_said),
     };
