@@ -15,12 +15,20 @@ static inline uint64_t clock_wall_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-/* Microseconds that only ever go forward. */
+/* The one of Linux that goes on while the machine sleeps; elsewhere the usual one does. */
+#ifdef CLOCK_BOOTTIME
+#define CLOCK_STEADY CLOCK_BOOTTIME
+#else
+#define CLOCK_STEADY CLOCK_MONOTONIC
+#endif
+
+/* Microseconds that only ever go forward, also while the machine sleeps: whoever wakes must not
+ * take a lease that others have ended for one that still holds. */
 static inline uint64_t clock_steady_us(void)
 {
     struct timespec now;
 
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_STEADY, &now);
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 

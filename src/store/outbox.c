@@ -4,11 +4,12 @@
  * different shards and no transaction spans two.
  *
  * The row of the match in `outbox` is locked while somebody is at it, and so are its results, so
- * that nobody is forgotten meanwhile. First the ratings from before the match are read at all
- * ledgers and stored with the results, for good: whoever goes on later compares with the same ones.
- * Then each person is counted in the ledger, in one transaction with a row in `counted`; if that
- * row was there before, it has been done. At last the row in `outbox` goes. Whatever ends in
- * between, all of it can be done again. Start reading at outbox_count().
+ * that nobody is forgotten meanwhile; who has lost that lock counts nobody. First the ratings from
+ * before the match are read at all ledgers and stored with the results, for good: whoever goes on
+ * later compares with the same ones. Then each person is counted in the ledger, in one transaction
+ * with a row in `counted`; if that row was there before, it has been done. At last the row in
+ * `outbox` goes. Whatever ends in between, all of it can be done again. Start reading at
+ * outbox_count().
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,14 +33,6 @@ struct told {
     struct tally tally;
     bool counts;
 };
-
-static void end_transaction(struct postgres *postgres)
-{
-    if (!postgres_do(postgres, "ROLLBACK", NULL)) {
-        libpq.PQfinish(postgres->connection);
-        postgres->connection = NULL;
-    }
-}
 
 /* ---- On the shard of the room ---------------------------------------------------------------- */
 
@@ -194,14 +187,17 @@ static bool note_counted(struct postgres *ledger, const struct told *told, unsig
     return result;
 }
 
-/* In a transaction. Others are compared by what was stored with the match. */
-static bool count_person(struct postgres *ledger, const struct told *told, unsigned seat)
+/* In a transaction. Others are compared by what was stored with the match. Whoever forgets the
+ * person changes the match first, and then waits for the lock that is taken here: so if the match
+ * is still locked behind it, what is counted now is forgotten too. */
+static bool count_person(struct postgres *ledger, struct postgres *from, const struct told *told,
+                         unsigned seat)
 {
     struct sitters sitters = told->sitters;
     struct sitter *sitter = &sitters.seat[seat];
     bool is_new;
 
-    if (!postgres_lock_person(ledger, sitter->row.identity) ||
+    if (!postgres_lock_person(ledger, sitter->row.identity) || !postgres_do(from, "SELECT", NULL) ||
         !note_counted(ledger, told, seat, &is_new))
         return false;
     if (!is_new)
@@ -214,7 +210,8 @@ static bool count_person(struct postgres *ledger, const struct told *told, unsig
     return postgres_put_row(ledger, &sitter->row);
 }
 
-static bool count_in_ledger(struct people *people, const struct told *told, unsigned seat)
+static bool count_in_ledger(struct people *people, struct postgres *from, const struct told *told,
+                            unsigned seat)
 {
     int shard = people_ledger(people, told->sitters.seat[seat].row.identity);
     struct postgres *ledger =
@@ -222,16 +219,16 @@ static bool count_in_ledger(struct people *people, const struct told *told, unsi
 
     if (!ledger || !postgres_do(ledger, "BEGIN", NULL))
         return false;
-    if (count_person(ledger, told, seat))
+    if (count_person(ledger, from, told, seat))
         return postgres_do(ledger, "COMMIT", NULL);
-    end_transaction(ledger);
+    postgres_roll_back(ledger);
     return false;
 }
 
-static bool count_all(struct people *people, const struct told *told)
+static bool count_all(struct people *people, struct postgres *from, const struct told *told)
 {
     for (unsigned seat = 0; seat < told->sitters.count && seat < told->tally.seats; seat++)
-        if (told->sitters.seat[seat].is_counted && !count_in_ledger(people, told, seat))
+        if (told->sitters.seat[seat].is_counted && !count_in_ledger(people, from, told, seat))
             return false;
     return true;
 }
@@ -249,15 +246,15 @@ static int do_step(struct people *people, struct postgres *from, int64_t match)
     if (!postgres_do(from, "BEGIN", NULL))
         return -1;
     if ((taken = take(from, match, &told)) <= 0) {
-        end_transaction(from);
+        postgres_roll_back(from);
         return taken;
     }
     is_last = !told.counts || told.is_rated;
-    ok = is_last ? (!told.counts || count_all(people, &told)) && remove_match(from, &told)
+    ok = is_last ? (!told.counts || count_all(people, from, &told)) && remove_match(from, &told)
                  : rate(people, from, &told);
     if (ok)
         return postgres_do(from, "COMMIT", NULL) ? !is_last : -1;
-    end_transaction(from);
+    postgres_roll_back(from);
     return -1;
 }
 

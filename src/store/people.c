@@ -168,20 +168,43 @@ static void answer_list(struct people *people, const struct job *job)
     free(list);
 }
 
+static bool forget_results(struct postgres *shard, const uint8_t identity[STORE_IDENTITY_BYTES])
+{
+    struct values values = {0};
+
+    values_bytes(&values, identity, STORE_IDENTITY_BYTES);
+    return postgres_do(shard,
+                       "UPDATE holecard.results SET identity = NULL, name = NULL"
+                       " WHERE identity = $1",
+                       &values);
+}
+
+/* Whoever counts this person at the moment is waited for. */
+static bool forget_counted(struct postgres *ledger, const uint8_t identity[STORE_IDENTITY_BYTES])
+{
+    struct values values = {0};
+
+    values_bytes(&values, identity, STORE_IDENTITY_BYTES);
+    if (!postgres_do(ledger, "BEGIN", NULL))
+        return false;
+    if (postgres_lock_person(ledger, identity) &&
+        postgres_do(ledger, "DELETE FROM holecard.statistics WHERE identity = $1", &values))
+        return postgres_do(ledger, "COMMIT", NULL);
+    postgres_roll_back(ledger);
+    return false;
+}
+
 /* First where the matches are, so that nothing is counted any more; only then what was. */
 static bool forget(struct people *people, const uint8_t identity[STORE_IDENTITY_BYTES])
 {
-    static const char *const statements[] = {
-        "UPDATE holecard.results SET identity = NULL, name = NULL WHERE identity = $1",
-        "DELETE FROM holecard.statistics WHERE identity = $1"};
+    static bool (*const steps[])(struct postgres * shard,
+                                 const uint8_t *identity) = {forget_results, forget_counted};
 
     for (unsigned i = 0; i < 2; i++)
         for (unsigned shard = 0; shard < people->count; shard++) {
             struct postgres *ledger = people_reach(people, people->ledger, shard);
-            struct values values = {0};
 
-            values_bytes(&values, identity, STORE_IDENTITY_BYTES);
-            if (!ledger || !said(people, ledger, postgres_do(ledger, statements[i], &values)))
+            if (!ledger || !said(people, ledger, steps[i](ledger, identity)))
                 return false;
         }
     return true;

@@ -72,11 +72,18 @@ static const char session[] =
     "SET client_min_messages = 'warning';"
     "SET standard_conforming_strings = on";
 
-/* What an address need not say. What it does say comes later and counts. */
-static const char *const names[] = {
-    "connect_timeout",  "keepalives_idle",  "keepalives_interval",
-    "keepalives_count", "tcp_user_timeout", "fallback_application_name",
-    "client_encoding",  "dbname",           NULL};
+/* What an address need not say. What it does say comes later and counts. Of several servers only
+ * one that can be written to will do: whoever is connected to a standby stays there. */
+static const char *const names[] = {"connect_timeout",
+                                    "keepalives_idle",
+                                    "keepalives_interval",
+                                    "keepalives_count",
+                                    "tcp_user_timeout",
+                                    "fallback_application_name",
+                                    "client_encoding",
+                                    "target_session_attrs",
+                                    "dbname",
+                                    NULL};
 
 /* Which server and which database, without whatever else an address may have in it. */
 static void show(struct postgres *postgres)
@@ -95,10 +102,20 @@ static void show(struct postgres *postgres)
     libpq.PQconninfoFree(options);
 }
 
+/* Whoever waits for a standby can be told to wait no longer (pg_cancel_backend). Then all is said
+ * to be well, and a warning is the only sign that it is on the primary alone. */
+static void on_notice(void *context, const PGresult *notice)
+{
+    const char *state = libpq.PQresultErrorField(notice, PG_DIAG_SQLSTATE);
+    struct postgres *postgres = context;
+
+    postgres->was_warned |= state && !strcmp(state, "01000");
+}
+
 static bool connect_to(struct postgres *postgres)
 {
-    const char *const given[] = {"5", "5", "2", "3", "10000", "holecard", "UTF8", postgres->address,
-                                 NULL};
+    const char *const given[] = {
+        "5", "5", "2", "3", "10000", "holecard", "UTF8", "read-write", postgres->address, NULL};
     PGresult *result;
     bool ok;
 
@@ -110,6 +127,7 @@ static bool connect_to(struct postgres *postgres)
     if (libpq.PQstatus(postgres->connection) != CONNECTION_OK)
         return postgres_failed(postgres, NULL);
     postgres->connects++;
+    libpq.PQsetNoticeReceiver(postgres->connection, on_notice, postgres);
     result = libpq.PQexec(postgres->connection, session);
     ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK || postgres_failed(postgres, result);
     libpq.PQclear(result);
@@ -278,15 +296,21 @@ PGresult *postgres_ask(struct postgres *postgres, const char *sql, struct values
 {
     static const struct values none;
     const struct values *with = values ? values : &none;
-    PGresult *result = libpq.PQexecParams(postgres->connection, sql, with->count, with->type,
-                                          with->value, with->length, with->format, 1);
-    ExecStatusType status = libpq.PQresultStatus(result);
+    ExecStatusType status;
+    PGresult *result;
 
+    postgres->was_warned = false;
+    result = libpq.PQexecParams(postgres->connection, sql, with->count, with->type, with->value,
+                                with->length, with->format, 1);
+    status = libpq.PQresultStatus(result);
     if (values)
         values->count = 0;
-    if (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK)
+    if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+        postgres_failed(postgres, result);
+    else if (postgres->was_warned)
+        postgres_complain(postgres, "cannot say whether its standby has what was stored");
+    else
         return result;
-    postgres_failed(postgres, result);
     libpq.PQclear(result);
     return NULL;
 }
@@ -297,6 +321,18 @@ bool postgres_do(struct postgres *postgres, const char *sql, struct values *valu
 
     libpq.PQclear(result);
     return result;
+}
+
+/* A connection in an unknown state is not worth keeping: its end is the end of the transaction. */
+void postgres_roll_back(struct postgres *postgres)
+{
+    struct hc_problem why = postgres->why;
+
+    if (!postgres_do(postgres, "ROLLBACK", NULL)) {
+        libpq.PQfinish(postgres->connection);
+        postgres->connection = NULL;
+    }
+    postgres->why = why;
 }
 
 static uint64_t get_be64(const uint8_t *bytes)

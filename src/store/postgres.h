@@ -19,6 +19,7 @@ struct postgres {
     char *address;
     char shown[128];   /* what it is called in sentences */
     unsigned connects; /* how often it was connected */
+    bool was_warned;   /* what was done last may not be on the standbys */
     struct hc_problem why;
 };
 
@@ -69,6 +70,8 @@ void values_blobs(struct values *values, struct array *array);
 PGresult *postgres_ask(struct postgres *postgres, const char *sql, struct values *values);
 /* The same without rows. */
 bool postgres_do(struct postgres *postgres, const char *sql, struct values *values);
+/* Ends a transaction in which something has failed, and leaves the sentence that says what. */
+void postgres_roll_back(struct postgres *postgres);
 
 int64_t result_integer(const PGresult *result, int row, int column);
 double result_real(const PGresult *result, int row, int column);

@@ -327,24 +327,34 @@ static bool each_memo(struct base *base, store_memo *each, void *context)
     return said(of(base), postgres_memos(&of(base)->postgres, each, context));
 }
 
-/* One statement, so it happens whole or not at all. */
+/* One statement, so it happens whole or not at all. Whoever shares the database puts aside only
+ * what belongs to its lease. */
 static bool set_aside(struct base *base, uint64_t room, const char *reason)
 {
+    struct postgres *postgres = &of(base)->postgres;
     struct values values = {0};
+    PGresult *result;
+    bool ok;
 
     values_integer(&values, (int64_t)room);
     values_integer(&values, (int64_t)aside_now_ms());
     values_text(&values, reason);
-    return said(of(base),
-                postgres_do(&of(base)->postgres,
-                            "WITH gone AS (DELETE FROM holecard.rooms WHERE room = $1"
-                            " RETURNING room, bytes, note),"
-                            " pieces AS (DELETE FROM holecard.pieces WHERE room = $1"
-                            " RETURNING at, bytes)"
-                            "INSERT INTO holecard.aside(room, since, reason, bytes, log, note)"
-                            " SELECT room, $2, $3, bytes, coalesce((SELECT string_agg(p.bytes,"
-                            " ''::bytea ORDER BY at) FROM pieces p), ''), note FROM gone",
-                            &values));
+    values_integer(&values, of(base)->is_shared ? of(base)->server : -1);
+    result = postgres_ask(postgres,
+                          "WITH gone AS (DELETE FROM holecard.rooms WHERE room = $1"
+                          " AND ($4 < 0 OR server = $4) RETURNING room, bytes, note),"
+                          " pieces AS (DELETE FROM holecard.pieces"
+                          " WHERE room IN (SELECT room FROM gone) RETURNING at, bytes)"
+                          "INSERT INTO holecard.aside(room, since, reason, bytes, log, note)"
+                          " SELECT room, $2, $3, bytes, coalesce((SELECT string_agg(p.bytes,"
+                          " ''::bytea ORDER BY at) FROM pieces p), ''), note FROM gone"
+                          " RETURNING room",
+                          &values);
+    ok = result && libpq.PQntuples(result);
+    if (result && !ok)
+        postgres_complain(postgres, "has no such room, or it is another process's");
+    libpq.PQclear(result);
+    return said(of(base), ok);
 }
 
 static int64_t count_aside(struct base *base)

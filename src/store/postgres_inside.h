@@ -32,7 +32,8 @@ struct postgres_base {
     char place[STORE_PLACE_CHARS];
     int64_t taking[POSTGRES_CLAIMS_MAX]; /* rooms that may be ours, but were not given yet */
     unsigned takings;
-    int64_t server;   /* our row of holecard.servers; or of the lease of the batches at work */
+    /* Our row of holecard.servers; or of the lease of the batches at work, or that is kept. */
+    int64_t server;
     int64_t batch;    /* the number of the last batch that was begun */
     unsigned claimed; /* the connect after which we are the server, with statements prepared */
     bool is_lost;     /* another one serves; nothing is stored any more */

@@ -189,17 +189,6 @@ static bool add_codes(struct postgres_base *base, const PGresult *result)
     return true;
 }
 
-static void end_transaction(struct postgres *postgres)
-{
-    struct hc_problem why = postgres->why;
-
-    if (!postgres_do(postgres, "ROLLBACK", NULL)) {
-        libpq.PQfinish(postgres->connection);
-        postgres->connection = NULL;
-    }
-    postgres->why = why;
-}
-
 /* If nobody knows whether the COMMIT was done, base->taking is asked for once more the next time:
  * otherwise rooms would be ours without being here. */
 static bool take_over(struct postgres_base *base, uint64_t lease, uint32_t rooms_max,
@@ -213,7 +202,7 @@ static bool take_over(struct postgres_base *base, uint64_t lease, uint32_t rooms
     if ((!base->takings && !claim(base, lease, rooms_max)) ||
         !(result = read_claimed(base, lease)) || !add_codes(base, result)) {
         libpq.PQclear(result);
-        end_transaction(postgres);
+        postgres_roll_back(postgres);
         return false;
     }
     if (!postgres_do(postgres, "COMMIT", NULL)) {
@@ -252,8 +241,9 @@ static bool give(struct postgres *postgres, const struct store_wish *wish)
 
 /* ---- The door -------------------------------------------------------------------------------- */
 
-/* Whether it is ours; -1 on failure. Usually somebody has it, and nothing is written. */
-static int look_at_door(struct postgres *postgres, uint64_t lease, bool *is_free)
+/* Whether it is ours; -1 on failure. Usually somebody has it, and nothing is written. *before is
+ * the lease that had it last, 0: none. */
+static int look_at_door(struct postgres *postgres, uint64_t lease, bool *is_free, int64_t *before)
 {
     PGresult *result = postgres_ask(postgres,
                                     "SELECT d.server, (l.server IS NULL)::int::bigint"
@@ -266,36 +256,40 @@ static int look_at_door(struct postgres *postgres, uint64_t lease, bool *is_free
         bool is_known = libpq.PQntuples(result);
 
         *is_free = !is_known || result_integer(result, 0, 1);
-        is_ours = is_known && !*is_free && (uint64_t)result_integer(result, 0, 0) == lease;
+        *before = is_known ? result_integer(result, 0, 0) : 0;
+        is_ours = !*is_free && (uint64_t)*before == lease;
     }
     libpq.PQclear(result);
     return is_ours;
 }
 
-/* A lease that has ended is given no door, so ours is locked while this is done. */
+/* A lease that has ended is given no door, so ours is locked while this is done. It is taken from
+ * the ended lease that was seen, which never comes back; whoever was faster has it. */
 static int take_door(struct postgres *postgres, uint64_t lease)
 {
     struct values values = {0};
+    int64_t before;
     bool is_free;
-    int is_ours = look_at_door(postgres, lease, &is_free);
+    int is_ours = look_at_door(postgres, lease, &is_free, &before);
 
     if (is_ours || !is_free)
         return is_ours;
     values_integer(&values, (int64_t)lease);
+    values_integer(&values, before);
     if (!postgres_do(
             postgres,
             "WITH ours AS (SELECT server FROM holecard.leases WHERE server = $1 FOR UPDATE)"
             "INSERT INTO holecard.doors AS d(door, server) SELECT 'telegram', server FROM ours"
-            " ON CONFLICT(door) DO UPDATE SET server = excluded.server WHERE NOT EXISTS"
-            " (SELECT FROM holecard.leases l WHERE l.server = d.server)",
+            " ON CONFLICT(door) DO UPDATE SET server = excluded.server WHERE d.server = $2",
             &values))
         return -1;
-    return look_at_door(postgres, lease, &is_free);
+    return look_at_door(postgres, lease, &is_free, &before);
 }
 
 /* ---- Keeping --------------------------------------------------------------------------------- */
 
-/* Rooms that were just given are for somebody else to take. */
+/* Rooms that were just given are for somebody else to take. Those that are taken come last: what
+ * fails behind them would leave them ours without being here. */
 static bool look_after(struct postgres_base *base, const struct store_wish *wish, bool *is_ours,
                        store_each *each, void *context)
 {
@@ -303,11 +297,11 @@ static bool look_after(struct postgres_base *base, const struct store_wish *wish
     int found = 0;
 
     if (!give(&base->postgres, wish) || !end_expired(&base->postgres, wish->lease) ||
-        (rooms_max && !take_over(base, wish->lease, rooms_max, each, context)) ||
-        (wish->door && (found = take_door(&base->postgres, wish->lease)) < 0))
+        (wish->door && (found = take_door(&base->postgres, wish->lease)) < 0) ||
+        (wish->memo && !postgres_memos(&base->postgres, wish->memo, context)))
         return false;
     *is_ours = found;
-    return !wish->memo || postgres_memos(&base->postgres, wish->memo, context);
+    return !rooms_max || take_over(base, wish->lease, rooms_max, each, context);
 }
 
 int postgres_keep(struct postgres_base *base, const struct store_wish *wish, uint64_t *lease,
@@ -323,8 +317,10 @@ int postgres_keep(struct postgres_base *base, const struct store_wish *wish, uin
     if (!*lease) {
         base->takings = 0; /* of the lease before */
         kept = take_lease(base, lease);
+        base->server = kept > 0 ? (int64_t)*lease : 0;
         return kept;
     }
+    base->server = (int64_t)*lease;
     if ((kept = renew(base, lease)) <= 0)
         return kept;
     return look_after(base, wish, is_ours, each, context) ? 1 : -1;

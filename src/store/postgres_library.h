@@ -34,6 +34,7 @@
     X(PQresultStatus)                                                                              \
     X(PQsendQueryParams)                                                                           \
     X(PQsendQueryPrepared)                                                                         \
+    X(PQsetNoticeReceiver)                                                                         \
     X(PQstatus)
 
 struct postgres_functions {

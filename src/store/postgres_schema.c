@@ -118,14 +118,18 @@ static bool run(struct postgres *postgres, const char *sql)
     return ok;
 }
 
+/* Whoever comes second waits for as long as it takes, and a step may take long in a large database.
+ * But no step waits for long for whoever uses a table, since everybody else would wait behind it.
+ */
 static bool update(struct postgres *postgres)
 {
     struct values values = {0};
     int64_t version, compatible;
 
     values_integer(&values, POSTGRES_LOCK_SCHEMA);
-    if (!postgres_do(postgres, "SELECT pg_advisory_xact_lock($1)", &values) ||
-        (version = find_version(postgres)) < 0)
+    if (!run(postgres, "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0") ||
+        !postgres_do(postgres, "SELECT pg_advisory_xact_lock($1)", &values) ||
+        !run(postgres, "SET LOCAL lock_timeout = '20s'") || (version = find_version(postgres)) < 0)
         return false;
     if (version > POSTGRES_VERSION) {
         if ((compatible = find_compatible(postgres)) >= 0 && compatible <= POSTGRES_VERSION)

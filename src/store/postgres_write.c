@@ -424,8 +424,8 @@ static bool put_all(struct flow *flow, struct written *batches, size_t count)
     return settle(flow);
 }
 
-/* Whether the batch whose COMMIT was not answered is stored. It asks for as long as it takes, since
- * nobody may be told anything before it is known. */
+/* Whether the batch whose COMMIT was not answered, or with a doubt, is stored. It asks for as long
+ * as it takes, since nobody may be told anything before it is known. */
 static bool find_out(struct postgres_base *base)
 {
     struct values values = {0};
@@ -456,31 +456,33 @@ static bool find_out(struct postgres_base *base)
 
 static bool commit(struct postgres_base *base)
 {
-    PGresult *result = libpq.PQexec(base->postgres.connection, "COMMIT");
-    /* A transaction that had failed says ROLLBACK. */
-    bool ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK &&
-              !strcmp(libpq.PQcmdStatus(result), "COMMIT");
+    struct postgres *postgres = &base->postgres;
+    PGresult *result;
+    bool ok;
 
+    postgres->was_warned = false;
+    result = libpq.PQexec(postgres->connection, "COMMIT");
+    /* A transaction that had failed says ROLLBACK. */
+    ok = libpq.PQresultStatus(result) == PGRES_COMMAND_OK &&
+         !strcmp(libpq.PQcmdStatus(result), "COMMIT");
     if (!ok)
-        postgres_failed(&base->postgres, result);
+        postgres_failed(postgres, result);
     libpq.PQclear(result);
-    if (ok || libpq.PQstatus(base->postgres.connection) == CONNECTION_OK)
+    if (ok ? !postgres->was_warned : libpq.PQstatus(postgres->connection) == CONNECTION_OK)
         return ok;
     return find_out(base);
 }
 
-/* A connection in an unknown state is not worth keeping: its end is the end of the transaction. */
 static void roll_back(struct postgres_base *base)
 {
-    struct hc_problem why = base->postgres.why;
-    PGconn *connection = base->postgres.connection;
+    struct postgres *postgres = &base->postgres;
 
-    if (libpq.PQpipelineStatus(connection) != PQ_PIPELINE_OFF ||
-        !postgres_do(&base->postgres, "ROLLBACK", NULL)) {
-        libpq.PQfinish(connection);
-        base->postgres.connection = NULL;
+    if (libpq.PQpipelineStatus(postgres->connection) == PQ_PIPELINE_OFF) {
+        postgres_roll_back(postgres);
+    } else {
+        libpq.PQfinish(postgres->connection);
+        postgres->connection = NULL;
     }
-    base->postgres.why = why;
 }
 
 bool postgres_write(struct postgres_base *base, struct written *batches, size_t count)

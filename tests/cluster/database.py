@@ -165,7 +165,7 @@ class Database:
 
     @staticmethod
     def _address(folders):
-        return f"postgresql:///postgres?host={folders}&user=postgres&target_session_attrs=read-write"
+        return f"postgresql:///postgres?host={folders}&user=postgres"
 
     def address_of(self, name):
         return self._address(f"{self.folder}/{name}")

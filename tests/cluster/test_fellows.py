@@ -126,6 +126,26 @@ def who_does_not_know_the_secret_is_not_let_in():
                 check(came[:8] == b"HCTRUNK1" and len(came) < 200, f"it says {came!r}")
 
 
+def who_only_pretends_to_begin_is_not_waited_for():
+    """Somebody who never proves to know the secret, but always says a little more."""
+    begin()
+    with Process("one") as one:
+        port = one.port + CLUSTER
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as line:
+            line.sendall(b"HCTRUNK1" + bytes(32) + (100000).to_bytes(4, "little"))
+            line.settimeout(0.2)
+
+            def is_ended():
+                try:
+                    line.sendall(b"x")
+                    return not line.recv(4096)
+                except TimeoutError:
+                    return False
+                except OSError:
+                    return True
+            wait_until(is_ended, "the connection is ended")
+
+
 def a_guest_s_tables_are_listed_everywhere():
     begin()
     with Process("one") as one, Process("two") as two, Process("three") as three:
@@ -171,6 +191,23 @@ def public_tables_are_listed_everywhere():
         wait_until(lambda: sorted(listed(bob)) == sorted(tables), "all tables are listed again")
         one.start()
         ann.close()
+        bob.close()
+
+
+def who_comes_back_is_sent_the_list():
+    """However soon it is connected, here by somebody who looks for a table of it."""
+    begin()
+    with Process("one") as one, Process("two") as two:
+        bob = Traveller(two)
+        table = bob.must("create", game="two", settings="public=true")["table"]
+        for _ in range(4):
+            with Traveller(one) as ann:
+                wait_until(lambda: [row["table"] for row in ann.must("list")["tables"]] == [table],
+                           "the table is listed")
+                private = ann.must("create", game="two")["table"]
+            one.kill()
+            one.start()
+            two.room(private)
         bob.close()
 
 
@@ -268,8 +305,9 @@ def who_says_a_name_later_is_listed_elsewhere():
 if __name__ == "__main__":
     main(a_table_is_played_from_two_processes, a_process_that_is_ended_hands_its_tables_over,
          a_process_that_is_killed_hands_its_tables_over, a_process_that_was_paused_tells_nothing_old,
-         who_does_not_know_the_secret_is_not_let_in, a_guest_s_tables_are_listed_everywhere,
-         public_tables_are_listed_everywhere, who_is_forgotten_is_forgotten_everywhere,
+         who_does_not_know_the_secret_is_not_let_in, who_only_pretends_to_begin_is_not_waited_for,
+         a_guest_s_tables_are_listed_everywhere, public_tables_are_listed_everywhere,
+         who_comes_back_is_sent_the_list, who_is_forgotten_is_forgotten_everywhere,
          where_a_match_is_on_is_told_wherever_one_is_forgotten, a_table_is_shown_by_any_process,
          who_reads_slowly_elsewhere_catches_up,
          who_says_a_name_later_is_listed_elsewhere)

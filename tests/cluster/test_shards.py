@@ -142,7 +142,11 @@ class Pair:
         self.people[number].close()
         self.people[number] = Traveller(self.servers[number], self.table,
                                         token=self.people[number].token)
-        return self.people[number].ask("enter", table=self.table)["ok"]
+        try:
+            return self.people[number].ask("enter", table=self.table)["ok"]
+        except Failure:
+            check(self.people[number].wire.closed, "it does not answer")
+            return False  # sent away once more
 
     def goes_on(self):
         before = self.seq()

@@ -131,6 +131,7 @@ static void take_wire_away(void)
     for (unsigned i = 0; i < wire.betweens; i++)
         pthread_join(wire.between[i], NULL);
     close(wire.listener);
+    wire.betweens = 0;
     unlink(stored_path(".s.PGSQL.5432"));
 }
 
@@ -231,6 +232,98 @@ static void a_cut_connection_loses_nothing(void **state)
     take_wire_away();
 }
 
+/* A process that shares the database: what it was given with the last renewal. */
+struct process {
+    struct store *store;
+    struct answer *answer;
+    unsigned given;
+};
+
+static void take_room(void *context, const struct store_room *room)
+{
+    struct process *process = context;
+
+    assert_int_equal(room->room, 7);
+    process->given++;
+}
+
+static void read_memo(void *context, const uint8_t *key, size_t key_size, const uint8_t *bytes,
+                      size_t size)
+{
+    (void)context;
+    (void)key;
+    (void)key_size;
+    (void)bytes;
+    (void)size;
+}
+
+static void keep_came(void *context, const struct store_report *report)
+{
+    struct process *process = context;
+
+    answer_came(process->answer, report);
+}
+
+/* One renewal, with all that there can be in it. What came with one that failed does not count. */
+static bool keep(struct process *process)
+{
+    const struct store_wish wish = {.lease = store_first_lease(process->store),
+                                    .rooms_max = 8,
+                                    .door = true,
+                                    .memo = read_memo};
+
+    process->given = 0;
+    assert_true(store_keep(process->store, &wish, take_room, keep_came, process));
+    answer_wait(process->answer);
+    assert_int_not_equal(process->answer->outcome, STORE_MISSING);
+    return process->answer->outcome == STORE_DURABLE;
+}
+
+/* Wherever a renewal is cut, a room that nobody had comes with it or with a later one. */
+static void cut_keeping(struct process *process, enum direction direction)
+{
+    unsigned failed = 0, before;
+    long left = 0;
+
+    do {
+        bool is_here, is_kept;
+
+        ask("UPDATE holecard.rooms SET server = NULL");
+        before = atomic_load(&wire.cuts);
+        atomic_store(&wire.left[direction], left);
+        is_kept = keep(process);
+        atomic_store(&wire.left[direction], -1);
+        failed += !is_kept;
+        is_here = is_kept && process->given;
+        for (unsigned tries = 0; tries < 3 && !is_here; tries++)
+            is_here = keep(process) && process->given;
+        if (!is_here)
+            fail_msg("a room is lost when %ld bytes came through", left);
+        left += STEP_BYTES;
+    } while (atomic_load(&wire.cuts) != before);
+    assert_true(failed > 3);
+}
+
+static void a_cut_renewal_loses_no_room(void **state)
+{
+    const char *address = lay_wire();
+    struct process process = {.answer = answer_new()};
+    struct hc_problem why;
+
+    (void)state;
+    ask("SET client_min_messages = warning; DROP SCHEMA IF EXISTS holecard CASCADE");
+    process.store = store_open_shared(address, "here:1", &why);
+    if (!process.store || !store_each_room(process.store, NULL, NULL, &why))
+        fail_msg("%s", why.text);
+    ask("INSERT INTO holecard.rooms(room, log_size, bytes, note) VALUES(7, 0, 'room', '')");
+    ask("INSERT INTO holecard.memos VALUES('key', 'what a door remembers')");
+    cut_keeping(&process, TO_SERVER);
+    cut_keeping(&process, TO_CLIENT);
+    store_close(process.store);
+    answer_free(process.answer);
+    take_wire_away();
+}
+
 static void a_database_has_one_server(void **state)
 {
     struct answer *answer = answer_new();
@@ -256,6 +349,62 @@ static void a_database_has_one_server(void **state)
     assert_int_equal(ask("SELECT log_size FROM holecard.rooms WHERE room = 1"), 32);
     store_close(first);
     store_close(second);
+    answer_free(answer);
+}
+
+static bool has_come(struct answer *of)
+{
+    bool has;
+
+    pthread_mutex_lock(&of->mutex);
+    has = of->reports > of->asked;
+    pthread_mutex_unlock(&of->mutex);
+    return has;
+}
+
+/* A batch is written that waits for a standby, of which there is none. */
+static void write_until_it_waits(struct store *store, uint64_t *known, struct answer *answer)
+{
+    for (;; *known += 16) {
+        struct store_batch *batch = store_batch_new();
+
+        assert_true(add_log(batch, 1, *known, "a piece of a log", 16));
+        assert_true(store_write(store, batch, answer_came, answer));
+        while (!has_come(answer))
+            if (ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"))
+                return;
+        answer_wait(answer); /* it does not know yet that it has to wait */
+        assert_int_equal(answer->outcome, STORE_DURABLE);
+    }
+}
+
+/* Somebody ends that wait. What is stored may be missing on the standby, so nobody is told. */
+static void a_wait_for_a_standby_cannot_be_cut_short(void **state)
+{
+    struct answer *answer = answer_new();
+    struct store *store;
+    uint64_t known = 0;
+    bool was_told;
+
+    (void)state;
+    ask("SET client_min_messages = warning; DROP SCHEMA IF EXISTS holecard CASCADE");
+    store = open_it(getenv("HC_POSTGRES"));
+    ask("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+    ask("SELECT pg_reload_conf()");
+    write_until_it_waits(store, &known, answer);
+    ask("SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+    while (!has_come(answer) &&
+           !ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+                " AND query LIKE 'UPDATE holecard.servers%'"))
+        ;
+    was_told = has_come(answer);
+    ask("ALTER SYSTEM RESET synchronous_standby_names");
+    ask("SELECT pg_reload_conf()");
+    answer_wait(answer);
+    assert_false(was_told);
+    assert_int_equal(answer->outcome, STORE_DURABLE);
+    assert_int_equal(ask("SELECT log_size FROM holecard.rooms WHERE room = 1"), known + 16);
+    store_close(store);
     answer_free(answer);
 }
 
@@ -289,7 +438,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cut_connection_loses_nothing),
+        cmocka_unit_test(a_cut_renewal_loses_no_room),
         cmocka_unit_test(a_database_has_one_server),
+        cmocka_unit_test(a_wait_for_a_standby_cannot_be_cut_short),
         cmocka_unit_test(a_newer_schema_is_refused),
         cmocka_unit_test(what_cannot_be_reached_is_said),
     };

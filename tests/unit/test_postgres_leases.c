@@ -332,6 +332,13 @@ static void whoever_ends_gives_its_rooms_back(void **state)
     end(&two);
 }
 
+static enum store_outcome put_aside(struct process *process, uint64_t room)
+{
+    assert_true(store_put_aside(process->store, room, "a test", answer_came, process->answer));
+    answer_wait(process->answer);
+    return process->answer->outcome;
+}
+
 /* What cannot be read is put aside, and nobody takes it over. */
 static void a_room_is_put_aside(void **state)
 {
@@ -341,13 +348,38 @@ static void a_room_is_put_aside(void **state)
     begin_anew();
     begin(&one, "one:1");
     assert_int_equal(put_room(&one, 7, "\1AAAAAA"), STORE_DURABLE);
-    assert_true(store_put_aside(one.store, 7, "a test", answer_came, one.answer));
-    answer_wait(one.answer);
-    assert_int_equal(one.answer->outcome, STORE_DURABLE);
+    assert_int_equal(put_aside(&one, 7), STORE_DURABLE);
     assert_int_equal(store_aside_count(one.store), 1);
     assert_int_equal(ask("SELECT count(*) FROM holecard.rooms"), 0);
     assert_int_equal(ask("SELECT count(*) FROM holecard.aside WHERE reason = 'a test'"), 1);
     end(&one);
+}
+
+/* A process that was stopped on the way may find that others can read it, and play there. */
+static void a_room_of_others_is_not_put_aside(void **state)
+{
+    struct process one, two;
+
+    (void)state;
+    begin_anew();
+    begin(&one, "one:1");
+    begin(&two, "two:2");
+    assert_int_equal(put_room(&one, 7, "\1AAAAAA"), STORE_DURABLE);
+    assert_int_equal(put_log(&one, 7, 0), STORE_DURABLE);
+    run_out(&one);
+    assert_int_equal(keep(&two, ROOMS), STORE_DURABLE);
+    assert_int_equal(two.given, 1);
+    assert_int_equal(put_aside(&one, 7), STORE_FAILED);
+    assert_int_equal(store_aside_count(one.store), 0);
+    assert_int_equal(keep(&one, ROOMS), STORE_MISSING);
+    one.lease = 0;
+    assert_int_equal(keep(&one, 0), STORE_DURABLE);
+    assert_int_equal(put_aside(&one, 7), STORE_FAILED);
+    assert_int_equal(put_log(&two, 7, 5), STORE_DURABLE);
+    assert_int_equal(put_aside(&two, 7), STORE_DURABLE);
+    assert_int_equal(ask("SELECT length(log) FROM holecard.aside"), 10);
+    end(&one);
+    end(&two);
 }
 
 static void who_serves_alone_shares_with_nobody(void **state)
@@ -674,6 +706,7 @@ int main(int count, char **words)
         cmocka_unit_test(a_batch_at_work_is_not_cut_short),
         cmocka_unit_test(whoever_ends_gives_its_rooms_back),
         cmocka_unit_test(a_room_is_put_aside),
+        cmocka_unit_test(a_room_of_others_is_not_put_aside),
         cmocka_unit_test(who_serves_alone_shares_with_nobody),
         cmocka_unit_test(a_door_belongs_to_one_lease),
         cmocka_unit_test(a_room_is_given_to_whoever_wants_it),

@@ -20,10 +20,11 @@ enum { PEOPLE = 4, TIMES = 3 };
 
 static struct answer *answer;
 
-static struct store *open_store(void)
+/* With a place it is shared with others. */
+static struct store *open_store(const char *place)
 {
     struct hc_problem why;
-    struct store *store = store_open_shards(shard_addresses(), TEST_SHARDS, NULL, &why);
+    struct store *store = store_open_shards(shard_addresses(), TEST_SHARDS, place, &why);
 
     if (!store || !store_each_room(store, NULL, NULL, &why))
         fail_msg("%s", why.text);
@@ -70,8 +71,10 @@ static enum store_outcome write_match(struct store *store, const struct played *
         snprintf(result.seat[person].name, STORE_NAME_CHARS, "Person %u", person);
     }
     assert_true(batch && store_batch_add(batch, &entry));
-    return write_and_wait(store_shards(store) > 1 ? store_shard(store, shard) : store, batch,
-                          answer);
+    if (store_shards(store) > 1)
+        store = store_shard(store, shard);
+    store_batch_lease(batch, store_first_lease(store));
+    return write_and_wait(store, batch, answer);
 }
 
 static const struct store_row *statistics_of(struct store *store, unsigned person)
@@ -130,7 +133,7 @@ static void nobody_is_counted_twice(void **state)
 
     (void)state;
     shards_begin();
-    store = open_store();
+    store = open_store(NULL);
     assert_true(store_each_room(plain, NULL, NULL, &why));
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++)
         for (unsigned shard = 0; shard < TEST_SHARDS; shard++, number++) {
@@ -153,6 +156,75 @@ static void nobody_is_counted_twice(void **state)
     store_close(plain);
     free(played);
 }
+
+/* ---- Who is forgotten ---- */
+
+/* So many statements wait for a lock of that kind, on all shards. */
+static long long waiting_for(const char *kind)
+{
+    char sql[120];
+
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = '%s'",
+             kind);
+    return shard_ask(getenv("HC_POSTGRES"), sql);
+}
+
+static bool has_come(struct answer *of)
+{
+    bool has;
+
+    pthread_mutex_lock(&of->mutex);
+    has = of->reports == of->asked + 1;
+    pthread_mutex_unlock(&of->mutex);
+    return has;
+}
+
+/* A person is about to be counted, and whoever does it loses the connection to the match, but not
+ * the one to the ledger. Meanwhile somebody else forgets the person. */
+static void who_is_forgotten_is_not_counted_afterwards(void **state)
+{
+    struct played *played = play_match("two", "tokens_to_win=1", PEOPLE, 3, UINT32_MAX);
+    struct answer *counted = answer_new(), *forgotten = answer_new();
+    PGconn *holding[TEST_SHARDS];
+    uint8_t identity[STORE_IDENTITY_BYTES];
+    struct store *one, *two;
+
+    (void)state;
+    shards_begin();
+    name_person(identity, 0);
+    one = open_store("one:1");
+    for (unsigned shard = 0; shard < TEST_SHARDS; shard++) { /* the lock of this person is its */
+        holding[shard] = PQconnectdb(shard_addresses()[shard]);
+        PQclear(PQexec(holding[shard], "SELECT pg_advisory_lock(1)"));
+    }
+    assert_int_equal(write_match(one, played, 1, 0), STORE_DURABLE);
+    assert_true(store_statistics(one, identity, answer_came, counted));
+    while (!waiting_for("advisory"))
+        ;
+    two = open_store("two:2");
+    assert_true(store_forget(two, identity, answer_came, forgotten));
+    while (waiting_for("advisory") < 2 && !has_come(forgotten))
+        if (waiting_for("transactionid"))
+            shard_ask(getenv("HC_POSTGRES"),
+                      "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                      " WHERE datname = 'shard_1' AND state = 'idle in transaction'");
+    for (unsigned shard = 0; shard < TEST_SHARDS; shard++)
+        PQfinish(holding[shard]);
+    answer_wait(counted);
+    answer_wait(forgotten);
+    assert_int_equal(forgotten->outcome, STORE_DURABLE);
+    while (sum_of_all("SELECT count(*) FROM holecard.outbox"))
+        statistics_of(two, 1);
+    assert_null(statistics_of(two, 0));
+    assert_int_equal(statistics_of(two, 1)->matches, 1);
+    store_close(one);
+    store_close(two);
+    answer_free(counted);
+    answer_free(forgotten);
+    free(played);
+}
+
+/* ---- Shards that are away ---- */
 
 static void let_connect(unsigned shard, bool may)
 {
@@ -178,7 +250,7 @@ static void a_shard_that_is_away_refuses_its_own(void **state)
 
     (void)state;
     shards_begin();
-    store = open_store();
+    store = open_store(NULL);
     for (unsigned away = 0; away < TEST_SHARDS; away++) {
         let_connect(away, false);
         for (unsigned shard = 0; shard < TEST_SHARDS; shard++) {
@@ -231,7 +303,7 @@ static void databases_that_do_not_belong_together_are_refused(void **state)
 
     (void)state;
     shards_begin();
-    store_close(open_store());
+    store_close(open_store(NULL));
     assert_refused((const char *const[]){all[0], all[2], all[1]}, 3, "is shard 2 of this store");
     assert_refused((const char *const[]){all[1], all[0], all[2]}, 3, "is shard 1 of this store");
     assert_refused(all, 2, "is the first of 3 shards");
@@ -243,7 +315,7 @@ static void databases_that_do_not_belong_together_are_refused(void **state)
     assert_refused((const char *const[]){all[0], stored_path("a.db")}, 2, "only databases of");
     assert_false(store_copy(all[0], stored_path("b.db"), NULL, &copied, &why));
     assert_non_null(strstr(why.text, "of a store that has several"));
-    store_close(open_store());
+    store_close(open_store(NULL));
 
     /* Only the first may have had something in it. */
     shards_begin();
@@ -265,6 +337,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_is_counted_twice),
+        cmocka_unit_test(who_is_forgotten_is_not_counted_afterwards),
         cmocka_unit_test(a_shard_that_is_away_refuses_its_own),
         cmocka_unit_test(databases_that_do_not_belong_together_are_refused),
     };

@@ -28,7 +28,7 @@ struct elsewhere {
     struct notice *first;
     uint64_t version;      /* of what others have sent */
     uint64_t sent_version; /* of our own list, … */
-    unsigned sent_to;      /* … and who has it: one more, and it is sent to all again */
+    uint64_t sent_met;     /* … and who has it: one more, and it is sent to all again */
 };
 
 /* ---- Our own --------------------------------------------------------------------------------- */
@@ -60,17 +60,17 @@ static void on_timer(uv_timer_t *timer)
     struct elsewhere *elsewhere = timer->data;
     struct house *house = elsewhere->server->plan.house;
     const char *place = elsewhere->server->plan.cluster;
-    unsigned there = fellows_reached(elsewhere->fellows);
+    uint64_t met = fellows_met(elsewhere->fellows);
     struct writing writing = {.used = strlen(place) + 1, .size = TRUNK_PAYLOAD_MAX};
     uint64_t version;
 
     house_time(house, clock_wall_ms(), clock_steady_us());
     version = house_list_version(house);
-    if (version == elsewhere->sent_version && there == elsewhere->sent_to)
+    if (version == elsewhere->sent_version && met == elsewhere->sent_met)
         return;
     elsewhere->sent_version = version;
-    elsewhere->sent_to = there;
-    if (!there)
+    elsewhere->sent_met = met;
+    if (!fellows_count(elsewhere->fellows))
         return;
     writing.bytes = malloc(writing.size);
     HC_CHECK(writing.bytes);

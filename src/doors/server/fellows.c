@@ -47,6 +47,7 @@ struct fellows {
     uv_timer_t soon; /* there is something to write: the loop must not wait before that */
     struct fellow *first;
     unsigned count, handles;
+    uint64_t met; /* how often one that was dialled has proved that it is there */
 };
 
 /* ---- Buffers --------------------------------------------------------------------------------- */
@@ -242,6 +243,7 @@ static void on_room(uv_handle_t *handle, size_t suggested, uv_buf_t *room)
 static bool take_one(struct fellow *fellow, size_t *at)
 {
     struct fellows *fellows = fellow->fellows;
+    bool was_proved = fellow->trunk.is_proved;
     struct trunk_frame frame;
     size_t used;
 
@@ -254,6 +256,7 @@ static bool take_one(struct fellow *fellow, size_t *at)
         return true;
     case TRUNK_FRAME:
         *at += used;
+        fellows->met += !was_proved && *fellow->place;
         if (frame.kind != FELLOWS_PING)
             fellows->plan.take(fellows->plan.context, fellow, &frame);
         else if (frame.size)
@@ -280,11 +283,12 @@ static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *room)
         return;
     }
     in->used += (size_t)count;
-    fellow->heard_ms = uv_now(fellow->fellows->plan.loop);
     while (!fellow->is_closing && at < in->used && take_one(fellow, &at))
         ;
     if (fellow->is_closing)
         return;
+    if (fellow->trunk.is_proved) /* others may say what they like */
+        fellow->heard_ms = uv_now(fellow->fellows->plan.loop);
     memmove(in->bytes, in->bytes + at, in->used - at);
     in->used -= at;
     HC_CHECK(in->used <= IN_MAX);
@@ -395,13 +399,9 @@ static bool is_reached(const struct fellow *fellow)
     return *fellow->place && fellow->trunk.is_proved && !fellow->is_full;
 }
 
-unsigned fellows_reached(const struct fellows *fellows)
+uint64_t fellows_met(const struct fellows *fellows)
 {
-    unsigned count = 0;
-
-    for (const struct fellow *fellow = fellows->first; fellow; fellow = fellow->next)
-        count += is_reached(fellow);
-    return count;
+    return fellows->met;
 }
 
 unsigned fellows_ask_all(struct fellows *fellows, unsigned kind, uint32_t channel,

@@ -46,8 +46,9 @@ unsigned fellows_count(const struct fellows *fellows);
 /* The connection to a place, which is dialled if there is none yet: what is sent waits until it is
  * there. NULL if it is no place, or there are too many. */
 struct fellow *fellows_dial(struct fellows *fellows, const char *place);
-/* How many were dialled, and are there. */
-unsigned fellows_reached(const struct fellows *fellows);
+/* How often one that was dialled was reached; with each there is one more who was sent nothing yet.
+ */
+uint64_t fellows_met(const struct fellows *fellows);
 /* Sends the same to everybody who was dialled and is there; returns to how many. */
 unsigned fellows_ask_all(struct fellows *fellows, unsigned kind, uint32_t channel,
                          const void *bytes, size_t size);
