@@ -338,6 +338,39 @@ static void deep_link(void **state)
     check_says(101, "💡");
 }
 
+/* What a hand is like is not said in the group either, by refusing what it does not allow. */
+static void refused_in_a_group(void **state)
+{
+    unsigned links = 0;
+    int64_t person;
+    char text[20];
+
+    (void)state;
+    say(101, GROUP, "/new shed lite");
+    press(102, last_message(GROUP), "Join");
+    snprintf(code, sizeof code, "%s", code_in(last_message(GROUP)));
+    press(101, last_message(GROUP), "Start");
+    pass(3000);
+    person = strstr(last_message(GROUP)->text, "Anna's turn") ? 101 : 102;
+    say(person, GROUP, "/draw");
+    for (unsigned card = 1; card <= 7; card++) {
+        snprintf(text, sizeof text, "/play %u", card);
+        say(person, GROUP, text);
+        pass(6000);
+    }
+    for (unsigned i = 0; i < world.messages; i++) {
+        assert_null(strstr(world.message[i].text, "may not draw"));
+        assert_null(strstr(world.message[i].text, "neither the colour nor"));
+        links += strstr(world.message[i].text, "your cards are for you alone") != NULL;
+    }
+    assert_true(links > 0);
+    snprintf(text, sizeof text, "/start h%s", code);
+    say(person, person, text);
+    say(person, GROUP, "/draw");
+    pass(6000);
+    assert_null(strstr(last_message(GROUP)->text, "may not draw"));
+}
+
 /* Rules by buttons: the host's press changes them, another's is put to the vote. */
 static void rules_by_buttons(void **state)
 {
@@ -597,6 +630,7 @@ int main(void)
         ROW(not_begun),
         ROW(help),
         ROW(deep_link),
+        ROW(refused_in_a_group),
         ROW(rules_by_buttons),
         ROW(people_with_one_name),
         ROW(inline_hand),
