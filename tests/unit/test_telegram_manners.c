@@ -52,6 +52,31 @@ static void commands_for_others_are_not_ours(void **state)
     assert_int_equal(world.sends, sends + 1);
 }
 
+/* What stands where the code of a table may stand, and is none, is no other table's either. */
+static void codes_that_are_none(void **state)
+{
+    static const char *const verbs[] = {"join",    "watch", "leave", "startgame",
+                                        "endgame", "skip",  "state", "hand"};
+    char text[40];
+
+    (void)state;
+    set_up("shed lite", false);
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        snprintf(text, sizeof text, "/%s %.5s", verbs[i], code);
+        say(102, 102, text);
+        pass(2000);
+        check_says(102, "There is no such table.");
+        snprintf(text, sizeof text, "/%s@card_bot %sX", verbs[i], code);
+        say(101, GROUP, text);
+        pass(4000);
+        check_says(GROUP, "There is no such table.");
+    }
+    say(103, GROUP, "/join nonsense");
+    say(101, GROUP, "/state");
+    pass(4000);
+    check_says(GROUP, "2 of 2 seats");
+}
+
 /* Document 001 by typing alone, in private chats, without a code after joining. */
 static void typed_in_private(void **state)
 {
@@ -617,6 +642,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ROW(plain_commands),
         ROW(commands_for_others_are_not_ours),
+        ROW(codes_that_are_none),
         ROW(typed_in_private),
         ROW(endgame_ends_it),
         ROW(buttons_without_calls),
