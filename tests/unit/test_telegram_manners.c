@@ -610,6 +610,26 @@ static void forgotten(void **state)
         assert_false(is_in(world.memo[i].bytes, world.memo[i].size, "Ben"));
 }
 
+/* Whoever asks in a group to be forgotten does not have others forgotten who press the button. */
+static void forgotten_in_a_group(void **state)
+{
+    struct message *asked;
+
+    (void)state;
+    set_up("shed", false);
+    say(101, GROUP, "/forgetme");
+    pass(4000);
+    asked = last_message(GROUP);
+    press(102, asked, "Forget me");
+    assert_string_equal(world.toast, "That button is for somebody else.");
+    pass(5000);
+    assert_non_null(strstr(board_of(GROUP)->text, "Ben"));
+    press(101, asked, "Forget me");
+    pass(5000);
+    check_says(GROUP, "You are forgotten.");
+    assert_null(strstr(board_of(GROUP)->text, "Anna"));
+}
+
 /* Topics of a forum, several tables in a chat, and tables of other doors. */
 static void several_tables(void **state)
 {
@@ -664,6 +684,7 @@ int main(void)
         ROW(reminders_of_two_tables),
         ROW(dead_lobby),
         ROW(forgotten),
+        ROW(forgotten_in_a_group),
         ROW(several_tables),
     };
 

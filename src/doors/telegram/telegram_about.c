@@ -269,10 +269,14 @@ void tg_choose_pictures(struct tg_saying *saying, const char *answer)
 void tg_about_forget(struct tg_saying *saying)
 {
     const struct hc_language *language = saying->person->language;
+    char who[LABEL_BYTES];
+    struct hc_text text;
     struct tg_page page;
 
+    hc_text_init(&text, who, sizeof who);
+    hc_put_number(&text, saying->person->id);
     tg_page_begin(&page);
     tg_say(&page.text, language, TELEGRAM_FORGET_SURE);
-    tg_key(&page.keys, words_text(language, TELEGRAM_KEY_FORGET), TG_PRESS_FORGET, "", 0, "");
+    tg_key(&page.keys, words_text(language, TELEGRAM_KEY_FORGET), TG_PRESS_FORGET, "", 0, who);
     tg_page_send(saying, &page);
 }

@@ -188,7 +188,7 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
         tg_choose_nudges(saying, pressed.rest);
         return;
     case TG_PRESS_FORGET:
-        tg_choose_forget(saying);
+        tg_choose_forget(saying, pressed.rest);
         return;
     case TG_PRESS_PICTURES:
         tg_choose_pictures(saying, pressed.rest);
