@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* test_telegram_manners.c: what the bot says and offers to people who know what they want. */
+#include "doors/telegram/telegram_inside.h"
+#include "doors/telegram/telegram_text.h"
 #include "unit/telegram_table.h"
 
 static void plain_commands(void **state)
@@ -505,6 +507,95 @@ static void inline_hand(void **state)
     json_decref(answer);
 }
 
+static void choose(int64_t person, const char *result)
+{
+    json_t *chosen = json_pack("{s:s,s:s}", "result_id", result, "query", "");
+
+    put_user(chosen, "from", person, name_of(person));
+    update(json_pack("{s:o}", "chosen_inline_result", chosen));
+    pass(3000);
+}
+
+/* Who chooses a card when the table has moved on is told so; everybody has seen that they tried. */
+static void inline_too_late(void **state)
+{
+    char result[TEXT_BYTES];
+    json_t *answer;
+    int64_t person;
+
+    (void)state;
+    set_up("shed lite", true);
+    person = awaited();
+    inline_query(person, "");
+    answer = json_loads(world.inline_answer, 0, NULL);
+    snprintf(result, sizeof result, "%s",
+             json_string_value(
+                 json_object_get(json_array_get(json_object_get(answer, "results"), 0), "id")));
+    json_decref(answer);
+    choose(person, result);
+    pass(3000);
+    choose(person, result);
+    check_says(person, "The table has moved on; look again.");
+    choose(103, result); /* to whom we may not write */
+    assert_null(last_message(103));
+}
+
+static bool leads_inline(const struct message *message)
+{
+    char *keyboard = json_dumps(message->keyboard, 0);
+    bool is = strstr(keyboard, "switch_inline_query_current_chat");
+
+    free(keyboard);
+    return is;
+}
+
+/* A bot that was not set up for inline queries has no button that leads nowhere. */
+static void inline_not_set_up(void **state)
+{
+    (void)state;
+    set_up("shed lite", true);
+    assert_true(leads_inline(last_message(GROUP)));
+    telegram_close(world.telegram);
+    world.no_inline = true;
+    open_door();
+    pass(5000);
+    say(101, GROUP, "/state");
+    pass(5000);
+    assert_false(leads_inline(last_message(GROUP)));
+    assert_non_null(button(last_message(GROUP), "My hand", NULL));
+}
+
+/* A caption is short: what happened before gives way to the hand. */
+static void long_caption(void **state)
+{
+    const struct message *board;
+
+    (void)state;
+    say(101, 101, "/language de");
+    say(101, 101, "/new shed initial_cards=20");
+    for (unsigned i = 0; i < 4; i++) {
+        char text[60];
+
+        snprintf(text, sizeof text, "/addbot leicht Bartholomäus Wolf %u", i);
+        say(101, 101, text);
+    }
+    say(101, 101, "/startgame");
+    say(101, 101, "/draw");
+    say(101, 101, "/pass");
+    pass(60000);
+    board = board_of(101);
+    assert_non_null(strstr(board->text, "\n• "));
+    assert_true(tg_units(board->text, true) > TG_CAPTION_UNITS);
+    say(101, 101, "/pictures");
+    press(101, last_message(101), "ja");
+    pass(3000);
+    board = board_of(101);
+    assert_true(world.photos > 0);
+    assert_true(tg_units(board->text, true) <= TG_CAPTION_UNITS);
+    assert_non_null(strstr(board->text, "\n21. "));
+    assert_null(strstr(board->text, "…"));
+}
+
 /* Live tables remind before the time is up, slow ones as often as people allow. */
 static void reminders(void **state)
 {
@@ -680,6 +771,9 @@ int main(void)
         ROW(rules_by_buttons),
         ROW(people_with_one_name),
         ROW(inline_hand),
+        ROW(inline_too_late),
+        ROW(inline_not_set_up),
+        ROW(long_caption),
         ROW(reminders),
         ROW(reminders_of_two_tables),
         ROW(dead_lobby),

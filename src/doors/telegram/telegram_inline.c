@@ -93,8 +93,8 @@ void tg_inline_take(struct tg_person *person, const char *query, const char *ask
 
 void tg_inline_chosen(struct tg_person *person, const char *data)
 {
-    /* A refusal can only be told privately. */
-    struct tg_where where = {.chat = person->id, .person = person->id, .is_press = true};
+    /* A refusal can only be told privately, where we may write. */
+    struct tg_where where = {.chat = person->id, .person = person->id, .is_press = !person->open};
     struct tg_pressed pressed;
 
     if (tg_read_press(data, &pressed) && pressed.verb == TG_PRESS_ACT && *pressed.code)
