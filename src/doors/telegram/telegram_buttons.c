@@ -175,9 +175,6 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
     case TG_PRESS_HINT:
         tg_hint(person, where, code);
         return;
-    case TG_PRESS_WATCH:
-        tg_watch(person, where, code);
-        return;
     case TG_PRESS_LANGUAGE:
         if (*pressed.rest)
             tg_choose_language(saying, pressed.rest);

@@ -375,6 +375,8 @@ static void put_player(const struct tg_seen *seen, unsigned seat, bool awaited,
     for (unsigned p = 0; p < view->game->pile_count; p++)
         if (view->game->piles[p].seat == seat && has_open_card(view, p)) {
             hc_put(out, "\n    ");
+            tg_put_label(
+                out, words_of_game(language, view->game->name, "piles", view->game->piles[p].name));
             put_pile_cards(view, p, false, language, out);
         }
     hc_put_char(out, '\n');
