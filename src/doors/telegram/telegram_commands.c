@@ -6,6 +6,7 @@
 #include "doors/telegram/telegram_board.h"
 #include "doors/telegram/telegram_bots.h"
 #include "doors/telegram/telegram_calls.h"
+#include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_news.h"
 #include "doors/telegram/telegram_people.h"
 #include "doors/telegram/telegram_phrase.h"
@@ -555,6 +556,7 @@ static void note_done(const struct tg_saying *saying)
 
     person->done[place].chat = saying->where.chat;
     person->done[place].message = saying->where.message;
+    tg_remember_person(person);
 }
 
 /* NULL: it is none, or meant for another bot. */

@@ -119,6 +119,11 @@ void tg_remember_person(const struct tg_person *person)
     put_text(&memo, person->name);
     put_text(&memo, person->username);
     put_text(&memo, person->last);
+    put_byte(&memo, person->done_count % TG_DONE_OF_PERSON);
+    for (unsigned i = 0; i < TG_DONE_OF_PERSON; i++) {
+        put_number(&memo, (uint64_t)person->done[i].chat);
+        put_number(&memo, (uint64_t)person->done[i].message);
+    }
     write_memo(person->telegram, &memo);
 }
 
@@ -345,6 +350,11 @@ static void load_person(struct telegram *telegram, int64_t id, struct reading *i
     take_into(in, person->name, sizeof person->name);
     take_into(in, person->username, sizeof person->username);
     take_into(in, person->last, sizeof person->last);
+    person->done_count = take_byte(in) % TG_DONE_OF_PERSON;
+    for (unsigned i = 0; i < TG_DONE_OF_PERSON; i++) {
+        person->done[i].chat = (int64_t)take_number(in);
+        person->done[i].message = (int64_t)take_number(in);
+    }
 }
 
 static void load_chat(struct telegram *telegram, int64_t id, struct reading *in)
