@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* test_telegram_manners.c: what the bot says and offers to people who know what they want. */
 #include "doors/telegram/telegram_inside.h"
+#include "doors/telegram/telegram_people.h"
+#include "doors/telegram/telegram_phrase.h"
 #include "doors/telegram/telegram_text.h"
 #include "unit/telegram_table.h"
 
@@ -296,6 +298,31 @@ static void blank_name(void **state)
     update(json_pack("{s:o}", "message", message));
     pass(2000);
     check_says(107, "Welcome, Guest!");
+}
+
+/* As many people as can sit at a table, with names as long as they can be, are all named. */
+static void long_names(void **state)
+{
+    struct tg_seen seen;
+    char text[TEXT_BYTES];
+    struct hc_text out;
+    json_t *json;
+
+    (void)state;
+    set_up("shed", true);
+    seen = tg_person_find(world.telegram, 101, false)->boards->seen;
+    seen.room.seats = HC_SEATS_MAX;
+    seen.room.asks = HC_ASK_GO_ON;
+    seen.waits_for = (1u << HC_SEATS_MAX) - 1;
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        snprintf(seen.room.seat[s].name, sizeof seen.room.seat[s].name, "Александра%03u", s);
+    hc_text_init(&out, text, sizeof text);
+    tg_put_match(&seen, hc_language_find("ru"), &out);
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        assert_non_null(strstr(text, seen.room.seat[s].name));
+    json = json_string(text); /* which is UTF-8 */
+    assert_non_null(json);
+    json_decref(json);
 }
 
 /* What belongs to a match is answered in a lobby by how one begins. */
@@ -764,6 +791,7 @@ int main(void)
         ROW(lobby),
         ROW(bots_have_names),
         ROW(blank_name),
+        ROW(long_names),
         ROW(not_begun),
         ROW(help),
         ROW(deep_link),

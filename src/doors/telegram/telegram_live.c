@@ -61,7 +61,7 @@ static void put_vote(const struct tg_board *board, const struct hc_language *lan
                      struct hc_text *out)
 {
     const struct tg_vote *vote = &board->vote;
-    char rule[TG_LINE_BYTES];
+    char rule[TG_LINE_BYTES * 2];
     struct hc_text text;
 
     if (!*vote->text || board->seen.room.stage != HC_ROOM_LOBBY)

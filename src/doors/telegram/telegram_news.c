@@ -365,7 +365,7 @@ static void put_refusal(struct tg_board *board, const struct hc_game *game,
     const struct hc_language *language = tg_board_language(board);
     const char *why =
         news->why && *news->why ? news->why : hc_refusal_sentence(game, news->refusal, language);
-    char text[TG_LINE_BYTES];
+    char text[SENTENCE_BYTES];
     struct hc_text out;
 
     hc_text_init(&out, text, sizeof text);

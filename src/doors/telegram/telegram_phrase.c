@@ -8,7 +8,8 @@
 
 enum {
     RULES_BYTES = 4096,
-    PILE_CARDS = 24, /* of an open pile that are listed */
+    NAMES_BYTES = HC_SEATS_MAX * (TG_NAME_BYTES + 8), /* of everybody at a table, with commas */
+    PILE_CARDS = 24,                                  /* of an open pile that are listed */
 };
 
 /* ---- Games and rules --------------------------------------------------------------------------
@@ -387,7 +388,7 @@ static void put_waits(const struct tg_seen *seen, const struct hc_language *lang
                       struct hc_text *out)
 {
     unsigned awaited = hc_view_awaits(&seen->view);
-    char names[TG_LINE_BYTES];
+    char names[NAMES_BYTES];
     struct hc_text text;
 
     if (awaited == seen->viewer && awaited < HC_SEATS_MAX) {
@@ -444,7 +445,7 @@ void tg_put_story(const struct tg_story *story, struct hc_text *out)
 void tg_put_over(const struct tg_seen *seen, const struct hc_language *language,
                  struct hc_text *out)
 {
-    char names[TG_LINE_BYTES];
+    char names[NAMES_BYTES];
     struct hc_text text;
     int64_t winners = 0;
 
