@@ -33,6 +33,21 @@ static void wrong_presses(void **state)
     free(old.text);
 }
 
+/* Who has not opened the private chat, and comes too late to a table, is told why and not sent
+ * away.
+ */
+static void join_a_full_table(void **state)
+{
+    char data[40];
+
+    (void)state;
+    set_up("shed lite", false);
+    snprintf(data, sizeof data, "j.%s.0.", code);
+    press_data(103, last_message(GROUP), data);
+    assert_string_equal(world.url, "");
+    assert_non_null(strstr(world.toast, "full"));
+}
+
 /* Below a message that is not the table's any more: an answer, and the table as it is. */
 static void press_below_an_old_message(void **state)
 {
@@ -659,6 +674,7 @@ int main(void)
 #define ROW(test) cmocka_unit_test_setup_teardown(test, begin_world, end_world)
     const struct CMUnitTest tests[] = {
         ROW(wrong_presses),
+        ROW(join_a_full_table),
         ROW(press_below_an_old_message),
         ROW(refused_presses),
         ROW(press_answered_again),

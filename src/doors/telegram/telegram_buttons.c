@@ -135,7 +135,7 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
         return;
     case TG_PRESS_JOIN:
         tg_join(person, where, code);
-        if (!person->open) /* there the hand will be shown */
+        if (!person->open && !*saying->telegram->toast) /* there the hand will be shown */
             tg_tell_private(person, where, code);
         return;
     case TG_PRESS_LEAVE:
