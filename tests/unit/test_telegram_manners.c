@@ -694,6 +694,36 @@ static void reminders_of_two_tables(void **state)
     assert_int_equal(world.sends, sends + 3); /* of both */
 }
 
+/* What was chosen by a button is marked below the question, in the language that it is then. */
+static void choices_are_marked(void **state)
+{
+    (void)state;
+    say(101, 101, "/reminders");
+    assert_non_null(button(last_message(101), "✓ every six hours", NULL));
+    press(101, last_message(101), "every hour");
+    assert_string_equal(world.toast, "I will keep to that.");
+    pass(2000);
+    assert_non_null(button(last_message(101), "✓ every hour", NULL));
+    assert_null(button(last_message(101), "✓ every six hours", NULL));
+    say(101, 101, "/pictures");
+    assert_non_null(button(last_message(101), "✓ no", NULL));
+    press(101, last_message(101), "yes");
+    pass(2000);
+    assert_non_null(button(last_message(101), "✓ yes", NULL));
+    say(101, 101, "/language");
+    assert_non_null(button(last_message(101), "✓ English", NULL));
+    press(101, last_message(101), "Deutsch");
+    assert_string_equal(world.toast, "Ich spreche jetzt Deutsch.");
+    pass(2000);
+    check_says(101, "Welche Sprache?");
+    assert_non_null(button(last_message(101), "✓ Deutsch", NULL));
+    say(101, GROUP, "/language");
+    pass(4000);
+    press(101, last_message(GROUP), "Español");
+    pass(6000);
+    assert_non_null(button(last_message(GROUP), "✓ Español", NULL));
+}
+
 /* A lobby that nobody starts closes, with a word. */
 static void dead_lobby(void **state)
 {
@@ -804,6 +834,7 @@ int main(void)
         ROW(long_caption),
         ROW(reminders),
         ROW(reminders_of_two_tables),
+        ROW(choices_are_marked),
         ROW(dead_lobby),
         ROW(forgotten),
         ROW(forgotten_in_a_group),
