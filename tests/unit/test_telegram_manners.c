@@ -513,11 +513,12 @@ static void inline_hand(void **state)
     assert_true(json_array_size(results) > 0);
     for (size_t i = 0; i < json_array_size(results); i++) {
         const json_t *result = json_array_get(results, i);
+        bool is_last = i + 1 == json_array_size(results);
 
         assert_in_range(strlen(json_string_value(json_object_get(result, "id"))), 1, 64);
         assert_string_equal(json_string_value(json_object_get(
                                 json_object_get(result, "input_message_content"), "message_text")),
-                            "🃏 I make my move.");
+                            is_last ? "🃏 I look at my cards." : "🃏 I make my move.");
     }
     chosen = json_pack("{s:O,s:s}", "result_id", json_object_get(json_array_get(results, 0), "id"),
                        "query", "");
@@ -565,6 +566,45 @@ static void inline_too_late(void **state)
     check_says(person, "The table has moved on; look again.");
     choose(103, result); /* to whom we may not write */
     assert_null(last_message(103));
+}
+
+/* Who has to wait is offered the whole hand to look at, by the numbers that /play takes. */
+static void inline_whole_hand(void **state)
+{
+    const char *description, *id;
+    const json_t *results, *hand;
+    unsigned group = 0, sends;
+    json_t *answer;
+    int64_t person;
+
+    (void)state;
+    set_up("shed lite", true);
+    person = other(awaited());
+    inline_query(person, code);
+    answer = json_loads(world.inline_answer, 0, NULL);
+    results = json_object_get(answer, "results");
+    assert_int_equal(json_array_size(results), 1);
+    hand = json_array_get(results, 0);
+    assert_non_null(
+        strstr(json_string_value(json_object_get(hand, "title")), "Your hand (7 cards)"));
+    description = json_string_value(json_object_get(hand, "description"));
+    for (unsigned i = 1; i <= 7; i++) {
+        char number[8];
+
+        snprintf(number, sizeof number, "%u. ", i);
+        assert_non_null(strstr(description, number));
+    }
+    id = json_string_value(json_object_get(hand, "id"));
+    for (unsigned i = 0; i < world.messages; i++)
+        group += world.message[i].chat == GROUP;
+    sends = world.sends;
+    choose(person, id);
+    assert_int_equal(world.sends, sends + 1);
+    check_says(person, "Your hand (7 cards)");
+    for (unsigned i = 0; i < world.messages; i++)
+        group -= world.message[i].chat == GROUP;
+    assert_int_equal(group, 0);
+    json_decref(answer);
 }
 
 static bool leads_inline(const struct message *message)
@@ -830,6 +870,7 @@ int main(void)
         ROW(people_with_one_name),
         ROW(inline_hand),
         ROW(inline_too_late),
+        ROW(inline_whole_hand),
         ROW(inline_not_set_up),
         ROW(long_caption),
         ROW(reminders),
