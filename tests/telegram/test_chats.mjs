@@ -116,7 +116,9 @@ async function inline_hand(world) {
     const second = first === ann ? bob : ann;
     const mine = await first.looks(group);
     const theirs = await second.looks(group);
-    check(mine.results.length > 0, "no cards are offered");
+    check(mine.results.length > 1, "no cards are offered");
+    check(/Your hand/.test(mine.results.at(-1).title), "the hand is not offered");
+    check(theirs.results.length === 1, "who has to wait is offered a move");
     const titles = ({ results }) => results.map(({ title, description }) => [title, description]);
     check(
         JSON.stringify(titles(mine)) !== JSON.stringify(titles(theirs)),

@@ -2,12 +2,13 @@
 //
 // test_token.mjs: the bot's token is a secret: a wrong one is said plainly, and the right one is
 // nowhere to be seen: not in what is printed, not in the list of processes, not in metrics, not in
-// the store. And the other way to get updates: a webhook behind a proxy.
+// the store. And the other ways to run it: without a server, and with a webhook behind a proxy.
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 import { DoorProcess } from "./door_process.mjs";
 import { check, until } from "./people.mjs";
-import { trial } from "./telegram_trial.mjs";
+import { openTable, playOut } from "./table_play.mjs";
+import { HURRIED, trial } from "./telegram_trial.mjs";
 
 /** The bot alone ends; a server goes on for browsers. Both say what is wrong. */
 async function wrong_token(world) {
@@ -51,6 +52,22 @@ function listening(pid) {
         .map(([, address]) => Number.parseInt(address.split(":")[1], 16));
 }
 
+/** The bot without a server: people play, it is killed and goes on, and nobody can connect to it. */
+async function alone(world) {
+    await world.open(HURRIED);
+    const door = await world.serve({ command: "telegram" });
+    const ann = world.person("Ann");
+    const bob = world.person("Bob");
+    for (const one of [ann, bob]) one.tells("/start");
+    const group = world.group("Cards", [ann, bob]);
+    const code = await openTable(group, [ann, bob], "shed lite initial_cards=3");
+    check(listening(door.process.pid).length === 0, "it listens to somebody");
+    await door.kill();
+    await door.start();
+    ann.says(group, "/startgame");
+    await playOut([ann, bob], code, group, 61);
+}
+
 async function nowhere(world) {
     const emulator = await world.open();
     const door = await world.serve({ words: ["--metrics", "127.0.0.1:0"] });
@@ -62,9 +79,13 @@ async function nowhere(world) {
     const places = {
         "the command line": readFileSync(`/proc/${pid}/cmdline`, "latin1"),
         "the environment": readFileSync(`/proc/${pid}/environ`, "latin1"),
-        store: readFileSync(door.store, "latin1"),
         log: door.said,
     };
+    // What was written last is beside the store itself.
+    for (const file of readdirSync(path.dirname(door.store)))
+        if (file.startsWith(path.basename(door.store)))
+            places[file] = readFileSync(path.join(path.dirname(door.store), file), "latin1");
+    check(Object.keys(places).length > 4, `what was written last is not looked at: ${door.store}`);
     const port = listening(pid).find((one) => one !== door.port);
     check(port, `no metrics: ${door.said}`);
     places.metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -117,4 +138,4 @@ async function webhook(world) {
     await world.until(() => pongs() === 2, "what came meanwhile is answered");
 }
 
-trial(wrong_token, nowhere, webhook);
+trial(wrong_token, alone, nowhere, webhook);

@@ -310,7 +310,7 @@ static void apply(struct flying *call)
     if (!strcmp(call->method, "getMe"))
         snprintf(call->body, sizeof call->body,
                  "{\"ok\":true,\"result\":{\"id\":1,\"is_bot\":true,\"first_name\":\"Holecard\","
-                 "\"username\":\"card_bot\"}}");
+                 "\"username\":\"card_bot\",\"supports_inline_queries\":true}}");
     if (!chat)
         return;
     must(place != NULL, "somebody is written to who never wrote");

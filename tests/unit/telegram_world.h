@@ -78,6 +78,7 @@ static struct {
     const char *lose_answer; /* the next call of this method is done, and nobody hears of it */
     int64_t lose_chat;
     bool hold_store; /* the store does not answer */
+    bool no_inline;  /* the bot was not set up for inline queries */
     uint64_t sum;    /* of all calls */
 } world;
 
@@ -326,7 +327,8 @@ static void do_call(const struct telegram_call *call)
     } else if (!strcmp(call->method, "getMe")) {
         snprintf(answer, sizeof answer,
                  "{\"ok\":true,\"result\":{\"id\":1,\"is_bot\":true,\"first_name\":\"Holecard\","
-                 "\"username\":\"card_bot\"}}");
+                 "\"username\":\"card_bot\",\"supports_inline_queries\":%s}}",
+                 world.no_inline ? "false" : "true");
     }
     json_decref(json);
     if (world.lose_answer && !strcmp(world.lose_answer, call->method) && world.lose_chat == chat) {

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* test_telegram_manners.c: what the bot says and offers to people who know what they want. */
+#include "doors/telegram/telegram_inside.h"
+#include "doors/telegram/telegram_people.h"
+#include "doors/telegram/telegram_phrase.h"
+#include "doors/telegram/telegram_text.h"
 #include "unit/telegram_table.h"
 
 static void plain_commands(void **state)
@@ -50,6 +54,31 @@ static void commands_for_others_are_not_ours(void **state)
     assert_int_equal(world.sends, sends);
     say(101, GROUP, "/ping@Card_Bot");
     assert_int_equal(world.sends, sends + 1);
+}
+
+/* What stands where the code of a table may stand, and is none, is no other table's either. */
+static void codes_that_are_none(void **state)
+{
+    static const char *const verbs[] = {"join",    "watch", "leave", "startgame",
+                                        "endgame", "skip",  "state", "hand"};
+    char text[40];
+
+    (void)state;
+    set_up("shed lite", false);
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        snprintf(text, sizeof text, "/%s %.5s", verbs[i], code);
+        say(102, 102, text);
+        pass(2000);
+        check_says(102, "There is no such table.");
+        snprintf(text, sizeof text, "/%s@card_bot %sX", verbs[i], code);
+        say(101, GROUP, text);
+        pass(4000);
+        check_says(GROUP, "There is no such table.");
+    }
+    say(103, GROUP, "/join nonsense");
+    say(101, GROUP, "/state");
+    pass(4000);
+    check_says(GROUP, "2 of 2 seats");
 }
 
 /* Document 001 by typing alone, in private chats, without a code after joining. */
@@ -271,6 +300,31 @@ static void blank_name(void **state)
     check_says(107, "Welcome, Guest!");
 }
 
+/* As many people as can sit at a table, with names as long as they can be, are all named. */
+static void long_names(void **state)
+{
+    struct tg_seen seen;
+    char text[TEXT_BYTES];
+    struct hc_text out;
+    json_t *json;
+
+    (void)state;
+    set_up("shed", true);
+    seen = tg_person_find(world.telegram, 101, false)->boards->seen;
+    seen.room.seats = HC_SEATS_MAX;
+    seen.room.asks = HC_ASK_GO_ON;
+    seen.waits_for = (1u << HC_SEATS_MAX) - 1;
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        snprintf(seen.room.seat[s].name, sizeof seen.room.seat[s].name, "Александра%03u", s);
+    hc_text_init(&out, text, sizeof text);
+    tg_put_match(&seen, hc_language_find("ru"), &out);
+    for (unsigned s = 0; s < HC_SEATS_MAX; s++)
+        assert_non_null(strstr(text, seen.room.seat[s].name));
+    json = json_string(text); /* which is UTF-8 */
+    assert_non_null(json);
+    json_decref(json);
+}
+
 /* What belongs to a match is answered in a lobby by how one begins. */
 static void not_begun(void **state)
 {
@@ -336,6 +390,39 @@ static void deep_link(void **state)
     press(101, last_message(101), "Hint");
     pass(4000);
     check_says(101, "💡");
+}
+
+/* What a hand is like is not said in the group either, by refusing what it does not allow. */
+static void refused_in_a_group(void **state)
+{
+    unsigned links = 0;
+    int64_t person;
+    char text[20];
+
+    (void)state;
+    say(101, GROUP, "/new shed lite");
+    press(102, last_message(GROUP), "Join");
+    snprintf(code, sizeof code, "%s", code_in(last_message(GROUP)));
+    press(101, last_message(GROUP), "Start");
+    pass(3000);
+    person = strstr(last_message(GROUP)->text, "Anna's turn") ? 101 : 102;
+    say(person, GROUP, "/draw");
+    for (unsigned card = 1; card <= 7; card++) {
+        snprintf(text, sizeof text, "/play %u", card);
+        say(person, GROUP, text);
+        pass(6000);
+    }
+    for (unsigned i = 0; i < world.messages; i++) {
+        assert_null(strstr(world.message[i].text, "may not draw"));
+        assert_null(strstr(world.message[i].text, "neither the colour nor"));
+        links += strstr(world.message[i].text, "your cards are for you alone") != NULL;
+    }
+    assert_true(links > 0);
+    snprintf(text, sizeof text, "/start h%s", code);
+    say(person, person, text);
+    say(person, GROUP, "/draw");
+    pass(6000);
+    assert_null(strstr(last_message(GROUP)->text, "may not draw"));
 }
 
 /* Rules by buttons: the host's press changes them, another's is put to the vote. */
@@ -426,11 +513,12 @@ static void inline_hand(void **state)
     assert_true(json_array_size(results) > 0);
     for (size_t i = 0; i < json_array_size(results); i++) {
         const json_t *result = json_array_get(results, i);
+        bool is_last = i + 1 == json_array_size(results);
 
         assert_in_range(strlen(json_string_value(json_object_get(result, "id"))), 1, 64);
         assert_string_equal(json_string_value(json_object_get(
                                 json_object_get(result, "input_message_content"), "message_text")),
-                            "🃏 I make my move.");
+                            is_last ? "🃏 I look at my cards." : "🃏 I make my move.");
     }
     chosen = json_pack("{s:O,s:s}", "result_id", json_object_get(json_array_get(results, 0), "id"),
                        "query", "");
@@ -445,6 +533,134 @@ static void inline_hand(void **state)
     answer = json_loads(world.inline_answer, 0, NULL);
     assert_int_equal(json_array_size(json_object_get(answer, "results")), 0);
     json_decref(answer);
+}
+
+static void choose(int64_t person, const char *result)
+{
+    json_t *chosen = json_pack("{s:s,s:s}", "result_id", result, "query", "");
+
+    put_user(chosen, "from", person, name_of(person));
+    update(json_pack("{s:o}", "chosen_inline_result", chosen));
+    pass(3000);
+}
+
+/* Who chooses a card when the table has moved on is told so; everybody has seen that they tried. */
+static void inline_too_late(void **state)
+{
+    char result[TEXT_BYTES];
+    json_t *answer;
+    int64_t person;
+
+    (void)state;
+    set_up("shed lite", true);
+    person = awaited();
+    inline_query(person, "");
+    answer = json_loads(world.inline_answer, 0, NULL);
+    snprintf(result, sizeof result, "%s",
+             json_string_value(
+                 json_object_get(json_array_get(json_object_get(answer, "results"), 0), "id")));
+    json_decref(answer);
+    choose(person, result);
+    pass(3000);
+    choose(person, result);
+    check_says(person, "The table has moved on; look again.");
+    choose(103, result); /* to whom we may not write */
+    assert_null(last_message(103));
+}
+
+/* Who has to wait is offered the whole hand to look at, by the numbers that /play takes. */
+static void inline_whole_hand(void **state)
+{
+    const char *description, *id;
+    const json_t *results, *hand;
+    unsigned group = 0, sends;
+    json_t *answer;
+    int64_t person;
+
+    (void)state;
+    set_up("shed lite", true);
+    person = other(awaited());
+    inline_query(person, code);
+    answer = json_loads(world.inline_answer, 0, NULL);
+    results = json_object_get(answer, "results");
+    assert_int_equal(json_array_size(results), 1);
+    hand = json_array_get(results, 0);
+    assert_non_null(
+        strstr(json_string_value(json_object_get(hand, "title")), "Your hand (7 cards)"));
+    description = json_string_value(json_object_get(hand, "description"));
+    for (unsigned i = 1; i <= 7; i++) {
+        char number[8];
+
+        snprintf(number, sizeof number, "%u. ", i);
+        assert_non_null(strstr(description, number));
+    }
+    id = json_string_value(json_object_get(hand, "id"));
+    for (unsigned i = 0; i < world.messages; i++)
+        group += world.message[i].chat == GROUP;
+    sends = world.sends;
+    choose(person, id);
+    assert_int_equal(world.sends, sends + 1);
+    check_says(person, "Your hand (7 cards)");
+    for (unsigned i = 0; i < world.messages; i++)
+        group -= world.message[i].chat == GROUP;
+    assert_int_equal(group, 0);
+    json_decref(answer);
+}
+
+static bool leads_inline(const struct message *message)
+{
+    char *keyboard = json_dumps(message->keyboard, 0);
+    bool is = strstr(keyboard, "switch_inline_query_current_chat");
+
+    free(keyboard);
+    return is;
+}
+
+/* A bot that was not set up for inline queries has no button that leads nowhere. */
+static void inline_not_set_up(void **state)
+{
+    (void)state;
+    set_up("shed lite", true);
+    assert_true(leads_inline(last_message(GROUP)));
+    telegram_close(world.telegram);
+    world.no_inline = true;
+    open_door();
+    pass(5000);
+    say(101, GROUP, "/state");
+    pass(5000);
+    assert_false(leads_inline(last_message(GROUP)));
+    assert_non_null(button(last_message(GROUP), "My hand", NULL));
+}
+
+/* A caption is short: what happened before gives way to the hand. */
+static void long_caption(void **state)
+{
+    const struct message *board;
+
+    (void)state;
+    say(101, 101, "/language de");
+    say(101, 101, "/new shed initial_cards=20");
+    for (unsigned i = 0; i < 4; i++) {
+        char text[60];
+
+        snprintf(text, sizeof text, "/addbot leicht Bartholomäus Wolf %u", i);
+        say(101, 101, text);
+    }
+    say(101, 101, "/startgame");
+    say(101, 101, "/draw");
+    say(101, 101, "/pass");
+    pass(60000);
+    board = board_of(101);
+    assert_non_null(strstr(board->text, "\n• "));
+    assert_true(tg_units(board->text, true) > TG_CAPTION_UNITS);
+    say(101, 101, "/pictures");
+    press(101, last_message(101), "ja");
+    pass(3000);
+    board = board_of(101);
+    assert_true(world.photos > 0);
+    assert_true(tg_units(board->text, true) <= TG_CAPTION_UNITS);
+    assert_non_null(strstr(board->text, "\n21. "));
+    assert_null(strstr(board->text, "…"));
 }
 
 /* Live tables remind before the time is up, slow ones as often as people allow. */
@@ -518,6 +734,36 @@ static void reminders_of_two_tables(void **state)
     assert_int_equal(world.sends, sends + 3); /* of both */
 }
 
+/* What was chosen by a button is marked below the question, in the language that it is then. */
+static void choices_are_marked(void **state)
+{
+    (void)state;
+    say(101, 101, "/reminders");
+    assert_non_null(button(last_message(101), "✓ every six hours", NULL));
+    press(101, last_message(101), "every hour");
+    assert_string_equal(world.toast, "I will keep to that.");
+    pass(2000);
+    assert_non_null(button(last_message(101), "✓ every hour", NULL));
+    assert_null(button(last_message(101), "✓ every six hours", NULL));
+    say(101, 101, "/pictures");
+    assert_non_null(button(last_message(101), "✓ no", NULL));
+    press(101, last_message(101), "yes");
+    pass(2000);
+    assert_non_null(button(last_message(101), "✓ yes", NULL));
+    say(101, 101, "/language");
+    assert_non_null(button(last_message(101), "✓ English", NULL));
+    press(101, last_message(101), "Deutsch");
+    assert_string_equal(world.toast, "Ich spreche jetzt Deutsch.");
+    pass(2000);
+    check_says(101, "Welche Sprache?");
+    assert_non_null(button(last_message(101), "✓ Deutsch", NULL));
+    say(101, GROUP, "/language");
+    pass(4000);
+    press(101, last_message(GROUP), "Español");
+    pass(6000);
+    assert_non_null(button(last_message(GROUP), "✓ Español", NULL));
+}
+
 /* A lobby that nobody starts closes, with a word. */
 static void dead_lobby(void **state)
 {
@@ -552,6 +798,26 @@ static void forgotten(void **state)
         assert_false(is_in(world.memo[i].bytes, world.memo[i].size, "Ben"));
 }
 
+/* Whoever asks in a group to be forgotten does not have others forgotten who press the button. */
+static void forgotten_in_a_group(void **state)
+{
+    struct message *asked;
+
+    (void)state;
+    set_up("shed", false);
+    say(101, GROUP, "/forgetme");
+    pass(4000);
+    asked = last_message(GROUP);
+    press(102, asked, "Forget me");
+    assert_string_equal(world.toast, "That button is for somebody else.");
+    pass(5000);
+    assert_non_null(strstr(board_of(GROUP)->text, "Ben"));
+    press(101, asked, "Forget me");
+    pass(5000);
+    check_says(GROUP, "You are forgotten.");
+    assert_null(strstr(board_of(GROUP)->text, "Anna"));
+}
+
 /* Topics of a forum, several tables in a chat, and tables of other doors. */
 static void several_tables(void **state)
 {
@@ -584,6 +850,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ROW(plain_commands),
         ROW(commands_for_others_are_not_ours),
+        ROW(codes_that_are_none),
         ROW(typed_in_private),
         ROW(endgame_ends_it),
         ROW(buttons_without_calls),
@@ -594,16 +861,24 @@ int main(void)
         ROW(lobby),
         ROW(bots_have_names),
         ROW(blank_name),
+        ROW(long_names),
         ROW(not_begun),
         ROW(help),
         ROW(deep_link),
+        ROW(refused_in_a_group),
         ROW(rules_by_buttons),
         ROW(people_with_one_name),
         ROW(inline_hand),
+        ROW(inline_too_late),
+        ROW(inline_whole_hand),
+        ROW(inline_not_set_up),
+        ROW(long_caption),
         ROW(reminders),
         ROW(reminders_of_two_tables),
+        ROW(choices_are_marked),
         ROW(dead_lobby),
         ROW(forgotten),
+        ROW(forgotten_in_a_group),
         ROW(several_tables),
     };
 

@@ -33,6 +33,46 @@ static void wrong_presses(void **state)
     free(old.text);
 }
 
+/* Who has not opened the private chat, and comes too late to a table, is told why and not sent
+ * away.
+ */
+static void join_a_full_table(void **state)
+{
+    char data[40];
+
+    (void)state;
+    set_up("shed lite", false);
+    snprintf(data, sizeof data, "j.%s.0.", code);
+    press_data(103, last_message(GROUP), data);
+    assert_string_equal(world.url, "");
+    assert_non_null(strstr(world.toast, "full"));
+}
+
+/* Below a message that is not the table's any more: an answer, and the table as it is. */
+static void press_below_an_old_message(void **state)
+{
+    struct message old;
+    char data[80];
+    int64_t person;
+
+    (void)state;
+    set_up("shed lite", true);
+    person = awaited();
+    old = *board_of(person);
+    old.text = strdup(old.text);
+    snprintf(data, sizeof data, "a.%s.1.draw", code);
+    say(person, person, "/hand");
+    pass(3000);
+    assert_true(board_of(person)->id > old.id);
+    say(person, person, "/ping");
+    pass(3000);
+    press_data(person, &old, data);
+    assert_string_equal(world.toast, "The table has moved on; look again.");
+    pass(3000);
+    check_says(person, "Your hand");
+    free(old.text);
+}
+
 /* A press that is refused is answered as presses are, or not at all: never by a message. */
 static void refused_presses(void **state)
 {
@@ -307,6 +347,16 @@ static void edited(void **state)
     edit(101, GROUP, 500, "/ping");
     pass(5000);
     check_says(GROUP, "pong");
+    /* And not by a process that comes after. */
+    sends = world.sends;
+    telegram_close(world.telegram);
+    open_door();
+    edit(101, 101, 500, "/ping for ever");
+    pass(5000);
+    assert_int_equal(world.sends, sends);
+    edit(101, 101, 502, "/ping");
+    pass(5000);
+    assert_int_equal(world.sends, sends + 1);
 }
 
 #define REFUSED(code, text) "{\"ok\":false,\"error_code\":" #code ",\"description\":\"" text "\"}"
@@ -574,20 +624,42 @@ static void said_in_order(void **state)
         assert_true(atoi(world.message[i].text) < atoi(world.message[i + 1].text));
 }
 
+/* What we are in the group was one thing, and is another. */
+static void become(const char *was, const char *is)
+{
+    json_t *json =
+        json_pack("{s:{s:o,s:I,s:{s:s,s:{s:I,s:b,s:s}},s:{s:s,s:{s:I,s:b,s:s}}}}", "my_chat_member",
+                  "chat", make_chat(GROUP), "date", (json_int_t)1, "old_chat_member", "status", was,
+                  "user", "id", (json_int_t)1, "is_bot", 1, "first_name", "b", "new_chat_member",
+                  "status", is, "user", "id", (json_int_t)1, "is_bot", 1, "first_name", "b");
+
+    put_user(json_object_get(json, "my_chat_member"), "from", 101, "Anna");
+    update(json);
+    pass(5000);
+}
+
+/* Whoever comes into a group says hello once, whatever rights it is given later. */
+static void greeted_once(void **state)
+{
+    static const char *const is[] = {"restricted", "member", "administrator", "member"};
+    unsigned sends;
+
+    (void)state;
+    become("left", "member");
+    check_says(GROUP, "Hello!");
+    sends = world.sends;
+    for (size_t i = 0; i < sizeof is / sizeof *is; i++)
+        become(i ? is[i - 1] : "member", is[i]);
+    assert_int_equal(world.sends, sends);
+}
+
 static void kicked_out(void **state)
 {
-    json_t *json = json_pack("{s:{s:o,s:I,s:{s:s,s:{s:I,s:b,s:s}},s:{s:s,s:{s:I,s:b,s:s}}}}",
-                             "my_chat_member", "chat", make_chat(GROUP), "date", (json_int_t)1,
-                             "old_chat_member", "status", "member", "user", "id", (json_int_t)1,
-                             "is_bot", 1, "first_name", "b", "new_chat_member", "status", "kicked",
-                             "user", "id", (json_int_t)1, "is_bot", 1, "first_name", "b");
     unsigned sends;
 
     (void)state;
     set_up("shed lite", true);
-    put_user(json_object_get(json, "my_chat_member"), "from", 101, "Anna");
-    update(json);
-    pass(3000);
+    become("member", "kicked");
     sends = world.calls;
     world.failure = (struct failure){"editMessageText", GROUP, 500, ""};
     for (unsigned i = 0; i < 3; i++)
@@ -601,13 +673,30 @@ int main(void)
 {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, begin_world, end_world)
     const struct CMUnitTest tests[] = {
-        ROW(wrong_presses),          ROW(refused_presses),     ROW(press_answered_again),
-        ROW(one_bot_for_an_update),  ROW(remembered),          ROW(crash_before_and_after_sending),
-        ROW(known_updates),          ROW(late_updates),        ROW(late_tables),
-        ROW(counted_anew),           ROW(pressed_unknown),     ROW(edited),
-        ROW(telegram_refuses),       ROW(group_moves),         ROW(group_moves_to_a_known_one),
-        ROW(told_to_wait_when_gone), ROW(shown_after_a_flood), ROW(joined_when_it_died),
-        ROW(told_by_a_word),         ROW(said_in_order),       ROW(kicked_out),
+        ROW(wrong_presses),
+        ROW(join_a_full_table),
+        ROW(press_below_an_old_message),
+        ROW(refused_presses),
+        ROW(press_answered_again),
+        ROW(one_bot_for_an_update),
+        ROW(remembered),
+        ROW(crash_before_and_after_sending),
+        ROW(known_updates),
+        ROW(late_updates),
+        ROW(late_tables),
+        ROW(counted_anew),
+        ROW(pressed_unknown),
+        ROW(edited),
+        ROW(telegram_refuses),
+        ROW(group_moves),
+        ROW(group_moves_to_a_known_one),
+        ROW(told_to_wait_when_gone),
+        ROW(shown_after_a_flood),
+        ROW(joined_when_it_died),
+        ROW(told_by_a_word),
+        ROW(said_in_order),
+        ROW(greeted_once),
+        ROW(kicked_out),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

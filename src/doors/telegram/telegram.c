@@ -247,12 +247,15 @@ static void take_press(struct telegram *telegram, const struct telegram_update *
     tg_answer_press(telegram, update->query);
 }
 
+static bool is_member(enum telegram_member_status status)
+{
+    return status == TELEGRAM_MEMBER_MEMBER || status == TELEGRAM_MEMBER_ADMINISTRATOR ||
+           status == TELEGRAM_MEMBER_CREATOR || status == TELEGRAM_MEMBER_RESTRICTED;
+}
+
 static void take_membership(struct telegram *telegram, const struct telegram_update *update)
 {
-    bool in = update->is == TELEGRAM_MEMBER_MEMBER || update->is == TELEGRAM_MEMBER_ADMINISTRATOR ||
-              update->is == TELEGRAM_MEMBER_CREATOR || update->is == TELEGRAM_MEMBER_RESTRICTED;
-    bool was_in =
-        update->was == TELEGRAM_MEMBER_MEMBER || update->was == TELEGRAM_MEMBER_ADMINISTRATOR;
+    bool in = is_member(update->is);
     struct tg_person *person;
     struct tg_where where = {.chat = update->chat.id, .is_group = true};
     struct tg_chat *chat;
@@ -273,7 +276,7 @@ static void take_membership(struct telegram *telegram, const struct telegram_upd
         return;
     }
     take_chat(telegram, &update->chat, person);
-    if (!was_in)
+    if (!is_member(update->was))
         tg_tell_word(person, &where, TELEGRAM_GREETING);
 }
 

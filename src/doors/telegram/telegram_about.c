@@ -167,40 +167,64 @@ static bool speak(struct tg_saying *saying, const char *word)
     return true;
 }
 
+/* A choice, with a mark if it is what was chosen. */
+static void put_choice(struct tg_keys *keys, const char *words, bool chosen, enum tg_press verb,
+                       const char *rest)
+{
+    char label[LABEL_BYTES];
+    struct hc_text text;
+
+    hc_text_init(&text, label, sizeof label);
+    hc_put(&text, chosen ? "✓ " : "");
+    hc_put(&text, words);
+    tg_key(keys, label, verb, "", 0, rest);
+}
+
+/* What is spoken in a chat. */
+static const struct hc_language *language_of(const struct tg_saying *saying)
+{
+    const struct hc_language *language =
+        saying->chat ? saying->chat->language : saying->person->language;
+
+    return language ? language : hc_language_at(0);
+}
+
+static void tell_language(struct tg_saying *saying)
+{
+    char text[LABEL_BYTES];
+    struct hc_text out;
+
+    hc_text_init(&out, text, sizeof text);
+    tg_say(&out, language_of(saying), TELEGRAM_LANGUAGE_CHOSEN);
+    tg_tell(saying->person, &saying->where, text);
+}
+
 void tg_about_language(struct tg_saying *saying)
 {
     const struct hc_language *language;
     char word[LABEL_BYTES];
-    struct hc_text text;
     struct tg_page page;
 
     tg_copy_name(word, sizeof word, saying->args);
     if (*word && speak(saying, word)) {
-        tg_choose_language(saying, word);
+        tell_language(saying);
         return;
     }
     tg_page_begin(&page);
     tg_say(&page.text, saying->person->language, TELEGRAM_WHICH_LANGUAGE);
     tg_keys_row(&page.keys, 2);
-    for (size_t l = 0; (language = hc_language_at(l)); l++) {
-        hc_text_init(&text, word, sizeof word);
-        hc_put(&text, hc_language_name(language));
-        tg_key(&page.keys, word, TG_PRESS_LANGUAGE, "", 0, hc_language_code(language));
-    }
+    for (size_t l = 0; (language = hc_language_at(l)); l++)
+        put_choice(&page.keys, hc_language_name(language), language == language_of(saying),
+                   TG_PRESS_LANGUAGE, hc_language_code(language));
     tg_page_send(saying, &page);
 }
 
 void tg_choose_language(struct tg_saying *saying, const char *code)
 {
-    char text[LABEL_BYTES];
-    struct hc_text out;
-
     if (!speak(saying, code))
         return;
-    hc_text_init(&out, text, sizeof text);
-    tg_say(&out, saying->chat ? saying->chat->language : saying->person->language,
-           TELEGRAM_LANGUAGE_CHOSEN);
-    tg_tell(saying->person, &saying->where, text);
+    tell_language(saying);
+    tg_about_language(saying);
 }
 
 void tg_about_nudges(struct tg_saying *saying)
@@ -217,13 +241,10 @@ void tg_about_nudges(struct tg_saying *saying)
     tg_page_begin(&page);
     tg_say(&page.text, language, TELEGRAM_WHICH_NUDGES);
     for (unsigned n = 0; n < TG_NUDGES; n++) {
-        char digit[2] = {(char)('0' + n), '\0'}, label[LABEL_BYTES];
-        struct hc_text text;
+        char digit[2] = {(char)('0' + n), '\0'};
 
-        hc_text_init(&text, label, sizeof label);
-        hc_put(&text, n == saying->person->nudges ? "✓ " : "");
-        hc_put(&text, words_text(language, labels[n]));
-        tg_key(&page.keys, label, TG_PRESS_NUDGES, "", 0, digit);
+        put_choice(&page.keys, words_text(language, labels[n]), n == saying->person->nudges,
+                   TG_PRESS_NUDGES, digit);
     }
     tg_page_send(saying, &page);
 }
@@ -235,18 +256,20 @@ void tg_choose_nudges(struct tg_saying *saying, const char *digit)
     saying->person->nudges = (uint8_t)(*digit - '0');
     tg_remember_person(saying->person);
     tg_tell_word(saying->person, &saying->where, TELEGRAM_NUDGES_CHOSEN);
+    tg_about_nudges(saying);
 }
 
 void tg_about_pictures(struct tg_saying *saying)
 {
     const struct hc_language *language = saying->person->language;
+    bool wanted = saying->chat ? saying->chat->pictures : saying->person->pictures;
     struct tg_page page;
 
     tg_page_begin(&page);
     tg_say(&page.text, language, TELEGRAM_WHICH_PICTURES);
     tg_keys_row(&page.keys, 2);
-    tg_key(&page.keys, words_text(language, TELEGRAM_YES), TG_PRESS_PICTURES, "", 0, "y");
-    tg_key(&page.keys, words_text(language, TELEGRAM_NO), TG_PRESS_PICTURES, "", 0, "n");
+    put_choice(&page.keys, words_text(language, TELEGRAM_YES), wanted, TG_PRESS_PICTURES, "y");
+    put_choice(&page.keys, words_text(language, TELEGRAM_NO), !wanted, TG_PRESS_PICTURES, "n");
     tg_page_send(saying, &page);
 }
 
@@ -264,15 +287,20 @@ void tg_choose_pictures(struct tg_saying *saying, const char *answer)
             tg_board_renew(board);
     }
     tg_tell_word(saying->person, &saying->where, TELEGRAM_PICTURES_CHOSEN);
+    tg_about_pictures(saying);
 }
 
 void tg_about_forget(struct tg_saying *saying)
 {
     const struct hc_language *language = saying->person->language;
+    char who[LABEL_BYTES];
+    struct hc_text text;
     struct tg_page page;
 
+    hc_text_init(&text, who, sizeof who);
+    hc_put_number(&text, saying->person->id);
     tg_page_begin(&page);
     tg_say(&page.text, language, TELEGRAM_FORGET_SURE);
-    tg_key(&page.keys, words_text(language, TELEGRAM_KEY_FORGET), TG_PRESS_FORGET, "", 0, "");
+    tg_key(&page.keys, words_text(language, TELEGRAM_KEY_FORGET), TG_PRESS_FORGET, "", 0, who);
     tg_page_send(saying, &page);
 }

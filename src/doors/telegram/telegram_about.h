@@ -26,7 +26,7 @@ void tg_about_play(struct tg_saying *saying, const char *code);
 void tg_choose_language(struct tg_saying *saying, const char *code);
 void tg_choose_nudges(struct tg_saying *saying, const char *digit);
 void tg_choose_pictures(struct tg_saying *saying, const char *answer);
-void tg_choose_forget(struct tg_saying *saying);
+void tg_choose_forget(struct tg_saying *saying, const char *who);
 /* What the store knows, to whoever asked. */
 void tg_tell_records(struct tg_person *person, const struct tg_request *request,
                      const struct house_records *records);

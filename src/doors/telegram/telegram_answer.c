@@ -40,7 +40,7 @@ struct answer {
     int64_t message, moved_to;
     int64_t wait_s; /* at least 1 */
     char username[TG_USERNAME_BYTES];
-    bool has_app;
+    bool has_app, has_inline;
 };
 
 static int64_t number_of(const json_t *object, const char *key)
@@ -100,6 +100,7 @@ static void read_answer(unsigned status, const char *text, size_t size, struct a
                      : answer->wait_s > WAIT_MAX_S ? WAIT_MAX_S
                                                    : answer->wait_s;
     answer->has_app = json_is_true(json_object_get(result, "has_main_web_app"));
+    answer->has_inline = json_is_true(json_object_get(result, "supports_inline_queries"));
     hc_text_init(&name, answer->username, sizeof answer->username);
     hc_put(&name, username ? username : "");
     if (!json || status == 0 || status >= 500)
@@ -260,15 +261,24 @@ static void end_word(struct telegram *telegram, struct tg_call *call, const stru
     tg_call_end(telegram, call);
 }
 
+/* It is remembered, so that after a start messages are drawn as they were. */
+static void learn_who_we_are(struct telegram *telegram, const struct answer *answer)
+{
+    if (answer->has_app == telegram->has_app && answer->has_inline == telegram->has_inline &&
+        !strcmp(answer->username, telegram->username))
+        return;
+    telegram->has_app = answer->has_app;
+    telegram->has_inline = answer->has_inline;
+    hc_copy(telegram->username, answer->username, sizeof telegram->username);
+    tg_remember_offset(telegram);
+}
+
 static void end_begin(struct telegram *telegram, struct tg_call *call, const struct answer *answer)
 {
     bool again = answer->outcome == OUTCOME_UNKNOWN || answer->outcome == OUTCOME_WAIT;
 
-    telegram->has_app |= answer->has_app;
-    if (*answer->username && strcmp(answer->username, telegram->username) != 0) {
-        hc_copy(telegram->username, answer->username, sizeof telegram->username);
-        tg_remember_offset(telegram);
-    }
+    if (*answer->username)
+        learn_who_we_are(telegram, answer);
     if (again)
         telegram->begin_ms = telegram->now_ms + (uint64_t)answer->wait_s * 1000 + BEGIN_MS;
     tg_call_end(telegram, call);

@@ -220,20 +220,31 @@ uint64_t tg_board_state(const struct tg_board *board)
     return sum;
 }
 
+static void draw_text(const struct tg_board *board, bool with_story)
+{
+    struct telegram *telegram = board->telegram;
+    struct hc_text text;
+
+    hc_text_init(&text, telegram->text, sizeof telegram->text);
+    if (board->person)
+        tg_hand_text(board, with_story, &text);
+    else
+        tg_live_text(board, with_story, &text);
+}
+
 uint64_t tg_board_draw(struct tg_board *board, size_t units)
 {
     struct telegram *telegram = board->telegram;
-    struct hc_text text, keys;
+    struct hc_text keys;
 
-    hc_text_init(&text, telegram->text, sizeof telegram->text);
+    draw_text(board, true);
+    if (tg_units(telegram->text, true) > units)
+        draw_text(board, false); /* rather than without the last cards of a hand */
     hc_text_init(&keys, telegram->keyboard, sizeof telegram->keyboard);
-    if (board->person) {
-        tg_hand_text(board, &text);
+    if (board->person)
         tg_hand_keys(board, &keys);
-    } else {
-        tg_live_text(board, &text);
+    else
         tg_live_keys(board, &keys);
-    }
     tg_cut_lines(telegram->text, sizeof telegram->text, units);
     return hash(hash(hash_begin, telegram->text), telegram->keyboard) | 1;
 }

@@ -135,7 +135,7 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
         return;
     case TG_PRESS_JOIN:
         tg_join(person, where, code);
-        if (!person->open) /* there the hand will be shown */
+        if (!person->open && !*saying->telegram->toast) /* there the hand will be shown */
             tg_tell_private(person, where, code);
         return;
     case TG_PRESS_LEAVE:
@@ -175,9 +175,6 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
     case TG_PRESS_HINT:
         tg_hint(person, where, code);
         return;
-    case TG_PRESS_WATCH:
-        tg_watch(person, where, code);
-        return;
     case TG_PRESS_LANGUAGE:
         if (*pressed.rest)
             tg_choose_language(saying, pressed.rest);
@@ -188,7 +185,7 @@ void tg_buttons_take(struct tg_saying *saying, const char *data)
         tg_choose_nudges(saying, pressed.rest);
         return;
     case TG_PRESS_FORGET:
-        tg_choose_forget(saying);
+        tg_choose_forget(saying, pressed.rest);
         return;
     case TG_PRESS_PICTURES:
         tg_choose_pictures(saying, pressed.rest);

@@ -224,33 +224,54 @@ void tg_calls_load(struct telegram *telegram, uint64_t number, int64_t chat, boo
         telegram->storing.end = &call->next;
 }
 
-void tg_reply(struct telegram *telegram, const struct tg_where *where, const char *html,
-              const char *keyboard)
+/* The text of a message: as much of it as Telegram takes. */
+static void put_reply(struct telegram *telegram, const char *html, struct hc_text *out)
 {
-    struct hc_text out, text;
-    struct tg_call *call;
+    struct hc_text text;
 
     hc_text_init(&text, telegram->reply, sizeof telegram->reply);
     hc_put(&text, html);
     tg_cut_lines(telegram->reply, sizeof telegram->reply, TG_TEXT_UNITS);
+    put_text(out, "text", telegram->reply);
+    put_no_preview(out);
+}
+
+/* A call that was asked for in a chat, with what was written for it; NULL: that is too long. */
+static struct tg_call *end_reply(struct telegram *telegram, enum tg_call_kind kind,
+                                 const struct tg_where *where, const char *method,
+                                 const char *keyboard, struct hc_text *out)
+{
+    struct tg_call *call;
+
+    if (keyboard)
+        put_raw(out, "reply_markup", keyboard);
+    hc_json_close(out, '}');
+    if (out->length >= out->size)
+        return NULL;
+    call = make(telegram, kind, where->chat, method, telegram->json);
+    call->job.person = where->person;
+    return call;
+}
+
+void tg_reply(struct telegram *telegram, const struct tg_where *where, const char *html,
+              const char *keyboard)
+{
+    struct tg_call *call;
+    struct hc_text out;
+
     begin_json(telegram, &out, where->chat);
     if (where->thread)
         hc_json_number(&out, "message_thread_id", where->thread);
-    put_text(&out, "text", telegram->reply);
-    put_no_preview(&out);
+    put_reply(telegram, html, &out);
     if (where->message && where->is_group) {
         hc_json_open(&out, "reply_parameters", '{');
         hc_json_number(&out, "message_id", where->message);
         hc_json_bool(&out, "allow_sending_without_reply", true);
         hc_json_close(&out, '}');
     }
-    if (keyboard)
-        put_raw(&out, "reply_markup", keyboard);
-    hc_json_close(&out, '}');
-    if (out.length >= out.size)
+    call = end_reply(telegram, TG_CALL_MESSAGE, where, "sendMessage", keyboard, &out);
+    if (!call)
         return;
-    call = make(telegram, TG_CALL_MESSAGE, where->chat, "sendMessage", telegram->json);
-    call->job.person = where->person;
     call->job.urgency = where->nudge ? TELEGRAM_NUDGE : TELEGRAM_TO_COMMAND;
     store(telegram, call);
 }
@@ -304,23 +325,15 @@ void tg_say_turn(struct tg_board *board)
 void tg_edit(struct telegram *telegram, const struct tg_where *where, const char *html,
              const char *keyboard)
 {
-    struct hc_text out, text;
     struct tg_call *call;
+    struct hc_text out;
 
-    hc_text_init(&text, telegram->reply, sizeof telegram->reply);
-    hc_put(&text, html);
-    tg_cut_lines(telegram->reply, sizeof telegram->reply, TG_TEXT_UNITS);
     begin_json(telegram, &out, where->chat);
     hc_json_number(&out, "message_id", where->message);
-    put_text(&out, "text", telegram->reply);
-    put_no_preview(&out);
-    if (keyboard)
-        put_raw(&out, "reply_markup", keyboard);
-    hc_json_close(&out, '}');
-    if (out.length >= out.size)
+    put_reply(telegram, html, &out);
+    call = end_reply(telegram, TG_CALL_PLAIN, where, "editMessageText", keyboard, &out);
+    if (!call)
         return;
-    call = make(telegram, TG_CALL_PLAIN, where->chat, "editMessageText", telegram->json);
-    call->job.person = where->person;
     call->job.urgency = TELEGRAM_TO_PRESS;
     call->job.key = (uint64_t)where->message;
     put_in_line(telegram, call);

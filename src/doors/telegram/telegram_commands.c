@@ -6,6 +6,7 @@
 #include "doors/telegram/telegram_board.h"
 #include "doors/telegram/telegram_bots.h"
 #include "doors/telegram/telegram_calls.h"
+#include "doors/telegram/telegram_memory.h"
 #include "doors/telegram/telegram_news.h"
 #include "doors/telegram/telegram_people.h"
 #include "doors/telegram/telegram_phrase.h"
@@ -79,6 +80,20 @@ bool tg_find_table(struct tg_saying *saying, char code[HC_ROOM_CODE_CHARS + 1])
     return *code != '\0';
 }
 
+/* The same for a command that takes a code and nothing else: a word that is none is no table's.
+ * Whoever mistypes a code means that table, and not the last one. */
+static bool find_by_code(struct tg_saying *saying, char code[HC_ROOM_CODE_CHARS + 1])
+{
+    char word[WORD_BYTES];
+
+    tg_take_word(saying->args, word, sizeof word);
+    tg_take_code(word, code);
+    if (!*word || *code)
+        return tg_find_table(saying, code);
+    tg_tell_refusal(saying->person, &saying->where, NULL, HC_NO_ROOM, "");
+    return false;
+}
+
 bool tg_look(struct tg_saying *saying, const char *code, struct hc_room_view *room)
 {
     if (house_look(saying->telegram->plan.house, code, room))
@@ -141,13 +156,12 @@ static void run_new(struct tg_saying *saying)
 
 static void run_join(struct tg_saying *saying)
 {
-    char code[HC_ROOM_CODE_CHARS + 1];
+    char code[HC_ROOM_CODE_CHARS + 1], word[WORD_BYTES];
 
-    if (!saying->chat && !*tg_take_word(saying->args, code, sizeof code) && !*code) {
+    tg_take_word(saying->args, word, sizeof word);
+    if (!saying->chat && !*word)
         tg_tell_word(saying->person, &saying->where, TELEGRAM_JOIN_NEEDS);
-        return;
-    }
-    if (tg_find_table(saying, code))
+    else if (find_by_code(saying, code))
         tg_join(saying->person, &saying->where, code);
 }
 
@@ -155,7 +169,7 @@ static void run_watch(struct tg_saying *saying)
 {
     char code[HC_ROOM_CODE_CHARS + 1];
 
-    if (tg_find_table(saying, code))
+    if (find_by_code(saying, code))
         tg_watch(saying->person, &saying->where, code);
 }
 
@@ -163,7 +177,7 @@ static void run_leave(struct tg_saying *saying)
 {
     char code[HC_ROOM_CODE_CHARS + 1];
 
-    if (tg_find_table(saying, code))
+    if (find_by_code(saying, code))
         tg_leave(saying->person, &saying->where, code);
 }
 
@@ -171,7 +185,7 @@ static void do_verb(struct tg_saying *saying, enum hc_room_verb verb)
 {
     char code[HC_ROOM_CODE_CHARS + 1];
 
-    if (tg_find_table(saying, code))
+    if (find_by_code(saying, code))
         tg_do(saying->person, &saying->where, code, verb, HC_NONE, "");
 }
 
@@ -258,7 +272,7 @@ static void run_state(struct tg_saying *saying)
 {
     char code[HC_ROOM_CODE_CHARS + 1];
 
-    if (tg_find_table(saying, code))
+    if (find_by_code(saying, code))
         tg_show_state(saying, code);
 }
 
@@ -279,7 +293,7 @@ static void run_hand(struct tg_saying *saying)
 {
     char code[HC_ROOM_CODE_CHARS + 1];
 
-    if (tg_find_table(saying, code))
+    if (find_by_code(saying, code))
         tg_show_hand(saying, code);
 }
 
@@ -542,6 +556,7 @@ static void note_done(const struct tg_saying *saying)
 
     person->done[place].chat = saying->where.chat;
     person->done[place].message = saying->where.message;
+    tg_remember_person(person);
 }
 
 /* NULL: it is none, or meant for another bot. */

@@ -44,12 +44,12 @@ static void put_hand(const struct tg_seen *seen, const struct hc_language *langu
     }
 }
 
-void tg_hand_text(const struct tg_board *board, struct hc_text *out)
+void tg_hand_text(const struct tg_board *board, bool with_story, struct hc_text *out)
 {
     const struct hc_language *language = tg_board_language(board);
     const struct tg_seen *seen = &board->seen;
 
-    tg_live_text(board, out);
+    tg_live_text(board, with_story, out);
     if (!board->closed && is_playing(seen))
         put_hand(seen, language, out);
     if (*board->partial && board->partial_seq == seen->seq) {

@@ -214,7 +214,8 @@ struct telegram {
     uint8_t came[TG_LATE_UPDATES / 8]; /* by its number, modulo what is known: a bit */
     uint64_t offset_stamp;
     bool has_secret, running;
-    bool has_app; /* the web client is known to Telegram as the bot's Mini App */
+    bool has_app;    /* the web client is known to Telegram as the bot's Mini App */
+    bool has_inline; /* Telegram asks the bot what it offers to somebody who types @BOT */
     struct tg_person *people[TG_BUCKETS];
     struct tg_chat *chats[TG_BUCKETS];
     struct tg_task *tasks, **tasks_end;

@@ -33,10 +33,9 @@ enum tg_press {
     TG_PRESS_VOTE = 'V',   /* rest: y or n */
     TG_PRESS_NEW = 'N',    /* rest: a game, and a preset */
     TG_PRESS_HINT = 't',
-    TG_PRESS_WATCH = 'w',
     TG_PRESS_LANGUAGE = 'L', /* rest: its code */
     TG_PRESS_NUDGES = 'g',   /* rest: a digit */
-    TG_PRESS_FORGET = 'X',
+    TG_PRESS_FORGET = 'X',   /* rest: the number of whoever asked */
     TG_PRESS_PICTURES = 'P', /* rest: y or n */
     TG_PRESS_HELP = '?',     /* how to play */
     TG_PRESS_PING = 'i',

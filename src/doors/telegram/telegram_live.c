@@ -61,7 +61,7 @@ static void put_vote(const struct tg_board *board, const struct hc_language *lan
                      struct hc_text *out)
 {
     const struct tg_vote *vote = &board->vote;
-    char rule[TG_LINE_BYTES];
+    char rule[TG_LINE_BYTES * 2];
     struct hc_text text;
 
     if (!*vote->text || board->seen.room.stage != HC_ROOM_LOBBY)
@@ -73,7 +73,7 @@ static void put_vote(const struct tg_board *board, const struct hc_language *lan
     hc_put_char(out, '\n');
 }
 
-void tg_live_text(const struct tg_board *board, struct hc_text *out)
+void tg_live_text(const struct tg_board *board, bool with_story, struct hc_text *out)
 {
     const struct hc_language *language = tg_board_language(board);
     const struct tg_seen *seen = &board->seen;
@@ -105,7 +105,7 @@ void tg_live_text(const struct tg_board *board, struct hc_text *out)
     else
         tg_put_lobby(seen, language, out);
     put_vote(board, language, out);
-    if (seen->has_table && seen->story.count) {
+    if (with_story && seen->has_table && seen->story.count) {
         hc_put_char(out, '\n');
         tg_put_story(&seen->story, out);
     }
@@ -204,7 +204,8 @@ void tg_live_keys(const struct tg_board *board, struct hc_text *out)
         if (seen->room.stage == HC_ROOM_PLAYING) {
             tg_keys_row(&keys, 2);
             key(&keys, board, TELEGRAM_KEY_HAND, TG_PRESS_HAND, "");
-            tg_key_inline(&keys, words_text(language, TELEGRAM_KEY_INLINE), board->code);
+            if (board->telegram->has_inline)
+                tg_key_inline(&keys, words_text(language, TELEGRAM_KEY_INLINE), board->code);
             if (seen->has_table && hc_view_awaits(&seen->view) < HC_SEATS_MAX)
                 put_verbs(board, &keys);
         }

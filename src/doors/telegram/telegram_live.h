@@ -6,10 +6,10 @@
 
 #include "doors/telegram/telegram_inside.h"
 
-/* The text of a board, as HTML, and its keyboard, as JSON. */
-void tg_live_text(const struct tg_board *board, struct hc_text *out);
+/* The text of a board, as HTML, with what happened last or without; and its keyboard, as JSON. */
+void tg_live_text(const struct tg_board *board, bool with_story, struct hc_text *out);
 void tg_live_keys(const struct tg_board *board, struct hc_text *out);
-void tg_hand_text(const struct tg_board *board, struct hc_text *out);
+void tg_hand_text(const struct tg_board *board, bool with_story, struct hc_text *out);
 void tg_hand_keys(const struct tg_board *board, struct hc_text *out);
 
 /* The buttons that the lobby and the time between rounds have in any chat. */

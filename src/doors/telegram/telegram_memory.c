@@ -89,6 +89,8 @@ void tg_remember_secret(struct telegram *telegram)
     write_memo(telegram, &memo);
 }
 
+enum { BOT_APP = 1, BOT_INLINE = 2 };
+
 void tg_remember_offset(struct telegram *telegram)
 {
     struct memo memo;
@@ -97,6 +99,7 @@ void tg_remember_offset(struct telegram *telegram)
     put_number(&memo, (uint64_t)telegram->offset);
     put_text(&memo, telegram->username);
     put(&memo, telegram->came, sizeof telegram->came);
+    put_byte(&memo, (telegram->has_app ? BOT_APP : 0u) | (telegram->has_inline ? BOT_INLINE : 0u));
     write_memo(telegram, &memo);
     telegram->offset_stamp = house_memos(telegram->plan.house);
 }
@@ -116,6 +119,11 @@ void tg_remember_person(const struct tg_person *person)
     put_text(&memo, person->name);
     put_text(&memo, person->username);
     put_text(&memo, person->last);
+    put_byte(&memo, person->done_count % TG_DONE_OF_PERSON);
+    for (unsigned i = 0; i < TG_DONE_OF_PERSON; i++) {
+        put_number(&memo, (uint64_t)person->done[i].chat);
+        put_number(&memo, (uint64_t)person->done[i].message);
+    }
     write_memo(person->telegram, &memo);
 }
 
@@ -342,6 +350,11 @@ static void load_person(struct telegram *telegram, int64_t id, struct reading *i
     take_into(in, person->name, sizeof person->name);
     take_into(in, person->username, sizeof person->username);
     take_into(in, person->last, sizeof person->last);
+    person->done_count = take_byte(in) % TG_DONE_OF_PERSON;
+    for (unsigned i = 0; i < TG_DONE_OF_PERSON; i++) {
+        person->done[i].chat = (int64_t)take_number(in);
+        person->done[i].message = (int64_t)take_number(in);
+    }
 }
 
 static void load_chat(struct telegram *telegram, int64_t id, struct reading *in)
@@ -423,9 +436,14 @@ static void load_intent(struct telegram *telegram, uint64_t number, struct readi
 
 static void load_offset(struct telegram *telegram, struct reading *in)
 {
+    unsigned flags;
+
     telegram->offset = (int64_t)take_number(in);
     take_into(in, telegram->username, sizeof telegram->username);
     take_bytes(in, telegram->came, sizeof telegram->came);
+    flags = take_byte(in);
+    telegram->has_app = flags & BOT_APP;
+    telegram->has_inline = flags & BOT_INLINE;
 }
 
 void telegram_load(struct telegram *telegram, const uint8_t *key, size_t key_size,

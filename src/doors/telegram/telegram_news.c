@@ -64,7 +64,7 @@ static bool is_public(enum hc_refusal refusal)
 void tg_tell_refusal(struct tg_person *person, const struct tg_where *where,
                      const struct hc_game *game, enum hc_refusal refusal, const char *why)
 {
-    struct tg_where private = {.chat = person->id, .is_press = where->is_press};
+    struct tg_where private = {.chat = person->id};
     const char *sentence = hc_refusal_sentence(game, refusal, person->language);
     char text[WHY_BYTES];
     struct hc_text out;
@@ -76,8 +76,12 @@ void tg_tell_refusal(struct tg_person *person, const struct tg_where *where,
         tg_say(&out, person->language, TELEGRAM_ANOTHER_TURN);
     else
         tg_put_sentence(&out, why && *why ? why : sentence ? sentence : "");
-    tg_tell(person, where->is_group && !is_public(refusal) && person->open ? &private : where,
-            text);
+    if (!where->is_group || where->is_press || is_public(refusal))
+        tg_tell(person, where, text);
+    else if (person->open)
+        tg_tell(person, &private, text);
+    else
+        tg_reply_link(person->telegram, where, person, person->last);
 }
 
 void tg_tell_private(struct tg_person *person, const struct tg_where *where, const char *code)
@@ -361,7 +365,7 @@ static void put_refusal(struct tg_board *board, const struct hc_game *game,
     const struct hc_language *language = tg_board_language(board);
     const char *why =
         news->why && *news->why ? news->why : hc_refusal_sentence(game, news->refusal, language);
-    char text[TG_LINE_BYTES];
+    char text[SENTENCE_BYTES];
     struct hc_text out;
 
     hc_text_init(&out, text, sizeof text);

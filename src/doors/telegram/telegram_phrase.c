@@ -8,7 +8,8 @@
 
 enum {
     RULES_BYTES = 4096,
-    PILE_CARDS = 24, /* of an open pile that are listed */
+    NAMES_BYTES = HC_SEATS_MAX * (TG_NAME_BYTES + 8), /* of everybody at a table, with commas */
+    PILE_CARDS = 24,                                  /* of an open pile that are listed */
 };
 
 /* ---- Games and rules --------------------------------------------------------------------------
@@ -375,6 +376,8 @@ static void put_player(const struct tg_seen *seen, unsigned seat, bool awaited,
     for (unsigned p = 0; p < view->game->pile_count; p++)
         if (view->game->piles[p].seat == seat && has_open_card(view, p)) {
             hc_put(out, "\n    ");
+            tg_put_label(
+                out, words_of_game(language, view->game->name, "piles", view->game->piles[p].name));
             put_pile_cards(view, p, false, language, out);
         }
     hc_put_char(out, '\n');
@@ -385,7 +388,7 @@ static void put_waits(const struct tg_seen *seen, const struct hc_language *lang
                       struct hc_text *out)
 {
     unsigned awaited = hc_view_awaits(&seen->view);
-    char names[TG_LINE_BYTES];
+    char names[NAMES_BYTES];
     struct hc_text text;
 
     if (awaited == seen->viewer && awaited < HC_SEATS_MAX) {
@@ -442,7 +445,7 @@ void tg_put_story(const struct tg_story *story, struct hc_text *out)
 void tg_put_over(const struct tg_seen *seen, const struct hc_language *language,
                  struct hc_text *out)
 {
-    char names[TG_LINE_BYTES];
+    char names[NAMES_BYTES];
     struct hc_text text;
     int64_t winners = 0;
 

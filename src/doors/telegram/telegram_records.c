@@ -29,11 +29,17 @@ void tg_about_top(struct tg_saying *saying)
     tg_ask_house(saying->person, &saying->where, TG_TOP, &question);
 }
 
-void tg_choose_forget(struct tg_saying *saying)
+void tg_choose_forget(struct tg_saying *saying, const char *who)
 {
     struct house_question question = {.kind = HOUSE_FORGET};
     const struct telegram_plan *plan = &saying->telegram->plan;
+    uint64_t number = 0;
 
+    hc_read_number(who, INT64_MAX, &number);
+    if (saying->chat && number != (uint64_t)saying->person->id) {
+        tg_tell_word(saying->person, &saying->where, TELEGRAM_NOT_YOUR_BUTTON);
+        return;
+    }
     if (plan->forget)
         plan->forget(plan->context, saying->person->guest);
     tg_ask_house(saying->person, &saying->where, TG_FORGET, &question);
