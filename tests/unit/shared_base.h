@@ -20,7 +20,7 @@
 
 #include "house/house_inside.h"
 
-enum { ROOMS = 48, MATCHES = 256, LEASES = 512, LEASE_MS = 3000 };
+enum { ROOMS = 96, MATCHES = 256, LEASES = 512, LEASE_MS = 3000 };
 
 static uint64_t seed, real_ms; /* real_ms: as it truly is, and as the database's clock says */
 static struct hc_dice dice;

@@ -255,9 +255,9 @@ static void everybody_goes_home(void)
             pass_time(due_ms - wall_ms);
         step++;
         tick();
-        check_turns(); /* none may begin and be over unnoticed */
         bots_think(true);
         store_works(true);
+        check_turns(); /* none may begin and be over unnoticed */
         if (one_in(16))
             check_everything();
     }
