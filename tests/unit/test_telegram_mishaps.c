@@ -551,6 +551,43 @@ static void joined_when_it_died(void **state)
     check_says(103, "Your hand");
 }
 
+/* Closes a batch, and says whether it is stored. Memos go with it, or are lost. */
+static void end_batch(bool failed, bool keep)
+{
+    struct house_entry entry;
+    struct house_memo memo;
+
+    while (house_next_entry(world.house, &entry))
+        continue;
+    while (house_next_memo(world.house, &memo))
+        if (keep)
+            keep_memo(&memo);
+    house_stored(world.house, &(struct house_verdict){.failed = failed});
+}
+
+/* Somebody has a seat of which the door knows nothing, asks for it once more, and what others did
+ * before that cannot be stored: the seat is theirs all the same. */
+static void joined_behind_what_is_lost(void **state)
+{
+    struct message *table;
+
+    (void)state;
+    set_up("shed", false);
+    table = last_message(GROUP);
+    say(103, 103, "/start");
+    press_data_unsettled(103, table, button(table, "Join", NULL));
+    end_batch(false, false);
+    telegram_close(world.telegram);
+    open_door();
+    say_unsettled(101, GROUP, "/addbot");
+    press_data_unsettled(103, table, button(table, "Join", NULL));
+    end_batch(true, false);
+    pass(3000);
+    press(101, table, "Start");
+    pass(5000);
+    check_says(103, "Your hand");
+}
+
 /* How often somebody was told by a word that it is their turn. */
 static unsigned words_to(int64_t person)
 {
@@ -693,6 +730,7 @@ int main(void)
         ROW(told_to_wait_when_gone),
         ROW(shown_after_a_flood),
         ROW(joined_when_it_died),
+        ROW(joined_behind_what_is_lost),
         ROW(told_by_a_word),
         ROW(said_in_order),
         ROW(greeted_once),
