@@ -526,6 +526,13 @@ bool house_look(const struct house *house, const char *code, struct hc_room_view
     return room != NULL;
 }
 
+bool house_look_surely(const struct house *house, const char *code, struct hc_room_view *view)
+{
+    const struct house_room *room = find(house, code);
+
+    return room && leases_sure(room) && house_look(house, code, view);
+}
+
 bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], unsigned index,
                 struct house_mine *mine)
 {
@@ -541,6 +548,7 @@ bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], 
     mine->waits_for = hc_room_waits_for(now);
     mine->deadline_ms = hc_room_deadline(now);
     mine->my_turn = mine->seat != HC_NONE && mine->waits_for >> mine->seat & 1;
+    mine->is_sure = leases_sure(room);
     return true;
 }
 

@@ -272,6 +272,8 @@ void house_ask(struct house_line *line, uint32_t tag, const struct house_questio
 bool house_has(const struct house *house, const char *key);
 /* The room with that code as everybody may know it; false if there is none. */
 bool house_look(const struct house *house, const char *code, struct hc_room_view *view);
+/* The same for whoever asks from outside; false also if another house may have the room by now. */
+bool house_look_surely(const struct house *house, const char *code, struct hc_room_view *view);
 
 /* Spectators of a room who have said a name, whoever came first first; each guest once, whatever
  * number of lines they have. The names are good until anything is done with the house. */
@@ -300,6 +302,7 @@ struct house_mine {
     unsigned seat, waits_for;
     uint64_t deadline_ms;
     bool my_turn; /* it waits for this guest */
+    bool is_sure; /* nobody else has the room */
 };
 /* The `index`-th of the guest's rooms, from 0; false past the last one. */
 bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], unsigned index,

@@ -264,7 +264,10 @@ unsigned protocol_put_mine(const struct protocol *protocol, const uint8_t guest[
     unsigned count = 0;
 
     _Static_assert(HOUSE_MINE_MAX * 2 * ROW_BYTES < PROTOCOL_TEXT_BYTES, "the list fits");
-    for (; count < most && house_mine(protocol->plan.house, guest, count, &mine); count++) {
+    for (unsigned at = 0; count < most && house_mine(protocol->plan.house, guest, at, &mine);
+         at++) {
+        if (!mine.is_sure)
+            continue; /* another house may have it by now, and lists it */
         hc_json_open(out, NULL, '{');
         put_row(&mine.room, out);
         hc_json_word(out, "stage", protocol_stage_word((enum hc_room_stage)mine.room.stage));
@@ -273,6 +276,7 @@ unsigned protocol_put_mine(const struct protocol *protocol, const uint8_t guest[
         put_waits(mine.waits_for, mine.deadline_ms, out);
         hc_json_bool(out, "my_turn", mine.my_turn);
         hc_json_close(out, '}');
+        count++;
     }
     return count;
 }

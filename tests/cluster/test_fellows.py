@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """test_fellows.py: any door will do. People at different processes sit at one table; a process that
 ends or dies hands its tables over, and nobody loses a move."""
+import http.client
 import json
 import random
 import signal
@@ -109,6 +110,30 @@ def a_process_that_was_paused_tells_nothing_old():
         check(one.metric("leases_lost_total") == 1 and two.metric("tables_taken_over_total") == 1,
               "what has happened is not counted")
         wait_until(lambda: one.health() == (200, "ok\n"), "it is well again")
+        ann.close()
+        bob.close()
+
+
+def a_process_that_was_paused_shows_nothing_old():
+    """The same for whoever asks over HTTP, and is not sent away: the table is looked for elsewhere."""
+    begin()
+    with Process("one") as one, Process("two") as two:
+        ann, bob, table = seat_apart(one, two)
+        plain = http.client.HTTPConnection("127.0.0.1", one.port, timeout=PATIENCE)
+        plain.request("GET", f"/api/tables/{table}")
+        before = json.load(plain.getresponse())["room"]
+        check(before["seats"][1]["who"] == "person", f"Bob does not sit there: {before}")
+        one.hold()
+        bob.until_closed()
+        bob = come_back(bob, two, table)
+        bob.must("leave", table=table)
+        plain.request("GET", f"/api/tables/{table}")
+        one.resume()
+        answer = plain.getresponse()
+        told = json.load(answer)
+        check(answer.status == 503 or told["room"]["seats"][1]["who"] == "empty",
+              f"it shows what others have overtaken: {told}")
+        plain.close()
         ann.close()
         bob.close()
 
@@ -305,6 +330,7 @@ def who_says_a_name_later_is_listed_elsewhere():
 if __name__ == "__main__":
     main(a_table_is_played_from_two_processes, a_process_that_is_ended_hands_its_tables_over,
          a_process_that_is_killed_hands_its_tables_over, a_process_that_was_paused_tells_nothing_old,
+         a_process_that_was_paused_shows_nothing_old,
          who_does_not_know_the_secret_is_not_let_in, who_only_pretends_to_begin_is_not_waited_for,
          a_guest_s_tables_are_listed_everywhere, public_tables_are_listed_everywhere,
          who_comes_back_is_sent_the_list, who_is_forgotten_is_forgotten_everywhere,

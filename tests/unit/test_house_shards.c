@@ -210,6 +210,7 @@ static void a_lease_is_of_one_shard(void **state)
 {
     const char *code[SHARDS]; /* of a room on each */
     unsigned count[SHARDS] = {0};
+    struct hc_room_view view;
 
     (void)state;
     open_house(true);
@@ -228,6 +229,9 @@ static void a_lease_is_of_one_shard(void **state)
     house_sure(evening.house, 0, (evening.now_ms + 5000) * 1000);
     pass_time(200); /* now it is sure of the first one alone */
     assert_int_equal(evening.sent_away, 0);
+    assert_true(house_look_surely(evening.house, code[0], &view));
+    assert_false(house_look_surely(evening.house, code[1], &view));
+    assert_true(house_look(evening.house, code[1], &view));
     house_doubt(evening.house, 1);
     assert_int_equal(evening.sent_away, count[1]);
     house_lose(evening.house, 2);

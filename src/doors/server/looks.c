@@ -95,7 +95,7 @@ static bool is_here(struct look *look)
     struct hc_text out;
 
     house_time(server->plan.house, clock_wall_ms(), clock_steady_us());
-    if (!house_look(server->plan.house, look->code, &room))
+    if (!house_look_surely(server->plan.house, look->code, &room))
         return false;
     web_put_room(server, &room, &out);
     answer(look, 200, out.chars, out.length);
@@ -167,7 +167,7 @@ bool looks_answer(struct looks *looks, struct fellow *fellow, const struct trunk
         return false;
     memcpy(code, frame->bytes, HC_ROOM_CODE_CHARS);
     code[HC_ROOM_CODE_CHARS] = '\0';
-    if (house_look(server->plan.house, code, &room))
+    if (house_look_surely(server->plan.house, code, &room))
         web_put_room(server, &room, &out);
     fellow_send(fellow, HOPS_FRAME_SEEN, frame->channel, server->text, out.length);
     return true;

@@ -222,7 +222,7 @@ static void get_table(const struct request *request)
 
     if (!protocol_read_code(request->rest, code))
         web_wrong(request->client, 404, LOOKS_NO_TABLE);
-    else if (house_look(server->plan.house, code, &room))
+    else if (house_look_surely(server->plan.house, code, &room))
         answer_room(server, request->client, 200, &room);
     else if (server->hops)
         looks_ask(hops_looks(server->hops), request->client, code);
