@@ -46,6 +46,7 @@ static int64_t folk_at(const struct hc_room *room, unsigned seat)
 struct glimpse {
     char code[HC_ROOM_CODE_CHARS + 1];
     uint32_t match;
+    bool waits; /* it comes in, and was not told yet what it sees there */
     struct peek now, before;
 };
 
@@ -81,6 +82,8 @@ static void witness_sees(void *context, const struct house_news *news)
 {
     struct glimpse *glimpse = news->room ? glimpse_of(context, news->room->code) : NULL;
 
+    if (glimpse && news->mine)
+        glimpse->waits = false;
     if (!glimpse || !news->has_table)
         return;
     if (glimpse->match != news->room->match) {
@@ -106,8 +109,10 @@ static void witnesses_look(void)
             struct house_room *room = house->slot[i];
 
             if (room && !room->gone && !lines_membership(witnesses[w].line, room) &&
-                (w == FOLKS || hc_room_seat_of(now_of(room), guest) != HC_NONE))
+                (w == FOLKS || hc_room_seat_of(now_of(room), guest) != HC_NONE)) {
+                glimpse_of(&witnesses[w], room->code)->waits = true;
                 house_enter(witnesses[w].line, 0, room->code);
+            }
         }
     }
 }
@@ -128,6 +133,8 @@ static const char *find_peek(int64_t chat, const char *text)
 
         if (!both.game || (*code && strcmp(code, all->code) != 0))
             continue;
+        if (all->waits || more->waits)
+            return NULL; /* what was stored when the process died is news to it, too */
         both.faces |= all->before.faces | more->now.faces | more->before.faces;
         met.peeks++;
         found = peek_find(&both, text);
