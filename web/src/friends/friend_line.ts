@@ -121,7 +121,8 @@ export class FriendLine implements Line {
 
     /** Who can be reached now, by the numbers of their documents. Without the host the line is down. */
     setPresent(present: Set<number>): void {
-        const client = Number(this.maps.table.get("client"));
+        const client = this.maps.table.get("client");
+        if (typeof client !== "number") return;
         const missing = client !== this.options.doc.clientID && !present.has(client);
         if (missing === this.missing) return;
         this.missing = missing;
