@@ -21,6 +21,7 @@ import {
     type KeptTable,
     keepBreach,
     keepDeal,
+    keepGift,
     keptTable,
     keptTables,
     toHex,
@@ -72,9 +73,10 @@ function witness(house: House, table: KeptTable): (message: Client) => void {
     });
     return (message) => {
         const match = nextMatch(house, code);
-        if (match === null || house.table(code).get().room?.stage === "playing") return;
+        const { room, commitment } = house.table(code).get();
+        if (match === null || room?.stage === "playing") return;
         if ("entropy" in message && message.entropy)
-            keepDeal(host, match, { entropy: message.entropy });
+            keepGift(host, match, message.entropy, commitment);
     };
 }
 

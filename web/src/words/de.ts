@@ -156,6 +156,8 @@ export const de: Texts = {
     friends_not_mixed: "Nicht ehrlich: Was dein Gerät zum Mischen beitrug, fehlt.",
     friends_not_shown:
         "Nicht ehrlich: Dir wurde etwas anderes gezeigt, als verteilt und gespielt wurde.",
+    friends_not_seen:
+        "Deinem Gerät wurde von diesem Spiel nichts gesagt, bevor es vorbei war, deshalb kann es nicht sagen, ob ehrlich gegeben wurde.",
     friends_breach:
         "Deinem Gerät ist aufgefallen, dass {name}, der Gastgeber, bei Schritt {step} nicht ehrlich gespielt hat. {what}",
     friends_breach_turn: "Es ist jemand am Zug, der nicht an der Reihe ist.",
