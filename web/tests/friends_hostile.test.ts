@@ -119,6 +119,33 @@ test("at a plain table no action stops the host", needsEngine, async () => {
     house.stop();
 });
 
+test(
+    "whoever writes with the number of another's document drives nobody away",
+    needsEngine,
+    async () => {
+        const { doc, host, friends, draw, end } = await begun(47, 2);
+        const [ann, bob] = friends as [FriendAtPage, FriendAtPage];
+        for (const victim of [doc, ann.doc]) {
+            const number = victim.clientID;
+            const forged = new Y.Doc();
+            Y.applyUpdate(forged, Y.encodeStateAsUpdate(bob.doc));
+            forged.clientID = number;
+            forged.getMap("more").set("x", 1);
+            Y.applyUpdate(bob.doc, Y.encodeStateAsUpdate(forged));
+            await until(() => victim.clientID !== number, "another number");
+            await calm();
+        }
+        const present = new Set([doc, ann.doc, bob.doc].map(({ clientID }) => clientID));
+        host.setPresent(present);
+        for (const friend of friends) friend.line.setPresent(present);
+        await calm();
+        assert.deepEqual(stateNow(doc).orphanHands, []);
+        for (const friend of friends) assert.equal(friend.house.status.get(), "up");
+        for (const at of [0, 1, 2, 0]) await draw(at);
+        end();
+    },
+);
+
 test("a flood of actions is nobody's, and leaves nothing behind", needsEngine, async () => {
     for (const sealed of [true, false]) {
         const { doc, friends, draw, end } = await begun(44, 2, { sealed });

@@ -22,6 +22,7 @@ import {
     type Maps,
     mapsOf,
     OwnMap,
+    onNewNumber,
     type Player,
     type Rejection,
     type Status,
@@ -264,7 +265,9 @@ export class FriendsHost {
         actions.observe(onAction);
         lines.observe(onLine);
         this.doc.on("afterTransaction", repair);
+        const stopLooking = onNewNumber(this.doc, () => this.settle());
         return () => {
+            stopLooking();
             actions.unobserve(onAction);
             lines.unobserve(onLine);
             this.doc.off("afterTransaction", repair);

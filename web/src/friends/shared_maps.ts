@@ -65,6 +65,18 @@ export const mapsOf = (doc: Y.Doc): Maps => ({
     hosts: doc.getMap("hosts"),
 });
 
+/** Calls `listener` when a document has got another number: Yjs does that when somebody else writes with the same. */
+export function onNewNumber(doc: Y.Doc, listener: () => void): () => void {
+    let known = doc.clientID;
+    const look = () => {
+        if (doc.clientID === known) return;
+        known = doc.clientID;
+        listener();
+    };
+    doc.on("afterTransactionCleanup", look);
+    return () => doc.off("afterTransactionCleanup", look);
+}
+
 const COLORS: Record<string, string> = { R: "red", B: "blue", G: "green", Y: "yellow" };
 const VALUES: Record<string, string> = {
     S: "skip",
