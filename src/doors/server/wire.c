@@ -79,6 +79,7 @@ struct wire {
     uv_tcp_t listener;
     uv_prepare_t prepare;
     uv_timer_t sweep;
+    uint64_t swept_ms;
     struct tls *tls;
     struct client *clients, *dirty;
     struct address_counts addresses;
@@ -936,7 +937,13 @@ static void on_sweep(uv_timer_t *timer)
 {
     struct wire *wire = timer->data;
     uint64_t now = uv_now(wire->loop);
+    bool slept = now - wire->swept_ms > 2 * SWEEP_MS;
 
+    /* Who was asleep has not listened: what came meanwhile is read before anybody counts as silent.
+     */
+    wire->swept_ms = now;
+    if (slept)
+        return;
     for (struct client *client = wire->clients, *next; client; client = next) {
         uint64_t silent = now - client->heard_ms;
 
@@ -1002,6 +1009,7 @@ struct wire *wire_open(uv_loop_t *loop, const struct wire_plan *plan, char why[2
         return NULL;
     }
     uv_prepare_start(&wire->prepare, on_prepare);
+    wire->swept_ms = uv_now(wire->loop);
     uv_timer_start(&wire->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
     return wire;
 }
