@@ -81,11 +81,11 @@ function witness(house: House, table: KeptTable): (message: Client) => void {
 }
 
 /* If the host makes this device the host, it has the table before anybody relies on it. */
-function takeOver(table: KeptTable, { doc, chain }: Meeting): void {
+function takeOver(table: KeptTable, { doc, chain }: Meeting): Taker {
     const { code, room, host } = table;
     const secret = fromHex(table.secret);
     const copyOf = { code, token: "", secret, room };
-    new Taker({
+    return new Taker({
         doc,
         chain,
         code,
@@ -120,7 +120,10 @@ function open(table: KeptTable): House {
     });
     friend.subscribe((news) => watch.hear(news));
     meeting.onShown((statements) => watch.compare(statements));
-    takeOver(table, meeting);
+    const taker = takeOver(table, meeting);
+    friend.subscribe(({ op }) => {
+        if (op === "up") void taker.hostGoesOn();
+    });
     let note: (message: Client) => void = () => {};
     const line: Line = {
         send(message) {
