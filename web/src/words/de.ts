@@ -181,6 +181,7 @@ export const de: Texts = {
     friends_programs_relay: "Adresse",
     friends_programs_room: "Raum",
     friends_new_host: "{name} ist jetzt Gastgeber. Dieses Gerät verteilt und kennt alle Karten.",
+    friends_moved: "Dieser Tisch hat jetzt einen anderen Gastgeber.",
     friends_new_host_you:
         "Du bist jetzt Gastgeber. Dein Gerät verteilt und kennt alle Karten. Der Tisch wartet, solange hier keine Seite offen ist.",
     friends_hand_over: "Übergeben",

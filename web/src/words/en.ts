@@ -173,6 +173,7 @@ export const en = {
     friends_programs_relay: "Address",
     friends_programs_room: "Room",
     friends_new_host: "{name} is the host now. Their device deals, and knows all hands.",
+    friends_moved: "This table has another host now.",
     friends_new_host_you:
         "You are the host now. Your device deals, and knows all hands. The table waits while no page of this site is open here.",
     friends_hand_over: "Hand over",

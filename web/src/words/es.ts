@@ -174,6 +174,7 @@ export const es: Texts = {
     friends_programs_room: "Sala",
     friends_new_host:
         "Ahora {name} es quien hospeda. Su dispositivo reparte y conoce todas las manos.",
+    friends_moved: "Esta mesa tiene ahora otro anfitrión.",
     friends_new_host_you:
         "Ahora tú eres el anfitrión. Tu dispositivo reparte y conoce todas las manos. La mesa espera mientras no haya aquí ninguna página abierta.",
     friends_hand_over: "Ceder la mesa",

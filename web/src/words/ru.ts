@@ -172,6 +172,7 @@ export const ru: Texts = {
     friends_programs_relay: "Адрес",
     friends_programs_room: "Комната",
     friends_new_host: "Теперь хозяин — {name}. Сдаёт это устройство, и оно знает все карты.",
+    friends_moved: "У этого стола теперь другой хозяин.",
     friends_new_host_you:
         "Теперь хозяин — ты. Сдаёт твоё устройство, и оно знает все карты. Стол ждёт, пока здесь не открыта ни одна страница.",
     friends_hand_over: "Передать стол",
