@@ -38,7 +38,7 @@ class Server:
         self.process, self.port, self.tables = None, None, None
         if clock:
             with open(self.clock_path, "wb") as file:
-                file.write(struct.pack("<q", 0))
+                file.write(struct.pack("<qq", 0, 0))
 
     # ---- Life and death ------------------------------------------------------------------------
 
@@ -125,12 +125,13 @@ class Server:
 
     # ---- The clock -----------------------------------------------------------------------------
 
-    def put_forward(self, seconds):
-        """Puts its clock forward. It notices when anything happens at one of its tables."""
+    def put_forward(self, seconds, steady=0):
+        """Puts its wall clock forward, or its steady one. It notices when anything happens at one of
+        its tables."""
         with open(self.clock_path, "r+b") as file:  # never cut short: it is mapped
-            ahead, = struct.unpack("<q", file.read())
+            wall_s, steady_s = struct.unpack("<qq", file.read())
             file.seek(0)
-            file.write(struct.pack("<q", ahead + seconds))
+            file.write(struct.pack("<qq", wall_s + seconds, steady_s + steady))
 
     # ---- HTTP ----------------------------------------------------------------------------------
 

@@ -5,15 +5,17 @@ Everybody is told, nothing that was acknowledged is lost, and the tables go on w
 their clocks.
 """
 import signal
+import socket
 import time
 
 from crowd import Crowd
 from disk import check_store, check_stored
 from guest import Guest
 from server import Server
-from trial import check, main
+from trial import PATIENCE, check, main
 
 GOING_AWAY = 1001
+HEAD_S = 15  # HEAD_MS: within which a request must have come
 CHANCE_MS = 60000  # HC_ROOM_LATE_MS: after a start nobody loses a turn before this
 
 
@@ -163,6 +165,21 @@ def act_once(crowd, player):
     crowd.run_until(lambda: player.actions == 1, "the awaited player acts")
 
 
+def asleep():
+    """A server that was stopped for a while, as on a machine that is far too busy, blames nobody: it
+    reads what came meanwhile before it looks for those who are silent."""
+    with Server(clock=True) as server:
+        ask = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as guest:
+            guest.sendall(ask)
+            check(guest.recv(4096).startswith(b"HTTP/1.1 200"), "it does not answer")
+            server.hold()
+            guest.sendall(ask)
+            server.put_forward(0, steady=HEAD_S + 10)
+            server.resume()
+            check(guest.recv(4096).startswith(b"HTTP/1.1 200"), "it has not listened")
+
+
 if __name__ == "__main__":
     main(terminated, interrupted, stopped_while_a_bot_thinks, stopped_while_questions_wait,
-         clocks_go_on, clock_jumps)
+         clocks_go_on, clock_jumps, asleep)

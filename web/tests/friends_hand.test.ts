@@ -289,6 +289,10 @@ class Person {
                 void this.share();
             },
         });
+        const { taker } = this;
+        this.page.line.subscribe(({ op }) => {
+            if (op === "up") void taker.hostGoesOn();
+        });
         doc.getMap("table").observe(() => world.present());
         world.present();
     }
@@ -473,6 +477,45 @@ async function handOverSurely(world: World): Promise<boolean> {
 test("whoever crashes while a table is handed over, it has one host", needsEngine, async (t) => {
     for (const [index, [who, when]] of CRASHES.entries())
         await t.test(`${who} ${when}`, () => crashAt(index));
+});
+
+test("what was taken in an attempt that was withdrawn is forgotten", needsEngine, async () => {
+    for (const when of ["before take", "after take"]) {
+        const below = dice(55);
+        seedEntropy(below);
+        const rules = "host match_mode=single";
+        const world = await gather(below, { game: "shed", rules, friends: 2, quiet: true });
+        const giver = world.hosts[0] as Person;
+        giver.host?.ask({ op: "start" });
+        await until(() => world.state.status === "PLAYING", "a match");
+        const heir = giver.host?.heirs()[0];
+        const taker = world.people.find(({ keys }) => keys.id === heir?.key);
+        if (!taker || !heir) return assert.fail("nobody is there");
+        const { move } = taker;
+        let attempts = 0;
+        taker.move = async (wanted) => {
+            const first = wanted.how === "take" && attempts++ === 0;
+            if (first && when === "before take") giver.host?.withdraw();
+            /* The host goes on while the friend still stores what was offered. */
+            if (first && when === "before take")
+                await until(() => (giver.host?.heirs().length ?? 0) === 2, "the host goes on");
+            const moved = await move(wanted);
+            if (first && when === "after take") giver.host?.withdraw();
+            return moved;
+        };
+        assert.equal(await comes(giver.host?.handOver(heir) ?? Promise.reject(), when), false);
+        await until(() => taker.moves.includes("drop"), "it is forgotten");
+        const kept = () => taker.house.shelf.change((boxes) => boxes.all("rooms"));
+        await comes(
+            (async () => {
+                while ((await kept()).length > 0) await new Promise((next) => setTimeout(next));
+            })(),
+            "nothing is left",
+        );
+        await until(() => (giver.host?.heirs().length ?? 0) === 2, "everybody");
+        assert.ok(await handOverSurely(world));
+        world.stop();
+    }
 });
 
 test("nobody makes himself host", needsEngine, async () => {

@@ -43,11 +43,18 @@ async function play(seed: number, game: string, rules: string) {
     return { log, shown, seat, deal: { match: 1, commitment, entropy: friend.entropy } };
 }
 
+/** What a device keeps, without a browser. */
+async function kept() {
+    globalThis.addEventListener ??= () => {};
+    return await import("../src/friends/kept_tables");
+}
+
 const other = (hex: string) => (hex.startsWith("0") ? "1" : "0") + hex.slice(1);
 
 test("a friend judges a match by what was promised, given and shown", needsEngine, async () => {
     const module = new WebAssembly.Module(readFileSync(WASM));
     const engine = new Engine(new WebAssembly.Instance(module));
+    const { UNPROMISED } = await kept();
     const tables = [
         ["shed", "party match_mode=single"],
         ["two", "tokens_to_win=2"],
@@ -62,6 +69,9 @@ test("a friend judges a match by what was promised, given and shown", needsEngin
         assert.ok(shown.size > 2, what);
         assert.equal(await find(), "honest", what);
         assert.equal(await find({ commitment: other(deal.commitment) }), "not_promised", what);
+        assert.equal(await find({ commitment: UNPROMISED }), "not_promised", what);
+        const unseen = await judge(engine, log, null, seat, new Map(), []);
+        assert.equal(unseen.verdict, "not_seen", what);
         assert.equal(await find({ entropy: other(deal.entropy) }), "not_mixed", what);
         const [seq, sight] = [...shown][1] as [number, Sight];
         const cards = sight.cards.replace(/"[^"]+"/, '"WF"').concat(" ");
@@ -80,9 +90,23 @@ test("a friend judges a match by what was promised, given and shown", needsEngin
     }
 });
 
+test("what is promised after something was given is no promise", async () => {
+    const { keepDeal, keepGift, keepTable, keptTable, UNPROMISED } = await kept();
+    const host = "0a".repeat(32);
+    const more = { secret: "", hosts: false, changes: [], title: "", seated: true, copy: "" };
+    keepTable({ code: "BTNHRK", host, room: "", at: "", deals: [], ...more });
+    const dealt = (match: number) => keptTable(host)?.deals.find((one) => one.match === match);
+    keepDeal(host, 1, { commitment: "first" });
+    keepGift(host, 1, "one", "first");
+    keepDeal(host, 1, { commitment: "second" });
+    assert.deepEqual(dealt(1), { match: 1, commitment: "first", entropy: "one" });
+    keepGift(host, 2, "two", null);
+    keepDeal(host, 2, { commitment: "late" });
+    assert.deepEqual(dealt(2), { match: 2, commitment: UNPROMISED, entropy: "two" });
+});
+
 test("an invitation is read as it was written, and nothing else is one", async () => {
-    globalThis.addEventListener ??= () => {};
-    const { readInvitation, writeInvitation } = await import("../src/friends/kept_tables");
+    const { readInvitation, writeInvitation } = await kept();
     const [host, room] = ["0f".repeat(32), "f9".repeat(32)];
     for (const at of ["", "wss://cards.example.org/a b"]) {
         const text = writeInvitation({ code: "BTNHRK", host, room, at });

@@ -9,17 +9,18 @@ import * as encoding from "lib0/encoding";
 import * as Y from "yjs";
 import { Records, upKey } from "../src/friends/records";
 import { keysFrom, playerOfKey } from "../src/friends/seal";
-import { type GameState, handOf, stateOf } from "../src/friends/shared_maps";
+import { handOf, stateOf } from "../src/friends/shared_maps";
 import { EngineModule } from "../src/solo/engine_module";
 import {
     acquit,
+    begun,
     calm,
     FriendAtPage,
     joinDirectly,
     newDoc,
-    openTable,
     randomBytes,
-    stir,
+    seat,
+    stateNow,
     until,
 } from "./friends_world";
 import { dice, seedEntropy, WASM } from "./real_house";
@@ -41,8 +42,6 @@ const TABLES: [game: string, rules: string][] = [
     ["two", "auto_draw=false tokens_to_win=1"],
 ];
 
-const stateNow = (doc: Y.Doc) => doc.getMap("gameStateMap").toJSON() as GameState;
-
 /* What the maps say is what the friend was told, after every transaction. */
 function compare(friend: FriendAtPage): void {
     const { room, view, seat, fresh } = friend.table;
@@ -54,36 +53,6 @@ function compare(friend: FriendAtPage): void {
     assert.deepEqual(order, []);
     assert.equal(players[seat], playerOfKey(friend.keys.id));
     if (view && state.status !== "LOBBY") assert.deepEqual(friend.hand(), handOf(view, seat));
-}
-
-interface Sealed {
-    game: string;
-    rules: string;
-    sealed?: boolean;
-    settings?: string;
-    quiet?: boolean;
-    friends: number;
-    bots?: number;
-}
-
-async function seat(below: (bound: number) => number, wanted: Sealed) {
-    const { friends: count, bots = 0, quiet, ...rest } = wanted;
-    const opened = await openTable(below, { sealed: true, quiet, ...rest });
-    const { doc, host, home } = opened;
-    const docs = Array.from({ length: count }, () => newDoc(below));
-    joinDirectly([doc, ...docs]);
-    doc.on("update", stir);
-    const { code } = home.table;
-    const friends = docs.map((one, i) => {
-        const keys = keysFrom(randomBytes(32));
-        return new FriendAtPage(one, keys, host.keys.id, code, below, `Friend ${i}`, quiet);
-    });
-    await until(() => friends.every(({ table }) => table.room), "a lobby");
-    for (const friend of friends) friend.sit();
-    await until(() => friends.every(({ table }) => table.seat !== null), "seats");
-    for (let i = 0; i < bots; i++) home.say({ op: "add_bot", table: code, bot: "random" });
-    await until(() => stateNow(doc).turnOrder.length === 1 + count + bots, "everybody");
-    return { ...opened, friends, docs, code };
 }
 
 /* Every friend fetches the log, proves the deal, and finds its own contribution there. */
@@ -158,42 +127,6 @@ test("pages play whole matches through the document", needsEngine, async (t) => 
         }
     }
 });
-
-/* Rules by which a draw is a whole turn, and seat 0 begins. */
-const DRAWS =
-    "start_rule=seat0 first_action=ignore first_wild=none play_after_draw=none uno_call=false wd4_rule=free";
-
-async function begun(seed: number, friends: number, wanted: Partial<Sealed> = {}) {
-    const below = dice(seed);
-    seedEntropy(below);
-    const table = await seat(below, {
-        game: "shed",
-        rules: DRAWS,
-        quiet: true,
-        friends,
-        settings: "grace_ms=0",
-        ...wanted,
-    });
-    table.home.say({ op: "start", table: table.code });
-    await until(() => table.friends.every(({ hand }) => hand), "hands");
-    await until(() => stateNow(table.doc).status === "PLAYING", "a match");
-    const turn = (at: number) =>
-        stateNow(table.doc).turnOrder[at] === stateNow(table.doc).currentTurn;
-    const draw = async (at: number) => {
-        await until(() => turn(at), `the turn of ${at}`);
-        const { view } = table.home.table;
-        if (at > 0) table.friends[at - 1]?.do("draw");
-        else table.home.say({ op: "do", do: "draw", table: table.code, seq: view?.seq });
-        await until(() => !turn(at), `a draw of ${at}`);
-    };
-    const end = () => {
-        assert.ok(acquit(table.friends) > 0);
-        for (const friend of table.friends) friend.line.close();
-        table.host.close();
-        table.house.stop();
-    };
-    return { ...table, below, draw, end };
-}
 
 test("nobody acts for another, again, or in another order", needsEngine, async () => {
     const { doc, docs, friends, draw, end } = await begun(5, 2);

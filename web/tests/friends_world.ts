@@ -12,14 +12,17 @@ import { HostChain } from "../src/friends/host_chain";
 import { type HostCopy, readCopy, writeCopy } from "../src/friends/host_copy";
 import type { GuestHouse } from "../src/friends/host_guest";
 import { Records } from "../src/friends/records";
-import { type Keys, playerOfKey } from "../src/friends/seal";
+import { type Keys, keysFrom, playerOfKey } from "../src/friends/seal";
+import type { GameState } from "../src/friends/shared_maps";
 import { type Breach, Watch } from "../src/friends/watch";
 import type { Room, Server, View } from "../src/messages";
 import { Engine } from "../src/replay/engine";
 import type { OpenLine } from "../src/solo/device_house";
-import { newInstance, RealHouse } from "./real_house";
+import { dice, newInstance, RealHouse, seedEntropy } from "./real_house";
 
 type Below = (bound: number) => number;
+
+export const stateNow = (doc: Y.Doc) => doc.getMap("gameStateMap").toJSON() as GameState;
 
 export const randomBytes = (size: number): Uint8Array =>
     crypto.getRandomValues(new Uint8Array(size));
@@ -334,4 +337,72 @@ export async function until(isSo: () => boolean, what: string): Promise<void> {
 /** Lets everything happen that follows from what has been written. */
 export async function calm(): Promise<void> {
     for (let i = 0; i < 300; i++) await new Promise((next) => setImmediate(next));
+}
+
+export interface Sealed {
+    game: string;
+    rules: string;
+    sealed?: boolean;
+    settings?: string;
+    quiet?: boolean;
+    friends: number;
+    bots?: number;
+}
+
+/** Friends who sit at a table of a host, with bots if any are wanted. */
+export async function seat(below: Below, wanted: Sealed) {
+    const { friends: count, bots = 0, quiet, ...rest } = wanted;
+    const opened = await openTable(below, { sealed: true, quiet, ...rest });
+    const { doc, host, home } = opened;
+    const docs = Array.from({ length: count }, () => newDoc(below));
+    joinDirectly([doc, ...docs]);
+    doc.on("update", stir);
+    const { code } = home.table;
+    const friends = docs.map((one, i) => {
+        const keys = keysFrom(randomBytes(32));
+        return new FriendAtPage(one, keys, host.keys.id, code, below, `Friend ${i}`, quiet);
+    });
+    await until(() => friends.every(({ table }) => table.room), "a lobby");
+    for (const friend of friends) friend.sit();
+    await until(() => friends.every(({ table }) => table.seat !== null), "seats");
+    for (let i = 0; i < bots; i++) home.say({ op: "add_bot", table: code, bot: "random" });
+    await until(() => stateNow(doc).turnOrder.length === 1 + count + bots, "everybody");
+    return { ...opened, friends, docs, code };
+}
+
+/* Rules by which a draw is a whole turn, and seat 0 begins. */
+const DRAWS =
+    "start_rule=seat0 first_action=ignore first_wild=none play_after_draw=none uno_call=false wd4_rule=free";
+
+/** A match that has begun, in which everybody draws when a test says so; nobody may have found anything against the host. */
+export async function begun(seed: number, friends: number, wanted: Partial<Sealed> = {}) {
+    const below = dice(seed);
+    seedEntropy(below);
+    const table = await seat(below, {
+        game: "shed",
+        rules: DRAWS,
+        quiet: true,
+        friends,
+        settings: "grace_ms=0",
+        ...wanted,
+    });
+    table.home.say({ op: "start", table: table.code });
+    await until(() => table.friends.every(({ hand }) => hand), "hands");
+    await until(() => stateNow(table.doc).status === "PLAYING", "a match");
+    const turn = (at: number) =>
+        stateNow(table.doc).turnOrder[at] === stateNow(table.doc).currentTurn;
+    const draw = async (at: number) => {
+        await until(() => turn(at), `the turn of ${at}`);
+        const { view } = table.home.table;
+        if (at > 0) table.friends[at - 1]?.do("draw");
+        else table.home.say({ op: "do", do: "draw", table: table.code, seq: view?.seq });
+        await until(() => !turn(at), `a draw of ${at}`);
+    };
+    const end = () => {
+        assert.ok(acquit(table.friends) > 0);
+        for (const friend of table.friends) friend.line.close();
+        table.host.close();
+        table.house.stop();
+    };
+    return { ...table, below, draw, end };
 }

@@ -5,10 +5,22 @@
 import { friend, gather, honest, SHORT, start } from "./friends.mjs";
 import { playOut, story, until } from "./play.mjs";
 import { hand } from "./solo.mjs";
-import { accessible, check, picture, trial } from "./trial.mjs";
+import { accessible, check, PHONE, picture, trial, WIDE } from "./trial.mjs";
 
 /** In the middle of a match, when so much has been told to somebody. */
 const wellBegun = (page) => ({ stop: async () => (await story(page)).length > 3 });
+
+/** What is said of a new host hides nobody's seat. */
+function coversNoSeat(page) {
+    return page.evaluate(() => {
+        const box = document.querySelector(".friends-change-word").getBoundingClientRect();
+        const seats = [...document.querySelectorAll(".seat, .chip")];
+        return seats.every((seat) => {
+            const { left, right, top, bottom } = seat.getBoundingClientRect();
+            return right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom;
+        });
+    });
+}
 
 /** The host opens the menu of the table and makes somebody the host. */
 async function handOver(host, name, others) {
@@ -26,6 +38,8 @@ async function keeps_the_seat(world) {
     await start(people);
     await playOut(people, wellBegun(heir.page));
     const held = await Promise.all(people.map(({ page }) => hand(page)));
+    const second = await host.tab(new URL(host.page.url()).pathname);
+    await second.locator(".hand-card").first().waitFor();
     await handOver(host, "Friend 1", [
         [heir.page, "You are the host now"],
         [third.page, "Friend 1 is the host now. Their device deals, and knows all hands."],
@@ -33,15 +47,27 @@ async function keeps_the_seat(world) {
     await accessible(third.page, "a table that was handed over");
     await picture(heir.page, "friends-new-host");
     await picture(third.page, "friends-other-host");
+    for (const { page } of [heir, third]) check(await coversNoSeat(page), "it covers a seat");
+    await third.page.setViewportSize(PHONE);
+    await picture(third.page, "friends-other-host-phone");
+    check(await coversNoSeat(third.page), "it covers a seat on a phone");
+    await third.page.setViewportSize(WIDE);
+    await second.getByText("This table has another host now").waitFor();
+    await accessible(second, "another tab of the former host");
     await host.page.waitForURL(/\/friends\/[0-9a-f]{12}\/t\//);
     for (const [i, { page }] of people.entries())
         await until(async () => (await hand(page)) === held[i], `hand ${i} is the same`);
     await playOut(people, { stop: async () => (await hand(host.page)) !== held[0] });
 
-    /* All windows of the former host are closed. The old invitation leads back to the seat. */
+    /* From the former host's other tab it goes on with the same seat. */
     const kept = await hand(host.page);
     await host.page.close();
+    host.page = second;
+    await second.getByRole("link", { name: "Go on" }).click();
+    await until(async () => (await hand(second)) === kept, "the hand is the same there");
+    /* All windows of the former host are closed. The old invitation leads back to the seat. */
     host.page = await host.tab("/");
+    await second.close();
     await host.page.goto(invitation);
     await until(async () => (await hand(host.page)) === kept, "the hand is the same again");
     /* Whoever comes later finds the new host with the old invitation. */

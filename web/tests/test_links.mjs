@@ -34,6 +34,13 @@ const PAGE = `
         const places = address === undefined ? await placesHere() : placesAt(address, "");
         window.link = connect(doc, awareness, readRoom(room), places);
     };
+    window.forge = (number) => {
+        const other = new Y.Doc();
+        Y.applyUpdate(other, Y.encodeStateAsUpdate(doc));
+        other.clientID = number;
+        other.getMap("m").set("forged", number);
+        Y.applyUpdate(doc, Y.encodeStateAsUpdate(other));
+    };
     window.content = () => JSON.stringify([...map].sort());
     window.names = () => [...awareness.getStates().values()].map(({ name }) => name).sort().join(" ");
 `;
@@ -189,6 +196,29 @@ async function by_relay(world) {
     await ada.sees("ada bob");
 }
 
+/** Somebody writes with the number of another's document: that gets another one, and is reached by it. */
+async function number_of_another(world) {
+    await world.serve();
+    const all = await friends(world, 3);
+    const [ada, bob, cy] = all;
+    await cy.block();
+    for (const [i, friend] of all.entries()) await friend.join(["ada", "bob", "cy"][i]);
+    await bob.reached(1, 1);
+    await cy.reached(0, 2);
+    await converge("before", ...all);
+    const numberOf = ({ page }) => page.evaluate(() => window.doc.clientID);
+    const number = await numberOf(ada);
+    await cy.page.evaluate((number) => window.forge(number), number);
+    await until(async () => (await numberOf(ada)) !== number, "ada has another number");
+    const reaches = ({ page }, way, number) =>
+        page.evaluate(([way, number]) => window.link.reached[way].includes(number), [way, number]);
+    const now = await numberOf(ada);
+    await until(() => reaches(bob, "direct", now), "bob reaches ada by her number");
+    await until(() => reaches(cy, "relay", now), "cy reaches ada by her number");
+    await converge("after", ...all);
+    for (const friend of all) await friend.sees("ada bob cy");
+}
+
 async function lost_and_found(world) {
     await world.serve();
     const [ada, bob] = await friends(world, 2);
@@ -245,4 +275,4 @@ async function from_a_plain_host(world) {
     for (const friend of [ada, bob]) checkSealed("elsewhere", friend);
 }
 
-await trial(directly, by_relay, lost_and_found, by_hand, from_a_plain_host);
+await trial(directly, by_relay, number_of_another, lost_and_found, by_hand, from_a_plain_host);

@@ -58,6 +58,8 @@ export class Server {
         this.options = options;
         this.port = 0;
         this.process = null;
+        /** How it has ended though nobody has asked for it. */
+        this.ended = null;
     }
     get url() {
         return `http://127.0.0.1:${this.port}`;
@@ -78,8 +80,15 @@ export class Server {
                 const port = /listening on \w+:\/\/[^ ]*:(\d+),/.exec(said)?.[1];
                 if (port) found(Number(port));
             });
-            child.on("exit", () => failed(new Error(`the server has ended: ${said}`)));
+            child.on("exit", (code, signal) => {
+                if (this.process === child) this.ended = signal ?? `status ${code}`;
+                failed(new Error(`the server has ended: ${said}`));
+            });
         });
+    }
+    /** Pages cannot reach a server that is gone; that is not what is wrong with them. */
+    check() {
+        check(this.ended === null, `the server has ended by itself: ${this.ended}`);
     }
     async stop(signal = "SIGTERM") {
         const child = this.process;
@@ -301,11 +310,13 @@ export async function trial(...tests) {
             rmSync(`${test.name}.db`, { force: true });
             forgetFailure(test.name);
             await test(world);
+            world.server?.check?.();
             for (const person of world.people) person.check();
         } catch (error) {
             verdict = "FAIL";
             failures++;
             console.log(error.stack);
+            if (world.server?.ended) console.log(`the server has ended: ${world.server.ended}`);
             for (const [i, person] of world.people.entries()) {
                 console.log(`${i}: ${person.page.url()} ${person.complaints.join("; ")}`);
                 console.log(person.messages.join("\n"));

@@ -272,7 +272,13 @@ static void on_sweep(uv_timer_t *timer)
 {
     struct wire *wire = timer->data;
     uint64_t now = uv_now(wire->loop);
+    bool slept = now - wire->swept_ms > 2 * SWEEP_MS;
 
+    /* Who was asleep has not listened: what came meanwhile is read before anybody counts as silent.
+     */
+    wire->swept_ms = now;
+    if (slept)
+        return;
     for (struct client *client = wire->clients, *next; client; client = next) {
         uint64_t silent = now - client->heard_ms;
 
@@ -338,6 +344,7 @@ struct wire *wire_open(uv_loop_t *loop, const struct wire_plan *plan, char why[2
         return NULL;
     }
     uv_prepare_start(&wire->prepare, on_prepare);
+    wire->swept_ms = uv_now(wire->loop);
     uv_timer_start(&wire->sweep, on_sweep, SWEEP_MS, SWEEP_MS);
     return wire;
 }

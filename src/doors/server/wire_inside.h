@@ -60,6 +60,7 @@ struct wire {
     uv_tcp_t listener;
     uv_prepare_t prepare;
     uv_timer_t sweep;
+    uint64_t swept_ms;
     struct tls *tls;
     struct client *clients, *dirty;
     struct address_counts addresses;

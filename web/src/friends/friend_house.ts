@@ -21,6 +21,7 @@ import {
     type KeptTable,
     keepBreach,
     keepDeal,
+    keepGift,
     keptTable,
     keptTables,
     toHex,
@@ -72,18 +73,19 @@ function witness(house: House, table: KeptTable): (message: Client) => void {
     });
     return (message) => {
         const match = nextMatch(house, code);
-        if (match === null || house.table(code).get().room?.stage === "playing") return;
+        const { room, commitment } = house.table(code).get();
+        if (match === null || room?.stage === "playing") return;
         if ("entropy" in message && message.entropy)
-            keepDeal(host, match, { entropy: message.entropy });
+            keepGift(host, match, message.entropy, commitment);
     };
 }
 
 /* If the host makes this device the host, it has the table before anybody relies on it. */
-function takeOver(table: KeptTable, { doc, chain }: Meeting): void {
+function takeOver(table: KeptTable, { doc, chain }: Meeting): Taker {
     const { code, room, host } = table;
     const secret = fromHex(table.secret);
     const copyOf = { code, token: "", secret, room };
-    new Taker({
+    return new Taker({
         doc,
         chain,
         code,
@@ -118,7 +120,10 @@ function open(table: KeptTable): House {
     });
     friend.subscribe((news) => watch.hear(news));
     meeting.onShown((statements) => watch.compare(statements));
-    takeOver(table, meeting);
+    const taker = takeOver(table, meeting);
+    friend.subscribe(({ op }) => {
+        if (op === "up") void taker.hostGoesOn();
+    });
     let note: (message: Client) => void = () => {};
     const line: Line = {
         send(message) {

@@ -11,7 +11,7 @@ import type { Client } from "../messages";
 import type { HostChain } from "./host_chain";
 import { type Down, downKey, Records, type Session, upKey } from "./records";
 import { type Keys, playerOfKey } from "./seal";
-import { type Maps, mapsOf } from "./shared_maps";
+import { type Maps, mapsOf, onNewNumber } from "./shared_maps";
 
 /** So many messages are read before the host is told, unless there is something else to tell it. */
 const UNTOLD_MAX = 4;
@@ -78,6 +78,7 @@ export class FriendLine implements Line {
             if (transaction.origin !== this) this.look();
         };
         doc.on("afterTransaction", look);
+        const stopLooking = onNewNumber(doc, () => this.writeSoon());
         const unfollow = chain.subscribe(() => {
             this.records = this.newRecords();
             this.down = { value: undefined, down: null };
@@ -85,6 +86,7 @@ export class FriendLine implements Line {
         });
         this.stop = () => {
             doc.off("afterTransaction", look);
+            stopLooking();
             unfollow();
         };
         this.write();
@@ -121,7 +123,8 @@ export class FriendLine implements Line {
 
     /** Who can be reached now, by the numbers of their documents. Without the host the line is down. */
     setPresent(present: Set<number>): void {
-        const client = Number(this.maps.table.get("client"));
+        const client = this.maps.table.get("client");
+        if (typeof client !== "number") return;
         const missing = client !== this.options.doc.clientID && !present.has(client);
         if (missing === this.missing) return;
         this.missing = missing;
@@ -280,15 +283,15 @@ export class FriendLine implements Line {
     /* The same as before, unless there is something to tell. */
     private newRecord(): Uint8Array {
         const { session, seen } = this;
+        const client = this.options.doc.clientID;
         const texts = this.sent.flatMap(({ n, text, is_action }): [number, string][] =>
             is_action ? [] : [[n, text]],
         );
-        const recorded = JSON.stringify([session, texts]);
+        const recorded = JSON.stringify([session, client, texts]);
         if (this.record && recorded === this.recorded && seen - this.told < UNTOLD_MAX)
             return this.record;
         this.recorded = recorded;
         this.told = seen;
-        const client = this.options.doc.clientID;
         return this.records.writeUp({ session, client, seen, texts });
     }
 }

@@ -21,8 +21,10 @@ import {
     handOf,
     type Maps,
     mapsOf,
+    OwnMap,
+    onNewNumber,
     type Player,
-    putExactly,
+    type Rejection,
     type Status,
     stateOf,
     statusOf,
@@ -30,6 +32,9 @@ import {
 
 /** More people than a table has seats may want one. */
 const GUESTS_MAX = 24;
+
+/** So many who are nobody here find why nothing was done for them. */
+const STRANGERS_MAX = 64;
 
 export interface HostOptions {
     doc: Y.Doc;
@@ -95,8 +100,13 @@ export class FriendsHost {
     private readonly joining = new Map<HostGuest, Joining>();
     /** The hands as they were written last. */
     private readonly hands = new Map<Player, { text: string; value: unknown }>();
-    private readonly queue: string[] = [];
+    /** What was rejected last of each player; those who are none are kept up to STRANGERS_MAX. */
+    private readonly rejected = new Map<string, Rejection>();
+    private readonly queue = new Set<string>();
     private busy: Busy | null = null;
+    /** Whether something is to be written, and whether that is being done. */
+    private unsettled = false;
+    private settling = false;
     /** Null: nothing has been written yet. */
     private round: number | null = null;
     /** To what the host has agreed, and the others with it. */
@@ -106,11 +116,18 @@ export class FriendsHost {
     /** Set: nothing more is taken, and this is called when nothing is under way. */
     private rested: (() => void) | null = null;
     private readonly stopObserving: () => void;
+    private readonly written: Record<"state" | "table" | "rejections", OwnMap>;
 
     constructor(private readonly options: HostOptions) {
         const { doc, secret, token, memory } = options;
         this.doc = doc;
         this.maps = mapsOf(doc);
+        const { state, table: facts, rejections } = this.maps;
+        this.written = {
+            state: new OwnMap(state),
+            table: new OwnMap(facts),
+            rejections: new OwnMap(rejections),
+        };
         this.keys = keysFrom(secret);
         const { id } = this.keys;
         const table = options.table ?? id;
@@ -122,6 +139,7 @@ export class FriendsHost {
             table,
             code: options.code,
             get: (path) => options.house.get(path),
+            hasPlace: () => this.guests.size < GUESTS_MAX,
             connect: (player, friend, is_new) => this.connectFriend(player, friend, is_new),
             settle: () => this.settle(),
         });
@@ -247,7 +265,9 @@ export class FriendsHost {
         actions.observe(onAction);
         lines.observe(onLine);
         this.doc.on("afterTransaction", repair);
+        const stopLooking = onNewNumber(this.doc, () => this.settle());
         return () => {
+            stopLooking();
             actions.unobserve(onAction);
             lines.unobserve(onLine);
             this.doc.off("afterTransaction", repair);
@@ -418,12 +438,27 @@ export class FriendsHost {
     }
 
     private isTouched({ changed }: Y.Transaction): boolean {
-        const { state, hands, table, hosts } = this.maps;
-        const ours: unknown[] = [state, hands, table, hosts];
+        const { state, hands, rejections, table, hosts } = this.maps;
+        const ours: unknown[] = [state, hands, rejections, table, hosts];
         return [...changed.keys()].some((type) => ours.includes(type));
     }
 
+    /* What is written may lead to more that is to be written: that comes after it, not within it. */
     private settle(): void {
+        this.unsettled = true;
+        if (this.settling) return;
+        this.settling = true;
+        try {
+            while (this.unsettled) {
+                this.unsettled = false;
+                this.settleOnce();
+            }
+        } finally {
+            this.settling = false;
+        }
+    }
+
+    private settleOnce(): void {
         if (this.over || !this.own.table.room || !this.own.table.fresh || !this.isEven()) return;
         this.rememberAll();
         this.doc.transact(() => this.publish(), this);
@@ -442,9 +477,10 @@ export class FriendsHost {
         }
         if (this.round !== null && state.currentRound !== this.round) this.clearAll();
         this.round = state.currentRound;
-        putExactly(this.maps.state, { ...state });
+        this.written.state.put({ ...state });
         this.publishHands(state.status !== "LOBBY");
-        putExactly(this.maps.table, {
+        this.writeRejections();
+        this.written.table.put({
             version: 1,
             host: this.keys.id,
             client: this.doc.clientID,
@@ -507,15 +543,15 @@ export class FriendsHost {
     /* ---- What players ask ---- */
 
     private want(key: string): void {
-        if (!this.queue.includes(key)) this.queue.push(key);
+        this.queue.add(key);
     }
 
     private clear({ key, value }: Busy, outcome: Outcome): void {
-        const { actions, rejections } = this.maps;
-        if (outcome) rejections.set(key, outcome);
-        else if (rejections.has(key)) rejections.delete(key);
+        const { actions } = this.maps;
+        if (outcome) this.rejected.set(key, outcome);
+        else this.rejected.delete(key);
         /* Whoever has asked for something else meanwhile is not forgotten. */
-        if (actions.get(key) === value) actions.set(key, null);
+        if (Object.is(actions.get(key), value)) actions.set(key, null);
         else this.want(key);
     }
 
@@ -527,21 +563,67 @@ export class FriendsHost {
     private next(): void {
         if (this.over || this.rested || this.busy) return;
         if (!this.own.table.fresh || !this.isEven()) return;
-        for (let key = this.queue.shift(); key !== undefined; key = this.queue.shift()) {
-            const value = this.maps.actions.get(key);
-            if (value === undefined || value === null) continue;
+        const { actions } = this.maps;
+        const refused = new Map<string, Outcome>();
+        const ours: string[] = [];
+        const others: string[] = [];
+        for (const key of this.queue) {
+            const value = actions.get(key) ?? null;
             const player = playerOf(key);
-            const useless = key;
-            if (player === null) {
-                this.doc.transact(() => this.maps.actions.delete(useless), this);
+            if (player !== null && (this.guests.has(player) || this.friends.isFriend(player))) {
+                /* A command that comes before what was said first stays there; it is looked at again with that. */
+                if (value === null || this.friends.isEarly(player, value)) this.queue.delete(key);
+                else ours.push(key);
                 continue;
             }
-            /* A command that comes before what was said first stays there; it is looked at again with that. */
-            if (this.friends.isEarly(player, value)) continue;
-            this.busy = { key, value, outcome: undefined };
-            this.take(this.busy, player);
-            return;
+            const answer = player && value ? this.answerStranger(value, others.length) : null;
+            if (answer === "join") others.push(key);
+            else refused.set(key, answer);
         }
+        if (refused.size > 0) this.refuse(refused);
+        const key = ours[0] ?? others[0];
+        if (key === undefined) return;
+        this.queue.delete(key);
+        this.busy = { key, value: actions.get(key), outcome: undefined };
+        this.take(this.busy, Number(key));
+    }
+
+    /* Whoever is nobody here can only ask for a seat, at a plain table, and after some others who do. */
+    private answerStranger(value: unknown, before: number): Rejection | "join" {
+        if (this.options.sealed)
+            return { code: "not_signed", why: "nobody with a key has signed this" };
+        const action = readAction(this.own.table.room?.game ?? "", value, this.players());
+        if (action.kind === "none") return { code: "malformed", why: action.why };
+        if (action.kind !== "join")
+            return { code: "no_seat", why: "nobody with this number sits here" };
+        if (this.guests.size >= GUESTS_MAX || before >= STRANGERS_MAX)
+            return { code: "room_full", why: "there are too many people" };
+        return "join";
+    }
+
+    /* What needs no house. There may be any number of them, so all are answered at once. */
+    private refuse(answers: Map<string, Outcome>): void {
+        const { actions } = this.maps;
+        this.doc.transact(() => {
+            for (const [key, answer] of answers) {
+                this.queue.delete(key);
+                this.rejected.delete(key);
+                if (answer) this.rejected.set(key, answer);
+                else actions.delete(key);
+            }
+            this.writeRejections();
+            for (const key of answers.keys()) if (actions.get(key)) actions.set(key, null);
+        }, this);
+    }
+
+    /* Only the last ones of those who are nobody here are told why. */
+    private writeRejections(): void {
+        const strangers = [...this.rejected.keys()].filter((key) => !this.guests.has(Number(key)));
+        for (const key of strangers.slice(0, -STRANGERS_MAX)) {
+            this.rejected.delete(key);
+            this.maps.actions.delete(key);
+        }
+        this.written.rejections.put(Object.fromEntries(this.rejected));
     }
 
     /* The house has not been asked, so there is nothing to wait for. */
@@ -553,10 +635,6 @@ export class FriendsHost {
     private take(busy: Busy, player: Player): void {
         if (this.friends.isFriend(player)) {
             this.takeSealed(busy, player);
-            return;
-        }
-        if (this.options.sealed) {
-            this.reject(busy, "nobody with a key has signed this", "not_signed");
             return;
         }
         const game = this.own.table.room?.game ?? "";
@@ -621,10 +699,6 @@ export class FriendsHost {
     private join(busy: Busy, player: Player, action: Join): void {
         if (this.guests.has(player)) {
             this.reject(busy, "you sit here already", "duplicate_player");
-            return;
-        }
-        if (this.guests.size >= GUESTS_MAX) {
-            this.reject(busy, "there are too many people", "room_full");
             return;
         }
         const guest = this.newGuest(player, `number ${player}`);

@@ -15,7 +15,7 @@ import { shownBy } from "./friend_house";
 import type { Heir } from "./friends_host";
 import { type Hosted, hostedHere } from "./hosted";
 import { type Judgement, judge } from "./judge";
-import { hostedTable, idOf, type KeptTable, keptTables } from "./kept_tables";
+import { hostedTable, idOf, isHome, type KeptTable, keptTables } from "./kept_tables";
 import { type Meeting, meetings } from "./meeting";
 import type { PlainWay } from "./plain_way";
 import { mapsOf } from "./shared_maps";
@@ -421,7 +421,8 @@ async function findOut(house: House, code: string, table: KeptTable): Promise<Ju
     if (!answer.ok) throw new Error(String(answer.status));
     const log = new Uint8Array(await answer.arrayBuffer());
     const match = Number(match_id?.split("/")[1]);
-    const deal = table.deals.find((one) => one.match === match);
+    const own = isHome(table) ? undefined : null;
+    const deal = table.deals.find((one) => one.match === match) ?? own;
     return judge(engine, log, deal, seat ?? 0, shownBy(table, match), breachesOf(table, match));
 }
 
@@ -446,6 +447,7 @@ export function Verdict({ code }: { code: string }) {
         };
     }, [house, code, match_id, status]);
     const honest = found?.verdict === "honest";
+    const told = found && found.verdict !== "not_seen";
     const words = (judgement: Judgement) => {
         if (judgement.verdict === "broken") return say("friends_broken", { why: judgement.why });
         if (judgement.verdict === "breach")
@@ -453,8 +455,8 @@ export function Verdict({ code }: { code: string }) {
         return say(`friends_${judgement.verdict}`);
     };
     return (
-        <p class={`friends-verdict ${found ? (honest ? "good" : "bad") : "dim"}`} role="status">
-            {found && <Icon name={honest ? "shield" : "cross"} />}
+        <p class={`friends-verdict ${told ? (honest ? "good" : "bad") : "dim"}`} role="status">
+            {told && <Icon name={honest ? "shield" : "cross"} />}
             {found ? words(found) : say("friends_judging")}
         </p>
     );

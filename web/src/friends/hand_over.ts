@@ -14,7 +14,8 @@
 //   the friend before 3    the host goes on
 //   the friend after 3     it has the table stored, and is awaited as any host is; when it is back it finds the statement
 //   the host after 4       when it is back it lays the statement into the document, and is a friend
-// What was held in an attempt that was withdrawn is worth nothing: a statement names its attempt.
+// What was held in an attempt that was withdrawn is worth nothing: a statement names its attempt. The friend's store forgets
+// it as soon as the host is heard again, which it is not while it hands over, nor ever after it has given the table up.
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils";
 import type * as Y from "yjs";
 import { isMovedRoom, type MovedRoom } from "../solo/moved_room";
@@ -260,6 +261,8 @@ export class Taker {
     private tried = "";
     private answer: Uint8Array | null = null;
     private becoming = "";
+    /** The attempt that was withdrawn last. */
+    private withdrawn = "";
 
     constructor(private readonly options: TakerOptions) {
         const { doc, chain } = options;
@@ -277,6 +280,15 @@ export class Taker {
 
     close(): void {
         this.stop();
+    }
+
+    /** The host, whoever it was when something was offered, has begun to speak with this page again. */
+    async hostGoesOn(): Promise<void> {
+        const { house, code } = this.options;
+        const by = this.tried;
+        if (!by || this.withdrawn === by || by === this.becoming) return;
+        this.withdrawn = by;
+        if (this.answer) await house.move({ how: "drop", code, by });
     }
 
     private look(): void {
@@ -317,7 +329,8 @@ export class Taker {
             handed && known
                 ? await house.move({ how: "take", code, by, note: note(handed), room: handed.room })
                 : { ok: false };
-        if (this.tried !== by) return;
+        if (this.withdrawn === by) await house.move({ how: "drop", code, by });
+        if (this.tried !== by || this.withdrawn === by) return;
         this.answer = writeSigned(keys, chain.table, TAKEN, { by, ok } satisfies Answer);
         this.hosts.set(TAKEN, this.answer);
     }

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 // host_channel.ts: what a friend and the host say to each other, at the host: which messages were taken, and which ones the
 // friend has not read yet. The records themselves are in records.ts.
+import { bytesToHex } from "@noble/hashes/utils";
 import { type Action, type Down, Records, type Session, type Up } from "./records";
 import type { Keys } from "./seal";
+
+/** So much waits for a friend who reads; more is kept for nobody. */
+const UNREAD_MAX = 1 << 19;
+
+const newLife = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(8)));
 
 export class HostChannel {
     /** The number of the friend's document. */
@@ -13,6 +19,10 @@ export class HostChannel {
     private taken = 0;
     private first = 1;
     private texts: string[] = [];
+    private unread = 0;
+    /** Whether this session is over because the friend does not read, or says too much. */
+    private deaf = false;
+    private life = newLife();
     private readonly inbox = new Map<number, string>();
     /** The command that was read last: opening it takes a while. */
     private looked: { value: Uint8Array; action: Action | null } | null = null;
@@ -22,7 +32,6 @@ export class HostChannel {
     constructor(
         keys: Keys,
         table: string,
-        private readonly life: string,
         readonly friend: string,
         before = 0,
     ) {
@@ -50,7 +59,7 @@ export class HostChannel {
     /** The next message that is no command; null: there is none yet. */
     next(): string | null {
         const text = this.inbox.get(this.taken + 1);
-        if (text === undefined) return null;
+        if (text === undefined || this.deaf) return null;
         this.inbox.delete(++this.taken);
         this.changed = true;
         return text;
@@ -73,7 +82,19 @@ export class HostChannel {
     }
 
     tell(text: string): void {
+        if (this.deaf) return;
         this.texts.push(text);
+        this.unread += text.length;
+        this.changed = true;
+        if (this.texts.length > 1 && this.unread > UNREAD_MAX) this.lose();
+    }
+
+    /** Nothing more is said or heard in this session. In another life, a page that can read begins the next one. */
+    lose(): void {
+        this.deaf = true;
+        this.life = newLife();
+        this.texts = [];
+        this.unread = 0;
         this.changed = true;
     }
 
@@ -93,9 +114,11 @@ export class HostChannel {
 
     private begin(up: Up): void {
         this.session = up.session;
+        this.deaf = false;
         this.taken = 0;
         this.first = 1;
         this.texts = [];
+        this.unread = 0;
         this.inbox.clear();
         this.changed = true;
     }
@@ -103,7 +126,7 @@ export class HostChannel {
     private trim(seen: number): void {
         const count = Math.min(Math.max(0, seen - this.first + 1), this.texts.length);
         if (count === 0) return;
-        this.texts.splice(0, count);
+        for (const text of this.texts.splice(0, count)) this.unread -= text.length;
         this.first += count;
         this.changed = true;
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // host_friends.ts: the friends with keys, at the host: who is who, what they say, and what is to be told to them. A friend
 // is known by the key; the number in the maps is made of it.
-
-import { bytesToHex } from "@noble/hashes/utils";
 import { HostChannel } from "./host_channel";
 import type { HostGuest } from "./host_guest";
+import { Budget } from "./links_frame";
+import { isCommand } from "./plain_action";
 import type { Records } from "./records";
 import { isId, type Keys, playerOfKey } from "./seal";
 import type { Player } from "./shared_maps";
@@ -18,6 +18,17 @@ const ALLOWED = new Set(
     ).split(" "),
 );
 
+/** Whether a newcomer has a key takes a while to find out: so many are looked at, at once and in a second. */
+const NEWCOMERS_MAX = 48;
+const NEWCOMERS_PER_S = 2;
+
+/** What a friend may ask for besides commands, which come one at a time: so much at once, and in a second. */
+const REQUESTS_MAX = 200;
+const REQUESTS_PER_S = 20;
+
+/** Tags are below this, and above zero, which is none. */
+const TAGS = 2 ** 32;
+
 /** What friends may look at by GET: finished matches. */
 const LOOKS = /^\/api\/matches\/[0-9a-f]{16}\/\d{1,9}(\/players)?$/;
 
@@ -27,6 +38,8 @@ export interface Around {
     table: string;
     code: string;
     get(path: string): Promise<Response>;
+    /** Whether there is a place for one who was not here. */
+    hasPlace(): boolean;
     /** Gives a friend a new line to the house. Null: there is no place for one who was not here. */
     connect(player: Player, friend: string, is_new: boolean): HostGuest | null;
     /** Something is to be told. */
@@ -39,9 +52,12 @@ const NAME_CHARS = 40;
 interface Friend {
     channel: HostChannel;
     guest: HostGuest;
+    pace: Budget;
     /** As whom the page has introduced itself; there need not be a seat of that name. */
     called?: string;
 }
+
+const newPace = (): Budget => new Budget(REQUESTS_MAX, REQUESTS_PER_S);
 
 interface Message {
     op?: unknown;
@@ -49,6 +65,8 @@ interface Message {
     get?: unknown;
     tag?: unknown;
     table?: unknown;
+    seq?: unknown;
+    id?: unknown;
     name?: unknown;
 }
 
@@ -61,6 +79,9 @@ function parse(text: string): Message | null {
     }
 }
 
+const isTag = (tag: unknown): tag is number =>
+    Number.isInteger(tag) && Number(tag) > 0 && Number(tag) < TAGS;
+
 const refusal = (tag: number): string =>
     JSON.stringify({
         op: "answer",
@@ -72,9 +93,9 @@ const refusal = (tag: number): string =>
 
 export class HostFriends {
     private readonly friends = new Map<Player, Friend>();
+    private readonly newcomers = new Budget(NEWCOMERS_MAX, NEWCOMERS_PER_S);
     /** What was signed last. */
     private stated = { text: "", said: "" };
-    private readonly life = bytesToHex(crypto.getRandomValues(new Uint8Array(8)));
 
     constructor(private readonly around: Around) {}
 
@@ -105,9 +126,9 @@ export class HostFriends {
     /** A friend who was here before the host was opened again. */
     expect(guest: HostGuest, id: string, session: number): void {
         const { keys, table } = this.around;
-        const channel = new HostChannel(keys, table, this.life, id, session);
+        const channel = new HostChannel(keys, table, id, session);
         channel.changed = true;
-        this.friends.set(guest.player, { channel, guest });
+        this.friends.set(guest.player, { channel, guest, pace: newPace() });
     }
 
     /** From now on a friend is another guest of the house. */
@@ -151,6 +172,8 @@ export class HostFriends {
             if (known) known.channel.changed = true;
             return true;
         }
+        /* Whoever waits for a place is left alone, or would ask for ever. */
+        if (!known && !this.around.hasPlace()) return true;
         const friend = known ? this.hearAgain(known, value) : this.meet(player, id, value);
         if (friend) this.pump(friend);
         return !!known || !!friend;
@@ -161,16 +184,18 @@ export class HostFriends {
         return this.friends.get(player)?.channel.look(value) === "early";
     }
 
-    /** The next command of a friend. Undefined: it has been answered. Null: it is none of this friend now. */
+    /** The next command of a friend, in words that the house answers with its tag, whatever else was said with it.
+     *  Undefined: it has been answered, or cannot be. Null: it is none of this friend now. */
     takeCommand(player: Player, value: unknown): { text: string; tag: number } | undefined | null {
         const channel = this.friends.get(player)?.channel;
         const text = channel?.takeAction(value) ?? null;
         if (!channel || text === null) return null;
         const message = parse(text);
-        if (!message || typeof message.tag !== "number") return undefined;
-        if (typeof message.do === "string" && message.table === this.around.code)
-            return { text, tag: message.tag };
-        channel.tell(refusal(message.tag));
+        if (!message || !isTag(message.tag)) return undefined;
+        const { do: command, table, seq, id, tag } = message;
+        if (typeof command === "string" && isCommand(command) && table === this.around.code)
+            return { text: JSON.stringify({ do: command, table, seq, id, tag }), tag };
+        channel.tell(refusal(tag));
         return undefined;
     }
 
@@ -192,15 +217,16 @@ export class HostFriends {
 
     private meet(player: Player, id: string, value: unknown): Friend | null {
         let channel: HostChannel;
+        if (!(value instanceof Uint8Array) || !this.newcomers.take(1)) return null;
         try {
-            channel = new HostChannel(this.around.keys, this.around.table, this.life, id);
+            channel = new HostChannel(this.around.keys, this.around.table, id);
         } catch {
             return null;
         }
         if (!channel.read(value)) return null;
         const guest = this.around.connect(player, id, true);
         if (!guest) return null;
-        const friend = { channel, guest };
+        const friend = { channel, guest, pace: newPace() };
         this.friends.set(player, friend);
         return friend;
     }
@@ -214,9 +240,13 @@ export class HostFriends {
     private pump(friend: Friend): void {
         const { channel, guest } = friend;
         for (let text = channel.next(); text !== null; text = channel.next()) {
+            if (!friend.pace.take(1)) {
+                channel.lose();
+                return;
+            }
             const message = parse(text);
             const tag = message?.tag;
-            if (!message || typeof tag !== "number") continue;
+            if (!message || !isTag(tag)) continue;
             if (message.op === "hello" && typeof message.name === "string")
                 friend.called = message.name.slice(0, NAME_CHARS);
             const here = message.table === undefined || message.table === this.around.code;

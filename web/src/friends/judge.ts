@@ -12,7 +12,7 @@ export type Judgement =
     | { verdict: "honest" }
     | { verdict: "breach"; breach: Breach }
     | { verdict: "broken"; why: string }
-    | { verdict: "not_promised" | "not_mixed" | "not_shown" };
+    | { verdict: "not_promised" | "not_mixed" | "not_shown" | "not_seen" };
 
 /** What this page was shown: the rules, the hands as the seat saw them, and what lay open, at moments of the match. */
 export type Shown = ReadonlyMap<number, Sight>;
@@ -31,11 +31,12 @@ export const showAll = (rules: string, view: View): Sight => ({
     cards: JSON.stringify([view.hands.map(({ cards }) => [...(cards ?? [])].sort()), openOf(view)]),
 });
 
-/** `deal`: what is remembered about it; undefined: nothing, as whoever deals has nothing to doubt. */
+/** `deal`: what is remembered about it; null: nothing was told of it before, so nobody here can tell; undefined: whoever
+ *  deals has nothing to doubt. */
 export async function judge(
     engine: Engine,
     log: Uint8Array,
-    deal: Dealt | undefined,
+    deal: Dealt | null | undefined,
     seat: number,
     shown: Shown,
     breaches: Breach[],
@@ -46,6 +47,7 @@ export async function judge(
     if (verdict !== "honest") return { verdict: "broken", why };
     const { commitment, records, game, rules } = engine.json(log) as HttpLog;
     if (deal?.commitment && deal.commitment !== commitment) return { verdict: "not_promised" };
+    if (deal === null) return { verdict: "not_seen" };
     const given = records.some(({ contribution }) => String(contribution) === deal?.entropy);
     if (deal?.entropy && !given) return { verdict: "not_mixed" };
     const step = Math.ceil(shown.size / MOMENTS_MAX);

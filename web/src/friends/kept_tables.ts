@@ -33,11 +33,14 @@ export interface KeptTable {
 
 export interface Dealt {
     match: number;
-    /** What the host has committed itself to before it knew anything that friends gave. */
+    /** What the host has committed itself to before it knew anything that friends gave; UNPROMISED: to nothing. */
     commitment: string;
     /** What this friend has given; empty: nothing. */
     entropy: string;
 }
+
+/** What was promised only after something was given is no promise: the host may have looked for it. */
+export const UNPROMISED = "nothing";
 
 /** What an invitation says. */
 export type Invited = Pick<KeptTable, "code" | "host" | "room" | "at">;
@@ -118,6 +121,10 @@ export function keepTable(table: KeptTable): void {
 export function changeTable(host: string, change: Partial<KeptTable>): void {
     write(latest().map((one) => (one.host === host ? { ...one, ...change } : one)));
 }
+
+/** Keeps what was given for a match, and what had been promised until then. */
+export const keepGift = (host: string, match: number, entropy: string, promised: string | null) =>
+    keepDeal(host, match, { entropy, commitment: promised ?? UNPROMISED });
 
 /** Keeps what was promised and given for a match: what was promised first, and given last. */
 export function keepDeal(host: string, match: number, deal: Partial<Dealt>): void {

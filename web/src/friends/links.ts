@@ -17,6 +17,7 @@ import { Relay } from "./links_relay";
 import { newId, Sealer } from "./links_seal";
 import { Share } from "./links_share";
 import { type Signal, Signalling } from "./links_signal";
+import { onNewNumber } from "./shared_maps";
 
 /** More people than sit at a table, and pages that are gone and not forgotten yet. */
 const FRIENDS_MAX = 48;
@@ -56,6 +57,7 @@ class Links implements Link {
     private readonly halves = new Map<Direct, Half>();
     private attempts = 0;
     private over = false;
+    private readonly stopLooking: () => void;
 
     constructor(
         private readonly doc: Y.Doc,
@@ -80,7 +82,7 @@ class Links implements Link {
             },
         });
         this.relay = places.relay
-            ? new Relay(places.relay, room, self, doc.clientID, {
+            ? new Relay(places.relay, room, self, () => doc.clientID, {
                   admits,
                   met: (id, client) => this.setRelayed(id, true, client),
                   lost: (id) => this.setRelayed(id, false),
@@ -94,6 +96,10 @@ class Links implements Link {
                       take: (id, signal) => this.takeSignal(id, signal),
                   })
                 : null;
+        this.stopLooking = onNewNumber(doc, () => {
+            this.tellDirectly(this.hello(), null);
+            this.relay?.hello();
+        });
     }
 
     subscribe(listener: (reached: Reached) => void): () => void {
@@ -105,7 +111,8 @@ class Links implements Link {
 
     close(): void {
         if (this.over) return;
-        this.share.leave(this.doc.clientID);
+        this.stopLooking();
+        this.share.leave();
         this.over = true;
         this.listeners.clear();
         for (const { direct } of this.friends.values()) direct?.send(this.hello(true));

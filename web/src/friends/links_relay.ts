@@ -92,7 +92,7 @@ export class Relay {
         url: string,
         room: Uint8Array,
         private readonly self: string,
-        private readonly client: number,
+        private readonly client: () => number,
         private readonly events: RelayEvents,
     ) {
         this.sealer = new Sealer(room, "relay", self);
@@ -135,9 +135,10 @@ export class Relay {
         return wrap(this.sealer.seal(concatBytes(hexToBytes(to), chunk)), returns);
     }
 
-    private hello(bye = false): void {
+    /** Says that this page is there, and whom it hears. */
+    hello(bye = false): void {
         const heard = [...this.heard.keys()];
-        const body = message(HELLO, writeJson({ client: this.client, heard, bye }));
+        const body = message(HELLO, writeJson({ client: this.client(), heard, bye }));
         this.spoke = performance.now();
         for (const chunk of chunks(body)) this.socket.send(this.frame(chunk, EVERYBODY, true));
     }
@@ -207,6 +208,6 @@ export class Relay {
         const assembler = friend?.assembler ?? new Assembler();
         this.heard.set(id, { client, at: performance.now(), met, assembler });
         if ((!friend || !met) && this.answers.take(1)) this.hello();
-        if (met && !friend?.met) this.events.met(id, client);
+        if (met && (!friend?.met || friend.client !== client)) this.events.met(id, client);
     }
 }

@@ -79,8 +79,8 @@ export class Share {
         }
     }
 
-    /** Somebody has gone, or this page goes: the number of the document. */
-    leave(client: number): void {
+    /** Somebody has gone, by the number of the document; or this page goes. */
+    leave(client = this.awareness.clientID): void {
         removeAwarenessStates(this.awareness, [client], this);
     }
 
@@ -103,12 +103,12 @@ export class Share {
         if (body.length > AWARE_MAX || (body[0] ?? 0) > PEOPLE_MAX) return false;
         applyAwarenessUpdate(this.awareness, body, origin);
         const { meta, states } = this.awareness;
-        const others = [...states.keys()].filter((client) => client !== this.doc.clientID);
+        const others = [...states.keys()].filter((client) => client !== this.awareness.clientID);
         if (others.length > PEOPLE_MAX)
             removeAwarenessStates(this.awareness, others.slice(PEOPLE_MAX), this);
         if (meta.size > 4 * PEOPLE_MAX)
             for (const client of [...meta.keys()])
-                if (!states.has(client) && client !== this.doc.clientID) meta.delete(client);
+                if (!states.has(client) && client !== this.awareness.clientID) meta.delete(client);
         return true;
     }
 }

@@ -72,7 +72,7 @@ export class Meeting {
     onShown(listener: (statements: unknown) => void): void {
         this.awareness.on("change", ({ added, updated }: Record<string, number[]>) => {
             for (const client of [...(added ?? []), ...(updated ?? [])])
-                if (client !== this.doc.clientID)
+                if (client !== this.awareness.clientID)
                     listener(this.awareness.getStates().get(client)?.said);
         });
     }

@@ -20,14 +20,15 @@ const NAME_MAX = 23;
 
 const none = (why: string): PlainAction => ({ kind: "none", why });
 
-/* One line of what a keyboard has; whether it is a command, the game says. */
-function command(text: string): PlainAction {
-    return text.length <= COMMAND_MAX && /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(text)
-        ? { kind: "do", command: text }
-        : none("that is no command");
-}
+/** Whether it is one line of what a keyboard has; whether that is a command, the game says. */
+export const isCommand = (text: string): boolean =>
+    text.length <= COMMAND_MAX && /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(text);
+
+const command = (text: string): PlainAction =>
+    isCommand(text) ? { kind: "do", command: text } : none("that is no command");
 
 function targetOf(target: unknown, players: (Player | null)[]): number | null {
+    if (typeof target !== "number" && typeof target !== "string") return null;
     const seat = players.findIndex(
         (player) => player !== null && String(player) === String(target),
     );

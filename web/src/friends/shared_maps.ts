@@ -49,7 +49,7 @@ export interface Maps {
     state: Y.Map<unknown>;
     hands: Y.Map<unknown>;
     actions: Y.Map<unknown>;
-    rejections: Y.Map<Rejection>;
+    rejections: Y.Map<unknown>;
     lines: Y.Map<unknown>;
     table: Y.Map<unknown>;
     hosts: Y.Map<unknown>;
@@ -64,6 +64,18 @@ export const mapsOf = (doc: Y.Doc): Maps => ({
     table: doc.getMap("table"),
     hosts: doc.getMap("hosts"),
 });
+
+/** Calls `listener` when a document has got another number: Yjs does that when somebody else writes with the same. */
+export function onNewNumber(doc: Y.Doc, listener: () => void): () => void {
+    let known = doc.clientID;
+    const look = () => {
+        if (doc.clientID === known) return;
+        known = doc.clientID;
+        listener();
+    };
+    doc.on("afterTransactionCleanup", look);
+    return () => doc.off("afterTransactionCleanup", look);
+}
 
 const COLORS: Record<string, string> = { R: "red", B: "blue", G: "green", Y: "yellow" };
 const VALUES: Record<string, string> = {
@@ -197,9 +209,24 @@ export function handOf(view: View, seat: number): Card[] | null {
     return cards.map((face) => cardOf(view.game, face));
 }
 
-/** Writes what has changed, and removes what does not belong there. To be called within a transaction. */
-export function putExactly(map: Y.Map<unknown>, values: Record<string, unknown>): void {
-    for (const key of [...map.keys()]) if (!(key in values)) map.delete(key);
-    for (const [key, value] of Object.entries(values))
-        if (JSON.stringify(map.get(key)) !== JSON.stringify(value)) map.set(key, value);
+/** A map that one alone writes. What others have put there is never looked at: it may be anything that Yjs can carry. */
+export class OwnMap {
+    /** What was written last: as long as it is there, it is this very value. */
+    private readonly last = new Map<string, { text: string; value: unknown }>();
+
+    constructor(private readonly map: Y.Map<unknown>) {}
+
+    /** Writes what has changed, and removes what does not belong there. To be called within a transaction. */
+    put(values: Record<string, unknown>): void {
+        const { map, last } = this;
+        for (const key of [...map.keys()]) if (!Object.hasOwn(values, key)) map.delete(key);
+        for (const key of [...last.keys()]) if (!Object.hasOwn(values, key)) last.delete(key);
+        for (const [key, value] of Object.entries(values)) {
+            const text = JSON.stringify(value);
+            const before = last.get(key);
+            const kept = before?.text === text ? before : { text, value };
+            last.set(key, kept);
+            if (map.get(key) !== kept.value) map.set(key, kept.value);
+        }
+    }
 }

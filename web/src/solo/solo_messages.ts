@@ -32,7 +32,8 @@ export type Move =
     | { how: "take"; code: string; by: string; note: string; room: MovedRoom }
     | { how: "give"; code: string; by: string; note: string }
     /** An empty `by`: whichever attempt it was. */
-    | { how: "keep"; code: string; by: string };
+    | { how: "keep"; code: string; by: string }
+    | { how: "drop"; code: string; by: string };
 
 export interface Moved {
     ok: boolean;

@@ -5,6 +5,7 @@
 //   hold   nothing happens there any more, until it is decided; gives what another house needs to go on
 //   take   another house has that now, and stored; nothing happens there yet
 //   give   the first one has it no longer, and a note as the proof. This is the moment of truth
+//   drop   the second house forgets what it has taken, since the first one goes on
 //   keep   it is this house's, and goes on: in the second house after `give`, or in the first one instead of it
 //
 // Each may be asked again, with the same answer. The engine is never told: a house is opened anew with the rooms that it
@@ -47,6 +48,8 @@ export class SoloMover {
                 return this.give(move);
             case "keep":
                 return this.keep(move);
+            case "drop":
+                return this.drop(move);
         }
     }
 
@@ -165,6 +168,16 @@ export class SoloMover {
             boxes.remove("rooms", row.room);
             boxes.clear("pieces", `${row.room}/`);
             boxes.put("meta", givenKey(code), note);
+            return yes();
+        });
+    }
+
+    private drop({ code, by }: Move & { how: "drop" }): Promise<Moved> {
+        return this.store.change(async (boxes) => {
+            const row = await this.find(boxes, code);
+            if (!row?.moved?.held || row.moved.by !== by) return NO;
+            boxes.remove("rooms", row.room);
+            boxes.clear("pieces", `${row.room}/`);
             return yes();
         });
     }

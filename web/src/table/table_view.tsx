@@ -240,6 +240,7 @@ export function TableView({ table, room, view, open, onOpen }: TableViewProps) {
                 )}
                 <div class="lower">
                     {!ended && tips}
+                    {house.between(table.code) && <FriendsPart part="Change" code={table.code} />}
                     {house.between(table.code) === "friend" && (
                         <FriendsPart part="Found" code={table.code} />
                     )}

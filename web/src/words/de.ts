@@ -156,6 +156,8 @@ export const de: Texts = {
     friends_not_mixed: "Nicht ehrlich: Was dein Gerät zum Mischen beitrug, fehlt.",
     friends_not_shown:
         "Nicht ehrlich: Dir wurde etwas anderes gezeigt, als verteilt und gespielt wurde.",
+    friends_not_seen:
+        "Deinem Gerät wurde von diesem Spiel nichts gesagt, bevor es vorbei war, deshalb kann es nicht sagen, ob ehrlich gegeben wurde.",
     friends_breach:
         "Deinem Gerät ist aufgefallen, dass {name}, der Gastgeber, bei Schritt {step} nicht ehrlich gespielt hat. {what}",
     friends_breach_turn: "Es ist jemand am Zug, der nicht an der Reihe ist.",
@@ -179,6 +181,7 @@ export const de: Texts = {
     friends_programs_relay: "Adresse",
     friends_programs_room: "Raum",
     friends_new_host: "{name} ist jetzt Gastgeber. Dieses Gerät verteilt und kennt alle Karten.",
+    friends_moved: "Dieser Tisch hat jetzt einen anderen Gastgeber.",
     friends_new_host_you:
         "Du bist jetzt Gastgeber. Dein Gerät verteilt und kennt alle Karten. Der Tisch wartet, solange hier keine Seite offen ist.",
     friends_hand_over: "Übergeben",

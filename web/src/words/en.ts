@@ -149,6 +149,8 @@ export const en = {
     friends_not_promised: "Not honest: this is not the deal that the host had promised.",
     friends_not_mixed: "Not honest: what your device gave to the deal is missing in it.",
     friends_not_shown: "Not honest: what you were shown is not what was dealt and played.",
+    friends_not_seen:
+        "Your device was told nothing of this deal before it was over, so it cannot tell whether it was honest.",
     friends_breach:
         "Your device has noticed that {name}, the host, did not play fair at step {step}. {what}",
     friends_breach_turn: "It is not the turn of whom it should be.",
@@ -171,6 +173,7 @@ export const en = {
     friends_programs_relay: "Address",
     friends_programs_room: "Room",
     friends_new_host: "{name} is the host now. Their device deals, and knows all hands.",
+    friends_moved: "This table has another host now.",
     friends_new_host_you:
         "You are the host now. Your device deals, and knows all hands. The table waits while no page of this site is open here.",
     friends_hand_over: "Hand over",

@@ -149,6 +149,8 @@ export const es: Texts = {
     friends_not_promised: "No es honesto: este no es el reparto que el anfitrión prometió.",
     friends_not_mixed: "No es honesto: falta lo que tu dispositivo aportó al reparto.",
     friends_not_shown: "No es honesto: te mostraron otra cosa que lo repartido y jugado.",
+    friends_not_seen:
+        "A tu dispositivo no se le dijo nada de este reparto antes de que terminara, así que no puede decir si fue honesto.",
     friends_breach:
         "Tu dispositivo ha notado que {name}, el anfitrión, no ha jugado limpio en el paso {step}. {what}",
     friends_breach_turn: "El turno no es de quien debería ser.",
@@ -172,6 +174,7 @@ export const es: Texts = {
     friends_programs_room: "Sala",
     friends_new_host:
         "Ahora {name} es quien hospeda. Su dispositivo reparte y conoce todas las manos.",
+    friends_moved: "Esta mesa tiene ahora otro anfitrión.",
     friends_new_host_you:
         "Ahora tú eres el anfitrión. Tu dispositivo reparte y conoce todas las manos. La mesa espera mientras no haya aquí ninguna página abierta.",
     friends_hand_over: "Ceder la mesa",

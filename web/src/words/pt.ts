@@ -151,6 +151,8 @@ export const pt: Texts = {
     friends_not_mixed: "Não é honesto: falta o que o seu aparelho deu à distribuição.",
     friends_not_shown:
         "Não é honesto: mostraram a você outra coisa do que foi distribuído e jogado.",
+    friends_not_seen:
+        "Nada foi dito ao seu aparelho sobre esta distribuição antes de ela terminar, por isso ele não pode dizer se foi honesta.",
     friends_breach:
         "O seu aparelho notou que {name}, o anfitrião, não jogou limpo no passo {step}. {what}",
     friends_breach_turn: "A vez não é de quem deveria ser.",
@@ -174,6 +176,7 @@ export const pt: Texts = {
     friends_programs_room: "Sala",
     friends_new_host:
         "Agora {name} é quem hospeda. O seu aparelho distribui e conhece todas as mãos.",
+    friends_moved: "Esta mesa tem agora outro anfitrião.",
     friends_new_host_you:
         "Agora você é o anfitrião. O seu aparelho distribui e conhece todas as mãos. A mesa espera enquanto nenhuma página estiver aberta aqui.",
     friends_hand_over: "Passar a mesa",
