@@ -223,7 +223,7 @@ export const de: Texts = {
     rules_of_table: "Regeln dieses Tisches",
     change_rules: "Regeln ändern",
     away: "abwesend",
-    offline_seat: "keine Verbindung",
+    offline_seat: "getrennt",
     players: "Mitspieler",
     copy_link: "Link kopieren",
     free_seats: "{count?1 Platz ist frei|{count} Plätze sind frei}",
