@@ -3,6 +3,7 @@
 // this device.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { NAME_BYTES_MAX, typed } from "./bounded";
 import { calls, useHouse } from "./connection/house";
 import { usePreference } from "./device";
 import { Link, usePlace } from "./route";
@@ -157,9 +158,8 @@ export function SettingsSheet({ onClose }: { onClose: () => void }) {
                     class="field"
                     type="text"
                     value={name}
-                    maxLength={23}
                     autocomplete="nickname"
-                    onInput={(event) => setName(event.currentTarget.value)}
+                    onInput={(event) => setName(typed(event, NAME_BYTES_MAX))}
                 />
             </label>
             <Choice

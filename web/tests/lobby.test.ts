@@ -2,6 +2,7 @@
 // lobby.test.ts: rules as text and back, codes that people paste, names of bots, and the page's own texts.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { fitting } from "../src/bounded";
 import {
     changes,
     chosenValue,
@@ -180,4 +181,12 @@ test("no text was left in English", async () => {
             if (code !== "en" && !same.has(key) && texts[key].length > 5)
                 assert.notEqual(texts[key], en[key], `${code} ${key}`);
     }
+});
+
+test("texts are cut where the house would refuse them, between characters", () => {
+    assert.equal(fitting("Maximiliane Mustermann", 23), "Maximiliane Mustermann");
+    assert.equal(fitting("Maximiliane Großmeister", 23), "Maximiliane Großmeiste");
+    assert.equal(fitting("Александра Иванова", 23), "Александра И");
+    assert.equal(fitting("aaa😀", 6), "aaa");
+    assert.equal(fitting("", 23), "");
 });

@@ -12,14 +12,14 @@ const LOOKS = [
     ["phone", PHONE, "light"],
 ];
 
-/** A page that can be moved sideways is too wide for its window; a button says all that it says. */
+/** A page that can be moved sideways is too wide for its window; a button says all that it says, and so do points. */
 export async function fits(page, what) {
     const over = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     check(over <= 0, `${what} is ${over} pixels too wide`);
     const cut = await page.evaluate(() =>
-        [...document.querySelectorAll("button, .button, h1, h2, legend, select")]
+        [...document.querySelectorAll("button, .button, h1, h2, legend, select, .round-end, .tip")]
             .filter((one) => !one.matches(".only-heard") && one.clientWidth)
             .filter((one) => one.scrollWidth > one.clientWidth + 1)
             .map((one) => `${one.className}: ${one.textContent}`),

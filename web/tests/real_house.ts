@@ -143,8 +143,8 @@ class WorkerHere {
             this.numbers.set(message.line, number);
             this.lines.set(number, message.line);
             this.open.add(message.line);
-            this.say({ op: "up", line: message.line });
-        } else {
+            this.say({ op: "up", line: message.line, person: null });
+        } else if (message.op !== "person") {
             const number = this.numbers.get(message.line) ?? 0;
             if (message.op === "say") house.say(number, message.text);
             else {

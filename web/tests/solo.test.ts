@@ -18,6 +18,7 @@ import type { FromHouse, ToHouse } from "../src/solo/solo_messages";
 import { ratingAfter } from "../src/solo/solo_rating";
 import { MemoryShelf } from "../src/solo/solo_shelf";
 import { SoloStore, Taken, type Tally } from "../src/solo/solo_store";
+import { ThinkPool } from "../src/solo/think_pool";
 
 const ROOM = "00000000000000ab";
 const ANN = "0a".repeat(16);
@@ -221,6 +222,17 @@ test("whoever had the house before can store nothing any more", async () => {
     assert.deepEqual((await other.rooms())[0]?.log, bytes(1, 3));
 });
 
+test("who plays here is stored beside the tables, until it is to be forgotten", async () => {
+    const { store, shelf } = await open();
+    assert.equal(store.person, null);
+    await store.keepPerson("11");
+    const { store: later } = await open(shelf);
+    assert.equal(later.person, "11");
+    await assert.rejects(store.keepPerson("22"), Taken);
+    await later.keepPerson(null);
+    assert.equal((await open(shelf)).store.person, null);
+});
+
 test("a room that cannot be read is put aside, and not looked at again", async () => {
     const { store, shelf } = await open();
     await store.write([entry({ state: bytes(1), log: bytes(1) })]);
@@ -266,11 +278,11 @@ test("each guest has a line, and speaks only while it is up", () => {
     const one = house.open(ann);
     const two = house.open(bob);
     one.send("too early");
-    worker.say({ op: "up", line: 1 });
+    worker.say({ op: "up", line: 1, person: null });
     one.send('{"op":"mine"}');
     two.send("not yet");
     worker.say({ op: "text", line: 1, text: "hers" });
-    worker.say({ op: "up", line: 2 });
+    worker.say({ op: "up", line: 2, person: null });
     worker.say({ op: "text", line: 2, text: "his" });
     worker.say({ op: "down", line: 1 });
     one.send("lost");
@@ -289,7 +301,7 @@ test("each guest has a line, and speaks only while it is up", () => {
 test("on a line with a token nobody is anybody else", () => {
     const { worker, house, listen } = device();
     const line = house.open(listen(), "11");
-    worker.say({ op: "up", line: 1 });
+    worker.say({ op: "up", line: 1, person: null });
     for (const text of [
         '{"op":"hello","tag":1}',
         '{"op":"hello","token":"22"}',
@@ -312,6 +324,20 @@ test("on a line with a token nobody is anybody else", () => {
     );
 });
 
+test("a page learns from the house who plays here, and tells it", () => {
+    const { worker, house, listen } = device();
+    house.open(listen());
+    worker.say({ op: "up", line: 1, person: "11" });
+    assert.equal(house.person, "11");
+    house.keepPerson("11");
+    house.keepPerson("22");
+    house.keepPerson(null);
+    assert.deepEqual(worker.told.slice(1), [
+        { op: "person", token: "22" },
+        { op: "person", token: null },
+    ]);
+});
+
 test("what a server answers to GET comes from the house", async () => {
     const { worker, house } = device();
     const answer = house.get("/api/games");
@@ -322,4 +348,52 @@ test("what a server answers to GET comes from the house", async () => {
     assert.deepEqual(await (await answer).json(), { ok: false });
     worker.say({ op: "trouble", trouble: "full" });
     assert.equal(house.trouble.get(), "full");
+});
+
+/** A worker in which bots think when the test says so. */
+class FakeThinker {
+    readonly told: unknown[] = [];
+    ended = false;
+    onmessage: ((event: { data: Bytes }) => void) | null = null;
+    onerror: (() => void) | null = null;
+    postMessage(message: unknown): void {
+        this.told.push(message);
+    }
+    terminate(): void {
+        this.ended = true;
+    }
+}
+
+test("a thought whose worker breaks is thought again by another one", async () => {
+    const aMoment = () => new Promise((done) => setTimeout(done, 0));
+    const thinkers: FakeThinker[] = [];
+    const module = {} as WebAssembly.Module;
+    const pool = new ThinkPool(
+        module,
+        () => {
+            const thinker = new FakeThinker();
+            thinkers.push(thinker);
+            return thinker as unknown as Worker;
+        },
+        1,
+        0,
+    );
+    const first = pool.think(bytes(1));
+    const second = pool.think(bytes(2));
+    thinkers[0]?.onerror?.();
+    assert.equal(thinkers[0]?.ended, true);
+    assert.equal(thinkers.length, 1, "what cannot be loaded is not asked for all the time");
+    await aMoment();
+    assert.deepEqual(thinkers[1]?.told, [module, bytes(1)]);
+    thinkers[1]?.onmessage?.({ data: bytes(7) });
+    assert.deepEqual(await first, bytes(7));
+    assert.deepEqual(thinkers[1]?.told, [module, bytes(1), bytes(2)]);
+    thinkers[1]?.onmessage?.({ data: bytes(8) });
+    assert.deepEqual(await second, bytes(8));
+
+    void pool.think(bytes(3));
+    thinkers[1]?.onerror?.();
+    pool.stop();
+    await aMoment();
+    assert.equal(thinkers.length, 2, "nobody thinks any more");
 });

@@ -69,6 +69,15 @@ async function chosen(world) {
     await page.keyboard.press("Escape");
     await speaks(page, "ru", "Играть сразу");
     check(asked === 2, `it was asked for ${asked} times`);
+
+    /* A letter has two bytes; a field takes no more of them than the table does. */
+    await person.button("Настройки").click();
+    const name = page.getByLabel("Твоё имя");
+    await name.fill("Александра Иванова");
+    check((await name.inputValue()) === "Александра И", `it is ${await name.inputValue()}`);
+    await page.keyboard.press("Escape");
+    await person.button("Играть сразу").click();
+    await page.locator(".hand-card").first().waitFor();
 }
 
 trial(on_a_phone, chosen);

@@ -7,7 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildStatic } from "./file_host.mjs";
 import { offer, playOut, story, TAUGHT, until } from "./play.mjs";
-import { hand, seated } from "./solo.mjs";
+import { hand, host, seated } from "./solo.mjs";
 import { accessible, check, picture, trial } from "./trial.mjs";
 
 const LOST = /WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
@@ -81,6 +81,33 @@ async function crash(world) {
     await page.close();
     person.page = again;
     await playOut([person], { stop: async () => (await hand(again)) !== held });
+}
+
+/** The page can be installed. A browser that dies, all of it and at once, takes nothing with it: whoever comes back has
+ *  their cards. */
+async function browser_dies(world) {
+    await host(world);
+    const person = await world.atHome("died");
+    const { page } = person;
+    await person.goto("/");
+    await person.button("Play now").click();
+    await page.locator(".hand-card").first().waitFor();
+    const held = await hand(page);
+    const address = page.url().slice(world.server.url.length);
+    const devtools = await person.context.newCDPSession(page);
+    const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+    check(installabilityErrors.length === 0, JSON.stringify(installabilityErrors));
+    const dead = new Promise((done) => person.context.once("close", done));
+    devtools.send("Browser.crash").catch(() => {});
+    await dead;
+    const again = await world.atHome("died");
+    // What is beside the database is written whenever the browser likes.
+    await again.goto("/logo.svg");
+    again.expectTrouble(/404/); // a picture has no icon
+    await again.page.evaluate(() => localStorage.clear());
+    await again.goto(address);
+    await again.page.locator(".hand-card").first().waitFor();
+    check((await hand(again.page)) === held, `it was ${held}, and is ${await hand(again.page)}`);
 }
 
 /** Waits until the browser has kept the page. */
@@ -192,4 +219,12 @@ async function newer_page(world) {
     await tab.getByText("The newer page").waitFor();
 }
 
-trial(shed_alone, two_alone, reload_in_mid_choice, crash, without_a_network, newer_page);
+trial(
+    shed_alone,
+    two_alone,
+    reload_in_mid_choice,
+    crash,
+    browser_dies,
+    without_a_network,
+    newer_page,
+);

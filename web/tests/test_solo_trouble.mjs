@@ -52,6 +52,55 @@ async function nothing_is_kept(world) {
     await picture(page, "solo-not-kept");
 }
 
+/** So does a browser in which a site may keep nothing at all: no database, no locks, no names. Another tab has tables of
+ *  its own there, and takes none away. */
+async function nothing_is_allowed(world) {
+    await host(world);
+    const blocked = { profile: { default_content_setting_values: { cookies: 2 } } };
+    const person = await world.atHome("blocked", blocked);
+    const { page } = person;
+    await person.goto("/");
+    await page.getByText("Your tables are gone when you close the tab").waitFor();
+    await person.button("Play now").click();
+    await page.locator(".hand-card").first().waitFor();
+    const other = await person.tab("/");
+    await other.getByRole("button", { name: "Play now" }).click();
+    await other.locator(".hand-card").first().waitFor();
+    const held = await hand(page);
+    await playOut([person], { stop: async () => (await hand(page)) !== held });
+}
+
+/** A browser may throw away what it kept, also while a page is open: the table is gone, and another one is dealt. */
+async function thrown_away(world) {
+    const person = await seated(world, "shed", "", 1);
+    const { page } = person;
+    const devtools = await person.context.newCDPSession(page);
+    const { origin } = new URL(world.server.url);
+    await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+    await page.getByText("Perhaps it was closed").waitFor();
+    await person.goto("/#/");
+    await person.button("Play now").click();
+    await page.locator(".hand-card").first().waitFor();
+    const held = await hand(page);
+    await page.reload();
+    await page.locator(".hand-card").first().waitFor();
+    check((await hand(page)) === held, `it was ${held}, and is ${await hand(page)}`);
+}
+
+/** A bot whose worker stops in the middle of a thought thinks again in another one, and the table goes on. */
+async function bot_breaks(world) {
+    const breaks = `globalThis.postMessage = () => { throw new Error("the engine has stopped"); };`;
+    let count = 0;
+    await host(world, (name, bytes) =>
+        name.startsWith("think_worker") && count++ === 0 ? breaks + bytes.toString() : bytes,
+    );
+    // Nothing may be kept on its way but what the host gives each time.
+    const person = await world.person({ kept: TAUGHT, at: null, serviceWorkers: "block" });
+    person.expectTrouble(/^script: |the engine has stopped|registration blocked/);
+    await deal(person, "shed", "", 1);
+    await playOut([person], { stop: async () => count > 1 });
+}
+
 /** A device without space says so; nothing has happened, and it goes on when there is space again. The browser gives up
  *  what cannot be stored; the test says when. */
 async function full_device(world) {
@@ -174,4 +223,14 @@ async function asleep(world) {
     );
 }
 
-trial(two_tabs, without_locks, asleep, nothing_is_kept, full_device, damaged_and_newer);
+trial(
+    two_tabs,
+    without_locks,
+    asleep,
+    nothing_is_kept,
+    nothing_is_allowed,
+    thrown_away,
+    bot_breaks,
+    full_device,
+    damaged_and_newer,
+);

@@ -10,7 +10,7 @@
 // No page may ever complain: an error in its console, a script that fails or a report of the
 // content policy fails the test, unless the test said before that it would come (`expectTrouble`).
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -24,6 +24,13 @@ const CHROMIUM = process.env.HC_CHROMIUM ?? "chromium";
 export const PHONE = { width: 360, height: 640 };
 export const TABLET = { width: 820, height: 1180 };
 export const WIDE = { width: 1440, height: 900 };
+
+const CONTEXT = {
+    viewport: WIDE,
+    locale: "en-GB",
+    colorScheme: "dark",
+    reducedMotion: "reduce",
+};
 
 export function check(holds, what) {
     if (!holds) throw new Error(what);
@@ -191,15 +198,27 @@ class World {
         this.launched.push(browser);
         return await this.person({ browser, ...options });
     }
+    /** Somebody whose browser keeps things in a folder, as at home: `choices` are what they have set there. */
+    async atHome(folder, choices = null) {
+        if (choices) {
+            mkdirSync(path.join(folder, "Default"), { recursive: true });
+            writeFileSync(path.join(folder, "Default/Preferences"), JSON.stringify(choices));
+        }
+        const context = await chromium.launchPersistentContext(path.resolve(folder), {
+            executablePath: find(CHROMIUM),
+            args: SWITCHES,
+            ...CONTEXT,
+        });
+        return await this.welcome(context);
+    }
     /** A newcomer. `kept`: what their device remembers, as device.ts keeps it. */
     async person({ kept = {}, at = "/", browser = this.browser, ...options } = {}) {
-        const context = await browser.newContext({
-            viewport: WIDE,
-            locale: "en-GB",
-            colorScheme: "dark",
-            reducedMotion: "reduce",
-            ...options,
-        });
+        const context = await browser.newContext({ ...CONTEXT, ...options });
+        const person = await this.welcome(context, kept);
+        if (at) await person.goto(at);
+        return person;
+    }
+    async welcome(context, kept = {}) {
         await context.addInitScript((values) => {
             addEventListener("securitypolicyviolation", (event) =>
                 console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
@@ -222,7 +241,6 @@ class World {
         page.setDefaultTimeout(PATIENCE);
         const person = new Person(this, context, page);
         this.people.push(person);
-        if (at) await person.goto(at);
         return person;
     }
     /** So many browsers, each a process of its own, that can connect to each other on this machine. */
@@ -278,20 +296,21 @@ export const LOOPBACK = [
     "--use-fake-device-for-media-stream",
 ];
 
+const SWITCHES = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+];
+
 /** A browser; `more` are switches of its own. */
 export async function launch(more = []) {
     return await chromium.launch({
         executablePath: find(CHROMIUM),
-        args: [
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            ...more,
-        ],
+        args: [...SWITCHES, ...more],
     });
 }
 

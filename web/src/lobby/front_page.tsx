@@ -319,7 +319,9 @@ export function FrontPage() {
                         <section class="panel way">
                             <div>
                                 <h2>{say("open_table")}</h2>
-                                <p class="dim">{say("open_table_about")}</p>
+                                <p class="dim">
+                                    {say(base === HOME ? "open_table_home" : "open_table_about")}
+                                </p>
                             </div>
                             <Link href="/new" class="button">
                                 {say("open_table")}

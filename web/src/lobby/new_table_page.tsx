@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // new_table_page.tsx: a table of one's own: which game, which rules, how fast, and who can find it.
 import { useState } from "preact/hooks";
+import { NAME_BYTES_MAX, TITLE_BYTES_MAX, typed } from "../bounded";
 import { type Game, shortTitle, useGames } from "../connection/games";
 import { type House, useHouse } from "../connection/house";
 import { preference, usePreference } from "../device";
@@ -89,9 +90,8 @@ function NewTable({ games }: { games: HttpGames }) {
                         class="field"
                         type="text"
                         value={name}
-                        maxLength={23}
                         autocomplete="nickname"
-                        onInput={(event) => setName(event.currentTarget.value)}
+                        onInput={(event) => setName(typed(event, NAME_BYTES_MAX))}
                     />
                 </label>
                 <label>
@@ -100,10 +100,9 @@ function NewTable({ games }: { games: HttpGames }) {
                         class="field"
                         type="text"
                         value={title}
-                        maxLength={39}
                         placeholder={shortTitle(game)}
                         autocomplete="off"
-                        onInput={(event) => setTitle(event.currentTarget.value)}
+                        onInput={(event) => setTitle(typed(event, TITLE_BYTES_MAX))}
                     />
                 </label>
             </div>
@@ -137,7 +136,7 @@ function NewTable({ games }: { games: HttpGames }) {
                     </label>
                 ))}
             </fieldset>
-            {!friends && (
+            {house.base !== HOME && (
                 <Switch
                     label={say("kind_public")}
                     checked={pace.values.public === "true"}

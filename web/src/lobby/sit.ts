@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sit.ts: the ways to a seat: a table with bots at once, a table of one's own, and a free seat at another's.
+import { fitting, NAME_BYTES_MAX } from "../bounded";
 import type { House } from "../connection/house";
 import { prefer, preference } from "../device";
 import { say } from "../words/words";
@@ -15,7 +16,7 @@ export function entropy(): string {
 
 /** The name of this person; whoever has not said one is a guest with a number. */
 export function personName(): string {
-    const name = preference("name").trim();
+    const name = fitting(preference("name").trim(), NAME_BYTES_MAX).trim();
     if (name) return name;
     const [number = 0] = crypto.getRandomValues(new Uint16Array(1));
     const guest = say("guest_name", { number: 100 + (number % 900) });
@@ -75,7 +76,7 @@ export async function sit(house: House, table: string, seat?: number): Promise<v
     } catch (why) {
         if (!(why instanceof Error) || !("code" in why) || why.code !== "duplicate_player")
             throw why;
-        const other = `${name.slice(0, 20)} ${2 + Math.floor(Math.random() * 8)}`;
+        const other = `${fitting(name, NAME_BYTES_MAX - 2)} ${2 + Math.floor(Math.random() * 8)}`;
         await house.request({ op: "sit", table, name: other, entropy: entropy(), ...where });
     }
 }

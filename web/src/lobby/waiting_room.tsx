@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // waiting_room.tsx: a table before its match: who sits there, who may still come, and by which rules they will play.
 import { useState } from "preact/hooks";
+import { NAME_BYTES_MAX, typed } from "../bounded";
 import type { Table } from "../connection/fold";
 import { type Game, shortTitle, tableTitle, useGames } from "../connection/games";
 import { useHouse } from "../connection/house";
@@ -217,9 +218,8 @@ export function WaitingRoom({ table }: { table: Table }) {
                                     class="field"
                                     type="text"
                                     value={name}
-                                    maxLength={23}
                                     autocomplete="nickname"
-                                    onInput={(event) => setName(event.currentTarget.value)}
+                                    onInput={(event) => setName(typed(event, NAME_BYTES_MAX))}
                                 />
                             </label>
                             <button type="submit" class="button main" disabled={busy}>

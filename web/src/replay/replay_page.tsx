@@ -11,6 +11,7 @@ import { shortTitle, useGame } from "../connection/games";
 import { type House, useHouse } from "../connection/house";
 import { Page } from "../frame";
 import { Link, rewrite, usePlace } from "../route";
+import { HOME } from "../solo/at_home";
 import { useStore } from "../store";
 import { Icon, type IconName } from "../style/icons";
 import { type Key, language, useWords } from "../words/words";
@@ -318,7 +319,10 @@ function EyesChoice(props: { names: string[]; eyes: Eyes; onEyes: (eyes: Eyes) =
 
 function CopyLink() {
     const say = useWords();
+    const { base } = useHouse();
     const [copied, setCopied] = useState(false);
+    /* Nobody else can look into this device. */
+    if (base === HOME) return null;
     async function copy() {
         await copyText(location.href);
         setCopied(true);

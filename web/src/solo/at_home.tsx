@@ -36,8 +36,11 @@ export function homeHouse(): House {
     const line = new DeviceLine(device);
     const house = new House(line, {
         language,
-        token: homeToken,
-        keepToken: keepHomeToken,
+        token: () => device.person ?? homeToken(),
+        keepToken: (token) => {
+            keepHomeToken(token);
+            device.keepPerson(token);
+        },
         name: () => preference("name"),
         offline: () => say("home_wait"),
         hinted: (name) => say("hinted", { name }),

@@ -48,6 +48,8 @@ function withToken(text: string, token: string): string {
 
 export class DeviceHouse {
     readonly trouble = new Store<Trouble>(null);
+    /** The token of whoever plays on this device, as the house has stored it; known once a line is up. */
+    person: string | null = null;
 
     private readonly worker: Worker;
     private readonly places = new Map<number, Place>();
@@ -85,6 +87,13 @@ export class DeviceHouse {
                 if (this.places.delete(line)) this.post({ op: "close", line });
             },
         };
+    }
+
+    /** Stores it with the tables: what a page keeps elsewhere may be lost when the browser crashes. */
+    keepPerson(token: string | null): void {
+        if (token === this.person) return;
+        this.person = token;
+        this.post({ op: "person", token });
     }
 
     /** What a server answers to GET: `/api/games`, `/api/rules/GAME`, `/api/matches/MATCH` and its players. */
@@ -134,8 +143,11 @@ export class DeviceHouse {
             return;
         }
         place.is_up = message.op === "up";
-        if (place.is_up) place.up();
-        else place.down();
+        if (message.op === "up") {
+            /* The house may be in a tab of an older page, which keeps nobody. */
+            this.person = message.person ?? null;
+            place.up();
+        } else place.down();
     }
 }
 

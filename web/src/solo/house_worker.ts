@@ -4,6 +4,7 @@
 //
 // Which one it is, a lock of the browser decides. Where there are none (plain http from another machine) the newest tab
 // takes the house. A tab that had it and was only asleep finds out when it wants to store something (solo_store.ts).
+// A browser that lets a site keep nothing at all refuses locks as well: then each tab has a house of its own.
 import { compileEngine, EngineModule } from "./engine_module";
 import { SoloHouse } from "./solo_house";
 import type { BetweenTabs, FromHouse, ToHouse, Trouble } from "./solo_messages";
@@ -25,7 +26,8 @@ const THINKERS_MAX = 3;
 const self = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
     byte.toString(16).padStart(2, "0"),
 ).join("");
-const channel = new BroadcastChannel(CHANNEL);
+let channel = new BroadcastChannel(CHANNEL);
+let locks: LockManager | undefined = navigator.locks;
 
 /** The lines of this tab's page, and which of them were told that they are up. */
 const lines = new Map<number, { up: boolean }>();
@@ -42,11 +44,12 @@ function setTrouble(now: Trouble): void {
     tellPage({ op: "trouble", trouble });
 }
 
-function setUp(line: number, up: boolean): void {
-    const known = lines.get(line);
+function setUp(message: FromHouse & { op: "up" | "down" }): void {
+    const known = lines.get(message.line);
+    const up = message.op === "up";
     if (!known || known.up === up) return;
     known.up = up;
-    tellPage({ op: up ? "up" : "down", line });
+    tellPage(message);
 }
 
 /* ---- The tab that has the house ---- */
@@ -89,6 +92,7 @@ class Owner {
 
     private constructor(
         private readonly pool: ThinkPool,
+        private readonly store: SoloStore,
         private readonly lasts: boolean,
         private readonly onEnd: (why: unknown) => void,
     ) {}
@@ -106,8 +110,8 @@ class Owner {
             () => new Worker(THINK_WORKER_URL, { type: "module" }),
             most,
         );
-        const owner = new Owner(pool, shelf.lasts, onEnd);
         const store = new SoloStore(shelf, SoloHouse.tallyWith(engine));
+        const owner = new Owner(pool, store, shelf.lasts, onEnd);
         await store.claim();
         const { house, damaged } = await SoloHouse.open(engine, {
             store,
@@ -135,6 +139,11 @@ class Owner {
             void this.house
                 ?.get(message.path)
                 .then((got) => this.send(tab, { op: "got", id: message.id, got }));
+            return;
+        }
+        if (message.op === "person") {
+            /* If it cannot be stored, nothing can, and that is said when it matters. */
+            this.store.keepPerson(message.token).catch(() => {});
             return;
         }
         if (message.op === "move") {
@@ -172,7 +181,7 @@ class Owner {
         if (!number) return;
         this.numbers.set(`${tab}/${line}`, number);
         this.seats.set(number, { tab, line });
-        this.send(tab, { op: "up", line });
+        this.send(tab, { op: "up", line, person: this.store.person });
     }
 
     private close(number: number): void {
@@ -216,7 +225,7 @@ let pings = 0;
 let giveUp: (() => void) | null = null;
 
 function takeFromHouse(message: FromHouse): void {
-    if (message.op === "up" || message.op === "down") setUp(message.line, message.op === "up");
+    if (message.op === "up" || message.op === "down") setUp(message);
     else if (message.op === "got" || message.op === "moved") {
         if (asked.delete(message.id)) tellPage(message);
     } else tellPage(message);
@@ -231,7 +240,7 @@ function pass(message: ToHouse): void {
 function moveTo(tab: string | null): void {
     where = tab;
     pings = 0;
-    for (const line of lines.keys()) setUp(line, false);
+    for (const line of lines.keys()) setUp({ op: "down", line });
     if (!tab) return;
     for (const line of lines.keys()) pass({ op: "open", line });
     for (const message of asked.values()) pass(message);
@@ -274,10 +283,10 @@ async function ownOnce(): Promise<boolean> {
 }
 
 /* Waits for its turn, and then has the house; again and again. */
-async function queue(): Promise<void> {
+async function queue(manager: LockManager): Promise<void> {
     for (;;) {
         try {
-            await navigator.locks.request(LOCK, own);
+            await manager.request(LOCK, own);
         } catch {
             /* The lock was taken away: this tab was asleep. */
             giveUp?.();
@@ -288,12 +297,12 @@ async function queue(): Promise<void> {
 
 async function seize(): Promise<void> {
     if (owner) return;
-    if (!navigator.locks) {
+    if (!locks) {
         await own();
         return;
     }
     try {
-        await navigator.locks.request(LOCK, { steal: true }, own);
+        await locks.request(LOCK, { steal: true }, own);
     } catch {
         giveUp?.();
     }
@@ -346,7 +355,8 @@ function ping(): void {
         return;
     }
     channel.postMessage({ op: "ping", from: self, lines: [...lines.keys()] } satisfies BetweenTabs);
-    if (giveUp) return; /* It is about to have the house itself. */
+    /* It is about to have the house itself, or cannot read what a newer page has stored. */
+    if (giveUp || trouble === "too_old") return;
     if (++pings > PINGS_MAX) {
         pings = 0;
         void seize();
@@ -354,13 +364,20 @@ function ping(): void {
 }
 
 async function begin(): Promise<void> {
-    channel.onmessage = ({ data }: MessageEvent<BetweenTabs>) => takeFromTabs(data);
     addEventListener("message", ({ data }: MessageEvent<ToHouse>) => takeFromPage(data));
+    try {
+        await locks?.query();
+    } catch {
+        locks = undefined;
+        channel.close();
+        channel = new BroadcastChannel(self);
+    }
+    channel.onmessage = ({ data }: MessageEvent<BetweenTabs>) => takeFromTabs(data);
     setInterval(ping, PING_MS);
-    if (!navigator.locks) await own();
+    if (!locks) await own();
     else {
         ping();
-        await queue();
+        await queue(locks);
     }
 }
 

@@ -47,11 +47,13 @@ export type ToHouse =
     | { op: "open"; line: number }
     | { op: "say"; line: number; text: string }
     | { op: "close"; line: number }
+    /** The token of whoever plays on this device; null: it is forgotten. */
+    | { op: "person"; token: string | null }
     | { op: "get"; id: number; path: string }
     | { op: "move"; id: number; move: Move };
 
 export type FromHouse =
-    | { op: "up"; line: number }
+    | { op: "up"; line: number; person: string | null }
     | { op: "down"; line: number }
     | { op: "text"; line: number; text: string }
     | { op: "got"; id: number; got: Got }

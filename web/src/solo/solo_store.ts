@@ -51,6 +51,7 @@ export interface Found {
 }
 
 const OWNER = "owner";
+const PERSON = "person";
 export const matchKey = (room: string, number: number): string => `${room}/${number}`;
 export const pieceKey = (room: string, at: number): string =>
     `${room}/${String(at).padStart(12, "0")}`;
@@ -131,6 +132,7 @@ async function countMatch(boxes: Boxes, match: MatchRow, tally: Tally): Promise<
 
 export class SoloStore {
     private number = 0;
+    private person_token: string | null = null;
 
     constructor(
         private readonly shelf: Shelf,
@@ -143,6 +145,21 @@ export class SoloStore {
         return this.shelf.change(async (boxes) => {
             this.number = ((await boxes.get<number>("meta", OWNER)) ?? 0) + 1;
             boxes.put("meta", OWNER, this.number);
+            this.person_token = (await boxes.get<string>("meta", PERSON)) ?? null;
+        });
+    }
+
+    /** The token of whoever plays on this device; null: nobody has yet. */
+    get person(): string | null {
+        return this.person_token;
+    }
+
+    /** It is stored before any table that its person sits down at later. */
+    keepPerson(token: string | null): Promise<void> {
+        this.person_token = token;
+        return this.change(async (boxes) => {
+            if (token === null) boxes.remove("meta", PERSON);
+            else boxes.put("meta", PERSON, token);
         });
     }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // think_pool.ts: a few workers in which bots think, so that neither the page nor the house waits for them. A worker has
-// one thought at a time; one that breaks is replaced, and its bot is said to have none.
-import { type Bytes, EMPTY } from "./solo_bytes";
+// one thought at a time. One that breaks, or cannot be loaded, is replaced after a moment, and thinks the same again:
+// without its bot the table would wait for ever.
+import type { Bytes } from "./solo_bytes";
+
+const AGAIN_MS = 1000;
 
 interface Wanted {
     thought: Bytes;
@@ -17,6 +20,7 @@ export class ThinkPool {
         private readonly module: WebAssembly.Module,
         private readonly start: () => Worker,
         private readonly most: number,
+        private readonly again_ms = AGAIN_MS,
     ) {}
 
     think(thought: Bytes): Promise<Bytes> {
@@ -45,9 +49,11 @@ export class ThinkPool {
         };
         worker.onerror = () => {
             worker.terminate();
-            this.all.delete(worker);
-            wanted.done(EMPTY);
-            this.next();
+            setTimeout(() => {
+                if (!this.all.delete(worker)) return; /* It was stopped meanwhile. */
+                this.wanted.unshift(wanted);
+                this.next();
+            }, this.again_ms);
         };
         worker.postMessage(wanted.thought);
     }

@@ -11,8 +11,13 @@ addEventListener("message", async ({ data }: MessageEvent<WebAssembly.Module | B
         engine = WebAssembly.instantiate(data).then((instance) => new EngineModule(instance));
         return;
     }
-    const mind = await engine;
-    if (!mind) return;
-    const length = mind.calls.think(mind.put(data));
-    postMessage(length ? mind.out(length) : EMPTY);
+    try {
+        const mind = await engine;
+        if (!mind) return;
+        const length = mind.calls.think(mind.put(data));
+        postMessage(length ? mind.out(length) : EMPTY);
+    } catch (problem) {
+        /* Nobody outside hears of a promise that fails, and the bot would be waited for. */
+        reportError(problem);
+    }
 });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // story.tsx: what happened at the table, for looking back, and what people say to each other.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { LINE_BYTES_MAX, typed } from "../bounded";
 import type { Line, Table } from "../connection/fold";
 import { useHouse } from "../connection/house";
 import { memo } from "../memo";
@@ -109,11 +110,10 @@ export function Story({ table }: { table: Table }) {
                             class="field"
                             type="text"
                             value={text}
-                            maxLength={200}
                             placeholder={say("say_something")}
                             aria-label={say("say_something")}
                             autocomplete="off"
-                            onInput={(event) => setText(event.currentTarget.value)}
+                            onInput={(event) => setText(typed(event, LINE_BYTES_MAX))}
                         />
                         <button type="submit" class="icon-button" aria-label={say("send")}>
                             <svg viewBox="0 0 24 24" aria-hidden="true">

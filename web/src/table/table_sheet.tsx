@@ -10,7 +10,7 @@ import { FriendsPart } from "../friends/friends_part";
 import { Invitation } from "../lobby/invitation";
 import { RulesSummary } from "../lobby/waiting_room";
 import type { Room } from "../messages";
-import { Link, navigate } from "../route";
+import { navigate } from "../route";
 import { useWords } from "../words/words";
 import { LeaveSheet, Question } from "./leave_sheet";
 import { Story } from "./story";
@@ -68,12 +68,6 @@ function Menu({ table, room, game, helps, onSheet }: TableSheetProps) {
                         {say("invite")}
                     </button>
                 )}
-                <Link
-                    href={`/rules/${room.game}?rules=${encodeURIComponent(room.rules)}`}
-                    class="button"
-                >
-                    {say("learn_game")}
-                </Link>
                 {seated && room.host === table.seat && room.stage === "playing" && (
                     <button type="button" class="button" onClick={() => onSheet("end")}>
                         {say("propose_end")}

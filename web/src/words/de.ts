@@ -68,6 +68,7 @@ export const de: Texts = {
     length_official: "Eine ganze Partie",
     open_table: "Tisch eröffnen",
     open_table_about: "Regeln wählen und Freunde einladen",
+    open_table_home: "Regeln wählen und gegen Bots spielen",
     join_table: "Mit Code dazusetzen",
     code: "Code",
     code_about: "Sechs Buchstaben, oder der ganze Link",
@@ -106,7 +107,7 @@ export const de: Texts = {
     no_such_option: "Keine Option enthält dieses Wort.",
     share_rules: "Regeln als Code",
     share_rules_about: "Schick ihn Freunden, oder füge hier einen ein.",
-    share_rules_wrong: "Das sind keine Regeln, die dieser Server kennt.",
+    share_rules_wrong: "Das sind keine Regeln, die man hier kennt.",
     copy: "Kopieren",
     copied: "Kopiert",
     create: "Tisch eröffnen",
@@ -225,7 +226,7 @@ export const de: Texts = {
     rules_of_table: "Regeln dieses Tisches",
     change_rules: "Regeln ändern",
     away: "abwesend",
-    offline_seat: "keine Verbindung",
+    offline_seat: "getrennt",
     players: "Mitspieler",
     copy_link: "Link kopieren",
     free_seats: "{count?1 Platz ist frei|{count} Plätze sind frei}",
@@ -398,7 +399,7 @@ export const de: Texts = {
     review_swing: "{what}: kostete {cost} Prozent",
     review_strip: "Wie sich die Chancen von {name} bewegten",
     deal_about:
-        "Vor der Partie hat sich der Server auf einen geheimen Startwert festgelegt, und alle konnten eigenen Zufall beimischen. Die Engine prüft jetzt in diesem Browser, dass jede Karte daher kam und jeder Zug erlaubt war.",
+        "Vor der Partie hat sich der Geber auf einen geheimen Startwert festgelegt, und alle konnten eigenen Zufall beimischen. Die Engine prüft jetzt in diesem Browser, dass jede Karte daher kam und jeder Zug erlaubt war.",
     deal_verify: "Verteilung prüfen",
     deal_download: "Protokoll laden",
     deal_honest: "Es wurde ehrlich verteilt",
@@ -442,7 +443,7 @@ export const de: Texts = {
 
     /* People and statistics */
     people_about:
-        "Die Besten auf diesem Server. Eine Wertung braucht einige Partien, bis sie sicher ist; der Strich zeigt, wie sicher.",
+        "Wer hier am besten spielt. Eine Wertung braucht einige Partien, bis sie sicher ist; der Strich zeigt, wie sicher.",
     people_none: "Noch niemand hat eine Partie dieses Spiels beendet.",
     people_first: "Mach den Anfang",
     people_rank: "Platz",
@@ -454,7 +455,7 @@ export const de: Texts = {
     people_nameless: "Jemand",
     people_sure: "{rating} ± {deviation}",
     people_more: "Mehr zeigen",
-    me_about: "Was dieser Server über dich weiß.",
+    me_about: "Was man hier über dich weiß.",
     me_none:
         "Du hast noch keine Partie beendet. Danach wird sie hier gezählt, und jede kann man noch einmal ansehen.",
     me_matches: "{count?1 Partie|{count} Partien}",

@@ -64,6 +64,7 @@ export const en = {
     length_official: "A whole match",
     open_table: "Open a table",
     open_table_about: "Choose the rules and invite friends",
+    open_table_home: "Choose the rules, and play against bots",
     join_table: "Join by code",
     code: "Code",
     code_about: "Six letters, or the whole link",
@@ -102,7 +103,7 @@ export const en = {
     no_such_option: "No option has that word.",
     share_rules: "Rules as a code",
     share_rules_about: "Send it to friends, or paste one here.",
-    share_rules_wrong: "These are no rules that this server knows.",
+    share_rules_wrong: "These are no rules that are known here.",
     copy: "Copy",
     copied: "Copied",
     create: "Open the table",
@@ -388,7 +389,7 @@ export const en = {
     review_swing: "{what}: cost {cost} percent",
     review_strip: "How the chances of {name} moved",
     deal_about:
-        "Before the match the server promised a secret seed, and every player may have mixed in chance of their own. The engine now checks in your browser that every card came from there and every move was lawful.",
+        "Before the match the dealer promised a secret seed, and every player may have mixed in chance of their own. The engine now checks in your browser that every card came from there and every move was lawful.",
     deal_verify: "Verify the deal",
     deal_download: "Download the log",
     deal_honest: "The deal was honest",
@@ -432,7 +433,7 @@ export const en = {
 
     /* People and statistics */
     people_about:
-        "The best players of this server. A rating needs some matches to become sure; the line beside it shows how sure it is.",
+        "Who plays best here. A rating needs some matches to become sure; the line beside it shows how sure it is.",
     people_none: "Nobody has finished a match of this game yet.",
     people_first: "Be the first",
     people_rank: "Place",
@@ -444,7 +445,7 @@ export const en = {
     people_nameless: "Somebody",
     people_sure: "{rating} ± {deviation}",
     people_more: "Show more",
-    me_about: "What this server knows about you.",
+    me_about: "What is known about you here.",
     me_none:
         "You have not finished a match yet. When you have, it is counted here, and every match can be watched again.",
     me_matches: "{count?1 match|{count} matches}",

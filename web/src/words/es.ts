@@ -66,6 +66,7 @@ export const es: Texts = {
     length_official: "Partida entera",
     open_table: "Abrir una mesa",
     open_table_about: "Elige las reglas e invita a tus amigos",
+    open_table_home: "Elige las reglas y juega contra bots",
     join_table: "Entrar con código",
     code: "Código",
     code_about: "Seis letras, o el enlace entero",
@@ -102,7 +103,7 @@ export const es: Texts = {
     no_such_option: "Ninguna opción tiene esa palabra.",
     share_rules: "Reglas como código",
     share_rules_about: "Envíalo a tus amigos, o pega uno aquí.",
-    share_rules_wrong: "Estas no son reglas que este servidor conozca.",
+    share_rules_wrong: "Estas no son reglas que aquí se conozcan.",
     copy: "Copiar",
     copied: "Copiado",
     create: "Abrir la mesa",
@@ -391,7 +392,7 @@ export const es: Texts = {
     review_swing: "{what}: costó {cost} por ciento",
     review_strip: "Cómo cambiaron las probabilidades de {name}",
     deal_about:
-        "Antes de la partida el servidor se comprometió con una semilla secreta, y cada cual pudo mezclar su propio azar. El motor comprueba ahora en tu navegador que cada carta salió de ahí y cada jugada fue legal.",
+        "Antes de la partida quien reparte se comprometió con una semilla secreta, y cada cual pudo mezclar su propio azar. El motor comprueba ahora en tu navegador que cada carta salió de ahí y cada jugada fue legal.",
     deal_verify: "Verificar el reparto",
     deal_download: "Descargar el registro",
     deal_honest: "El reparto fue honesto",
@@ -434,7 +435,7 @@ export const es: Texts = {
 
     /* People and statistics */
     people_about:
-        "Quienes mejor juegan en este servidor. Una puntuación necesita algunas partidas para ser segura; la línea de al lado muestra cuánto lo es.",
+        "Quienes mejor juegan aquí. Una puntuación necesita algunas partidas para ser segura; la línea de al lado muestra cuánto lo es.",
     people_none: "Nadie ha terminado una partida de este juego todavía.",
     people_first: "Da el primer paso",
     people_rank: "Puesto",
@@ -446,7 +447,7 @@ export const es: Texts = {
     people_nameless: "Alguien",
     people_sure: "{rating} ± {deviation}",
     people_more: "Mostrar más",
-    me_about: "Lo que este servidor sabe de ti.",
+    me_about: "Lo que aquí se sabe de ti.",
     me_none:
         "Todavía no has terminado una partida. Cuando lo hagas, se cuenta aquí, y cada partida se puede ver otra vez.",
     me_matches: "{count?1 partida|{count} partidas}",

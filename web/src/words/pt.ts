@@ -67,6 +67,7 @@ export const pt: Texts = {
     length_official: "Partida inteira",
     open_table: "Abrir uma mesa",
     open_table_about: "Escolha as regras e chame os amigos",
+    open_table_home: "Escolha as regras e jogue contra bots",
     join_table: "Entrar com código",
     code: "Código",
     code_about: "Seis letras, ou o link inteiro",
@@ -103,7 +104,7 @@ export const pt: Texts = {
     no_such_option: "Nenhuma opção tem essa palavra.",
     share_rules: "Regras como código",
     share_rules_about: "Mande aos amigos, ou cole um aqui.",
-    share_rules_wrong: "Estas não são regras que este servidor conheça.",
+    share_rules_wrong: "Estas não são regras que se conheçam aqui.",
     copy: "Copiar",
     copied: "Copiado",
     create: "Abrir a mesa",
@@ -393,7 +394,7 @@ export const pt: Texts = {
     review_swing: "{what}: custou {cost} por cento",
     review_strip: "Como mudaram as chances de {name}",
     deal_about:
-        "Antes da partida o servidor se comprometeu com uma semente secreta, e cada pessoa pôde misturar o próprio acaso. O motor agora confere, no seu navegador, que cada carta veio dali e que cada jogada foi permitida.",
+        "Antes da partida quem dá as cartas se comprometeu com uma semente secreta, e cada pessoa pôde misturar o próprio acaso. O motor agora confere, no seu navegador, que cada carta veio dali e que cada jogada foi permitida.",
     deal_verify: "Verificar a distribuição",
     deal_download: "Baixar o registro",
     deal_honest: "A distribuição foi honesta",
@@ -437,7 +438,7 @@ export const pt: Texts = {
 
     /* People and statistics */
     people_about:
-        "Quem joga melhor neste servidor. Uma pontuação precisa de algumas partidas para ficar segura; a linha ao lado mostra o quanto.",
+        "Quem joga melhor aqui. Uma pontuação precisa de algumas partidas para ficar segura; a linha ao lado mostra o quanto.",
     people_none: "Ninguém terminou uma partida deste jogo ainda.",
     people_first: "Seja a primeira pessoa",
     people_rank: "Lugar",
@@ -449,7 +450,7 @@ export const pt: Texts = {
     people_nameless: "Alguém",
     people_sure: "{rating} ± {deviation}",
     people_more: "Mostrar mais",
-    me_about: "O que este servidor sabe de você.",
+    me_about: "O que se sabe de você aqui.",
     me_none:
         "Você ainda não terminou uma partida. Quando terminar, ela é contada aqui, e toda partida pode ser vista de novo.",
     me_matches: "{count?1 partida|{count} partidas}",
