@@ -588,6 +588,28 @@ static void joined_behind_what_is_lost(void **state)
     check_says(103, "Your hand");
 }
 
+/* A message is edited when it is noted that nobody knows what it says: if the process dies then, a
+ * table that is as it was before is not taken for what is shown. */
+static void edited_when_noted(void **state)
+{
+    struct message *table;
+
+    (void)state;
+    set_up("shed", false);
+    table = last_message(GROUP);
+    say(103, GROUP, "/join");
+    pass(5000);
+    assert_non_null(strstr(table->text, "Clara"));
+    say_unsettled(103, GROUP, "/leave");
+    end_batch(false, true);
+    world.hold_store = true;
+    pass(5000);
+    assert_non_null(strstr(table->text, "Clara"));
+    world.hold_store = false;
+    pass(5000);
+    assert_null(strstr(table->text, "Clara"));
+}
+
 /* How often somebody was told by a word that it is their turn. */
 static unsigned words_to(int64_t person)
 {
@@ -731,6 +753,7 @@ int main(void)
         ROW(shown_after_a_flood),
         ROW(joined_when_it_died),
         ROW(joined_behind_what_is_lost),
+        ROW(edited_when_noted),
         ROW(told_by_a_word),
         ROW(said_in_order),
         ROW(greeted_once),

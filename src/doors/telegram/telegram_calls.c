@@ -591,8 +591,7 @@ static void leave(struct telegram *telegram, struct tg_call *call, struct telegr
     add(&telegram->sent, call);
 }
 
-/* When a call that is ready leaves; HC_ROOM_NEVER: when its note is durable. An edit, which has
- * none, does not wait for the store. */
+/* When a call that is ready leaves; HC_ROOM_NEVER: when its note is durable. */
 static uint64_t leave_ms(const struct telegram *telegram, const struct tg_call *call)
 {
     return is_durable(telegram, call) ? telegram_queue_leave_ms(telegram->queue, call->job.chat)
@@ -609,6 +608,17 @@ static void note(struct telegram *telegram, struct tg_call *call)
         call->board->unseen = call->board->person != NULL;
         call->board->word_ms = telegram->now_ms + TG_UNSEEN_MS;
         call->board->sent = tg_board_state(call->board);
+        tg_remember_board(call->board);
+    }
+    call->stamp = house_memos(telegram->plan.house);
+}
+
+/* While it is edited nobody knows what a message says: otherwise a table that is later as it was
+ * before would be taken for what is shown, if the process dies meanwhile. */
+static void note_edit(struct telegram *telegram, struct tg_call *call)
+{
+    if (call->board->shown) {
+        call->board->shown = 0;
         tg_remember_board(call->board);
     }
     call->stamp = house_memos(telegram->plan.house);
@@ -648,8 +658,8 @@ static bool make_ready(struct telegram *telegram, struct tg_call *call, struct t
     }
     if (call->kind == TG_CALL_MESSAGE || call->sends)
         note(telegram, call);
-    else if (call->board && call->board->left)
-        call->stamp = house_memos(telegram->plan.house); /* that it is the last one is noted */
+    else if (call->board)
+        note_edit(telegram, call);
     add(&telegram->leaving, call);
     return true;
 }
