@@ -19,6 +19,7 @@ class Asked:
     def __init__(self, seat, do, seq, asked):
         self.seat, self.do, self.seq, self.asked = seat, do, seq, asked
         self.heard, self.after, self.is_refused = None, None, False
+        self.why, self.givings = None, 0
 
     def done(self, heard, after):
         self.heard, self.after = heard, after
@@ -27,14 +28,14 @@ class Asked:
         """It was done before; nothing says when."""
         self.heard = heard
 
-    def refused(self, heard):
-        self.heard, self.is_refused = heard, True
+    def refused(self, heard, why=None):
+        self.heard, self.is_refused, self.why = heard, True, why
 
     def is_done(self):
         return self.heard is not None and not self.is_refused
 
     def __str__(self):
-        became = ("refused" if self.is_refused else "not answered" if self.heard is None
+        became = (f"refused: {self.why}, given {self.givings} times" if self.is_refused else "not answered" if self.heard is None
                   else f"done, at {self.after}" if self.after else "done before")
         return (f"seat {self.seat} says {self.do!r} at {self.seq} ({became}; ticks {self.asked} to "
                 f"{self.heard})")

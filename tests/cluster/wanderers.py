@@ -214,7 +214,9 @@ class Wanderer:
     def _answered(self, message, tick):
         pending, self.pending, self.pending_tag = self.pending, None, None
         if not message["ok"]:
-            pending.refused(tick)
+            # What was said over a line that was lost may still be on its way, and be done later.
+            if message["code"] != "not_stored" or pending.givings == 1:
+                pending.refused(tick, message["code"])
             self.refusals[message["code"]] = self.refusals.get(message["code"], 0) + 1
             return
         if message.get("repeat"):
@@ -248,6 +250,7 @@ class Wanderer:
 
     def _give(self):
         self.given_tick = self.book.tick()
+        self.pending.givings += 1
         self.pending_tag = self._say("do", do=self.pending.do, table=self.code,
                                      seq=self.pending.seq, id=self.pending_id)
 
