@@ -289,6 +289,24 @@ test("a seat that is waited for goes to another only as the host says", needsEng
     end();
 });
 
+test("a seat on which a bot plays on is given to nobody", needsEngine, async () => {
+    const { host, below, friends, code, doc, end } = await begun(12, 2, {
+        settings: "grace_ms=0 away=bot",
+    });
+    const [ann, bob] = friends as [FriendAtPage, FriendAtPage];
+    const keys = keysFrom(randomBytes(32));
+    const eve = new FriendAtPage(bob.doc, keys, ann.host, code, below, "Eve", true);
+    await until(() => !!eve.table.room, "a look");
+    ann.line.close();
+    host.setPresent(new Set([bob.doc.clientID]));
+    await until(() => eve.table.room?.seats[1]?.connected === false, "Ann is away");
+    assert.deepEqual(host.away(), []);
+    assert.equal(host.giveSeat(playerOfKey(ann.keys.id), playerOfKey(keys.id)), false);
+    assert.equal(stateNow(doc).status, "PLAYING");
+    eve.line.close();
+    end();
+});
+
 test("a page is offline while the host is away", needsEngine, async () => {
     const { doc, friends, draw, end } = await begun(10, 1);
     const [ann] = friends as [FriendAtPage];

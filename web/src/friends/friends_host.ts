@@ -10,6 +10,7 @@
 // plain table there may also be players who know nothing but the maps; the host speaks for them.
 import { bytesToHex } from "@noble/hashes/utils";
 import type * as Y from "yjs";
+import { valuesOf } from "../lobby/rules_text";
 import { clearOffer, type People } from "./hand_over";
 import { HostFriends } from "./host_friends";
 import { type GuestHouse, HostGuest, OFFLINE, type Outcome } from "./host_guest";
@@ -166,9 +167,16 @@ export class FriendsHost {
         this.settle();
     }
 
-    /** Gives the seat of somebody who is away to a friend who has none, hand and score and name included. Whoever it
-     *  belonged to looks on from then on. False: it is not to be had. */
+    /* Where a bot plays on, or the match goes on without whoever is away, nobody is waited for. */
+    private isWaiting(): boolean {
+        const { away } = valuesOf(this.own.table.room?.settings ?? "");
+        return away !== "bot" && away !== "drop";
+    }
+
+    /** Gives the seat of somebody who is waited for to a friend who has none, hand and score and name included. Whoever
+     *  it belonged to looks on from then on. False: it is not to be had. */
     giveSeat(from: Player, to: Player): boolean {
+        if (!this.isWaiting()) return false;
         const [away, comer] = [this.guests.get(from), this.guests.get(to)];
         const [seat, ticket] = [this.tickets.get(from), this.tickets.get(to)];
         if (!away || !comer || !seat || !ticket || !this.friends.isFriend(to)) return false;
@@ -197,8 +205,9 @@ export class FriendsHost {
         return this.others((guest) => guest.connected && this.seatOf(guest) !== null);
     }
 
-    /** The friends who have a seat and cannot be reached. */
+    /** The friends who have a seat, cannot be reached, and are waited for. */
     away(): Heir[] {
+        if (!this.isWaiting()) return [];
         return this.others((guest) => !guest.connected && this.seatOf(guest) !== null);
     }
 
