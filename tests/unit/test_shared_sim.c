@@ -207,10 +207,13 @@ static void told(void *context, const struct house_news *news)
     line->view = *news->view;
 }
 
+/* Its process may have stood still: when it hears of that, it looks at its clocks first. */
 static void hang_up(struct line *line)
 {
-    if (line->at)
+    if (line->at) {
+        tell_time(line->at);
         house_line_close(line->line);
+    }
     *line = (struct line){.guest = line->guest};
 }
 
@@ -568,6 +571,7 @@ static void run(struct process *p)
 
 static void end(struct process *p)
 {
+    tell_time(p);
     for (unsigned i = 0; i < LINES; i++)
         if (lines[i].at == p) {
             house_line_close(lines[i].line);
