@@ -322,24 +322,12 @@ static void answer_create(struct tg_person *person, const struct tg_request *req
     task->intent = request->intent;
 }
 
-/* Whether somebody has the seat that was asked for, although the answer is no. In a match who has
- * left it is away. */
-static bool has_seat(const struct house_news *news)
-{
-    const struct hc_room_view *room = news->room;
-
-    if (!room || news->viewer >= HC_SEATS_MAX)
-        return false;
-    return news->refusal == HC_DUPLICATE_PLAYER || room->stage == HC_ROOM_LOBBY ||
-           (room->stage == HC_ROOM_PLAYING && !room->seat[news->viewer].away);
-}
-
 static void answer_join(struct tg_person *person, const struct tg_request *request,
                         const struct house_news *news)
 {
     struct tg_board *board = tg_person_board(person, request->code);
     bool expected = board && board->joining;
-    bool sits = news->refusal && has_seat(news);
+    bool sits = news->refusal == HC_DUPLICATE_PLAYER && news->viewer < HC_SEATS_MAX;
 
     if (sits && !expected) {
         tg_tell_word(person, &request->where, TELEGRAM_SEATED_ALREADY);

@@ -263,14 +263,27 @@ void tg_join(struct tg_person *person, const struct tg_where *where, const char 
     sit(person, where, code, 0);
 }
 
+/* Whether somebody has the seat in a lobby that was asked for once more; nobody could say so,
+ * because of something else that was not stored. */
+static bool may_sit_already(const struct house_news *news)
+{
+    return news->refusal == HC_NOT_STORED && news->viewer < HC_SEATS_MAX &&
+           news->room->stage == HC_ROOM_LOBBY;
+}
+
 /* Whether somebody who was refused a seat should try another name. */
+static bool needs_name(const struct house_news *news)
+{
+    return (news->refusal == HC_DUPLICATE_PLAYER || news->refusal == HC_BAD_TEXT) &&
+           news->viewer == HC_SPECTATOR;
+}
+
 bool tg_join_again(struct tg_person *person, const struct tg_request *request,
                    const struct house_news *news)
 {
     struct tg_task *task;
 
-    if ((news->refusal != HC_DUPLICATE_PLAYER && news->refusal != HC_BAD_TEXT) ||
-        news->viewer != HC_SPECTATOR || request->tries + 1 >= NAMES_TRIED)
+    if (!(needs_name(news) || may_sit_already(news)) || request->tries + 1 >= NAMES_TRIED)
         return false;
     task = tg_task_add(person->telegram, TG_TASK_SIT, person, &request->where, request->code);
     task->tries = request->tries + 1;

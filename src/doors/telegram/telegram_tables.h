@@ -39,7 +39,7 @@ void tg_ask_house(struct tg_person *person, const struct tg_where *where, enum t
  * such table, or the person does not sit there. */
 struct tg_board *tg_sit_board(struct tg_person *person, const struct tg_where *where,
                               const char *code);
-/* Whether somebody who was refused a seat tries another name. */
+/* Whether somebody who was refused a seat asks once more: by another name, or for an answer. */
 bool tg_join_again(struct tg_person *person, const struct tg_request *request,
                    const struct house_news *news);
 /* Notes that somebody is there, and that this is the last active table. */
