@@ -95,13 +95,14 @@ struct tg_board *tg_sit_board(struct tg_person *person, const struct tg_where *w
                               const char *code)
 {
     struct tg_board *board = tg_person_board(person, code);
+    bool is_new = !board;
     struct hc_room_view room;
 
     if (!house_look(person->telegram->plan.house, code, &room)) {
         tg_tell_refusal(person, where, NULL, HC_NO_ROOM, "");
         return NULL;
     }
-    if (!board) {
+    if (is_new) {
         board = tg_person_show(person, code);
         board->quiet = true;
         tg_remember_board(board);
@@ -110,7 +111,7 @@ struct tg_board *tg_sit_board(struct tg_person *person, const struct tg_where *w
     if (!board->seen.has_room || board->seen.viewer != HC_SPECTATOR)
         return board;
     tg_tell_word(person, where, TELEGRAM_NOT_SEATED);
-    if (board->quiet)
+    if (is_new) /* otherwise a seat that was asked for may be on its way */
         tg_board_forget(board);
     return NULL;
 }
