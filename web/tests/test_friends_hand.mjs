@@ -22,6 +22,18 @@ function coversNoSeat(page) {
     });
 }
 
+/** Another tab of somebody that is told of nothing that tabs keep: it may come late. */
+async function deafTab(person, path) {
+    await person.context.addInitScript(() => {
+        if (sessionStorage.getItem("deaf"))
+            addEventListener("storage", (event) => event.stopImmediatePropagation());
+    });
+    const page = await person.tab("/");
+    await page.evaluate(() => sessionStorage.setItem("deaf", "yes"));
+    await page.goto(new URL(path, page.url()).href);
+    return page;
+}
+
 /** The host opens the menu of the table and makes somebody the host. */
 async function handOver(host, name, others) {
     await host.button("Menu").click();
@@ -38,8 +50,10 @@ async function keeps_the_seat(world) {
     await start(people);
     await playOut(people, wellBegun(heir.page));
     const held = await Promise.all(people.map(({ page }) => hand(page)));
-    const second = await host.tab(new URL(host.page.url()).pathname);
-    await second.locator(".hand-card").first().waitFor();
+    const here = new URL(host.page.url()).pathname;
+    const second = await host.tab(here);
+    const deaf = await deafTab(host, here);
+    for (const page of [second, deaf]) await page.locator(".hand-card").first().waitFor();
     await handOver(host, "Friend 1", [
         [heir.page, "You are the host now"],
         [third.page, "Friend 1 is the host now. Their device deals, and knows all hands."],
@@ -52,7 +66,9 @@ async function keeps_the_seat(world) {
     await picture(third.page, "friends-other-host-phone");
     check(await coversNoSeat(third.page), "it covers a seat on a phone");
     await third.page.setViewportSize(WIDE);
-    await second.getByText("This table has another host now").waitFor();
+    for (const page of [second, deaf])
+        await page.getByText("This table has another host now").waitFor();
+    await deaf.close();
     await accessible(second, "another tab of the former host");
     await host.page.waitForURL(/\/friends\/[0-9a-f]{12}\/t\//);
     for (const [i, { page }] of people.entries())

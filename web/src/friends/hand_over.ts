@@ -13,7 +13,7 @@
 //   the host before 4      when it is back it goes on as if nothing had been; the offer is withdrawn
 //   the friend before 3    the host goes on
 //   the friend after 3     it has the table stored, and is awaited as any host is; when it is back it finds the statement
-//   the host after 4       when it is back it lays the statement into the document, and is a friend
+//   the host after 4       when it is back it lays the statement into the document, and can have its seat as a friend
 // What was held in an attempt that was withdrawn is worth nothing: a statement names its attempt. The friend's store forgets
 // it as soon as the host is heard again, which it is not while it hands over, nor ever after it has given the table up.
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils";

@@ -69,11 +69,17 @@ class Hosting implements Hosted {
             },
             given,
         });
-        if (host) this.begin(host, sealed);
-        const gave = !host || (await Promise.race([isGiven, left(this)]));
+        if (!host) {
+            this.beNoHost();
+            return;
+        }
+        this.begin(host, sealed);
+        const gave = await Promise.race([isGiven, left(this)]);
         this.end();
-        if (gave) this.beFriend();
-        else {
+        if (gave) {
+            this.beNoHost();
+            this.beFriend();
+        } else {
             this.meeting.close();
             forgetTable(this.table.host);
         }
@@ -121,10 +127,15 @@ class Hosting implements Hosted {
         hostedHere.set(new Map(others));
     }
 
+    /* The meeting goes on, so that all friends learn who the host is. A page that has not handed the table over itself does
+       no more: another tab may have done it, and have the seat now. */
+    private beNoHost(): void {
+        changeTable(this.table.host, { hosts: false, copy: "" });
+    }
+
     /* The seat stays, by the key that was the host's; or it is given up, as that of anybody who leaves. */
     private beFriend(): void {
         const { code, host } = this.table;
-        changeTable(host, { hosts: false, copy: "" });
         const house = friendHouse({ ...this.table, ...keptTable(host) });
         const shown = STATIC ? location.hash : location.pathname;
         if (shown === addressOf(`${HOME}/t/${code}`) && !this.leaves)

@@ -28,7 +28,7 @@ function Word({ text }: { text: string }) {
     );
 }
 
-/** It was opened here, and handed over by another tab of this device. */
+/** It was opened here, and handed over: by another tab of this device, or before this one was opened. */
 function Moved({ table }: { table: KeptTable }) {
     const say = useWords();
     return (
