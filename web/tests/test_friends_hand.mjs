@@ -77,10 +77,12 @@ async function keeps_the_seat(world) {
 
     /* From the former host's other tab it goes on with the same seat. */
     const kept = await hand(host.page);
-    await host.page.close();
-    host.page = second;
     await second.getByRole("link", { name: "Go on" }).click();
     await until(async () => (await hand(second)) === kept, "the hand is the same there");
+    await host.page.getByText("This table is open in another tab").first().waitFor();
+    await picture(host.page, "friends-elsewhere");
+    await host.page.close();
+    host.page = second;
     /* All windows of the former host are closed. The old invitation leads back to the seat. */
     host.page = await host.tab("/");
     await second.close();

@@ -132,13 +132,14 @@ function open(table: KeptTable): House {
         },
         subscribe: (listener) => friend.subscribe(listener),
     };
+    const waits = () => say(friend.lost ? "friends_elsewhere" : "friends_host_awaited");
     const house = new House(line, {
         language,
         token: () => null,
         keepToken: () => {},
         name: () => preference("name"),
-        offline: () => say("friends_host_awaited"),
-        waits: () => say("friends_host_awaited"),
+        offline: waits,
+        waits,
         hinted: (name) => say("hinted", { name }),
         base: `${FRIENDS}/${idOf(table)}`,
         get: (path) => look(friend, path),

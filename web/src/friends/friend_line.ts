@@ -52,6 +52,7 @@ export class FriendLine implements Line {
     private known = false;
     private life = "";
     private up = false;
+    private is_lost = false;
     private sent: Sent[] = [];
     private count = 0;
     private seen = 0;
@@ -90,6 +91,11 @@ export class FriendLine implements Line {
             unfollow();
         };
         this.write();
+    }
+
+    /** Whether a newer page of this friend has the seat; this one never speaks again. */
+    get lost(): boolean {
+        return this.is_lost;
     }
 
     send(message: Client): void {
@@ -236,9 +242,9 @@ export class FriendLine implements Line {
         for (const listener of [...this.listeners]) listener(news);
     }
 
-    /* A newer page of this friend has the seat now. */
     private lose(): void {
         this.stop();
+        this.is_lost = true;
         this.up = false;
         this.lookNoMore();
         this.tell({ op: "down" });

@@ -129,6 +129,8 @@ export const de: Texts = {
         "Wer diesen Link hat, kann sich dazusetzen. Schick ihn nur deinen Freunden.",
     friends_host_awaited:
         "Der Gastgeber wird erwartet. Es geht von selbst weiter, wenn er zurück ist.",
+    friends_elsewhere:
+        "Dieser Tisch ist in einem anderen Tab offen. Lade diese Seite neu, um hier zu spielen.",
     friends_looking: "Der Gastgeber wird gesucht …",
     friends_no_place:
         "Diese Seite hat keinen Server, über den sich Browser finden. Verbinde dich von Hand.",

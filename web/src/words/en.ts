@@ -123,6 +123,7 @@ export const en = {
         "Whoever deals could look at them. Your own device checks every move, and after a match that the cards were not chosen.",
     friends_invite_about: "Whoever has this link can sit down. Send it to your friends alone.",
     friends_host_awaited: "The host is awaited. It goes on by itself when they are back.",
+    friends_elsewhere: "This table is open in another tab. Load this page anew to play here.",
     friends_looking: "Looking for the host…",
     friends_no_place:
         "This page has no server at which browsers find each other, so you connect by hand.",

@@ -123,6 +123,8 @@ export const es: Texts = {
         "Quien reparte podría mirarlas. Tu propio dispositivo comprueba cada jugada y, tras una partida, que nadie eligió las cartas.",
     friends_invite_about: "Quien tenga este enlace puede sentarse. Envíalo solo a tus amigos.",
     friends_host_awaited: "Se espera al anfitrión. Todo sigue solo cuando vuelva.",
+    friends_elsewhere:
+        "Esta mesa está abierta en otra pestaña. Vuelve a cargar esta página para jugar aquí.",
     friends_looking: "Buscando al anfitrión…",
     friends_no_place:
         "Esta página no tiene un servidor donde los navegadores se encuentren: conéctate a mano.",

@@ -124,6 +124,8 @@ export const pt: Texts = {
         "Quem distribui poderia olhá-las. O seu próprio aparelho confere cada jogada e, depois de uma partida, que ninguém escolheu as cartas.",
     friends_invite_about: "Quem tem este link pode se sentar. Mande-o só para os seus amigos.",
     friends_host_awaited: "Espera-se o anfitrião. Tudo continua sozinho quando ele voltar.",
+    friends_elsewhere:
+        "Esta mesa está aberta em outra aba. Recarregue esta página para jogar aqui.",
     friends_looking: "Procurando o anfitrião…",
     friends_no_place:
         "Esta página não tem um servidor em que os navegadores se encontrem: conecte-se à mão.",
