@@ -42,12 +42,13 @@ static int64_t folk_at(const struct hc_room *room, unsigned seat)
 
 /* ---- Witnesses ------------------------------------------------------------------------------- */
 
-/* What was seen of one room in the match that is on, and in the one before. */
+/* What was seen of one room: in the match that is on, in the one before, and in all of them. */
 struct glimpse {
     char code[HC_ROOM_CODE_CHARS + 1];
     uint32_t match;
     bool waits; /* it comes in, and was not told yet what it sees there */
     struct peek now, before;
+    uint64_t ever;
 };
 
 static struct witness {
@@ -94,6 +95,7 @@ static void witness_sees(void *context, const struct house_news *news)
     peek_add(&glimpse->now, news);
     if (!news->has_events) /* it looks for the first time, or again */
         house_missed(news, 0, UINT32_MAX, witness_missed, &glimpse->now);
+    glimpse->ever |= glimpse->now.faces;
 }
 
 /* Players look where they sit, the spectator everywhere. */
@@ -118,7 +120,8 @@ static void witnesses_look(void)
 }
 
 /* The name of a card in a text that nobody may read in that chat; NULL: there is none. A text
- * without a table may be about any. */
+ * without a table may be about any. The end of a match may be told late, when others were played.
+ */
 static const char *find_peek(int64_t chat, const char *text)
 {
     struct witness *spectator = &witnesses[FOLKS];
@@ -136,6 +139,8 @@ static const char *find_peek(int64_t chat, const char *text)
         if (all->waits || more->waits)
             return NULL; /* what was stored when the process died is news to it, too */
         both.faces |= all->before.faces | more->now.faces | more->before.faces;
+        if (strstr(text, "Game over"))
+            both.faces |= all->ever | more->ever;
         met.peeks++;
         found = peek_find(&both, text);
         if (!found)
