@@ -7,7 +7,7 @@ import random
 import signal
 import socket
 
-from cluster import CLUSTER, Process, Traveller, begin
+from cluster import CLUSTER, Process, Traveller, ask, begin
 from match import play_out, play_until, step
 from trial import PATIENCE, SEED, check, main, wait_until
 from wire import TEXT, frame_of
@@ -327,6 +327,43 @@ def who_says_a_name_later_is_listed_elsewhere():
         bob.close()
 
 
+def what_was_refused_may_be_on_its_way_and_is_done_once():
+    """Somebody gives a command at a process that reads it late, and again at another one, where it
+    cannot be stored. The late one may be done then; whenever it is given again, it is not."""
+    begin()
+    with Process("one") as one, Process("two") as two:
+        ann, bob, table = seat_apart(one, two, game="shed", rules="")
+        ann.must("start", table=table)
+        play_until([ann, bob], table, lambda: bob.state(table, "view")["actions"], SEED)
+        view = bob.state(table, "view")
+        words = {"do": view["actions"][0], "table": table, "seq": view["seq"], "id": 7}
+        near = Traveller(one, table, token=bob.token)
+        near.must("enter", table=table)
+        batch = ask("SELECT pg_get_functiondef('holecard.begin_batch'::regproc)")
+        two.hold()
+        late = bob.say("do", **words)
+        ask("CREATE OR REPLACE FUNCTION holecard.begin_batch(bigint, bigint) RETURNS void "
+            "LANGUAGE plpgsql AS $$ BEGIN RAISE 'the disk is full' USING ERRCODE = '53100'; END $$")
+        refused = near.ask("do", **words)
+        check(refused.get("code") == "not_stored", f"it was stored: {refused}")
+        ask(batch)
+        two.resume()
+        wait_until(lambda: bob.listen(0.05) or bob.wire.closed or
+                   any(m.get("re") == late for m in bob.seen), "it is answered, or not at all")
+        answers = [m for m in bob.seen if m.get("re") == late]
+
+        def is_stored():
+            answers.append(near.ask("do", **words))
+            return answers[-1]["ok"]
+        wait_until(is_stored, "it can be stored again")
+        answers.append(near.must("do", **words))
+        done = [m for m in answers if m["ok"] and not m.get("repeat")]
+        check(len(done) <= 1, f"it was done twice: {answers}")
+        check(answers[-1].get("repeat") is True, f"it was done again: {answers}")
+        for person in (ann, bob, near):
+            person.close()
+
+
 if __name__ == "__main__":
     main(a_table_is_played_from_two_processes, a_process_that_is_ended_hands_its_tables_over,
          a_process_that_is_killed_hands_its_tables_over, a_process_that_was_paused_tells_nothing_old,
@@ -336,4 +373,5 @@ if __name__ == "__main__":
          who_comes_back_is_sent_the_list, who_is_forgotten_is_forgotten_everywhere,
          where_a_match_is_on_is_told_wherever_one_is_forgotten, a_table_is_shown_by_any_process,
          who_reads_slowly_elsewhere_catches_up,
-         who_says_a_name_later_is_listed_elsewhere)
+         who_says_a_name_later_is_listed_elsewhere,
+         what_was_refused_may_be_on_its_way_and_is_done_once)
