@@ -205,6 +205,8 @@ static void chosen_once(int64_t chat)
     press_data_unsettled(101, &chooser, button(&chooser, "lite", NULL));
     settle();
     world.hold_store = false;
+    pump_store(); /* it is made, and its maker does not sit there yet */
+    press_data_unsettled(101, &chooser, button(&chooser, "lite", NULL));
     pass(6000);
     press_data(101, &chooser, button(&chooser, "official", NULL));
     pass(6000);

@@ -347,6 +347,7 @@ void telegram_update(struct telegram *telegram, const char *json, size_t size)
     if (!telegram_update_read(json, size, update) || !is_first(telegram, update->id))
         return;
     telegram->update_id = (uint32_t)update->id ? (uint32_t)update->id : 1;
+    tg_tasks_run(telegram); /* what others, or a first tap, have begun comes before it */
     take(telegram, update);
     tg_tasks_run(telegram);
     tg_remember_offset(telegram);
