@@ -316,6 +316,55 @@ static void pressed_unknown(void **state)
     assert_true(board_of(person)->id > before);
 }
 
+/* Lets time pass until a message of a chat is about to be edited; that call is left to the caller.
+ */
+static void wait_for_edit(int64_t chat, struct telegram_call *call)
+{
+    char wanted[40];
+
+    snprintf(wanted, sizeof wanted, "{\"chat_id\":%lld,", (long long)chat);
+    for (unsigned i = 0; i < 100; i++, world.now_ms += 1000) {
+        tell_time();
+        house_tick(world.house);
+        telegram_tick(world.telegram);
+        pump_store();
+        while (telegram_next_call(world.telegram, call)) {
+            if (!strcmp(call->method, "editMessageText") &&
+                !strncmp(call->json, wanted, strlen(wanted)))
+                return;
+            do_call(call);
+        }
+    }
+    fail_msg("nothing is edited there");
+}
+
+/* The same while the one before is edited: what that says then, the other one says as well. */
+static void pressed_unknown_meanwhile(void **state)
+{
+    const struct message *other;
+    struct telegram_call call;
+    int64_t before, person;
+
+    (void)state;
+    set_up("shed lite", true);
+    before = last_message(GROUP)->id;
+    world.lose_answer = "sendMessage";
+    world.lose_chat = GROUP;
+    say(101, GROUP, "/state");
+    pass(60000);
+    assert_null(world.lose_answer);
+    other = last_message(GROUP);
+    assert_true(other->id > before);
+    person = awaited();
+    press_data_unsettled(person, board_of(person), button(board_of(person), NULL, "a."));
+    wait_for_edit(GROUP, &call);
+    press_data_unsettled(person, other, button(other, "My hand", NULL));
+    do_call(&call);
+    pass(60000);
+    assert_true(find_message(GROUP, before)->deleted);
+    assert_string_equal(other->text, find_message(GROUP, before)->text);
+}
+
 /* Somebody changes a message. */
 static void edit(int64_t person, int64_t chat, int64_t id, const char *text)
 {
@@ -745,6 +794,7 @@ int main(void)
         ROW(late_tables),
         ROW(counted_anew),
         ROW(pressed_unknown),
+        ROW(pressed_unknown_meanwhile),
         ROW(edited),
         ROW(telegram_refuses),
         ROW(group_moves),

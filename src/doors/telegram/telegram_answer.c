@@ -240,10 +240,15 @@ static void answer_board(struct telegram *telegram, struct tg_call *call,
 static void end_board(struct telegram *telegram, struct tg_call *call, const struct answer *answer)
 {
     struct tg_board *board = call->board;
+    /* Another message may show the table by now (somebody has pressed its button). */
+    bool is_other = !call->sends && call->message != board->message;
 
-    answer_board(telegram, call, answer);
+    if (is_other)
+        board->changed = true;
+    else
+        answer_board(telegram, call, answer);
     tg_call_end(telegram, call);
-    if (board->closed && !board->again)
+    if (board->closed && !board->again && !is_other)
         tg_board_forget(board);
     else if (board->changed)
         tg_board_change(board);

@@ -549,6 +549,7 @@ static void write_board(struct telegram *telegram, const struct tg_board *board,
     hc_json_close(&out, '}');
     call->method = method_of(call, photo);
     call->photo = photo;
+    call->message = board->message;
     call->json = tg_copy(telegram, telegram->json);
 }
 

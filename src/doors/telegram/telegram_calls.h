@@ -29,6 +29,7 @@ struct tg_call {
     char *json, *svg;
     struct tg_board *board;            /* NULL: there is none any more */
     bool sends;                        /* a board: as a new message, which nobody may send twice */
+    int64_t message;                   /* a board: otherwise the one that is edited */
     bool photo;                        /* a board: as a picture */
     bool left;                         /* it was handed out */
     uint8_t tries;                     /* that failed, of the answer to a press */
