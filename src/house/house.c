@@ -529,8 +529,13 @@ bool house_look(const struct house *house, const char *code, struct hc_room_view
 bool house_look_surely(const struct house *house, const char *code, struct hc_room_view *view)
 {
     const struct house_room *room = find(house, code);
+    struct hc_room unpacked;
+    const struct hc_room *durable =
+        room && leases_sure(room) ? pending_durable(room, &unpacked) : NULL;
 
-    return room && leases_sure(room) && house_look(house, code, view);
+    if (durable)
+        news_see_room(room, durable, view);
+    return durable != NULL;
 }
 
 bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], unsigned index,
@@ -538,17 +543,21 @@ bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], 
 {
     const struct house_room *room = guests_room(house, guest, index);
     struct hc_room unpacked;
-    const struct hc_room *now;
+    const struct hc_room *seen;
+    bool is_durable;
 
     if (!room)
         return false;
-    now = packing_look(room, &unpacked);
-    news_see_room(room, now, &mine->room);
-    mine->seat = hc_room_seat_of(now, guest);
-    mine->waits_for = hc_room_waits_for(now);
-    mine->deadline_ms = hc_room_deadline(now);
+    seen = pending_durable(room, &unpacked);
+    is_durable = seen && hc_room_seat_of(seen, guest) != HC_NONE;
+    if (!is_durable)
+        seen = packing_look(room, &unpacked);
+    news_see_room(room, seen, &mine->room);
+    mine->seat = hc_room_seat_of(seen, guest);
+    mine->waits_for = hc_room_waits_for(seen);
+    mine->deadline_ms = hc_room_deadline(seen);
     mine->my_turn = mine->seat != HC_NONE && mine->waits_for >> mine->seat & 1;
-    mine->is_sure = leases_sure(room);
+    mine->is_sure = is_durable && leases_sure(room);
     return true;
 }
 

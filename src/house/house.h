@@ -270,9 +270,10 @@ void house_ask(struct house_line *line, uint32_t tag, const struct house_questio
 
 /* Whether there is a room with that code, or with '#' and its number in the store. */
 bool house_has(const struct house *house, const char *key);
-/* The room with that code as everybody may know it; false if there is none. */
+/* What is public of the room with that code, as it is; false if there is none. Some of it may not
+ * be durable: it is to be acted upon, not told. */
 bool house_look(const struct house *house, const char *code, struct hc_room_view *view);
-/* The same for whoever asks from outside; false also if another house may have the room by now. */
+/* What is durable of it, for whoever asks; false also if another house may have the room by now. */
 bool house_look_surely(const struct house *house, const char *code, struct hc_room_view *view);
 
 /* Spectators of a room who have said a name, whoever came first first; each guest once, whatever
@@ -302,7 +303,7 @@ struct house_mine {
     unsigned seat, waits_for;
     uint64_t deadline_ms;
     bool my_turn; /* it waits for this guest */
-    bool is_sure; /* nobody else has the room */
+    bool is_sure; /* that may be told: the seat is durable, and nobody else has the room */
 };
 /* The `index`-th of the guest's rooms, from 0; false past the last one. */
 bool house_mine(const struct house *house, const uint8_t guest[HC_GUEST_BYTES], unsigned index,

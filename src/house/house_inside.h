@@ -230,8 +230,8 @@ void registry_remove(struct house *house, struct house_room *room);
 void registry_set_due(struct house *house, struct house_room *room, uint64_t due_ms);
 
 /* listing.c: the list of public rooms */
-/* The room, which is open, may be another than it was. False without memory: then nothing has
- * changed. */
+/* The room, which is open, may be another than it was, or more of it durable. False without memory:
+ * then nothing has changed. */
 bool listing_update(struct house_room *room);
 /* It is not listed any more. */
 void listing_end(struct house_room *room);
@@ -288,6 +288,9 @@ void pending_take(struct house_room *room, struct house_line *line, uint32_t tag
 void pending_release(struct house_room *room);
 /* Whether anything of a room is not durable. */
 bool pending_any(const struct house_room *room);
+/* The room as it is durable, so that anybody may be told of it; NULL: nothing of it is yet.
+ * `unpacked` is used if it is packed. */
+const struct hc_room *pending_durable(const struct house_room *room, struct hc_room *unpacked);
 /* Whether so much of it is not that no more may be added. */
 bool pending_full(const struct house_room *room);
 /* An answer to one line, which changes nothing: now, or after whatever is not durable yet. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * listing.c: the list of public rooms, kept as it changes.
+ * listing.c: the list of public rooms, kept as what is durable of them changes.
  *
  * Every public room stands on one of four shelves, in the order in which rooms came to it; the list
  * is one shelf after the other. In front are the rooms with company: where somebody who sits is
@@ -233,8 +233,9 @@ static uint64_t mix(uint64_t mark, uint64_t more)
     return mark ^ mark >> 32;
 }
 
-/* Differs whenever the room's row does, or who is there. */
-static uint64_t mark_of(const struct hc_room *room)
+/* Differs whenever the room's row does, or who is there: the row is that of what is durable, with
+ * who was there then. */
+static uint64_t mark_of(const struct hc_room *room, const struct hc_room *now)
 {
     uint64_t mark = mix(1, room->stage | hc_room_seats(room) << 8);
     unsigned watchers = 0;
@@ -243,7 +244,8 @@ static uint64_t mark_of(const struct hc_room *room)
         mark = mix(mark, hc_load64((const uint8_t *)room->title + i));
     _Static_assert(HC_ROOM_TITLE_BYTES % 8 == 0, "whole words");
     for (unsigned s = 0; s < HC_SEATS_MAX; s++)
-        mark = mix(mark, room->seat[s].who | (unsigned)room->seat[s].connections << 8);
+        mark = mix(mark, room->seat[s].who | (uint64_t)room->seat[s].connections << 8 |
+                             (uint64_t)now->seat[s].connections << 32);
     for (unsigned w = 0; w < HC_ROOM_WATCHERS_MAX; w++)
         watchers += room->watcher[w].connections > 0;
     return mix(mark, watchers | (unsigned)room->settings.byte[HC_ROOM_WATCH] << 8);
@@ -278,20 +280,21 @@ void listing_end(struct house_room *room)
 
 bool listing_update(struct house_room *room)
 {
+    const struct hc_room *durable = pending_durable(room, NULL);
     struct listing *listing = room->listing;
     uint64_t mark;
 
-    if (room->gone || !room->now->settings.byte[HC_ROOM_PUBLIC]) {
+    if (room->gone || !durable || !durable->settings.byte[HC_ROOM_PUBLIC]) {
         listing_end(room);
         return true;
     }
     if (!listing && !(listing = begin_listing(room)))
         return false;
-    mark = mark_of(room->now);
+    mark = mark_of(durable, room->now);
     if (mark == listing->mark)
         return true;
     listing->mark = mark;
-    listing->open = hc_room_is_open(room->now);
+    listing->open = hc_room_is_open(durable);
     room->house->list_changed = true;
     find_place(listing);
     put_on_shelf(listing);
@@ -331,10 +334,10 @@ static void see_row(struct house *house, const struct listing *listing, house_ea
                     void *context)
 {
     const struct house_room *room = listing->room;
-    struct hc_room_view view;
     struct hc_room unpacked;
+    struct hc_room_view view;
 
-    news_see_room(room, packing_look(room, &unpacked), &view);
+    news_see_room(room, pending_durable(room, &unpacked), &view);
     house->counts.list_rows++;
     each(context, &view);
 }

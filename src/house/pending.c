@@ -41,6 +41,16 @@ bool pending_full(const struct house_room *room)
            room->log.used > HOUSE_ROOM_WAITING_MAX + (first->undo->log ? 0 : first->undo->log_used);
 }
 
+const struct hc_room *pending_durable(const struct house_room *room, struct hc_room *unpacked)
+{
+    const struct item *first = room->flying.first ? room->flying.first : room->collecting.first;
+
+    if (room->fresh)
+        return NULL;
+    /* What is lost was put back already. */
+    return first && !room->lost ? &first->undo->was : packing_look(room, unpacked);
+}
+
 /* Rooms are stored in the order in which something happened in them first. */
 static void add_dirty(struct house_room *room)
 {
@@ -499,6 +509,7 @@ static void settle(struct house_room *room)
     struct house *house = room->house;
     bool lost = room->lost;
 
+    room->fresh &= lost;
     if (lost) {
         if (is_dirty(room))
             remove_dirty(room);
@@ -509,17 +520,16 @@ static void settle(struct house_room *room)
     if (lost)
         go_through(room, &room->collecting);
     room->lost = false;
-    if (!pending_any(room) && (room->gone || (lost && room->fresh))) {
+    if (!pending_any(room) && (room->gone || room->fresh)) {
         guests_moved(room, room->now, NULL);
         registry_remove(house, room);
         house_free_room(room);
         return;
     }
-    room->fresh = false;
+    HC_CHECK(listing_update(room));
     if (room->moved) {
         leases_part(room);
     } else if (lost) {
-        HC_CHECK(listing_update(room));
         news_room(room, HOUSE_UPDATE); /* who is here may have changed with what is lost */
         lines_note(room, false);
         registry_set_due(house, room, house->now_ms + RETRY_MS); /* what was due is due again, and

@@ -157,6 +157,19 @@ static bool has_company(const struct house_room *room, bool without_origin)
     return false;
 }
 
+/* As it is stored, which check_durable sees to. */
+static const struct hc_room *durable_of(const struct house_room *room)
+{
+    const struct undo *undo = first_undo(room);
+
+    return undo ? &undo->was : now_of(room);
+}
+
+static bool is_listed(const struct house_room *room)
+{
+    return !room->fresh && !room->gone && durable_of(room)->settings.byte[HC_ROOM_PUBLIC];
+}
+
 struct list_check {
     unsigned rows;
     bool behind; /* a room without company was listed */
@@ -168,8 +181,10 @@ static void check_row(void *context, const struct hc_room_view *row)
     const struct house_room *room = room_by_number(row->number);
 
     check->rows++;
-    must(room && !room->gone && now_of(room)->settings.byte[HC_ROOM_PUBLIC],
-         "a room is listed that is not public");
+    must(room && is_listed(room), "a room is listed that is not public");
+    must_in(room,
+            row->stage == durable_of(room)->stage && !strcmp(row->title, durable_of(room)->title),
+            "a room is listed as it is not stored");
     check->behind |= !has_company(room, false);
     must_in(room, !check->behind || !has_company(room, true),
             "a room with company is listed behind one without");
@@ -184,8 +199,7 @@ static void check_list(void)
     while (house_list(house, check.rows, check_row, &check))
         ;
     for (size_t i = 0; i < house->slots; i++)
-        if (house->slot[i] && !house->slot[i]->gone)
-            wanted += now_of(house->slot[i])->settings.byte[HC_ROOM_PUBLIC];
+        wanted += house->slot[i] && is_listed(house->slot[i]);
     must(check.rows == wanted, "a public room is not listed, or twice");
 }
 

@@ -5,6 +5,7 @@
  * happened; an entry is whole or not there. test_house_sim.c does the same at random.
  */
 #include "evening.h"
+#include "house/house_inside.h"
 
 /* While a move is on its way to the disk, others ask for all sorts of things. */
 static void nobody_knows_of_it_before_it_is_durable(void **state)
@@ -324,6 +325,78 @@ static void my_rooms_are_found(void **state)
     house_close(evening.house);
 }
 
+static void take_first_row(void *context, const struct hc_room_view *view)
+{
+    struct hc_room_view *row = context;
+
+    if (!*row->code)
+        *row = *view;
+}
+
+/* What anybody can find out without a line: the title of the only table and how many sit there, by
+ * its code, by the list and, if Ann is to sit there, by what she is told of her tables. */
+static void assert_found(const struct evening *evening, const char *title, unsigned taken)
+{
+    const uint8_t ann[HC_GUEST_BYTES] = {1};
+    struct hc_room_view view = {.code = ""}, row = {.code = ""};
+    struct house_mine mine;
+
+    assert_int_equal(house_look_surely(evening->house, evening->code, &view), title != NULL);
+    house_list(evening->house, 0, take_first_row, &row);
+    assert_int_equal(*row.code != '\0', title != NULL);
+    assert_int_equal(house_mine(evening->house, ann, 0, &mine) && mine.is_sure, taken > 0);
+    if (!title)
+        return;
+    assert_string_equal(view.title, title);
+    assert_string_equal(row.title, title);
+    assert_int_equal(view.taken, taken);
+    assert_int_equal(row.taken, taken);
+    if (taken)
+        assert_string_equal(mine.room.title, title);
+}
+
+/* Nor does anybody find it out who looks at a table from outside. */
+static void nothing_is_found_before_it_is_durable(void **state)
+{
+    static struct evening evening;
+    uint64_t version;
+
+    (void)state;
+    open_house(&evening, 1 << 20);
+    create(&evening);
+    for (size_t i = 0; i < evening.house->slots; i++)
+        if (evening.house->slot[i])
+            memcpy(evening.code, evening.house->slot[i]->code, sizeof evening.code);
+    assert_true(house_has(evening.house, evening.code));
+    assert_found(&evening, NULL, 0);
+    assert_true(close_batch(&evening));
+    assert_found(&evening, NULL, 0);
+    give_verdict(&evening, false);
+    assert_found(&evening, "An evening", 0);
+    version = house_list_version(evening.house);
+    ask(&evening, 0, HC_DO_SIT, "Ann", 0, 0);
+    assert_found(&evening, "An evening", 0);
+    assert_true(close_batch(&evening));
+    ask(&evening, 0, HC_DO_TITLE, "A night", 0, 0);
+    assert_found(&evening, "An evening", 0);
+    assert_int_equal(house_list_version(evening.house), version);
+    give_verdict(&evening, false);
+    assert_found(&evening, "An evening", 1);
+    assert_true(house_list_version(evening.house) > version);
+    version = house_list_version(evening.house);
+    assert_true(close_batch(&evening));
+    give_verdict(&evening, true);
+    assert_found(&evening, "An evening", 1);
+    ask(&evening, 0, HC_DO_TITLE, "A night", 0, 0);
+    ask(&evening, 0, HC_DO_SETTINGS, "public=false", 0, 0);
+    assert_found(&evening, "An evening", 1);
+    ask(&evening, 0, HC_DO_SETTINGS, "public=true", 0, 0);
+    store_all(&evening);
+    assert_found(&evening, "A night", 1);
+    assert_true(house_list_version(evening.house) > version);
+    house_close(evening.house);
+}
+
 /* However often somebody comes to look on late, an event of the match is folded once for all. */
 static void late_events_are_folded_once(void **state)
 {
@@ -575,6 +648,7 @@ int main(void)
         cmocka_unit_test(a_match_that_ended_in_vain_goes_on),
         cmocka_unit_test(what_does_not_fit_waits),
         cmocka_unit_test(my_rooms_are_found),
+        cmocka_unit_test(nothing_is_found_before_it_is_durable),
         cmocka_unit_test(late_events_are_folded_once),
         cmocka_unit_test(a_room_comes_back_as_it_was),
         cmocka_unit_test(answers_find_their_questions),

@@ -217,7 +217,7 @@ uint64_t tg_board_state(const struct tg_board *board)
     sum = hash_bytes(sum, room->rules.byte, sizeof room->rules.byte);
     for (unsigned s = 0; s < room->seats; s++)
         sum = hash(sum, room->seat[s].name);
-    return sum;
+    return hash(sum, board->vote.text);
 }
 
 static void draw_text(const struct tg_board *board, bool with_story)
