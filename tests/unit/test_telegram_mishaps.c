@@ -365,6 +365,27 @@ static void pressed_unknown_meanwhile(void **state)
     assert_string_equal(other->text, find_message(GROUP, before)->text);
 }
 
+/* What somebody has begun to choose is still asked for when something was mistyped meanwhile. */
+static void mistyped_meanwhile(void **state)
+{
+    static const char asks[] = "Choose with the buttons below.";
+    int64_t person = 0;
+
+    (void)state;
+    set_up("two", true);
+    for (unsigned i = 0; i < 100 && !(person && strstr(board_of(person)->text, asks)); i++) {
+        person = awaited();
+        press_any(person, board_of(person), "a.");
+        pass(5000);
+    }
+    check_says(person, asks);
+    say(person, person, "/play nonsense");
+    pass(5000);
+    say(person, person, "/hand");
+    pass(5000);
+    check_says(person, asks);
+}
+
 /* Somebody changes a message. */
 static void edit(int64_t person, int64_t chat, int64_t id, const char *text)
 {
@@ -795,6 +816,7 @@ int main(void)
         ROW(counted_anew),
         ROW(pressed_unknown),
         ROW(pressed_unknown_meanwhile),
+        ROW(mistyped_meanwhile),
         ROW(edited),
         ROW(telegram_refuses),
         ROW(group_moves),

@@ -461,6 +461,15 @@ static bool is_open(struct tg_board *board, const struct hc_command *given, uint
     return true;
 }
 
+/* What its person had begun to choose is not asked for any more. */
+static void drop_begun(struct tg_board *board)
+{
+    if (!*board->partial)
+        return;
+    board->partial[0] = '\0';
+    tg_board_change(board);
+}
+
 /* A command with everything filled in that has only one way. */
 static void complete(const struct tg_board *board, struct hc_command *command, uint32_t seq)
 {
@@ -489,13 +498,13 @@ void tg_act(struct tg_person *person, const struct tg_where *where, const char *
         return;
     seen = &board->seen;
     tg_present(person, code);
-    board->partial[0] = '\0';
     if (seen->has_table && seen->viewer < HC_SEATS_MAX) {
         if (hc_command_parse_in(seen->view.game, &seen->view.rules, text, &command,
                                 person->language, &why)) {
             tg_tell_refusal(person, where, seen->view.game, HC_MALFORMED, why.text);
             return;
         }
+        drop_begun(board);
         if (is_open(board, &command, seq)) {
             if (where->chat != person->id)
                 tg_tell_private(person, where, code);
