@@ -386,6 +386,27 @@ static void mistyped_meanwhile(void **state)
     check_says(person, asks);
 }
 
+/* Who looks on, asks for a seat and leaves at once does not sit there in the end. */
+static void left_before_sitting(void **state)
+{
+    char text[40];
+
+    (void)state;
+    set_up("shed", false);
+    snprintf(text, sizeof text, "/watch %s", code);
+    say(103, 103, text);
+    pass(5000);
+    check_says(103, code);
+    world.hold_store = true;
+    snprintf(text, sizeof text, "/join %s", code);
+    say_unsettled(103, 103, text);
+    say_unsettled(103, 103, "/leave");
+    settle();
+    world.hold_store = false;
+    pass(10000);
+    assert_int_equal(tables_of(103), 0);
+}
+
 /* Somebody changes a message. */
 static void edit(int64_t person, int64_t chat, int64_t id, const char *text)
 {
@@ -817,6 +838,7 @@ int main(void)
         ROW(pressed_unknown),
         ROW(pressed_unknown_meanwhile),
         ROW(mistyped_meanwhile),
+        ROW(left_before_sitting),
         ROW(edited),
         ROW(telegram_refuses),
         ROW(group_moves),

@@ -368,6 +368,16 @@ void tg_watch(struct tg_person *person, const struct tg_where *where, const char
         tg_present(person, code);
 }
 
+/* Whether somebody has asked for a seat there, and was not answered yet. What they do next comes
+ * after that, so the house says whether they may. */
+static bool is_joining(const struct tg_person *person, const char *code)
+{
+    for (const struct tg_request *request = person->requests; request; request = request->next)
+        if (request->kind == TG_JOIN && hc_text_same(request->code, code))
+            return true;
+    return false;
+}
+
 static void ask_room(struct tg_person *person, enum tg_request_kind kind,
                      const struct tg_where *where, const char *code, enum hc_room_verb verb,
                      unsigned seat, const char *text)
@@ -379,8 +389,8 @@ static void ask_room(struct tg_person *person, enum tg_request_kind kind,
                                     .text = text,
                                     .entropy = entropy,
                                     .id = telegram->update_id};
-    struct tg_request *request =
-        tg_sit_board(person, where, code) ? ask(person, kind, where, code) : NULL;
+    bool may_ask = is_joining(person, code) || tg_sit_board(person, where, code);
+    struct tg_request *request = may_ask ? ask(person, kind, where, code) : NULL;
 
     if (!request)
         return;
@@ -399,7 +409,8 @@ void tg_leave(struct tg_person *person, const struct tg_where *where, const char
 {
     struct tg_board *board = tg_person_board(person, code);
 
-    if (board && board->seen.has_room && board->seen.viewer == HC_SPECTATOR) {
+    if (board && board->seen.has_room && board->seen.viewer == HC_SPECTATOR &&
+        !is_joining(person, code)) {
         tg_board_leave(board); /* who only looks on has nothing to give up */
         tg_tell_word(person, where, TELEGRAM_LEFT);
         return;
