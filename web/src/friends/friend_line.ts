@@ -16,9 +16,6 @@ import { type Maps, mapsOf, onNewNumber } from "./shared_maps";
 /** So many messages are read before the host is told, unless there is something else to tell it. */
 const UNTOLD_MAX = 4;
 
-/** A host that ends session after session wants to hear less: so often another one is begun for it. */
-const AGAIN_MS = 1000;
-
 /** The tags of a page are below these. */
 const LOOK_TAGS = 0x8000_0000;
 
@@ -56,9 +53,6 @@ export class FriendLine implements Line {
     private life = "";
     private up = false;
     private is_lost = false;
-    /** When a session was begun because the host had ended one; the timer of the next. */
-    private begun_ms = Number.NEGATIVE_INFINITY;
-    private timer: ReturnType<typeof setTimeout> | null = null;
     private sent: Sent[] = [];
     private count = 0;
     private seen = 0;
@@ -92,7 +86,6 @@ export class FriendLine implements Line {
             this.reconnect();
         });
         this.stop = () => {
-            if (this.timer !== null) clearTimeout(this.timer);
             doc.off("afterTransaction", look);
             stopLooking();
             unfollow();
@@ -181,20 +174,6 @@ export class FriendLine implements Line {
         this.writeSoon();
     }
 
-    private beginAgain(before: number): void {
-        const wait_ms = this.begun_ms + AGAIN_MS - performance.now();
-        if (this.timer !== null) return;
-        if (wait_ms > 0) {
-            this.timer = setTimeout(() => {
-                this.timer = null;
-                this.look();
-            }, wait_ms);
-            return;
-        }
-        this.begun_ms = performance.now();
-        this.begin(before);
-    }
-
     private lookNoMore(): void {
         const looking = [...this.looking.values()];
         this.looking.clear();
@@ -211,8 +190,8 @@ export class FriendLine implements Line {
     private look(): void {
         const down = this.readDown();
         if (down && this.known && down.life !== this.life) {
-            /* The host was opened again and does not remember what was said, or does not want to hear more. */
-            this.beginAgain(Math.max(down.session.number, this.session.number));
+            /* The host was opened again, and does not remember what was said. */
+            this.begin(Math.max(down.session.number, this.session.number));
             return;
         }
         if (down && down.session.page !== this.session.page) {
