@@ -25,6 +25,8 @@ const NEWCOMERS_PER_S = 2;
 /** What a friend may ask for besides commands, which come one at a time: so much at once, and in a second. */
 const REQUESTS_MAX = 200;
 const REQUESTS_PER_S = 20;
+/** What is heard at least in the session after one with too many: otherwise it could never begin. */
+const REQUESTS_AGAIN = 20;
 
 /** Tags are below this, and above zero, which is none. */
 const TAGS = 2 ** 32;
@@ -242,6 +244,8 @@ export class HostFriends {
         for (let text = channel.next(); text !== null; text = channel.next()) {
             if (!friend.pace.take(1)) {
                 channel.lose();
+                friend.pace = newPace();
+                friend.pace.take(REQUESTS_MAX - REQUESTS_AGAIN);
                 return;
             }
             const message = parse(text);
