@@ -505,8 +505,9 @@ def dishonest():
 
 def leaves_at_once():
     """Whoever has lost the server can go while it is tried to reach it: it listens, says nothing,
-    and that is waited for. A wild card would begin with a question, which takes the keys."""
-    with House() as house, Terminal(80, 24) as anna, Terminal(80, 24) as ben:
+    and that is waited for. A wild card would begin with a question, which takes the keys; each that
+    goes back is told, so Ben's screen is long enough for many."""
+    with House() as house, Terminal(80, 24) as anna, Terminal(80, 70) as ben:
         code = sit_down_full(anna, house, "shed", "points_to_win=1", "first_wild=reshuffle")
         ben.start("play", "--join", house.address + "/" + code, "--name", "Ben", "--plain")
         anna.wait_for(r"^   1  Ben$")
