@@ -1,14 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# fuzz.sh SECONDS WORK: builds every fuzz target and runs each for SECONDS, as many at a time as
-# there are cores. Inputs come from fuzz/corpus/NAME; what is found goes to WORK/NAME, so the
+# fuzz.sh SECONDS|brief WORK: builds every fuzz target and runs each for SECONDS, as many at a time
+# as there are cores. Inputs come from fuzz/corpus/NAME; what is found goes to WORK/NAME, so the
 # tree stays clean. With KEEP=1 new inputs that reach new code are added to fuzz/corpus/NAME.
 # A crash leaves its input in build/fuzz/crashes and makes this fail.
+#
+# "brief" is the same work each time: every input of the corpus, then a fixed number of runs from a
+# fixed seed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-seconds=$1
+length=$1
 work=$2
 jobs=$(nproc)
 crashes=build/fuzz/crashes
@@ -24,24 +27,36 @@ cmake --build --preset fuzz -j "$jobs" -- --quiet
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 mkdir -p "$crashes" "$work"
 
+# How many runs of a target are brief. The first group plays matches for each input.
+brief_runs() {
+    case $1 in
+    command | follow | log_bytes | log_json | message | scenario) echo 2000 ;;
+    *) echo 20000 ;;
+    esac
+}
+
 fuzz_one() {
-    local name=$1 log=$work/$1.log dirs=("$work/$1")
-    local options=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048
-        -artifact_prefix="$crashes/$name-")
+    local name=$1 log=$work/$1.log inputs=("fuzz/corpus/$1")
+    local options=(-timeout=10 -rss_limit_mb=2048 -artifact_prefix="$crashes/$name-")
 
     mkdir -p "$work/$name"
-    if [ -d "fuzz/corpus/$name" ]; then
-        dirs+=("fuzz/corpus/$name")
-    fi
     # Every scenario is also a fine beginning for the reader of scenarios.
-    if [ "$name" = scenario ] && [ -d tests/scenarios ]; then
-        dirs+=(tests/scenarios)
+    if [ "$name" = scenario ]; then
+        inputs+=(tests/scenarios)
+    fi
+    if [ "$length" = brief ]; then
+        # Folders list their files in any order; this list has one.
+        find "${inputs[@]}" -type f | LC_ALL=C sort | paste -sd , >"$work/$name.inputs"
+        options+=(-seed=1 -runs="$(brief_runs "$name")" -reload=0 -seed_inputs="@$work/$name.inputs")
+        inputs=()
+    else
+        options+=(-max_total_time="$length")
     fi
     if [ -f "fuzz/$name.dict" ]; then
         options+=(-dict="fuzz/$name.dict")
     fi
 
-    if ! "${fixed[@]}" "build/fuzz/fuzz_$name" "${options[@]}" "${dirs[@]}" >"$log" 2>&1; then
+    if ! "${fixed[@]}" "build/fuzz/fuzz_$name" "${options[@]}" "$work/$name" "${inputs[@]}" >"$log" 2>&1; then
         tail -n 60 "$log"
         echo "fuzz $name: FAILED; the input is in $crashes"
         return 1

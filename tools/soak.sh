@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# soak.sh MINUTES [TEST…]: the proofs of the server, again and again with new seeds: killed at random moments,
+# soak.sh MINUTES [TEST…]: the proofs of the server, again and again, each with a new HC_SEED: killed at random moments,
 # told to stop, flooded, with a full disk, under attack, watched for secrets, and asked what it tells;
 # and those of the bot: killed while people play, and with TABLES tables at once; and those of several
-# processes on one database, with a minute of each kind of trouble. Beside them the
+# processes on one database, with a minute of each kind of trouble; and those of the games (unit_NAME). Beside them the
 # house runs in simulated worlds (test_house_sim), as many as there is time for. No test is begun when
 # the time is over, and none takes longer than TEST_SECONDS, so it ends at most that much later.
 # Whatever the tests write is below build/soak, which is removed in the end; only if one fails it
@@ -18,7 +18,8 @@ FLOODS=110  # each kind ten times
 TABLES=1000 # of a bot, at once
 SEATED=100  # tables of a cluster
 tests=(kill peek flood disk hostile room life telegram_killed telegram_crowd
-    cluster_kill cluster_pause cluster_cut_off cluster_restart cluster_fill cluster_promote)
+    cluster_kill cluster_pause cluster_cut_off cluster_restart cluster_fill cluster_promote cluster_history
+    unit_games unit_bots unit_world unit_follow unit_guest unit_two_houses)
 
 minutes=${1:-}
 if ! [[ $minutes =~ ^[1-9][0-9]{0,4}$ ]]; then
@@ -32,7 +33,8 @@ scratch=$root/build/soak
 worlds=$root/build/soak-worlds
 
 cmake --preset release --log-level=WARNING >/dev/null
-cmake --build --preset release --target holecard peek clock hurry test_house_sim -- --quiet
+cmake --build --preset release --target holecard peek clock hurry test_house_sim \
+    test_games test_bots test_world test_follow test_guest test_two_houses -- --quiet
 tools/npm.sh tests/telegram
 node tests/telegram/bot_types.mjs build/release/bot_types.json
 export HOLECARD=$root/build/release/holecard HC_PEEK=$root/build/release/peek
@@ -49,9 +51,11 @@ run_test() {
     local start=$SECONDS status=0 program=(python3 -B "$root/tests/server/test_$1.py")
     [[ $1 != cluster_* ]] || program=(python3 -B "$root/tests/cluster/test_trouble.py" "${1#cluster_}")
     [[ $1 != telegram_* ]] || program=(node "$root/tests/telegram/test_${1#telegram_}.mjs")
+    [[ $1 != unit_* ]] || program=("$root/build/release/test_${1#unit_}")
+    [[ $1 != cluster_history ]] || program=(python3 -B "$root/tests/cluster/test_history.py")
     rm -rf "$scratch"
     mkdir -p "$scratch"
-    (cd "$scratch" && timeout --foreground -k 5 "$TEST_SECONDS" \
+    (cd "$scratch" && HC_SEED=$SRANDOM timeout --foreground -k 5 "$TEST_SECONDS" \
         "${program[@]}" >said 2>&1) || status=$?
     if [ "$status" -ne 0 ]; then
         cat "$scratch/said"

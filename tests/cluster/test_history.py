@@ -234,11 +234,14 @@ def other_words(dice, history, log):
 
 
 def elsewhere(dice, history, log):
-    """The answer names another place in the log."""
-    done = rows_of(history, is_exact)
+    """The answer names another place in the log, where the log has no such command of that seat."""
+    by = dice.choice((-1, 1))
+    places = {(seat, do, after) for seat, do, _, after in log}
+    done = rows_of(history, lambda it: is_exact(it)
+                   and (it.seat, it.do, it.after + by) not in places)
     if not done:
         return False
-    dice.choice(done).after += dice.choice((-1, 1))
+    dice.choice(done).after += by
     return True
 
 

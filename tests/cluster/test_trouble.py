@@ -235,5 +235,4 @@ def for_long(kind):
 
 if __name__ == "__main__":
     LONG = [for_long(kind) for kind in (kill, pause, cut_off, restart, fill, promote)]
-    named = [word for word in sys.argv[1:] if not word.isdigit()]
-    main(briefly, *(LONG if named else ()))
+    main(briefly, *(LONG if sys.argv[1:] else ()))

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
 """trial.py: what a test needs before there is a server: facts that must hold, patience, and a seed.
 
-A test is a function without arguments. main() runs those of a file: all of them, or those that are
-named on the command line. A number there is the seed of the run, so that it can be repeated.
+A test is a function without arguments. main() runs the tests of a file: all of them, or the ones
+named on the command line. HC_SEED is the seed of the run.
 
 Nothing waits for a fixed time and hopes: a test waits until something is so, and gives up after
 PATIENCE seconds, which no test that passes ever takes.
 """
 import os
-import random
 import sys
 import time
 import traceback
@@ -18,8 +17,7 @@ PATIENCE = float(os.environ.get("HC_PATIENCE", "60"))
 # A program with sanitizers does a quarter as much in the same time.
 SLOWER = 4 if "asan" in HOLECARD or os.environ.get("HC_SLOW") else 1
 
-_numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
-SEED = _numbers[0] if _numbers else random.SystemRandom().randrange(1 << 32)
+SEED = int(os.environ.get("HC_SEED", "1"))
 
 
 class Failure(Exception):
@@ -42,11 +40,11 @@ def wait_until(is_so, what, seconds=PATIENCE):
 
 def main(*tests):
     """Runs the tests, says what they took, and ends the program."""
-    names = [word for word in sys.argv[1:] if not word.isdigit()]
+    names = sys.argv[1:]
     unknown = set(names) - {test.__name__ for test in tests}
     if unknown:
         sys.exit(f"there is no test {', '.join(unknown)} in this file")
-    print(f"seed {SEED}", flush=True)
+    print(f"HC_SEED={SEED}", flush=True)
     failures = 0
     for test in tests:
         if names and test.__name__ not in names:

@@ -66,7 +66,7 @@ export class Emulator extends EventEmitter {
         this.counts = { refused: new Map(), limited: 0 };
         this.pace = new Pace();
         this.updates = [];
-        this.nextUpdate = 500_000_000 + Math.floor(Math.random() * 1000);
+        this.nextUpdate = 500_000_000;
         this.allowed = null;
         this.poll = null;
         this.webhook = { url: "", secret: "", errors: [] };

@@ -3,6 +3,7 @@
 // table_play.mjs: people who play at the bot's tables by what they see in their private chats: they
 // press what is offered below their hand, until the game is over. What a button does is read from its
 // data ("VERB.CODE.SEQ.REST", which never changes its meaning), so this works in any language.
+import { dice } from "../../web/tests/dice.mjs";
 import { check, describe, until } from "./people.mjs";
 
 const STEPS_MAX = 4000;
@@ -32,15 +33,6 @@ export function findOffer(chat, code, verbs) {
 export function codeOf(posted) {
     const code = posted.buttons.map(readButton).find((read) => read?.code)?.code;
     return code ?? /\b[A-Z]{6}\b/.exec(posted.text)?.[0] ?? null;
-}
-
-/** Numbers that look random and are the same for the same seed. */
-export function dice(seed) {
-    let state = seed >>> 0;
-    return (sides) => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        return Math.floor((state / 2 ** 32) * sides);
-    };
 }
 
 /** Rather a card than anything else: matches of people who do anything last for ever. */

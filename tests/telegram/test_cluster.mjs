@@ -4,23 +4,24 @@
 // time has the door. It is killed, and stopped for longer than its lease, while people play: another
 // one goes on, nothing is lost, nothing is done or sent twice, and a process that was stopped says
 // nothing when it wakes. The moments are drawn from HC_SEED.
+
 import { spawnSync } from "node:child_process";
 import path from "node:path";
+import { dice, SEED } from "../../web/tests/dice.mjs";
 import { ask, ClusterProcess, emptyDatabase, holder, takesOver } from "./cluster_process.mjs";
 import { askWhenQuiet, checkOnce, someMoment } from "./once.mjs";
 import { check, until } from "./people.mjs";
 import { ProtocolGuest } from "./protocol_guest.mjs";
-import { dice, findOffer, isOverIn, openTable, playAt, playOut } from "./table_play.mjs";
+import { findOffer, isOverIn, openTable, playAt, playOut } from "./table_play.mjs";
 import { trial } from "./telegram_trial.mjs";
 
 /** A process is sure of its lease for 2.5 of its own seconds; on a busy machine those must not be too
  * short. */
 const HURRIED = { speed: 3 };
 const PONG = "pong 🏓";
-const seed = Number(process.env.HC_SEED ?? Date.now() % 1_000_000);
 
 async function begin(world, count) {
-    console.log(`HC_SEED=${seed}`);
+    console.log(`HC_SEED=${SEED}`);
     emptyDatabase();
     world.mayBeSilent = true;
     const emulator = await world.open(HURRIED);
@@ -74,7 +75,7 @@ async function botsAt(processes, code) {
 
 async function one_holds_the_door(world) {
     const { emulator, processes } = await begin(world, 3);
-    const roll = dice(seed);
+    const roll = dice(SEED);
     const ann = world.person("Ann");
     const bob = world.person("Bob");
     for (const one of [ann, bob]) one.tells("/start");
@@ -91,7 +92,7 @@ async function one_holds_the_door(world) {
         let enough = false;
         const isOver = () => enough || isOverIn(group, code);
         const playing = Promise.all(
-            [ann, bob].map((one, i) => playAt(one, code, isOver, seed + i)),
+            [ann, bob].map((one, i) => playAt(one, code, isOver, SEED + i)),
         );
         playing.catch(() => {}); // it is looked at in the end
         const lookAgain = askWhenQuiet(emulator, [ann, bob], `/hand ${code}`);
@@ -139,7 +140,7 @@ async function one_holds_the_door(world) {
  * joins it in a chat; the browser comes back by itself, to any process. */
 async function from_another_process_to_chat(world) {
     const { emulator, processes } = await begin(world, 3);
-    const roll = dice(seed);
+    const roll = dice(SEED);
     const at = await until(emulator, "poll", () => holder(processes), "somebody has the door");
     const [other, third] = processes.filter((one) => one !== at);
     let page = new ProtocolGuest(other.port);
@@ -156,7 +157,7 @@ async function from_another_process_to_chat(world) {
     await page.must("enter", { table: code });
     await page.must("start", { table: code });
     await world.until(() => findOffer(ann.private, code, "a") ?? page.next(code), "it begins");
-    await Promise.all([page.playOut(code, roll), playOut([ann], code, ann.private, seed)]);
+    await Promise.all([page.playOut(code, roll), playOut([ann], code, ann.private, SEED)]);
     page.close();
 }
 

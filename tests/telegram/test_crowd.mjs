@@ -3,14 +3,14 @@
 // test_crowd.mjs: many tables at once stay within Telegram's limits, and nobody waits because of
 // somebody else. HC_TABLES says how many (60; 1000 in `make soak`). The worst wait of a player for the
 // own answer is printed, in seconds of the emulator.
+import { dice, SEED } from "../../web/tests/dice.mjs";
 import { check, until } from "./people.mjs";
-import { codeOf, dice, findOffer, openTable, pressVerb } from "./table_play.mjs";
+import { codeOf, findOffer, openTable, pressVerb } from "./table_play.mjs";
 import { trial } from "./telegram_trial.mjs";
 
 const TABLES = Number(process.env.HC_TABLES ?? 60);
 const MOVES = 4;
 const SPEED = 6;
-const seed = Number(process.env.HC_SEED ?? 1);
 
 /** One person against a bot, in the private chat: some moves, each after some thought. */
 async function playAlone(person, roll) {
@@ -58,7 +58,7 @@ async function many_tables(world) {
     await world.serve({ words: ["tables_per_hour=1000000", "comings_per_minute=1000000"] });
     const people = Array.from({ length: TABLES }, (_, i) => world.person(`P${i}`));
     const waits = (
-        await Promise.all(people.map((one, i) => playAlone(one, dice(seed + i))))
+        await Promise.all(people.map((one, i) => playAlone(one, dice(SEED + i))))
     ).flat();
     const worst = (name) => (Math.max(...waits.map((one) => one[name])) / 1000).toFixed(1);
     const calls = emulator.calls.filter(({ method }) => /^(send|edit)/.test(method)).length;

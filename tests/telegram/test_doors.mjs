@@ -3,10 +3,12 @@
 // test_doors.mjs: one house, several doors: a match that begins in a chat is finished by one player
 // over the server's protocol, as the Mini App does it, and by the other at a terminal. Both are the
 // same guests there as in the chat, because Telegram says who they are.
+
 import path from "node:path";
+import { dice } from "../../web/tests/dice.mjs";
 import { check } from "./people.mjs";
 import { ProtocolGuest } from "./protocol_guest.mjs";
-import { dice, findOffer, isOverIn, openTable, playAt, playOut } from "./table_play.mjs";
+import { findOffer, isOverIn, openTable, playAt, playOut } from "./table_play.mjs";
 import { HURRIED, trial } from "./telegram_trial.mjs";
 import { TerminalPerson } from "./terminal_person.mjs";
 import { logIn } from "./web_app.mjs";

@@ -3,20 +3,21 @@
 // test_killed.mjs: the bot is killed (kill -9) twenty times while people play: nothing that happened
 // is lost, nothing is sent twice. The moments are drawn from HC_SEED: after a call of the bot, before
 // or after it is answered, or while it waits.
+
 import { spawnSync } from "node:child_process";
+import { dice, SEED } from "../../web/tests/dice.mjs";
 import { askWhenQuiet, checkOnce, someMoment } from "./once.mjs";
 import { check, until } from "./people.mjs";
-import { dice, isOverIn, openTable, playAt } from "./table_play.mjs";
+import { isOverIn, openTable, playAt } from "./table_play.mjs";
 import { HURRIED, trial } from "./telegram_trial.mjs";
 
 const KILLS = 20;
 const PONG = "pong 🏓";
-const seed = Number(process.env.HC_SEED ?? Date.now() % 1_000_000);
 
 async function killed_twenty_times(world) {
-    console.log(`HC_SEED=${seed}`);
+    console.log(`HC_SEED=${SEED}`);
     world.mayBeSilent = true;
-    const roll = dice(seed);
+    const roll = dice(SEED);
     const emulator = await world.open(HURRIED);
     const door = await world.serve();
     const ann = world.person("Ann");
@@ -27,7 +28,7 @@ async function killed_twenty_times(world) {
     ann.says(group, `/startgame ${code}`);
     let enough = false;
     const isOver = () => enough || isOverIn(group, code);
-    const playing = Promise.all([ann, bob].map((one, i) => playAt(one, code, isOver, seed + i)));
+    const playing = Promise.all([ann, bob].map((one, i) => playAt(one, code, isOver, SEED + i)));
     playing.catch(() => {}); // it is looked at in the end
     const lookAgain = askWhenQuiet(emulator, [ann, bob], `/hand ${code}`);
     let pings = 0;

@@ -2,9 +2,9 @@
 //
 // test_presses.mjs: buttons that are pressed late, twice, by the wrong person or after the table has
 // moved on get a short answer, and the table is not harmed.
+import { dice } from "../../web/tests/dice.mjs";
 import { check, until } from "./people.mjs";
 import {
-    dice,
     findOffer,
     isOverIn,
     openTable,

@@ -5,7 +5,7 @@
  * its seat cannot tell apart. In positions made by hand the better bots do what a sound player
  * would. Then hints, which are what the best of them thinks.
  *
- * HC_TEST_SEED repeats a run.
+ * HC_SEED repeats a run.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,6 +17,7 @@
 
 #include "bots/bots.h"
 #include "redeal.h"
+#include "seed.h"
 #include "table/table.h"
 #include "unit/place.h"
 
@@ -38,7 +39,7 @@ static const char *rules_text;
 static void must(bool fact, const char *what, const struct hc_bot *bot)
 {
     if (!fact)
-        fail_msg("%s: %s (HC_TEST_SEED=%llu: game %s, rules \"%s\", %u seats, event %u)", bot->name,
+        fail_msg("%s: %s (HC_SEED=%llu: game %s, rules \"%s\", %u seats, event %u)", bot->name,
                  what, (unsigned long long)base_seed, hc_game_of(&table)->name, rules_text,
                  table.seats, table.seq);
 }
@@ -636,9 +637,7 @@ int main(void)
         cmocka_unit_test(nothing_to_do_no_hint), cmocka_unit_test(hints_are_complete),
         cmocka_unit_test(bots_keep_the_rules),   cmocka_unit_test(bots_act_in_steps),
     };
-    const char *seed = getenv("HC_TEST_SEED");
 
-    base_seed = seed ? strtoull(seed, NULL, 10) : 1;
-    printf("HC_TEST_SEED=%llu\n", (unsigned long long)base_seed);
+    base_seed = test_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

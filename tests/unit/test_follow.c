@@ -3,7 +3,7 @@
  * test_follow.c: every seat and a spectator follow matches of programs. Nobody is ever accused who
  * keeps the rules; and whoever breaks one where it can be seen is found.
  *
- * HC_TEST_SEED repeats a run, HC_TEST_STEPS makes it longer, HC_TEST_SHOW prints what was not
+ * HC_SEED repeats a run, HC_TEST_STEPS makes it longer, HC_TEST_SHOW prints what was not
  * decided. Start reading at follow_match().
  */
 #include <setjmp.h>
@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "random_rules.h"
+#include "seed.h"
 #include "table/follow.h"
 #include "table/shown.h"
 #include "table/table.h"
@@ -115,7 +116,7 @@ static void must_not_accuse(const struct shown *what)
         print_message("undecided: %s \"%s\" viewer %u, %s, match %llu\n", what->was.game->name,
                       rules_text, what->was.viewer, command_text, (unsigned long long)match_seed);
     if (verdict == HC_STEP_BROKEN)
-        fail_msg("an honest step is broken: %s (HC_TEST_SEED=%llu: game %s, rules \"%s\", %u "
+        fail_msg("an honest step is broken: %s (HC_SEED=%llu: game %s, rules \"%s\", %u "
                  "seats, viewer %u, match %llu, event %u, \"%s\")",
                  why.text, (unsigned long long)base_seed, what->was.game->name, rules_text,
                  table.seats, what->was.viewer, (unsigned long long)match_seed, what->was.seq,
@@ -486,7 +487,7 @@ static void look_for_breach(const struct shown *what)
 static void report(const char *what)
 {
     print_message("%s: %lu steps, %lu honest, %lu undecided; %.1f us and %.1f tries each, at most "
-                  "%lu tries (HC_TEST_SEED=%llu)\n",
+                  "%lu tries (HC_SEED=%llu)\n",
                   what, steps, verdicts[HC_STEP_HONEST], verdicts[HC_STEP_UNDECIDED],
                   1e6 * seconds / (double)steps, (double)tries_sum / (double)steps, tries_most,
                   (unsigned long long)base_seed);
@@ -584,7 +585,7 @@ static void breaches_are_found(void **state)
         print_message("  %-26s %5lu found, %4lu undecided, %4lu may be honest\n", breach_names[b],
                       found[b], unclear[b], excused[b]);
         if (all >= FEW && 100 * found[b] < least_found[b] * all)
-            fail_msg("of %lu breaches (%s) only %lu were found (HC_TEST_SEED=%llu)", all,
+            fail_msg("of %lu breaches (%s) only %lu were found (HC_SEED=%llu)", all,
                      breach_names[b], found[b], (unsigned long long)base_seed);
     }
     report("breaches");
@@ -598,9 +599,9 @@ int main(void)
         cmocka_unit_test(nobody_is_accused_by_any_rules),
         cmocka_unit_test(breaches_are_found),
     };
-    const char *seed = getenv("HC_TEST_SEED"), *wanted = getenv("HC_TEST_STEPS");
+    const char *wanted = getenv("HC_TEST_STEPS");
 
-    base_seed = seed ? strtoull(seed, NULL, 10) : 1;
+    base_seed = test_seed();
     steps_wanted = wanted ? strtoul(wanted, NULL, 10) : 4000;
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

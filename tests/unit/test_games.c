@@ -5,7 +5,7 @@
  * game's invariants, refusals that change nothing, actions that are sound and complete, replay and
  * saving without loss, and views that tell nobody what they may not know (two worlds).
  *
- * HC_TEST_SEED repeats a run, HC_TEST_SCALE makes it longer, HC_TEST_GAME looks at one game only.
+ * HC_SEED repeats a run, HC_TEST_SCALE makes it longer, HC_TEST_GAME looks at one game only.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,6 +18,7 @@
 #include "covering_rules.h"
 #include "redeal.h"
 #include "seats.h"
+#include "seed.h"
 #include "table/log.h"
 #include "table/table.h"
 
@@ -56,8 +57,8 @@ static uint32_t below(uint32_t bound)
 
 static void fail_with(const char *what)
 {
-    fail_msg("%s (HC_TEST_SEED=%llu: game %s, rules \"%s\", %u seats, match %llu, command %u)",
-             what, (unsigned long long)base_seed, hc_game_of(&match.table)->name, match.rules,
+    fail_msg("%s (HC_SEED=%llu: game %s, rules \"%s\", %u seats, match %llu, command %u)", what,
+             (unsigned long long)base_seed, hc_game_of(&match.table)->name, match.rules,
              match.table.seats, (unsigned long long)match.seed, match.commands);
 }
 
@@ -860,15 +861,14 @@ int main(void)
         cmocka_unit_test(every_preset),
         cmocka_unit_test(every_pair_of_options),
     };
-    const char *seed = getenv("HC_TEST_SEED"), *longer = getenv("HC_TEST_SCALE");
+    const char *longer = getenv("HC_TEST_SCALE");
 
     only_game = getenv("HC_TEST_GAME");
     if (only_game && !hc_game_find(only_game)) {
         fprintf(stderr, "HC_TEST_GAME: there is no game \"%s\"\n", only_game);
         return 2;
     }
-    base_seed = seed ? strtoull(seed, NULL, 10) : 1;
+    base_seed = test_seed();
     scale = longer ? (unsigned)strtoul(longer, NULL, 10) : 1;
-    printf("HC_TEST_SEED=%llu\n", (unsigned long long)base_seed);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

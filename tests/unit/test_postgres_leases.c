@@ -3,7 +3,7 @@
  * test_postgres_leases.c: several stores on one database of PostgreSQL. A room has one lease at a
  * time; what is written under another one, or under one that was ended, is refused. Nothing here
  * waits for a lease to run out: its row is made to say that it has. HC_POSTGRES is the address of a
- * server. test_postgres_leases SEED repeats the random part with that seed.
+ * server. HC_SEED is the seed of the random part.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,13 +12,14 @@
 
 #include <cmocka.h>
 
+#include "seed.h"
 #include "stored.h"
 
 #include <libpq-fe.h>
 
 enum { PROCESSES = 3, ROOMS = 12, ROUNDS = 400 };
 
-static uint64_t seed = 1;
+static uint64_t seed;
 
 /* ---- Processes ---- */
 
@@ -659,7 +660,6 @@ static void rooms_are_one_lease_s_at_random(void **state)
     uint64_t dice = seed * 0x9e3779b97f4a7c15 | 1;
 
     (void)state;
-    printf("seed %llu\n", (unsigned long long)seed);
     begin_anew();
     memset(&truth, 0, sizeof truth);
     for (unsigned i = 0; i < PROCESSES; i++)
@@ -697,7 +697,7 @@ static void rooms_are_one_lease_s_at_random(void **state)
         end(&all[i]);
 }
 
-int main(int count, char **words)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_room_belongs_to_one_lease),
@@ -715,7 +715,6 @@ int main(int count, char **words)
         cmocka_unit_test(rooms_are_one_lease_s_at_random),
     };
 
-    if (count > 1)
-        seed = strtoull(words[1], NULL, 10);
+    seed = test_seed();
     return cmocka_run_group_tests(tests, NULL, stored_clean);
 }

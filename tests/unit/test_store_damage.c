@@ -3,7 +3,7 @@
  * test_store_damage.c: single bits of a store are turned over. It opens all the same, what is
  * damaged is set aside or left out, nothing is given that was never written, and `check` notices.
  *
- * test_store_damage [SEED] turns other bits.
+ * HC_SEED chooses the bits.
  */
 #ifndef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700
@@ -22,11 +22,12 @@
 #include <sqlite3.h>
 
 #include "files/file.h"
+#include "seed.h"
 #include "tools/store_tools.h"
 
 enum { ROOMS = 60, TURNS = 6, FINISHED = 12, FLIPS = 300, PAGE = 4096 };
 
-static uint64_t seed = 20261115;
+static uint64_t seed;
 
 /* ---- What is there ---- */
 
@@ -327,14 +328,13 @@ static void a_file_cut_short_is_no_disaster(void **state)
     free(bytes);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_bit_concerns_few_rooms),
         cmocka_unit_test(a_file_cut_short_is_no_disaster),
     };
 
-    if (argc > 1)
-        seed = strtoull(argv[1], NULL, 10);
+    seed = test_seed();
     return cmocka_run_group_tests(tests, NULL, stored_clean);
 }

@@ -7,7 +7,7 @@
  * it is dealt anew in the second house. Then both are given the command, and what the viewer's
  * connection is sent must be the same text, unless an event that the viewer sees is another one (a
  * guess was right there); test_games.c says when that may be. Then the second house is made like
- * the first again. Players and spectators are viewers. HC_TEST_SEED repeats a run. Start reading at
+ * the first again. Players and spectators are viewers. HC_SEED repeats a run. Start reading at
  * step().
  */
 #include <setjmp.h>
@@ -21,6 +21,7 @@
 #include "house/house_inside.h"
 #include "protocol/protocol.h"
 #include "redeal.h"
+#include "seed.h"
 
 enum { SEATS = 3, LINES = SEATS + 1, TEXT_BYTES = 1 << 19, STEPS_MAX = 150, STEP_MS = 10 };
 
@@ -263,7 +264,7 @@ static void must_be_told_the_same(unsigned line, const char *command)
     const struct line *one = &here.line[line], *other = &there.line[line];
 
     if (one->used != other->used || memcmp(one->text, other->text, one->used))
-        fail_msg("line %u is told another thing of \"%s\" (HC_TEST_SEED=%llu, rules \"%s\"):\n%s%s",
+        fail_msg("line %u is told another thing of \"%s\" (HC_SEED=%llu, rules \"%s\"):\n%s%s",
                  line, command, (unsigned long long)base_seed, rules_text, one->text, other->text);
     assert_true(one->used > 0);
 }
@@ -339,9 +340,7 @@ static void nobody_is_told_what_they_may_not_know(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nobody_is_told_what_they_may_not_know)};
-    const char *seed = getenv("HC_TEST_SEED");
 
-    base_seed = seed ? strtoull(seed, NULL, 10) : 1;
-    printf("HC_TEST_SEED=%llu\n", (unsigned long long)base_seed);
+    base_seed = test_seed();
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
  * real one, with everything hidden dealt as it may lie, each way as likely as it should be. And
  * what makes them good: which faces a hand is known to lack, and who has seen which card.
  *
- * HC_TEST_SEED repeats a run. Start reading at check_world().
+ * HC_SEED repeats a run. Start reading at check_world().
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "random_rules.h"
+#include "seed.h"
 #include "table/table.h"
 #include "table/view.h"
 #include "table/world.h"
@@ -36,9 +37,9 @@ static unsigned lacking, wrong; /* worlds with hands that lack something; those 
 static void must(bool fact, const char *what)
 {
     if (!fact)
-        fail_msg("%s (HC_TEST_SEED=%llu: game %s, rules \"%s\", %u seats, viewer %u, event %u)",
-                 what, (unsigned long long)base_seed, hc_game_of(&table)->name, rules_text,
-                 table.seats, view.viewer, table.seq);
+        fail_msg("%s (HC_SEED=%llu: game %s, rules \"%s\", %u seats, viewer %u, event %u)", what,
+                 (unsigned long long)base_seed, hc_game_of(&table)->name, rules_text, table.seats,
+                 view.viewer, table.seq);
 }
 
 /* A world begins with its table. No bot may know that, and tests may: whether the table is sound
@@ -642,11 +643,9 @@ int main(void)
         cmocka_unit_test(worlds_of_random_rules),
         cmocka_unit_test(positions_keep_what_they_are_given),
     };
-    const char *seed = getenv("HC_TEST_SEED");
     int failed;
 
-    base_seed = seed ? strtoull(seed, NULL, 10) : 1;
-    printf("HC_TEST_SEED=%llu\n", (unsigned long long)base_seed);
+    base_seed = test_seed();
     world = malloc(hc_world_bytes());
     other = malloc(hc_world_bytes());
     if (!world || !other)

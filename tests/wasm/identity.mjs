@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // identity.mjs: the wasm module and the native engine give the same bytes.
 //
-//   node identity.mjs HOLECARD.WASM WHOLE.WASM WASM_NATIVE [SEED]
+//   node identity.mjs HOLECARD.WASM WHOLE.WASM WASM_NATIVE
 //
 // Plays rooms in the module as a page would: people come, act, vanish and come back, run out of
 // time, leave; bots think in this instance or in another one; the store fails, is late, and the page
 // is reloaded in the middle of it. Every call of every instance is then repeated by the native
 // program, which runs the same door: all that comes out must be the same. On the way the test holds
 // the module to what it promises: commitments are kept, logs are honest, what was stored is enough
-// to go on. One seed gives one run; it is printed when something is wrong.
+// to go on. HC_SEED gives one run; it is printed when something is wrong.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import assert from "node:assert/strict";
 
-const [wasmFile, wholeFile, native, seedText = "1"] = process.argv.slice(2);
+const [wasmFile, wholeFile, native] = process.argv.slice(2);
+const seedText = process.env.HC_SEED ?? "1";
 const module = new WebAssembly.Module(readFileSync(wasmFile));
 const CODE = "table"; // what messages call the code of a room
 
@@ -629,7 +630,7 @@ try {
   worker.compare("the worker");
   counts.calls += worker.calls.length;
 } catch (error) {
-  console.error(`seed ${seedText}`);
+  console.error(`HC_SEED=${seedText}`);
   throw error;
 }
 Object.assign(counts, events);

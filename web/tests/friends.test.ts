@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // friends.test.ts: a table between friends with plain maps: clients that know nothing but the description of the maps play
-// whole matches with a host; after every transaction the maps are a whole table. HC_FRIENDS_SEED and HC_FRIENDS_COUNT
+// whole matches with a host; after every transaction the maps are a whole table. HC_SEED and HC_FRIENDS_COUNT
 // choose other matches and more of them.
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -12,7 +12,7 @@ import { DocumentClient } from "./document_client";
 import { calm, joinDirectly, newDoc, openTable, randomBytes, stir, until } from "./friends_world";
 import { dice, seedEntropy, WASM } from "./real_house";
 
-const FIRST = Number(process.env.HC_FRIENDS_SEED ?? 1);
+const FIRST = Number(process.env.HC_SEED ?? 1);
 const COUNT = Number(process.env.HC_FRIENDS_COUNT ?? 10);
 const needsEngine = WASM ? {} : { skip: "there is no wasm module" };
 

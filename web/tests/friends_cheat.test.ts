@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // friends_cheat.test.ts: hosts that do not play fair, and what the pages of honest friends find: what breaks a rule in
 // public, and two truths, while it is played; what is hidden, when it is over. Friends who want to accuse an honest host
-// cannot. HC_FRIENDS_SEED and HC_FRIENDS_COUNT as in friends.test.ts.
+// cannot. HC_SEED and HC_FRIENDS_COUNT as in friends.test.ts.
 import assert from "node:assert/strict";
 import test from "node:test";
 import type * as Y from "yjs";
@@ -28,7 +28,7 @@ import {
 } from "./friends_world";
 import { dice, seedEntropy, WASM } from "./real_house";
 
-const FIRST = Number(process.env.HC_FRIENDS_SEED ?? 1);
+const FIRST = Number(process.env.HC_SEED ?? 1);
 const COUNT = Number(process.env.HC_FRIENDS_COUNT ?? 1);
 const needsEngine = WASM ? {} : { skip: "there is no wasm module" };
 

@@ -2,7 +2,7 @@
 // friends_hand.test.ts: the host of a table between friends hands it over, at random moments, again and again, over a bad
 // network; whoever gives or takes it crashes at every step; somebody forges it. There is never more than one host, matches
 // end with everybody in the same seat, everybody proves the deal, and nobody else can read what was handed over.
-// HC_FRIENDS_SEED and HC_FRIENDS_COUNT as in friends.test.ts.
+// HC_SEED and HC_FRIENDS_COUNT as in friends.test.ts.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -22,7 +22,7 @@ import { AtHome, FriendAtPage, newDoc, randomBytes, until } from "./friends_worl
 import { dice, RealHouse, seedEntropy, WASM } from "./real_house";
 import { SimNet } from "./sim_net";
 
-const FIRST = Number(process.env.HC_FRIENDS_SEED ?? 1);
+const FIRST = Number(process.env.HC_SEED ?? 1);
 const COUNT = Number(process.env.HC_FRIENDS_COUNT ?? 4);
 const needsEngine = WASM ? {} : { skip: "there is no wasm module" };
 type Below = (bound: number) => number;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // friends_host.test.ts: the host of a table between friends crashes in the middle of matches and comes back with what its
 // device has stored, again and again: the match goes on with everybody in the same seat and ends honestly.
-// HC_FRIENDS_SEED and HC_FRIENDS_COUNT as in friends.test.ts.
+// HC_SEED and HC_FRIENDS_COUNT as in friends.test.ts.
 import assert from "node:assert/strict";
 import test from "node:test";
 import type * as Y from "yjs";
@@ -23,7 +23,7 @@ import {
 } from "./friends_world";
 import { dice, seedEntropy, WASM } from "./real_house";
 
-const FIRST = Number(process.env.HC_FRIENDS_SEED ?? 1);
+const FIRST = Number(process.env.HC_SEED ?? 1);
 const COUNT = Number(process.env.HC_FRIENDS_COUNT ?? 3);
 const needsEngine = WASM ? {} : { skip: "there is no wasm module" };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // friends_net.test.ts: a table between friends over a network that delays, reorders, repeats and parts (sim_net.ts): all
-// documents become the same, matches end, and whoever was away goes on. HC_FRIENDS_SEED and HC_FRIENDS_COUNT as in
+// documents become the same, matches end, and whoever was away goes on. HC_SEED and HC_FRIENDS_COUNT as in
 // friends.test.ts.
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -12,7 +12,7 @@ import { acquit, FriendAtPage, newDoc, openTable, randomBytes, until } from "./f
 import { dice, seedEntropy, WASM } from "./real_house";
 import { SimNet } from "./sim_net";
 
-const FIRST = Number(process.env.HC_FRIENDS_SEED ?? 1);
+const FIRST = Number(process.env.HC_SEED ?? 1);
 const COUNT = Number(process.env.HC_FRIENDS_COUNT ?? 4);
 const needsEngine = WASM ? {} : { skip: "there is no wasm module" };
 

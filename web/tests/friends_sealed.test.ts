@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // friends_sealed.test.ts: a table between friends who have keys: pages behind lines through the document play whole matches
 // of every preset; lines and maps never disagree; nobody can read, forge, replay or reorder what is another's; everybody
-// has a part in the deal and proves it in the end. HC_FRIENDS_SEED and HC_FRIENDS_COUNT as in friends.test.ts.
+// has a part in the deal and proves it in the end. HC_SEED and HC_FRIENDS_COUNT as in friends.test.ts.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -25,7 +25,7 @@ import {
 } from "./friends_world";
 import { dice, seedEntropy, WASM } from "./real_house";
 
-const FIRST = Number(process.env.HC_FRIENDS_SEED ?? 1);
+const FIRST = Number(process.env.HC_SEED ?? 1);
 const COUNT = Number(process.env.HC_FRIENDS_COUNT ?? 10);
 const needsEngine = WASM ? {} : { skip: "there is no wasm module" };
 

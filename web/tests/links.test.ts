@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // links.test.ts: what the browsers of a table say to each other: its pieces, seals, descriptions of connections, and what
-// becomes of what makes no sense. Random ones come from a seed, which is printed when they fail; HC_LINKS_SEED chooses
+// becomes of what makes no sense. Random ones come from a seed, which is printed when they fail; HC_SEED chooses
 // another. test_links.mjs has real connections.
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -38,7 +38,7 @@ import { Share } from "../src/friends/links_share";
 import { readSignal, type Signal, writeSignal } from "../src/friends/links_signal";
 import { dice } from "./real_house";
 
-const SEED = Number(process.env.HC_LINKS_SEED ?? 1);
+const SEED = Number(process.env.HC_SEED ?? 1);
 const seeded = (roll: (most: number) => number, size: number) =>
     Uint8Array.from({ length: size }, () => roll(256));
 const bytes = (text: string) => new TextEncoder().encode(text);

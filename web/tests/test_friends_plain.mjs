@@ -2,11 +2,12 @@
 //
 // test_friends_plain.mjs: a plain table between friends. A program that knows the shared maps by their description alone, and
 // the document through an unmodified client of y-websocket, plays a match with somebody in a browser, and with a friend.
-import { randomInt } from "node:crypto";
+
 import esbuild from "esbuild";
 import WebSocket from "ws";
 import { WebsocketProvider } from "y-websocket";
 import * as Y from "yjs";
+import { dice, SEED } from "./dice.mjs";
 import { friend, honest, join, open, SHORT, start } from "./friends.mjs";
 import { playOut } from "./play.mjs";
 import { accessible, picture, trial } from "./trial.mjs";
@@ -20,7 +21,7 @@ async function program(doc) {
     });
     const source = Buffer.from(outputFiles[0].contents).toString("base64");
     const { DocumentClient } = await import(`data:text/javascript;base64,${source}`);
-    return new DocumentClient(doc, (bound) => randomInt(bound));
+    return new DocumentClient(doc, dice(SEED));
 }
 
 /** It comes by what the page of the host says to programs, and has what the others share. */
