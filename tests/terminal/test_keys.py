@@ -89,6 +89,25 @@ def leaving_from_a_question():
         check(after.hand == page.hand, "something was played")
 
 
+def color_by_number():
+    """The colours of a Wild are numbered, and a number chooses one, in a list and in a line."""
+    words = ["shed", "wd4_rule=free", "start_rule=seat0", "first_wild=reshuffle", "--bots", "random"]
+    seed = find_seed(words, r"^Your hand:.* WW\*")
+    for mode, card in ([], "ww"), (["--plain"], "play WW"):
+        with Terminal() as terminal:
+            terminal.start("play", *words, "--seed", seed, *mode)
+            terminal.wait_for(r"Your turn>$")
+            terminal.line(card)
+            terminal.wait_for(r"\b3 G ")
+            if mode:
+                terminal.line("5")
+                terminal.wait(lambda: terminal.text().count(" 3 G ") == 2, "it is asked again")
+                terminal.line("3")
+            else:
+                terminal.type("53")
+            terminal.wait_for("You name the colour green")
+
+
 def looking_back():
     """PageUp shows older sentences, PageDown the newest again."""
     with Terminal() as terminal:
@@ -150,5 +169,5 @@ def no_clock_of_a_bot():
 
 
 if __name__ == "__main__":
-    main(refusal, help_page, hint, leaving_from_a_question, looking_back, out_of_turn, clock,
-         no_clock_of_a_bot)
+    main(refusal, help_page, hint, leaving_from_a_question, color_by_number, looking_back, out_of_turn,
+         clock, no_clock_of_a_bot)

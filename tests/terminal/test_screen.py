@@ -137,11 +137,11 @@ def too_small():
         check_gone(terminal, 130)
 
 
-def page_with(words=TABLE, stop="C-c", **environment):
+def page_with(words=TABLE, stop="C-c", turn=r"^ Your turn>$", **environment):
     """The page of a match in some environment, and all that was sent to draw it."""
     with Terminal(**environment) as terminal:
         terminal.start(*words)
-        terminal.wait_for(r"^ Your turn>$")
+        terminal.wait_for(turn)
         page = terminal.wait_still()
         terminal.press("Right")
         terminal.wait_still()
@@ -173,6 +173,12 @@ def without_utf8():
     check(all(ord(c) < 128 for c in printed), "there are signs beyond ASCII")
     check(any(re.search(r"\bcolour +\w+ \w\b", line) for line in page), "the colour is not there")
     check(any("Your hand, 7 cards" in line for line in page), "the hand is not there")
+
+
+def unknown_locale():
+    """A locale that is not installed (there is no country XX) is no reason to lose umlauts."""
+    page, _ = page_with(LANG="de_XX.UTF-8", turn=r"^ Du .*>$")
+    check(any(re.search("[äöü]", line) for line in page), "the umlauts are lost")
 
 
 def dumb_terminals():
@@ -247,5 +253,5 @@ def nothing_to_continue():
 
 if __name__ == "__main__":
     main(leave_by_key, ctrl_c, interrupt, terminate, hang_up, crash, window_closed, stop_and_go_on,
-         too_small, colors, without_utf8, dumb_terminals, ctrl_c_in_a_list,
+         too_small, colors, without_utf8, unknown_locale, dumb_terminals, ctrl_c_in_a_list,
          killed_in_a_pending_choice, nothing_to_continue)

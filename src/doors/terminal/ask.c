@@ -54,7 +54,8 @@ static void write_row(const struct hc_view *view, const char *const *names, enum
     case VALUES_COLORS:
         snprintf(code, sizeof code, "%c", grammar->colors[member]);
         snprintf(name, sizeof name, "%s", hc_color_name(view->game, member, phrase_language()));
-        snprintf(row, ASK_CHARS, "%s %s  %.40s", code, hc_color_symbol(view->game, member), name);
+        snprintf(row, ASK_CHARS, "%u %s %s  %.40s", question->count + 1, code,
+                 hc_color_symbol(view->game, member), name);
         break;
     case VALUES_SEATS:
         snprintf(code, sizeof code, "%u", member);
@@ -87,6 +88,7 @@ static bool ask(const struct hc_view *view, const char *const *names, enum value
     }
     question->slot = slot;
     question->count = 0;
+    question->is_numbered = values == VALUES_COLORS;
     for (; members; members &= members - 1)
         write_row(view, names, values, hc_lowest_bit(members), question);
     return true;

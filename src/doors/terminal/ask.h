@@ -14,12 +14,13 @@ enum { ASK_ROWS_MAX = 64, ASK_CHARS = 64, ASK_CODE_CHARS = 8 };
 struct question {
     struct hc_command command; /* as far as it is known */
     char title[ASK_CHARS];
-    char row[ASK_ROWS_MAX][ASK_CHARS];       /* for a list: "G ■  green" */
+    char row[ASK_ROWS_MAX][ASK_CHARS];       /* for a list: "3 G ■  green" */
     char code[ASK_ROWS_MAX][ASK_CODE_CHARS]; /* what may be typed for it: "G" … */
     char name[ASK_ROWS_MAX][ASK_CHARS];      /* … or its name: "green"; may be empty */
     uint8_t member[ASK_ROWS_MAX];
     unsigned count;
-    size_t slot; /* which byte of the command is asked for */
+    bool is_numbered; /* a row may be answered by its number, from 1, too */
+    size_t slot;      /* which byte of the command is asked for */
 };
 
 /* Whether a command leaves open which card is meant. To ask, to fill it in, or to say that there is

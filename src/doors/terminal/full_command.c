@@ -52,6 +52,7 @@ static void proceed(struct full *full)
                                        .write = write_question,
                                        .is_list = true,
                                        .code = (const char(*)[PROMPT_CODE_CHARS])question->code,
+                                       .is_numbered = question->is_numbered,
                                    });
     else
         full_give(full, full->speaker, &question->command);

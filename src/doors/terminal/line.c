@@ -91,7 +91,7 @@ void line_keep(struct input *input, const char *line)
     input->has_kept = true;
 }
 
-/* The last word of an answer: "G", "3 G", "color=G" and "color G" all mean the same. */
+/* The last word of an answer: "G", "color=G" and "color G" all mean the same. */
 static const char *last_word(const char *answer)
 {
     const char *word = answer;
@@ -102,19 +102,21 @@ static const char *last_word(const char *answer)
     return word;
 }
 
-/* The row that an answer names; `count` if it is none. */
+/* Returns the row that an answer names; `count` or more if it names none. */
 static unsigned find_row(const struct question *question, const char *answer)
 {
     const char *word = last_word(answer);
     unsigned row = 0;
 
+    if (question->is_numbered && *word >= '1' && *word <= '9' && !word[1])
+        return (unsigned)(*word - '1');
     while (row < question->count && !hc_word_is(word, strlen(word), question->code[row]) &&
            !hc_word_is(word, strlen(word), question->name[row]))
         row++;
     return *word ? row : question->count;
 }
 
-/* "Which colour? R (red), B (blue), G (green) or Y (yellow): ". */
+/* "Which colour? 1 R (red), 2 B (blue), 3 G (green) or 4 Y (yellow): ". */
 static void put_question(const struct question *question, struct hc_text *out)
 {
     hc_put(out, question->title);
@@ -124,6 +126,10 @@ static void put_question(const struct question *question, struct hc_text *out)
         hc_put(out, !i                        ? " "
                     : i + 1 < question->count ? words_text(phrase_language(), WORDS_COMMA)
                                               : words_text(phrase_language(), WORDS_OR));
+        if (question->is_numbered) {
+            hc_put_number(out, i + 1);
+            hc_put_char(out, ' ');
+        }
         hc_put(out, question->code[i]);
         if (!*name || !strcmp(name, question->code[i]))
             continue;
@@ -134,18 +140,7 @@ static void put_question(const struct question *question, struct hc_text *out)
     hc_put(out, ": ");
 }
 
-/* Whether an answer only says that a colour is to be named, which is asked for already. */
-static bool begins_color(const struct hc_view *view, const struct question *question,
-                         const char *answer)
-{
-    const char *number = typed_shortcut(view, "color");
-
-    return number && question->slot == offsetof(struct hc_command, color) &&
-           !strcmp(answer, number);
-}
-
-static enum line_result ask(struct input *input, const struct hc_view *view,
-                            struct question *question)
+static enum line_result ask(struct input *input, struct question *question)
 {
     char prompt[PROMPT_CHARS], answer[TYPED_CHARS];
     struct hc_text out;
@@ -171,8 +166,7 @@ static enum line_result ask(struct input *input, const struct hc_view *view,
             ask_answer(question, find_row(question, answer));
             return LINE_GIVEN;
         }
-        if (result != LINE_GIVEN || !begins_color(view, question, answer))
-            puts(phrase_word(TERMINAL_NONE_OF_THESE));
+        puts(phrase_word(TERMINAL_NONE_OF_THESE));
     }
 }
 
@@ -182,7 +176,7 @@ enum line_result line_complete(struct input *input, const char *const names[HC_S
     struct question question = {.command = *command};
 
     while (ask_next(view, names, &question)) {
-        enum line_result result = ask(input, view, &question);
+        enum line_result result = ask(input, &question);
 
         if (result != LINE_GIVEN)
             return result;

@@ -264,18 +264,24 @@ static enum prompt_event end_panel(struct prompt *prompt, enum prompt_event even
     return event;
 }
 
-/* A letter goes to the first row whose code it begins; true if there is only one. */
+/* A letter goes to the first row whose code it begins, a number to its row; true if there is only
+ * one. */
 static bool choose_by_letter(struct prompt *prompt, int key)
 {
     char typed[WORDS_LETTER_CHARS] = "", letter[WORDS_LETTER_CHARS];
     size_t found = 0, length = strlen(prompt->letters);
+    size_t rows = prompt->panel.row_count - prompt->over.above;
 
     if (!prompt->over.code || key >= SCREEN_UP)
         return false;
+    if (prompt->over.is_numbered && key >= '1' && (size_t)(key - '1') < rows) {
+        prompt->panel.selected = prompt->over.above + (size_t)(key - '1');
+        return true;
+    }
     edit_add(typed, sizeof typed, key);
     words_letter(typed, letter);
     snprintf(prompt->letters + length, sizeof prompt->letters - length, "%s", letter);
-    for (size_t i = 0; i < prompt->panel.row_count - prompt->over.above; i++)
+    for (size_t i = 0; i < rows; i++)
         if (!strncmp(prompt->over.code[i], prompt->letters, strlen(prompt->letters)) && !found++)
             prompt->panel.selected = prompt->over.above + i;
     if (!found)

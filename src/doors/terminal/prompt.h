@@ -65,6 +65,7 @@ struct prompt_panel {
     size_t selected; /* in a list, at first, counted behind those */
     /* In a list: what may be typed for each row, in capitals; NULL: nothing can be typed. */
     const char (*code)[PROMPT_CODE_CHARS];
+    bool is_numbered; /* in a list: a row can be typed as its number, from 1, too */
 };
 
 enum prompt_event {

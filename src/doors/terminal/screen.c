@@ -201,9 +201,11 @@ static void give_signals_back(void)
 
 /* ---- Taking it ------------------------------------------------------------------------------- */
 
+/* A locale that is not installed says nothing of the terminal; today's terminals take UTF-8. */
 static void take_locale(void)
 {
-    setlocale(LC_CTYPE, "");
+    if (!setlocale(LC_CTYPE, ""))
+        setlocale(LC_CTYPE, "C.UTF-8");
     page.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
 
