@@ -60,12 +60,26 @@ static bool same_word(struct word a, struct word b)
     return a.length == b.length && !memcmp(a.start, b.start, a.length);
 }
 
-static bool complain(struct mistake *why, const struct scenario_file *file, const char *place,
-                     const char *what)
+/* Begins a scenario with this id. */
+static struct scenario *begin(struct scenario_file *file, struct word id)
 {
-    why->at = (size_t)(place - file->text);
-    snprintf(why->text, sizeof why->text, "%s", what);
-    return false;
+    struct scenario *scenario = &file->scenarios[file->scenario_count++];
+
+    *scenario = (struct scenario){.id = id, .first = file->statement_count};
+    return scenario;
+}
+
+/* Notes the first thing that is wrong with the last scenario. Lines before the first `scenario`
+ * line are a scenario without an id. */
+static void complain(struct scenario_file *file, const char *place, const char *what)
+{
+    struct scenario *scenario = file->scenario_count ? &file->scenarios[file->scenario_count - 1]
+                                                     : begin(file, (struct word){place, 0});
+
+    if (scenario->wrong)
+        return;
+    scenario->wrong = what;
+    scenario->wrong_at = place;
 }
 
 static enum statement_kind kind_of(struct word name)
@@ -77,87 +91,83 @@ static enum statement_kind kind_of(struct word name)
     return kind;
 }
 
-static bool begin_scenario(struct scenario_file *file, const struct statement *statement,
-                           struct mistake *why)
+static bool is_taken(const struct scenario_file *file, struct word id)
+{
+    for (size_t i = 0; i < file->scenario_count; i++)
+        if (same_word(file->scenarios[i].id, id))
+            return true;
+    return false;
+}
+
+static void begin_scenario(struct scenario_file *file, const struct statement *statement)
 {
     const char *next = statement->next;
     struct word id = scenario_word(&next, statement->end);
+    bool taken = id.length && is_taken(file, id);
 
+    if (file->scenario_count == SCENARIO_COUNT_MAX) {
+        complain(file, id.start, "a file has at most 10000 scenarios");
+        return;
+    }
+    begin(file, id);
     if (!id.length)
-        return complain(why, file, next, "a scenario needs an id: scenario ID title");
-    if (file->scenario_count == SCENARIO_COUNT_MAX)
-        return complain(why, file, id.start, "a file has at most 10000 scenarios");
-    for (size_t i = 0; i < file->scenario_count; i++)
-        if (same_word(file->scenarios[i].id, id))
-            return complain(why, file, id.start,
-                            "there is a scenario with this id already; each needs its own");
-    file->scenarios[file->scenario_count++] =
-        (struct scenario){.id = id, .first = file->statement_count};
-    return true;
+        complain(file, next, "a scenario needs an id: scenario ID title");
+    if (taken)
+        complain(file, id.start, "there is a scenario with this id already; each needs its own");
 }
 
 /* Takes one line; lines without a word are no statements. */
-static bool add_line(struct scenario_file *file, unsigned line, const char *start, const char *end,
-                     struct mistake *why)
+static void add_line(struct scenario_file *file, unsigned line, const char *start, const char *end)
 {
     struct statement statement = {.line = line, .start = start, .next = start};
-    const char *comment;
+    const char *zero = memchr(start, '\0', (size_t)(end - start));
+    const char *comment = memchr(start, '#', (size_t)(end - start));
 
-    if (end - start > SCENARIO_LINE_CHARS)
-        return complain(why, file, start + SCENARIO_LINE_CHARS,
-                        "a line has at most 1000 characters");
-    comment = memchr(start, '\0', (size_t)(end - start));
-    if (comment)
-        return complain(why, file, comment, "there is a zero byte; a scenario is text");
-    comment = memchr(start, '#', (size_t)(end - start));
+    if (end - start > SCENARIO_LINE_CHARS) {
+        complain(file, start + SCENARIO_LINE_CHARS, "a line has at most 1000 characters");
+        return;
+    }
+    if (zero) {
+        complain(file, zero, "there is a zero byte; a scenario is text");
+        return;
+    }
     statement.end = comment ? comment : end;
     statement.name = scenario_word(&statement.next, statement.end);
     if (!statement.name.length)
-        return true;
+        return;
     statement.kind = kind_of(statement.name);
-    if (statement.kind == STATEMENT_SCENARIO && !begin_scenario(file, &statement, why))
-        return false;
-    if (!file->scenario_count)
-        return complain(why, file, statement.name.start,
-                        "the first statement must be: scenario ID");
+    if (statement.kind == STATEMENT_SCENARIO)
+        begin_scenario(file, &statement);
+    else if (!file->scenario_count)
+        complain(file, statement.name.start, "the first statement must be: scenario ID");
     file->statements[file->statement_count++] = statement;
     file->scenarios[file->scenario_count - 1].count++;
-    return true;
 }
 
-static bool add_lines(struct scenario_file *file, size_t size, struct mistake *why)
+bool scenario_parse(struct scenario_file *file, const char *path, const char *text, size_t size)
 {
-    const char *start = file->text, *end = file->text + size;
-
-    for (unsigned line = 1; start < end; line++) {
-        const char *stop = memchr(start, '\n', (size_t)(end - start));
-
-        if (!add_line(file, line, start, stop ? stop : end, why))
-            return false;
-        start = stop ? stop + 1 : end;
-    }
-    return file->scenario_count ||
-           complain(why, file, end, "there is no scenario in it; one begins with: scenario ID");
-}
-
-bool scenario_parse(struct scenario_file *file, const char *path, const char *text, size_t size,
-                    struct mistake *why)
-{
+    const char *start = text, *end = text + size;
     size_t lines = 1;
 
     *file = (struct scenario_file){.path = path, .text = text};
-    *why = (struct mistake){0};
     for (size_t i = 0; i < size; i++)
         lines += text[i] == '\n';
     /* Every line may be a statement, and every statement may begin a scenario. */
     file->statements = calloc(lines, sizeof *file->statements);
     file->scenarios = calloc(lines, sizeof *file->scenarios);
-    if (!file->statements || !file->scenarios)
-        complain(why, file, text, "there is not enough memory for it");
-    else if (add_lines(file, size, why))
-        return true;
-    scenario_release(file);
-    return false;
+    if (!file->statements || !file->scenarios) {
+        scenario_release(file);
+        return false;
+    }
+    for (unsigned line = 1; start < end; line++) {
+        const char *stop = memchr(start, '\n', (size_t)(end - start));
+
+        add_line(file, line, start, stop ? stop : end);
+        start = stop ? stop + 1 : end;
+    }
+    if (!file->scenario_count)
+        complain(file, end, "there is no scenario in it; one begins with: scenario ID");
+    return true;
 }
 
 void scenario_release(struct scenario_file *file)

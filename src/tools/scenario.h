@@ -56,8 +56,10 @@ struct statement {
 };
 
 struct scenario {
-    struct word id;
-    size_t first, count; /* statements, the `scenario` line among them */
+    struct word id;       /* empty if the `scenario` line is missing or has none */
+    size_t first, count;  /* statements, the `scenario` line among them */
+    const char *wrong;    /* what is wrong with its lines, or NULL … */
+    const char *wrong_at; /* … and where */
 };
 
 /* The words point into the text, which must outlive this. */
@@ -70,11 +72,10 @@ struct scenario_file {
 };
 
 /*
- * Splits a text of `size` bytes. On failure false: why->at is the offset of what is wrong, and
- * nothing is left to free. On success scenario_release frees what was allocated.
+ * Splits a text of `size` bytes into at least one scenario; a bad line belongs to the scenario in
+ * which it stands. Returns false if memory is short; otherwise scenario_release frees it.
  */
-bool scenario_parse(struct scenario_file *file, const char *path, const char *text, size_t size,
-                    struct mistake *why);
+bool scenario_parse(struct scenario_file *file, const char *path, const char *text, size_t size);
 void scenario_release(struct scenario_file *file);
 
 /* Takes the next word from `*next`, which moves on. */

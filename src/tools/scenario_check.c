@@ -3,8 +3,8 @@
  * scenario_check.c: `holecard check`, which runs scenario files.
  *
  * Every scenario is walked through twice. The first walk reads each statement and finds what cannot
- * be understood, in the whole file, before anything runs; the second one gives the commands. Both
- * begin by setting up the position. Nothing here knows a game: cards, piles, facts, phases and
+ * be understood before the scenario runs; the second one gives the commands. Both begin by setting
+ * up the position. Nothing here knows a game: cards, piles, facts, phases and
  * verbs are found by name in its tables.
  */
 #include "tools/scenario_check.h"
@@ -523,6 +523,12 @@ static bool read_all(struct trial *trial)
     struct expectation expectation;
     struct order order;
 
+    if (trial->scenario->wrong) {
+        trial->reader.why->at = (size_t)(trial->scenario->wrong_at - trial->file->text);
+        snprintf(trial->reader.why->text, sizeof trial->reader.why->text, "%s",
+                 trial->scenario->wrong);
+        return false;
+    }
     if (!set_up(trial))
         return false;
     for (size_t i = 0; (statement = statement_at(trial, i)); i++) {
@@ -561,51 +567,48 @@ static void run(struct trial *trial)
     history_clear(&trial->history);
 }
 
-bool check_scenarios(const struct scenario_file *file, FILE *out, struct check_counts *counts,
-                     struct mistake *why)
+void check_scenarios(const struct scenario_file *file, FILE *out, FILE *complaints,
+                     struct check_counts *counts)
 {
-    struct trial trial = {.file = file, .out = out, .reader.why = why};
+    struct mistake why;
+    struct trial trial = {.file = file, .out = out, .reader.why = &why};
+    unsigned line, column;
 
     for (size_t i = 0; i < file->scenario_count; i++) {
         trial.scenario = &file->scenarios[i];
-        if (!read_all(&trial))
-            return false;
-    }
-    for (size_t i = 0; i < file->scenario_count; i++) {
-        trial.scenario = &file->scenarios[i];
-        run(&trial);
+        trial.failed = !read_all(&trial);
+        if (trial.failed) {
+            scenario_place(file->text, why.at, &line, &column);
+            fflush(out);
+            fprintf(complaints, "%s:%u:%u: %s\n", file->path, line, column, why.text);
+            counts->unclear++;
+        } else {
+            run(&trial);
+        }
         counts->failed += trial.failed;
         counts->passed += !trial.failed;
     }
-    return true;
 }
 
-static bool check_file(const char *path, struct check_counts *counts)
+static void check_file(const char *path, struct check_counts *counts)
 {
     struct scenario_file file;
     struct hc_problem problem;
-    struct mistake why = {0};
-    unsigned line, column;
-    uint8_t *bytes;
+    uint8_t *bytes = NULL;
     size_t size;
-    bool good;
+    bool is_read = file_read(path, &bytes, &size, &problem);
 
-    if (!file_read(path, &bytes, &size, &problem)) {
-        fprintf(stderr, "holecard check: %s\n", problem.text);
-        return false;
-    }
-    good = scenario_parse(&file, path, (const char *)bytes, size, &why);
-    if (good) {
-        good = check_scenarios(&file, stdout, counts, &why);
+    if (is_read && scenario_parse(&file, path, (const char *)bytes, size)) {
+        check_scenarios(&file, stdout, stderr, counts);
         scenario_release(&file);
-    }
-    if (!good) {
-        scenario_place((const char *)bytes, why.at, &line, &column);
+    } else {
         fflush(stdout);
-        fprintf(stderr, "%s:%u:%u: %s\n", path, line, column, why.text);
+        fprintf(stderr, "holecard check: %s\n",
+                is_read ? "there is not enough memory" : problem.text);
+        counts->failed++;
+        counts->unclear++;
     }
     free(bytes);
-    return good;
 }
 
 int tool_check(int argc, char **argv)
@@ -617,19 +620,19 @@ int tool_check(int argc, char **argv)
         "Runs scenario files (- is standard input). Each scenario puts a position on a table, "
         "gives commands and says what must hold. Failures are printed as FILE:LINE with the "
         "difference; the last line is \"N passed, N failed\". The exit status is 0 if all passed, "
-        "1 if one failed, and 2 if a file cannot be read or understood; then nothing of that file "
-        "is run.",
+        "1 if one failed, and 2 if a file or a scenario cannot be read or understood; that counts "
+        "as "
+        "failed, and the other scenarios are run.",
         .args = args, .count = sizeof args / sizeof *args};
-    struct check_counts counts = {0, 0};
-    bool good = true;
+    struct check_counts counts = {0};
     int status;
 
     if (!args_read(&command, argc, argv, &status))
         return status;
     for (unsigned i = 0; i < files.count; i++)
-        good &= check_file(files.word[i], &counts);
+        check_file(files.word[i], &counts);
     printf("%u passed, %u failed\n", counts.passed, counts.failed);
-    if (!good)
+    if (counts.unclear)
         return STATUS_USAGE;
     return counts.failed ? STATUS_FAILED : STATUS_OK;
 }

@@ -9,14 +9,15 @@
 #include "tools/scenario.h"
 
 struct check_counts {
-    unsigned passed, failed;
+    unsigned passed, failed; /* scenarios */
+    unsigned unclear;        /* how many of those that failed could not be understood */
 };
 
 /*
- * Runs every scenario of a file. Each failure is one line on `out`. Returns false, and runs none
- * of them, if a statement of any scenario cannot be understood.
+ * Runs every scenario of a file and counts it. A failure is one line on `out`; a scenario that
+ * cannot be understood is not run, and is one line on `complaints`.
  */
-bool check_scenarios(const struct scenario_file *file, FILE *out, struct check_counts *counts,
-                     struct mistake *why);
+void check_scenarios(const struct scenario_file *file, FILE *out, FILE *complaints,
+                     struct check_counts *counts);
 
 #endif

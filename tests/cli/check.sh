@@ -33,6 +33,7 @@ wrong() {
     "$HOLECARD" check wrong.scn >out 2>err || status=$?
     [ "$status" -eq 2 ] || fail "status $status instead of 2: $(cat wrong.scn out err)"
     [ "$(wc -l <err)" -eq 1 ] || fail "not one line: $(cat err)"
+    grep -qx '[01] passed, 1 failed' out || fail "last line: $(cat out)"
     grep -qF -- "wrong.scn:$1: " err || fail "not at $1: $(cat err)"
     grep -qF -- "$2" err || fail "not \"$2\": $(cat err)"
 }
@@ -172,6 +173,15 @@ differs 1 'a position that can be played, got ' <<<$'scenario F\ngame two\nhand 
 { cat pass.scn; printf '\n%s' "$start"; echo 'expect turn 1'; } >mixed.scn
 ! "$HOLECARD" check mixed.scn >out || fail "a failure among others"
 [ "$(tail -n 1 out)" = "1 passed, 1 failed" ] || fail "the sum: $(cat out)"
+
+# Neither does a mistake: the scenarios before and behind it are run, in the other files, too.
+status=0
+{ cat pass.scn; printf '\nscenario M\nhnad 1\nscenario M\nscenario N\ngame go\n%s' "$start"; } >mistakes.scn
+{ echo 'game two'; cat pass.scn; } >headless.scn
+"$HOLECARD" check none.scn mistakes.scn headless.scn pass.scn >out 2>err || status=$?
+[ "$status" -eq 2 ] || fail "status $status with mistakes: $(cat out err)"
+[ "$(tail -n 1 out)" = "4 passed, 5 failed" ] || fail "the sum with mistakes: $(cat out err)"
+[ "$(wc -l <err)" -eq 5 ] || fail "not a line for each mistake: $(cat err)"
 
 # What cannot be understood is named with its place and with what is allowed.
 wrong 1:1 'there is no scenario' </dev/null
