@@ -9,6 +9,7 @@
 #include <sys/random.h>
 
 #include "core/utf8.h"
+#include "net/clock.h"
 #include "net/frame.h"
 #include "net/http.h"
 
@@ -49,8 +50,8 @@ static bool read_more(struct net_client *client)
     return count >= 0;
 }
 
-/* Waits until the whole head of the answer has come; false if none will. */
-static bool read_answer(struct net_client *client, struct http_head *head, int timeout_ms)
+/* Waits until the whole head of the answer has come; false if none will in time. */
+static bool read_answer(struct net_client *client, struct http_head *head, uint64_t end_ms)
 {
     struct pollfd wanted = {.fd = client->stream.descriptor, .events = POLLIN};
 
@@ -62,7 +63,7 @@ static bool read_answer(struct net_client *client, struct http_head *head, int t
         result = http_read_answer((const char *)client->bytes, client->count, head, &client->used);
         if (result != HTTP_MORE)
             return result == HTTP_WHOLE;
-        if (poll(&wanted, 1, timeout_ms) != 1)
+        if (poll(&wanted, 1, clock_left_ms(end_ms)) != 1)
             return false;
     }
 }
@@ -70,6 +71,7 @@ static bool read_answer(struct net_client *client, struct http_head *head, int t
 static bool shake_hands(struct net_client *client, const struct url *url, int timeout_ms,
                         struct hc_problem *why)
 {
+    uint64_t end_ms = clock_steady_ms() + (uint64_t)timeout_ms;
     uint8_t entropy[16];
     char key[FRAME_KEY_CHARS + 1], accept[FRAME_ACCEPT_CHARS + 1];
     struct http_head head;
@@ -80,7 +82,7 @@ static bool shake_hands(struct net_client *client, const struct url *url, int ti
     }
     frame_key(entropy, key);
     frame_accept(key, accept);
-    if (!ask(client, url, key, timeout_ms) || !read_answer(client, &head, timeout_ms)) {
+    if (!ask(client, url, key, timeout_ms) || !read_answer(client, &head, end_ms)) {
         snprintf(why->text, sizeof why->text, "%.150s, port %s: nobody answers there%s", url->host,
                  url->port, url->encrypted ? "" : "; is it https:// instead?");
         return false;

@@ -38,4 +38,12 @@ static inline uint64_t clock_steady_ms(void)
     return clock_steady_us() / 1000;
 }
 
+/* Milliseconds from now to a steady time; 0 if it is past. */
+static inline int clock_left_ms(uint64_t end_ms)
+{
+    uint64_t now = clock_steady_ms();
+
+    return now < end_ms ? (int)(end_ms - now) : 0;
+}
+
 #endif

@@ -21,13 +21,6 @@ struct page {
     size_t head, length; /* of the head, and of what follows it; head 0: it has not come yet */
 };
 
-static int left_ms(const struct page *page)
-{
-    uint64_t now = clock_steady_ms();
-
-    return now < page->end_ms ? (int)(page->end_ms - now) : 0;
-}
-
 /* Reads what has come; false if nothing more will, or there is no room for it. */
 static bool read_some(struct page *page)
 {
@@ -76,7 +69,7 @@ static bool read_page(struct page *page, unsigned *status)
 
         if (!read_some(page) || (!page->head && !take_head(page, status)))
             return false;
-        if (page->count == before && poll(&wanted, 1, left_ms(page)) != 1)
+        if (page->count == before && poll(&wanted, 1, clock_left_ms(page->end_ms)) != 1)
             return false;
     }
     return true;
@@ -91,8 +84,9 @@ bool fetch(const struct url *url, const char *ca, const char *path, int timeout_
     *status = 0;
     if (!stream_open(&page.stream, url, ca, timeout_ms, why))
         return false;
-    came = stream_get(&page.stream, url, path, "Connection: close\r\n", left_ms(&page)) &&
-           read_page(&page, status);
+    came =
+        stream_get(&page.stream, url, path, "Connection: close\r\n", clock_left_ms(page.end_ms)) &&
+        read_page(&page, status);
     stream_close(&page.stream);
     if (came && *status == 200) {
         memmove(page.bytes, page.bytes + page.head, page.length);

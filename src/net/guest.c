@@ -108,7 +108,7 @@ bool guest_open(struct guest *guest, struct link *link, const char *token,
     /* A number that was used before would be taken for a repetition. */
     if (draw(&guest->command.id, sizeof guest->command.id) && come_in(guest))
         while (!guest->connected && !lost && !guest->gone && clock_steady_ms() < end_ms) {
-            guest_wait(guest, -1, (int)(end_ms - clock_steady_ms()));
+            guest_wait(guest, -1, clock_left_ms(end_ms));
             lost = guest->said_lost;
         }
     if (guest->connected)
@@ -187,8 +187,7 @@ enum guest_event guest_wait_all(struct guest *const guests[], unsigned count, in
 
     for (;;) {
         struct pollfd wanted[HC_SEATS_MAX + 2] = {0};
-        uint64_t now = clock_steady_ms();
-        int left_ms = timeout_ms < 0 ? -1 : now < end_ms ? (int)(end_ms - now) : 0;
+        int left_ms = timeout_ms < 0 ? -1 : clock_left_ms(end_ms);
         bool news = false;
 
         for (unsigned i = 0; i < count; i++) {
@@ -250,7 +249,7 @@ bool guest_ask(struct guest *guest, json_t *message, struct hc_problem *why)
     guest->asked = guest->tag;
     if (send_message(guest, message))
         while (guest->asked && !guest->gone && clock_steady_ms() < end_ms)
-            guest_wait(guest, -1, (int)(end_ms - clock_steady_ms()));
+            guest_wait(guest, -1, clock_left_ms(end_ms));
     if (!guest->asked && guest->connected && guest->granted)
         return true;
     if (!guest->asked && guest->connected)
@@ -346,7 +345,7 @@ enum hc_refusal guest_give(struct guest *guest, const struct hc_command *command
     guest->command.refusal = HC_OK;
     send_command(guest); /* if this fails, it is sent again */
     while (guest->command.open && guest->connected && !guest->gone && clock_steady_ms() < end_ms)
-        guest_wait(guest, -1, (int)(end_ms - clock_steady_ms()));
+        guest_wait(guest, -1, clock_left_ms(end_ms));
     guest->command.left = guest->command.open;
     return guest->command.refusal;
 }

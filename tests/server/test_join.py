@@ -6,6 +6,7 @@ the two examples. They play whole matches; the server is killed in the middle, a
 The people are those of tests/terminal: here they sit at a table that is elsewhere.
 """
 import contextlib
+import json
 import os
 import re
 import select
@@ -13,6 +14,7 @@ import shutil
 import signal
 import socket
 import socketserver
+import struct
 import subprocess
 import sys
 import threading
@@ -26,6 +28,7 @@ from line_person import PROMPT, LinePerson  # noqa: E402
 from server import Server, run  # noqa: E402
 from tmux import Terminal  # noqa: E402
 from trial import HOLECARD, PATIENCE, Failure, check, main, wait_until  # noqa: E402
+from wire import PING, TEXT, accept_of, frame_of  # noqa: E402
 
 EXAMPLES = os.path.join(HERE, "..", "..", "examples")
 REMATCH = "Enter plays another match, quit leaves. "
@@ -627,6 +630,61 @@ def wrong_words():
                                                    "--name", "Carl"])])
 
 
+class Mute(socketserver.ThreadingTCPServer):
+    """A server that says the first `words` things to a client and then no more. An hour later it
+    nudges the client with a byte that says nothing."""
+
+    daemon_threads = True
+
+    def __init__(self, words):
+        super().__init__(("127.0.0.1", 0), MuteListener)
+        self.words, self.clock_path = words, os.path.abspath("mute.clock")
+        with open(self.clock_path, "wb") as file:
+            file.write(struct.pack("<qq", 0, 0))
+
+    def pass_an_hour(self):
+        with open(self.clock_path, "r+b") as file:
+            file.write(struct.pack("<qq", 3600, 3600))
+
+
+class MuteListener(socketserver.BaseRequestHandler):
+    def handle(self):
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += self.request.recv(4096)
+        key = re.search(rb"Sec-WebSocket-Key: (\S+)", head)[1]
+        welcome = {"op": "welcome", "version": 1, "token": "ab" * 16, "guest": "cd" * 16,
+                   "language": "en", "mine": []}
+        texts = [b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                 b"Sec-WebSocket-Accept: " + accept_of(key) + b"\r\n\r\n",
+                 frame_of(TEXT, json.dumps(welcome).encode(), mask=b"")]
+        nudge = b"H" if not self.server.words else frame_of(PING, b"", mask=b"")
+        for text in texts[:self.server.words]:
+            self.request.sendall(text)
+            check(self.request.recv(4096), "the client goes before it is told anything")
+        self.server.pass_an_hour()
+        self.request.sendall(nudge)
+        with contextlib.suppress(ConnectionError):  # it goes without reading the nudge
+            while self.request.recv(4096):
+                pass
+
+
+def silent_server():
+    """A server that stops talking at any moment before the table is not waited for for ever."""
+    for words, said in ((0, "nobody answers there"), (1, "does not say welcome"),
+                        (2, "does not answer")):
+        with Mute(words) as mute:
+            threading.Thread(target=mute.serve_forever, kwargs={"poll_interval": 0.05}).start()
+            address = "http://127.0.0.1:%d/BCDFGH" % mute.server_address[1]
+            done = subprocess.run([HOLECARD, "play", "--join", address], capture_output=True,
+                                  text=True, stdin=subprocess.DEVNULL, timeout=PATIENCE,
+                                  env={**STATE, "LD_PRELOAD": os.environ["HC_CLOCK"],
+                                       "HC_CLOCK_FILE": mute.clock_path})
+            mute.shutdown()
+            check(done.returncode == 1 and said in done.stderr,
+                  "%d: status %d, %s" % (words, done.returncode, done.stderr))
+
+
 def bots_alone():
     """A bot is told to stop and leaves; another one goes on when the server comes back."""
     with House() as house:
@@ -696,6 +754,6 @@ def example_javascript():
 
 
 if __name__ == "__main__":
-    main(wrong_words, bots_alone, bot_comes_back, encrypted, example_python, example_javascript,
+    main(wrong_words, silent_server, bots_alone, bot_comes_back, encrypted, example_python, example_javascript,
          line_shed, line_two, full_shed, lobby_page, list_page, long_list, watching, watching_public,
          watching_next, sleeper, dishonest, leaves_at_once, comes_back)

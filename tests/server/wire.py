@@ -34,6 +34,11 @@ def frame_of(kind, payload, last=True, mask=b"\x5a\xa5\x3c\xc3"):
     return head + mask + masked.to_bytes(len(payload), "big")
 
 
+def accept_of(key):
+    """The answer to the key of a handshake."""
+    return base64.b64encode(hashlib.sha1(key + GUID).digest())
+
+
 class Wire:
     """`status` is the answer to the handshake; `closed` is (code, reason) when it has ended."""
 
@@ -47,7 +52,7 @@ class Wire:
                  f"Sec-WebSocket-Key: {key.decode()}"]
         lines += [f"{name.replace('_', '-')}: {text}" for name, text in headers.items()]
         self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
-        self._shake_hands(base64.b64encode(hashlib.sha1(key + GUID).digest()))
+        self._shake_hands(accept_of(key))
 
     def _shake_hands(self, accept):
         while b"\r\n\r\n" not in self.buffer:

@@ -75,6 +75,8 @@ static enum join_end connect_to(struct visit *visit)
     /* Who has a seat cannot look on, so that is done as somebody else. */
     token_hold(visit->server, visit->given->watch ? "watcher" : "", &visit->place);
     token_read(&visit->place, token);
+    if (visit->terminal)
+        LINE_SAY(TERMINAL_CONNECTING, {"server", visit->server, 0});
     if (!visit_add(visit, link_open(&visit->url, visit->given->ca, &why), token, &why))
         return join_fail(why.text);
     keep_token(visit, token);
