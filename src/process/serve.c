@@ -294,6 +294,7 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
                              .cluster = *given->cluster_text ? given->cluster_text : NULL,
                              .rooms_max = limits[LIMIT_TABLES],
                              .bot_budget_max = limits[LIMIT_BOTS]};
+    bool six = strchr(given->listen.host, ':'); /* in a URL it stands in brackets */
     unsigned rooms;
 
     if (!life_open(life, &plan) || !open_telegram(life, given, token) ||
@@ -301,9 +302,9 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
         return life_fail(life);
     life_begin(life);
     rooms = house_counts(host_house(life->host))->rooms;
-    printf("holecard serve: listening on %s://%s:%u, %u table%s open\n",
-           given->certificate ? "https" : "http", given->listen.host, server_port(life->server),
-           rooms, rooms == 1 ? "" : "s");
+    printf("holecard serve: listening on %s://%s%s%s:%u, %u table%s open\n",
+           given->certificate ? "https" : "http", six ? "[" : "", given->listen.host,
+           six ? "]" : "", server_port(life->server), rooms, rooms == 1 ? "" : "s");
     say_reach(server_reach(life->server), given);
     fflush(stdout);
     return life_run(life);

@@ -2,7 +2,9 @@
 /* copy.c: one transaction of reading here, and one of writing there. */
 #include "store/copy.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base.h"
@@ -10,6 +12,8 @@
 #include "store/postgres_inside.h"
 
 enum { SHOWN_EVERY = 100 };
+
+#define HAS_SOMETHING "has something in it already"
 
 struct copying {
     struct copied *copied;
@@ -27,8 +31,40 @@ struct copying {
 /* ---- Where to ---------------------------------------------------------------------------------
  */
 
+static bool note_record(void *context, const struct record *record)
+{
+    (void)record;
+    *(bool *)context = true;
+    return false;
+}
+
+/* Removes a file that has nothing in it, or a database without a record that nobody serves. */
+static bool remove_empty(struct copying *copying, const char *to)
+{
+    struct records_damage damage;
+    struct database database;
+    bool has_record = false, ok;
+    struct stat about;
+
+    if (stat(to, &about))
+        return true; /* that it cannot be made is found out when it is */
+    if (S_ISREG(about.st_mode) && !about.st_size)
+        return !unlink(to) || errno == ENOENT;
+    ok = database_open(&database, to, DATABASE_CHANGE) &&
+         database_do(&database, SQL_BEGIN_READING, "") &&
+         sqlite_records(&database, note_record, &has_record, &damage);
+    if (has_record)
+        database_complain(&database, HAS_SOMETHING);
+    if (!ok)
+        *copying->why = database.why;
+    database_release(&database);
+    return ok && !unlink(to);
+}
+
 static bool open_file(struct copying *copying, const char *to)
 {
+    if (!remove_empty(copying, to))
+        return false;
     if (database_make(&copying->database, to) &&
         journal_open(&copying->journal, &copying->database) && journal_begin(&copying->journal))
         return true;
@@ -36,28 +72,18 @@ static bool open_file(struct copying *copying, const char *to)
     return false;
 }
 
-/* Whoever serves it has this lock too. */
-static bool is_free(struct postgres *postgres)
+static bool is_empty(struct postgres *postgres)
 {
-    struct values values = {0};
-    PGresult *result;
-    bool is_locked, is_empty;
+    PGresult *result = postgres_ask(postgres,
+                                    "SELECT (SELECT count(*) FROM holecard.rooms)"
+                                    " + (SELECT count(*) FROM holecard.matches)"
+                                    " + (SELECT count(*) FROM holecard.aside)"
+                                    " + (SELECT count(*) FROM holecard.memos)",
+                                    NULL);
+    bool empty = result && !result_integer(result, 0, 0);
 
-    values_integer(&values, POSTGRES_LOCK_SERVER);
-    if (!(result = postgres_ask(postgres,
-                                "SELECT (NOT pg_try_advisory_xact_lock($1))::int::bigint,"
-                                " (SELECT count(*) FROM holecard.rooms)"
-                                " + (SELECT count(*) FROM holecard.matches)"
-                                " + (SELECT count(*) FROM holecard.aside)"
-                                " + (SELECT count(*) FROM holecard.memos)",
-                                &values)))
-        return false;
-    is_locked = result_integer(result, 0, 0);
-    is_empty = !result_integer(result, 0, 1);
     libpq.PQclear(result);
-    if (is_locked)
-        return postgres_complain(postgres, "is served by another process; end that one first");
-    return is_empty || postgres_complain(postgres, "has something in it already");
+    return empty || (result && postgres_complain(postgres, HAS_SOMETHING));
 }
 
 static bool open_postgres(struct copying *copying, const char *to)
@@ -65,8 +91,7 @@ static bool open_postgres(struct copying *copying, const char *to)
     struct postgres *postgres = &copying->postgres;
 
     if (postgres_open(postgres, to) && postgres_update_schema(postgres) &&
-        postgres_stands_alone(postgres) && postgres_do(postgres, "BEGIN", NULL) &&
-        is_free(postgres))
+        postgres_stands_alone(postgres) && postgres_begin_alone(postgres) && is_empty(postgres))
         return true;
     *copying->why = postgres->why;
     return false;

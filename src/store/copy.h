@@ -10,8 +10,8 @@ struct copied {
 };
 
 /*
- * Copies the database `from` as it is at one moment to `to`, which must be new, or of PostgreSQL
- * and empty. Each is a file or an address of PostgreSQL. On failure nothing is copied, and `why`
+ * Copies the database `from` as it is at one moment to `to`, which must be new, or empty and not
+ * served. Each is a file or an address of PostgreSQL. On failure nothing is copied, and `why`
  * says why. `each` is told after every hundred records; it may be NULL.
  */
 bool store_copy(const char *from, const char *to, void (*each)(const struct copied *copied),

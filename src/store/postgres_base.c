@@ -60,17 +60,36 @@ static bool take_lock(struct postgres_base *base, bool wait)
     return ok;
 }
 
-/* Whoever shares it may be cut off, and still counts on its lease. */
-static bool has_no_lease(struct postgres_base *base)
+/* A process that shares it may be cut off, and still counts on its lease. */
+static bool has_no_lease(struct postgres *postgres)
 {
     PGresult *result = postgres_ask(
-        &base->postgres, "SELECT FROM holecard.leases WHERE expires > clock_timestamp()", NULL);
+        postgres, "SELECT FROM holecard.leases WHERE expires > clock_timestamp()", NULL);
     bool ok = result && !libpq.PQntuples(result);
 
     if (result && !ok)
-        postgres_complain(&base->postgres, "is served by another process; end that one first");
+        postgres_complain(postgres, "is served by another process; end that one first");
     libpq.PQclear(result);
     return ok;
+}
+
+bool postgres_begin_alone(struct postgres *postgres)
+{
+    struct values values = {0};
+    PGresult *result;
+    bool is_free;
+
+    if (!postgres_do(postgres, "BEGIN", NULL))
+        return false;
+    values_integer(&values, POSTGRES_LOCK_SERVER);
+    if (!(result =
+              postgres_ask(postgres, "SELECT pg_try_advisory_xact_lock($1)::int::bigint", &values)))
+        return false;
+    is_free = result_integer(result, 0, 0);
+    libpq.PQclear(result);
+    return is_free
+               ? has_no_lease(postgres)
+               : postgres_complain(postgres, "is served by another process; end that one first");
 }
 
 static bool begin_serving(struct postgres_base *base)
@@ -89,7 +108,7 @@ static bool begin_serving(struct postgres_base *base)
                            "UPDATE holecard.servers s SET is_serving = false WHERE is_serving AND"
                            " NOT EXISTS (SELECT FROM holecard.leases l WHERE l.server = s.server)",
                            NULL);
-    if (!has_no_lease(base) ||
+    if (!has_no_lease(&base->postgres) ||
         !postgres_do(&base->postgres,
                      "UPDATE holecard.servers SET is_serving = false WHERE is_serving", NULL) ||
         !postgres_do(&base->postgres, "DELETE FROM holecard.leases", NULL) ||
@@ -376,17 +395,8 @@ static bool write_all(struct base *base, struct written *batches, size_t count)
 /* What rows were before is the database's to clear away, which it does by itself (autovacuum). */
 static bool forget(struct base *base, const uint8_t identity[STORE_IDENTITY_BYTES])
 {
-    struct values values = {0};
-
-    if (of(base)->is_lost || !postgres_base_ready(of(base)))
-        return said(of(base), false);
-    values_bytes(&values, identity, STORE_IDENTITY_BYTES);
-    return said(of(base), postgres_do(&of(base)->postgres,
-                                      "WITH gone AS (DELETE FROM holecard.statistics"
-                                      " WHERE identity = $1)"
-                                      "UPDATE holecard.results SET identity = NULL, name = NULL"
-                                      " WHERE identity = $1",
-                                      &values));
+    return said(of(base), !of(base)->is_lost && postgres_base_ready(of(base)) &&
+                              postgres_forget(&of(base)->postgres, identity));
 }
 
 static enum base_chore chore(const struct base *base)

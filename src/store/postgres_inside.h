@@ -41,6 +41,8 @@ struct postgres_base {
 
 /* Connected, with the lock of the server, and with statements prepared. */
 bool postgres_base_ready(struct postgres_base *base);
+/* Begins a transaction during which no process can serve the database; complains if one does. */
+bool postgres_begin_alone(struct postgres *postgres);
 bool postgres_write(struct postgres_base *base, struct written *batches, size_t count);
 /* One row with the columns of a room. */
 void postgres_give_room(const PGresult *result, int row, store_each *each, void *context);

@@ -205,6 +205,95 @@ bool postgres_add_match(struct postgres *postgres, uint64_t room, const struct s
     return later ? put_for_later(postgres, &sitters) : count_match(postgres, &sitters, log, size);
 }
 
+bool postgres_forget(struct postgres *postgres, const uint8_t identity[STORE_IDENTITY_BYTES])
+{
+    struct values values = {0};
+
+    values_bytes(&values, identity, STORE_IDENTITY_BYTES);
+    return postgres_do(postgres,
+                       "WITH gone AS (DELETE FROM holecard.statistics WHERE identity = $1)"
+                       "UPDATE holecard.results SET identity = NULL, name = NULL"
+                       " WHERE identity = $1",
+                       &values);
+}
+
+/* ---- Counting anew -------------------------------------------------------------------------- */
+
+static bool read_sitters(struct postgres *postgres, struct sitters *sitters)
+{
+    struct values values = {0};
+    PGresult *result;
+
+    values_integer(&values, sitters->match);
+    if (!(result = postgres_ask(postgres,
+                                "DELETE FROM holecard.results WHERE match = $1"
+                                " RETURNING seat, identity, name, rating, deviation, volatility",
+                                &values)))
+        return false;
+    for (int i = 0; i < libpq.PQntuples(result); i++) {
+        int64_t seat = result_integer(result, i, 0);
+        struct sitter *sitter;
+        const uint8_t *identity;
+        size_t size;
+
+        if (seat < 0 || seat >= HC_SEATS_MAX)
+            continue;
+        sitter = &sitters->seat[seat];
+        sitters->count = sitters->count > seat ? sitters->count : (unsigned)seat + 1;
+        identity = result_bytes(result, i, 1, &size);
+        sitter->is_known = !libpq.PQgetisnull(result, i, 1) && size == STORE_IDENTITY_BYTES;
+        if (sitter->is_known)
+            memcpy(sitter->row.identity, identity, size);
+        sitter->is_named = !libpq.PQgetisnull(result, i, 2);
+        sitter->is_rated = !libpq.PQgetisnull(result, i, 3);
+        result_text(result, i, 2, sitter->row.name, sizeof sitter->row.name);
+        sitter->before = (struct rating){result_real(result, i, 3), result_real(result, i, 4),
+                                         result_real(result, i, 5)};
+    }
+    libpq.PQclear(result);
+    return true;
+}
+
+/* Counts the next match after number *match. 1, 0 if there is none, -1 on failure. */
+static int recount_next(struct postgres *postgres, int64_t *match)
+{
+    struct sitters sitters = {.count = 0};
+    struct values values = {0};
+    PGresult *result;
+    bool ok = true;
+    int found;
+
+    values_integer(&values, *match);
+    if (!(result = postgres_ask(postgres,
+                                "SELECT id, log FROM holecard.matches WHERE id > $1"
+                                " ORDER BY id LIMIT 1",
+                                &values)))
+        return -1;
+    if ((found = libpq.PQntuples(result))) {
+        size_t size;
+        const uint8_t *log = result_bytes(result, 0, 1, &size);
+
+        *match = sitters.match = result_integer(result, 0, 0);
+        ok = read_sitters(postgres, &sitters) && count_match(postgres, &sitters, log, size);
+    }
+    libpq.PQclear(result);
+    return ok ? found : -1;
+}
+
+bool postgres_rebuild(struct postgres *postgres, void (*each)(int64_t done, int64_t all))
+{
+    PGresult *result = postgres_ask(postgres, "SELECT count(*) FROM holecard.matches", NULL);
+    int64_t match = 0, done = 0, all = result ? result_integer(result, 0, 0) : 0;
+    int found = -1;
+
+    libpq.PQclear(result);
+    if (result && postgres_do(postgres, "DELETE FROM holecard.statistics", NULL))
+        while ((found = recount_next(postgres, &match)) == 1)
+            if (each)
+                each(++done, all);
+    return found == 0;
+}
+
 /* ---- Questions ------------------------------------------------------------------------------ */
 
 static int read_rows(PGresult *result, struct store_row *rows)

@@ -31,6 +31,11 @@ bool postgres_lock_person(struct postgres *postgres, const uint8_t identity[STOR
  * entry. */
 bool postgres_add_match(struct postgres *postgres, uint64_t room, const struct store_result *result,
                         const uint8_t *log, size_t size, bool later);
+/* Forgets a person: what was counted, and who sat where. */
+bool postgres_forget(struct postgres *postgres, const uint8_t identity[STORE_IDENTITY_BYTES]);
+/* Counts everything anew from the logs, in a transaction of the caller. `each` is told how many
+ * matches are done and how many there are; it may be NULL. */
+bool postgres_rebuild(struct postgres *postgres, void (*each)(int64_t done, int64_t all));
 /* What was counted of a sitter in this game so far. */
 bool postgres_recall(struct postgres *postgres, struct sitter *sitter, const char *game);
 

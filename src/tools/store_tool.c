@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* store_tool.c: `holecard store` looks after the database of a server: check, backup, rescue,
- * statistics. */
+/* store_tool.c: `holecard store`, which looks after the database of a server: its command line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "store/journal.h"
-#include "store/statistics.h"
 #include "core/text.h"
 #include "tools/store_tools.h"
 #include "tools/tools.h"
@@ -16,117 +12,6 @@ bool store_say_why(const struct database *database)
 {
     fprintf(stderr, "holecard store: %s\n", database->why.text);
     return false;
-}
-
-/* ---- statistics ---- */
-
-struct request {
-    const char *path;
-    const struct hc_game *game; /* NULL: all of them */
-    uint64_t count;
-    bool rebuild, forget;
-    uint8_t identity[STORE_IDENTITY_BYTES];
-};
-
-/* A name is somebody's own choice, and must not speak to the terminal. */
-static void print_name(const char *name)
-{
-    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
-        bool is_control = *c < ' ' || *c == 0x7f || (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0);
-
-        putchar(is_control ? '?' : *c);
-        c += is_control && *c == 0xc2;
-    }
-}
-
-static void print_row(unsigned place, const struct store_row *row)
-{
-    printf("%5u  %6.0f  %4.0f  %7lld  %6lld  %7lld  %7lld  %6lld  %6lld  %4lld  ", place,
-           row->rating, 2 * row->deviation, (long long)row->matches, (long long)row->wins,
-           (long long)row->points, (long long)row->played, (long long)row->caught,
-           (long long)row->streak, (long long)row->best_streak);
-    for (unsigned i = 0; i < STORE_IDENTITY_BYTES; i++)
-        printf("%02x", row->identity[i]);
-    printf("  ");
-    print_name(row->name);
-    putchar('\n');
-}
-
-static bool print_game(struct database *database, const char *game, uint32_t count)
-{
-    struct store_row rows[STORE_ROWS_MAX];
-    int found = statistics_best(database, game, 0, rows, count);
-
-    if (found < 0)
-        return store_say_why(database);
-    printf("%s\nplace  rating   +/-  matches    wins   points   played  caught  streak  best  "
-           "identity                          name\n",
-           game);
-    for (int i = 0; i < found; i++)
-        print_row((unsigned)i + 1, &rows[i]);
-    return true;
-}
-
-static bool print_games(struct database *database, const struct request *request)
-{
-    sqlite3_stmt *asked = database_ask(database, SQL_STATISTICS_GAMES, "");
-    unsigned games = 0;
-    int found = -1;
-
-    while (asked && (found = database_next(database, asked)) == 1) {
-        const char *game = (const char *)sqlite3_column_text(asked, 0);
-
-        /* A game that is not of this engine is none to list. */
-        if (!game || !hc_game_find(game) || (request->game && hc_game_find(game) != request->game))
-            continue;
-        if (games++)
-            putchar('\n');
-        if (!print_game(database, game, (uint32_t)request->count))
-            return false;
-    }
-    if (found < 0)
-        return store_say_why(database);
-    if (!games)
-        puts("No match has been counted yet.");
-    return true;
-}
-
-static void show_progress(int64_t done, int64_t all)
-{
-    if (done % 256 == 0 || done == all)
-        fprintf(stderr, "\r%lld of %lld%s", (long long)done, (long long)all,
-                done == all ? "\n" : "");
-}
-
-/* Also out of the journal, which has old bytes of rooms with names in them. */
-static bool forget(struct database *database, const uint8_t *identity)
-{
-    struct journal journal = {.database = NULL};
-    bool ok = statistics_forget(database, identity) && journal_open(&journal, database) &&
-              journal_forget(&journal, identity) && journal_load(&journal, NULL, NULL);
-
-    while (ok && journal_is_sweeping(&journal))
-        journal_sweep(&journal);
-    ok = ok && !journal.resting;
-    journal_release(&journal);
-    return ok;
-}
-
-static bool statistics(const struct request *request)
-{
-    bool change = request->rebuild || request->forget;
-    struct database database;
-    bool ok = database_open(&database, request->path, change ? DATABASE_CHANGE : DATABASE_READ);
-
-    if (ok && request->forget)
-        ok = forget(&database, request->identity);
-    if (ok && request->rebuild)
-        ok = statistics_rebuild(&database, isatty(STDERR_FILENO) ? show_progress : NULL);
-    if (!ok)
-        store_say_why(&database);
-    ok = ok && print_games(&database, request);
-    database_release(&database);
-    return ok;
 }
 
 static bool read_identity(const char *text, void *to)
@@ -160,7 +45,7 @@ static bool check_or_write(const char *path, const char *room, const char *to, b
 int tool_store(int argc, char **argv)
 {
     enum { CHECK, BACKUP, RESCUE, COPY, STATISTICS, COMMANDS };
-    struct request request = {.count = 10};
+    struct store_request request = {.count = 10};
     const char *path, *copy, *room = NULL, *to = NULL;
     const struct arg check[] = {
         {.value = "FILE", .text = &path, .needed = true},
@@ -176,7 +61,7 @@ int tool_store(int argc, char **argv)
     const struct arg copies[] = {{.value = "FROM", .text = &path, .needed = true},
                                  {.value = "TO", .text = &copy, .needed = true}};
     const struct arg list[] = {
-        {.value = "FILE", .text = &request.path, .needed = true},
+        {.value = "STORE", .text = &request.path, .needed = true},
         {.value = "GAME", .game = &request.game},
         {"--count", "N", "how many players to list (10; at most 100)", .number = &request.count,
          .min = 1, .max = STORE_ROWS_MAX},
@@ -202,8 +87,10 @@ int tool_store(int argc, char **argv)
          "Copies all of it, as it is at one moment, from one kind of database to another: FROM and "
          "TO are files, or addresses of PostgreSQL (postgresql://...). TO must be new, or empty.",
          .args = copies, .count = sizeof copies / sizeof *copies},
-        {"store statistics", "Lists the best players of each game, or of one.", .args = list,
-         .count = sizeof list / sizeof *list,
+        {"store statistics",
+         "Lists the best players of each game, or of one. STORE is a file, or an address of "
+         "PostgreSQL (postgresql://...).",
+         .args = list, .count = sizeof list / sizeof *list,
          .end = "All of it can be done while a server runs, but for --rebuild and --forget.\n"
                 "Exit status: 0 if all is well, 1 if something is wrong or cannot be done, 2 for "
                 "wrong "
@@ -232,7 +119,7 @@ int tool_store(int argc, char **argv)
     else if (chosen == COPY)
         done = store_copying(path, copy);
     else
-        done = chosen == RESCUE ? store_rescue(path, copy) : statistics(&request);
+        done = chosen == RESCUE ? store_rescue(path, copy) : store_best(&request);
     if (!understood)
         return args_wrong(&commands[CHECK], "ROOM must be a number, as check names it");
     return done ? STATUS_OK : STATUS_FAILED;

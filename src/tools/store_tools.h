@@ -16,6 +16,17 @@ bool store_rescue(const char *path, const char *to);
 /* Copies all of it into a new database, each a file or an address of PostgreSQL. */
 bool store_copying(const char *from, const char *to);
 
+struct store_request {
+    const char *path;           /* a file or an address of PostgreSQL */
+    const struct hc_game *game; /* NULL: all of them */
+    uint64_t count;
+    bool rebuild, forget;
+    uint8_t identity[STORE_IDENTITY_BYTES];
+};
+
+/* Lists the best players, after what is to be changed first. */
+bool store_best(const struct store_request *request);
+
 /* One line about the database that could not be used; returns false. */
 bool store_say_why(const struct database *database);
 

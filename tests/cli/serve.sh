@@ -31,7 +31,7 @@ says() { grep -qF -- "$2" "$1" || fail "$1 does not say \"$2\": $(cat out err)";
 # start ARGUMENT…: a server that runs; its first line is in out, its port in $port.
 start() {
     : >out
-    "$HOLECARD" serve --listen 127.0.0.1:0 "$@" >out 2>err &
+    "$HOLECARD" serve --listen "${listen:-127.0.0.1:0}" "$@" >out 2>err &
     server=$!
     for _ in $(seq 600); do
         if [ -s out ]; then
@@ -140,3 +140,10 @@ start --store one.db
 says out "1 table open"
 stop TERM
 "$HOLECARD" store check one.db >out || fail "the store is not sound: $(cat out)"
+
+# An address of IPv6 stands in brackets, where this machine has one.
+if python3 -c 'import socket; socket.create_server(("::1", 0), family=socket.AF_INET6)' 2>/dev/null; then
+    listen='[::1]:0' start --no-save
+    says out "listening on http://[::1]:$port, 0 tables open"
+    stop TERM
+fi
