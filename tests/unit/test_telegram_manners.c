@@ -243,7 +243,7 @@ static void lobby(void **state)
         {"en", "1 of 10 seats is taken.", "2 of 10 seats are taken."},
         {"de", "1 von 10 Plätzen ist besetzt.", "2 von 10 Plätzen sind besetzt."},
         {"es", "1 de 10 asientos ocupado.", "2 de 10 asientos ocupados."},
-        {"pt", "1 de 10 lugares ocupado.", "2 de 10 lugares ocupados."},
+        {"pt", "Lugares ocupados: 1 de 10.", "Lugares ocupados: 2 de 10."},
         {"ru", "Занято мест: 1 из 10.", "Занято мест: 2 из 10."},
     };
     char text[40];
