@@ -242,7 +242,7 @@ static void lobby(void **state)
     } rows[] = {
         {"en", "1 of 10 seats is taken.", "2 of 10 seats are taken."},
         {"de", "1 von 10 Plätzen ist besetzt.", "2 von 10 Plätzen sind besetzt."},
-        {"es", "1 de 10 asientos ocupado.", "2 de 10 asientos ocupados."},
+        {"es", "Asientos ocupados: 1 de 10.", "Asientos ocupados: 2 de 10."},
         {"pt", "Lugares ocupados: 1 de 10.", "Lugares ocupados: 2 de 10."},
         {"ru", "Занято мест: 1 из 10.", "Занято мест: 2 из 10."},
     };
