@@ -39,7 +39,7 @@ const LANGUAGES = {
         green: "verde",
         red: "vermelho",
         bot: "Lúcia",
-        own: "Português",
+        own: "Português (Brasil)",
     },
     ru: {
         names: ["Женя", "Фёдор"],

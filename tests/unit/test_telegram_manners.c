@@ -28,6 +28,11 @@ static void plain_commands(void **state)
         {"/language de", "Ich spreche jetzt Deutsch."},
         {"/ping", "pong 🏓"},
         {"/start", "Willkommen, Anna!"},
+        {"/language português", "Agora eu falo português."},
+        {"/language english", "I speak English now."},
+        {"/language Português (Brasil)", "Agora eu falo português."},
+        {"/language", "Qual idioma?"},
+        {"/language (Brasil)", "Qual idioma?"},
     };
 
     (void)state;
@@ -754,6 +759,7 @@ static void choices_are_marked(void **state)
     assert_non_null(button(last_message(101), "✓ yes", NULL));
     say(101, 101, "/language");
     assert_non_null(button(last_message(101), "✓ English", NULL));
+    assert_non_null(button(last_message(101), "Português (Brasil)", NULL));
     press(101, last_message(101), "Deutsch");
     assert_string_equal(world.toast, "Ich spreche jetzt Deutsch.");
     pass(2000);

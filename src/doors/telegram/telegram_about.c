@@ -12,6 +12,8 @@
 #include "doors/telegram/telegram_tables.h"
 #include "doors/telegram/telegram_text.h"
 
+#include <string.h>
+
 enum { LABEL_BYTES = 200, PLAY_BYTES = 4000, TABLES_MAX = 20 };
 
 /* ---- Welcome and help ---------------------------------------------------------------------------
@@ -133,14 +135,17 @@ void tg_about_tables(struct tg_saying *saying)
 /* ---- What people choose -------------------------------------------------------------------------
  */
 
-/* By its code or by its own name. */
+/* By its code or by the first word of its own name, as in "Português (Brasil)". */
 static const struct hc_language *language_named(const char *word)
 {
     const struct hc_language *language = hc_language_find(word);
 
-    for (size_t l = 0; !language && hc_language_at(l); l++)
-        if (hc_word_is(word, hc_length(word), hc_language_name(hc_language_at(l))))
+    for (size_t l = 0; !language && hc_language_at(l); l++) {
+        const char *name = hc_language_name(hc_language_at(l));
+
+        if (hc_word_is(name, strcspn(name, " "), word))
             language = hc_language_at(l);
+    }
     return language;
 }
 
@@ -206,6 +211,7 @@ void tg_about_language(struct tg_saying *saying)
     struct tg_page page;
 
     tg_copy_name(word, sizeof word, saying->args);
+    word[strcspn(word, " ")] = '\0';
     if (*word && speak(saying, word)) {
         tell_language(saying);
         return;

@@ -31,7 +31,7 @@ export const languages: Record<string, Language> = {
     en: { name: "English", counting: one, load: async () => en },
     de: { name: "Deutsch", counting: one, load: async () => (await import("./de")).de },
     es: { name: "Español", counting: one, load: async () => (await import("./es")).es },
-    pt: { name: "Português", counting: one, load: async () => (await import("./pt")).pt },
+    pt: { name: "Português (Brasil)", counting: one, load: async () => (await import("./pt")).pt },
     ru: { name: "Русский", counting: slavic, load: async () => (await import("./ru")).ru },
 };
 
