@@ -273,8 +273,8 @@ static uint32_t lower(uint32_t c)
     return c;
 }
 
-/* The next character of `size` bytes as a small letter; a byte that is none of a character is its
- * own. */
+/* The next character of `size` bytes as a small letter, and ё as е, since Russians may type either;
+ * a byte that is none of a character is its own. */
 static unsigned read_lower(const char *text, size_t size, uint32_t *c)
 {
     unsigned bytes = hc_utf8_read((const uint8_t *)text, size, c);
@@ -282,6 +282,8 @@ static unsigned read_lower(const char *text, size_t size, uint32_t *c)
     if (!bytes)
         *c = UINT32_MAX - (uint8_t)*text;
     *c = lower(*c);
+    if (*c == 0x451)
+        *c = 0x435;
     return bytes ? bytes : 1;
 }
 

@@ -38,7 +38,8 @@ void hc_json_hex(struct hc_text *text, const char *key, const uint8_t *bytes, si
 
 /* Reads a decimal number of at most `max`; returns the first character after it, NULL if none. */
 const char *hc_read_number(const char *text, uint64_t max, uint64_t *number);
-/* Whether `word` of `length` bytes is `name`, ignoring case, be it Latin, Greek or Cyrillic. */
+/* Whether `word` of `length` bytes is `name`, ignoring case, be it Latin, Greek or Cyrillic; ё is
+ * the same as е. */
 bool hc_word_is(const char *word, size_t length, const char *name);
 
 #endif

@@ -180,6 +180,9 @@ static void words_are_compared_without_case(void **state)
     assert_false(hc_word_is("@", 1, "`")); /* 32 apart like letters, but no letters */
     assert_true(hc_word_is("GRÜN", 5, "grün"));
     assert_true(hc_word_is("Зелёный", 14, "зЕЛЁНЫЙ"));
+    assert_true(hc_word_is("зеленый", 14, "зелёный")); /* as Russians type it */
+    assert_true(hc_word_is("ФЁДОР", 10, "Федор"));
+    assert_false(hc_word_is("зэленый", 14, "зелёный"));
     assert_true(hc_word_is("ŁÓDŹ", 7, "łódź"));
     assert_true(hc_word_is("ΑΩ", 4, "αω"));
     assert_false(hc_word_is("×", 2, "÷")); /* again no letters */
