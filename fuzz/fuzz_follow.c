@@ -10,6 +10,7 @@
 
 #include "table/follow.h"
 #include "table/shown.h"
+#include "table/sound.h"
 
 enum { SEEN_MAX = 64, TEXTS = 4 };
 

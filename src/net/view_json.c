@@ -7,13 +7,12 @@
  */
 #include "net/view_json.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/text.h"
 #include "games/game.h"
+#include "table/sound.h"
 #include "table/table.h"
-#include "table/world.h"
 
 enum { COMMANDS_MAX = 2048 };
 
@@ -22,14 +21,16 @@ struct reading {
     const struct hc_deck *deck;
     struct hc_view *view;
     unsigned end; /* of view->face */
-    uint8_t seen[HC_FACES_MAX];
     struct hc_problem *why;
 };
 
 static bool wrong(const struct reading *reading, const char *what)
 {
-    snprintf(reading->why->text, sizeof reading->why->text, "the view of the table is broken: %s",
-             what);
+    struct hc_text text;
+
+    hc_text_init(&text, reading->why->text, sizeof reading->why->text);
+    hc_put(&text, "the view of the table is broken: ");
+    hc_put(&text, what);
     return false;
 }
 
@@ -162,8 +163,7 @@ static bool read_facts(const struct reading *reading, const json_t *json)
         }
     if (view->state[HC_STATE_PHASE] >= reading->game->phase_count)
         return wrong(reading, "phase");
-    if (reading->game->phases[view->state[HC_STATE_PHASE]].awaits == HC_AWAITS_TURN &&
-        view->state[HC_STATE_TURN] >= view->seats)
+    if (view->state[HC_STATE_TURN] >= view->seats)
         return wrong(reading, "turn");
     return true;
 }
@@ -187,10 +187,6 @@ static bool read_cards(struct reading *reading, const json_t *json, bool listed,
         if (listed && i < json_array_size(cards) &&
             !read_face(reading, json_array_get(cards, i), &face))
             return wrong(reading, "there is no such card");
-        if (face != HC_HIDDEN &&
-            ++reading->seen[face] >
-                hc_count(hc_and(reading->deck->copies[face], reading->deck->cards)))
-            return wrong(reading, "more copies of a card than the deck has");
         reading->view->face[reading->end++] = (uint8_t)face;
     }
     return true;
@@ -402,26 +398,12 @@ static bool read_actions(struct reading *reading, const json_t *all, const json_
 
 /* ---- The view ------------------------------------------------------------------------------- */
 
-/* What a view hides may be imagined; if no sound match comes of that, the view was never one. Only
- * then may a bot think about it. */
-static bool is_imaginable(const struct reading *reading)
+/* Only of such a view may a bot think, and only such a view may be drawn. */
+static bool is_sound(const struct reading *reading)
 {
-    static const uint8_t key[HC_SEED_BYTES];
-    const struct hc_view *view = reading->view;
-    const char *broken = "there is not enough memory";
-    struct hc_world *world;
-    struct hc_dice dice;
+    struct hc_problem why;
 
-    if (view->viewer >= view->seats || !view->actions.ways)
-        return true;
-    world = malloc(hc_world_bytes());
-    if (world) {
-        hc_dice_open(&dice, key, 0, view->seq);
-        hc_world_imagine(world, view, &dice);
-        broken = hc_world_check(world);
-    }
-    free(world);
-    return !broken || wrong(reading, broken);
+    return hc_view_sound(reading->view, &why) || wrong(reading, why.text);
 }
 
 static bool read_head(struct reading *reading, const json_t *json)
@@ -459,5 +441,5 @@ bool view_read(const json_t *json, const struct hc_game *game, const struct hc_r
            read_piles(&reading, json_object_get(json, "piles")) &&
            read_actions(&reading, json_object_get(json, "actions"),
                         json_object_get(json, "marked")) &&
-           is_imaginable(&reading);
+           is_sound(&reading);
 }

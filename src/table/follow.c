@@ -19,6 +19,7 @@
 #include "table/follow.h"
 
 #include "table/guess.h"
+#include "table/sound.h"
 
 enum {
     TRIES_MAX = 30000,     /* commands for one step; what takes more is undecided */
@@ -688,32 +689,6 @@ static void say(const struct search *search, struct hc_problem *why)
     }
 }
 
-/* Whether a view can be that of a sound table at all. */
-static const char *check_view(const struct hc_view *view, struct hc_dice *dice)
-{
-    const struct hc_deck *deck = hc_deck_of(view->game, &view->rules);
-    uint8_t seen[HC_FACES_MAX] = {0};
-    struct hc_table table;
-    struct hc_cards shown;
-    unsigned count = 0;
-
-    for (unsigned s = 0; s < view->seats; s++)
-        count += view->hand[s].count;
-    for (unsigned p = 0; p < view->game->pile_count; p++)
-        count += view->pile[p].count;
-    if (view->seats > hc_seats_max(view->game, &view->rules))
-        return "there are too many players";
-    if (count && count != deck->card_count)
-        return "the number of cards is not that of the deck";
-    for (unsigned i = 0; i < count; i++)
-        if (view->face[i] < deck->face_count &&
-            ++seen[view->face[i]] > hc_count(hc_and(deck->copies[view->face[i]], deck->cards)))
-            return "a card is there twice";
-    hc_table_imagine(&table, view, dice, &shown);
-    hc_zero(table.box.lacks, sizeof table.box.lacks);
-    return hc_table_check(&table);
-}
-
 /* Refusals that hang on what a hand holds. */
 static bool is_private(unsigned refusal)
 {
@@ -788,7 +763,6 @@ enum hc_step_verdict hc_follow(const struct hc_step *step, struct hc_problem *wh
     static const uint8_t key[HC_SEED_BYTES] = {1};
     struct search search;
     enum hc_step_verdict counted;
-    const char *unsound;
     bool honest;
 
     *why = (struct hc_problem){0};
@@ -802,9 +776,11 @@ enum hc_step_verdict hc_follow(const struct hc_step *step, struct hc_problem *wh
     search.game = step->was->game;
     search.deck = hc_deck_of(step->was->game, &step->was->rules);
     hc_dice_open(&search.dice, key, step->was->seq, step->now->seq);
-    /* Nothing follows from what cannot be, and no game need bear with it. */
-    if (check_view(step->was, &search.dice))
+    /* Nothing follows from a view that cannot be, and no game need bear with it. */
+    if (!hc_view_sound(step->was, why)) {
+        *why = (struct hc_problem){0};
         return HC_STEP_UNDECIDED;
+    }
     read_step(&search);
     list_attempts(&search);
     honest = search_all(&search);
@@ -816,23 +792,5 @@ enum hc_step_verdict hc_follow(const struct hc_step *step, struct hc_problem *wh
         say(&search, why);
         return HC_STEP_BROKEN;
     }
-    unsound = check_view(step->now, &search.dice);
-    if (!unsound)
-        return HC_STEP_UNDECIDED;
-    hc_copy(why->text, unsound, hc_length(unsound) + 1);
-    return HC_STEP_BROKEN;
-}
-
-bool hc_view_sound(const struct hc_view *view, struct hc_problem *why)
-{
-    static const uint8_t key[HC_SEED_BYTES] = {1};
-    struct hc_dice dice;
-    const char *unsound;
-
-    *why = (struct hc_problem){0};
-    hc_dice_open(&dice, key, 0, view->seq);
-    unsound = check_view(view, &dice);
-    if (unsound)
-        hc_copy(why->text, unsound, hc_length(unsound) + 1);
-    return !unsound;
+    return hc_view_sound(step->now, why) ? HC_STEP_UNDECIDED : HC_STEP_BROKEN;
 }

@@ -27,7 +27,5 @@ enum hc_step_verdict {
 
 /* The same step gets the same verdict. `tries`, unless NULL, says how many commands were tried. */
 enum hc_step_verdict hc_follow(const struct hc_step *step, struct hc_problem *why, unsigned *tries);
-/* Whether a view can be that of a sound table at all; if not, `why` says what is wrong. */
-bool hc_view_sound(const struct hc_view *view, struct hc_problem *why);
 
 #endif

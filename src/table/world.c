@@ -230,11 +230,6 @@ void hc_table_imagine(struct hc_table *table, const struct hc_view *view, struct
             hc_add(shown, deal.card[i]);
 }
 
-const char *hc_world_check(const struct hc_world *world)
-{
-    return hc_table_check(&world->table);
-}
-
 void hc_world_copy(struct hc_world *to, const struct hc_world *from)
 {
     to->table = from->table;

@@ -16,11 +16,9 @@
 struct hc_world;
 
 size_t hc_world_bytes(void);
-/* Two calls with the same view and the same dice imagine the same. */
+/* Two calls with the same view and the same dice imagine the same. A view from outside must be
+ * sound (sound.h). */
 void hc_world_imagine(struct hc_world *world, const struct hc_view *view, struct hc_dice *dice);
-/* Everything that must hold in a match; NULL, or what is broken. A view that the engine has made is
- * imagined as a sound world; one that came from elsewhere must be tried. */
-const char *hc_world_check(const struct hc_world *world);
 /* The same world once more. */
 void hc_world_copy(struct hc_world *to, const struct hc_world *from);
 /* Who acts next; HC_HOUSE when the round is over, HC_NONE when the match is. */

@@ -19,6 +19,7 @@
 #include "seed.h"
 #include "table/follow.h"
 #include "table/shown.h"
+#include "table/sound.h"
 #include "table/table.h"
 
 enum { COMMANDS_MAX = 300, SEEN_MAX = HC_EVENT_BYTES / sizeof(struct hc_event) };

@@ -20,6 +20,7 @@
 #include "seats.h"
 #include "seed.h"
 #include "table/log.h"
+#include "table/sound.h"
 #include "table/table.h"
 
 enum { COMMANDS_MAX = 3000, JSON_BYTES = 1 << 16, LOG_BYTES = 1 << 20 };
@@ -478,6 +479,19 @@ static void bring_everybody_back(void)
     }
 }
 
+/* What anybody is shown is accepted by those who read it. */
+static void check_views(void)
+{
+    static struct hc_view view;
+    struct hc_problem why;
+
+    for (unsigned s = 0; s <= match.table.seats; s++) {
+        hc_view(&match.table, s, match.now_ms, &view);
+        if (!hc_view_sound(&view, &why))
+            fail_with(why.text);
+    }
+}
+
 static void play_one(unsigned seat, const struct hc_command *command)
 {
     const char *broken;
@@ -489,6 +503,7 @@ static void play_one(unsigned seat, const struct hc_command *command)
     broken = hc_table_check(&match.table);
     if (broken)
         fail_with(broken);
+    check_views();
     fold_shadow();
     must(hc_log_add(&match.log, match.now_ms, seat, command, &match.events), "the log is full");
     match.now_ms += below(2000);

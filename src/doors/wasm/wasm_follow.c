@@ -3,6 +3,7 @@
 #include "doors/wasm/wasm_inside.h"
 #include "table/follow.h"
 #include "table/shown.h"
+#include "table/sound.h"
 
 enum { SEEN_MAX = HC_EVENT_BYTES / sizeof(struct hc_event), TEXTS = 4 };
 
