@@ -8,6 +8,7 @@
 #ifndef HC_CORE_CARDS_H
 #define HC_CORE_CARDS_H
 
+#include "core/check.h"
 #include "holecard.h"
 
 struct hc_cards {
@@ -81,8 +82,10 @@ static inline unsigned hc_count(struct hc_cards set)
     return hc_bits(set.w[0]) + hc_bits(set.w[1]);
 }
 
+/* The position of the lowest bit; the word must not be 0. */
 static inline unsigned hc_lowest_bit(uint64_t word)
 {
+    HC_CHECK(word);
     return (unsigned)__builtin_ctzll(word);
 }
 
