@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
-/*
- * view_json.c: reading a view. Start reading at view_read().
- *
- * The actions come as a list of commands, in the order of hc_actions_at, and are put together again
- * as choices: each is the longest run of commands that one choice can stand for.
- */
+/* view_json.c: reading a view. Start reading at view_read(). */
 #include "net/view_json.h"
 
 #include <string.h>
 
 #include "core/text.h"
 #include "games/game.h"
+#include "table/join.h"
 #include "table/sound.h"
 #include "table/table.h"
-
-enum { COMMANDS_MAX = 2048 };
 
 struct reading {
     const struct hc_game *game;
@@ -263,75 +257,12 @@ static bool read_piles(struct reading *reading, const json_t *json)
 
 /* ---- Actions -------------------------------------------------------------------------------- */
 
-static bool is_below(unsigned member, unsigned limit)
-{
-    return member == HC_NONE || member < limit;
-}
-
 static bool read_command(const struct reading *reading, const json_t *json,
                          struct hc_command *command)
 {
     const char *text = json_string_value(json);
-    struct hc_problem why;
 
-    return text && strlen(text) < HC_COMMAND_CHARS &&
-           hc_command_parse(reading->game, &reading->view->rules, text, command, &why) == HC_OK &&
-           !command->flag && is_below(command->face, reading->deck->face_count) &&
-           is_below(command->guess, reading->deck->face_count) &&
-           is_below(command->color, (unsigned)strlen(reading->game->grammar.colors)) &&
-           is_below(command->target, reading->view->seats);
-}
-
-static uint64_t bit(unsigned member)
-{
-    return member == HC_NONE ? 0 : UINT64_C(1) << member;
-}
-
-static bool is_same(const struct hc_command *a, const struct hc_command *b)
-{
-    return a->verb == b->verb && a->face == b->face && a->color == b->color &&
-           a->target == b->target && a->guess == b->guess;
-}
-
-/* Whether a choice stands for exactly these commands, in this order. */
-static bool stands_for(const struct hc_choice *choice, const struct hc_command *commands,
-                       unsigned count)
-{
-    struct hc_actions actions = {.count = 1, .ways = choice->ways, .choice = {*choice}};
-
-    for (unsigned i = 0; i < count; i++) {
-        struct hc_command command;
-
-        hc_actions_at(&actions, i, &command);
-        if (!is_same(&command, &commands[i]))
-            return false;
-    }
-    return true;
-}
-
-/* The longest run of commands from the first on that one choice can stand for. */
-static unsigned join_run(const struct hc_command *commands, unsigned count,
-                         struct hc_choice *choice)
-{
-    uint64_t faces = 0, colors = 0, targets = 0, guesses = 0;
-    unsigned best = 0;
-
-    for (unsigned i = 0; i < count && commands[i].verb == commands[0].verb; i++) {
-        struct hc_choice candidate;
-        uint64_t ways;
-
-        faces |= bit(commands[i].face);
-        colors |= bit(commands[i].color);
-        targets |= bit(commands[i].target);
-        guesses |= bit(commands[i].guess);
-        ways = hc_fill_choice(&candidate, commands[0].verb, faces, (unsigned)colors,
-                              (unsigned)targets, guesses);
-        if (ways == i + 1 && stands_for(&candidate, commands, i + 1)) {
-            *choice = candidate;
-            best = i + 1;
-        }
-    }
-    return best;
+    return text && hc_listed_parse(reading->view, text, strlen(text), command);
 }
 
 /* How many commands from the first on are all marked, or all not. The marked ones are a list of
@@ -354,33 +285,12 @@ static unsigned same_mark(const json_t *all, size_t first, const json_t *marked,
     return (unsigned)(i - first);
 }
 
-static bool join_choices(struct reading *reading, const struct hc_command *commands, unsigned count,
-                         bool is_marked)
-{
-    struct hc_actions *actions = &reading->view->actions;
-
-    while (count) {
-        unsigned run;
-
-        if (actions->count == HC_CHOICES_MAX)
-            return wrong(reading, "too many choices");
-        run = join_run(commands, count, &actions->choice[actions->count]);
-        if (!run)
-            return wrong(reading, "an action");
-        actions->choice[actions->count++].marked = is_marked;
-        actions->ways += run;
-        commands += run;
-        count -= run;
-    }
-    return true;
-}
-
 static bool read_actions(struct reading *reading, const json_t *all, const json_t *marked)
 {
-    struct hc_command commands[COMMANDS_MAX];
+    struct hc_command commands[HC_LISTED_MAX];
     size_t count = json_array_size(all), next = 0;
 
-    if (!json_is_array(all) || !json_is_array(marked) || count > COMMANDS_MAX)
+    if (!json_is_array(all) || !json_is_array(marked) || count > HC_LISTED_MAX)
         return wrong(reading, "actions");
     for (size_t i = 0; i < count; i++)
         if (!read_command(reading, json_array_get(all, i), &commands[i]))
@@ -389,8 +299,8 @@ static bool read_actions(struct reading *reading, const json_t *all, const json_
         bool is_marked = false;
         unsigned run = same_mark(all, first, marked, &next, &is_marked);
 
-        if (!join_choices(reading, commands + first, run, is_marked))
-            return false;
+        if (!hc_listed_join(commands + first, run, is_marked, &reading->view->actions))
+            return wrong(reading, "actions");
         first += run;
     }
     return next == json_array_size(marked) || wrong(reading, "marked");

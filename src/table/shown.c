@@ -8,6 +8,7 @@
  */
 #include "table/shown.h"
 
+#include "table/join.h"
 #include "table/table.h"
 
 /* ---- Spans of JSON --------------------------------------------------------------------------- */
@@ -338,6 +339,46 @@ static bool read_places(const struct reading *reading, struct span json, struct 
     return true;
 }
 
+static bool is_same(struct span one, struct span other)
+{
+    return one.end - one.at == other.end - other.at &&
+           hc_same(one.at, other.at, (size_t)(one.end - one.at));
+}
+
+static bool read_action(const struct hc_view *view, struct span span, struct hc_command *command)
+{
+    return span.end - span.at > 2 && begins(span, '"') && span.end[-1] == '"' &&
+           hc_listed_parse(view, span.at + 1, (size_t)(span.end - span.at - 2), command);
+}
+
+/* The marked actions are a list of their own, in the same order. */
+static bool read_actions(struct span all, struct span marked, struct hc_view *view)
+{
+    struct hc_command run[HC_LISTED_MAX];
+    struct span action, mark;
+    bool more = begins(all, '['), was_marked = false, is_marked = false;
+    unsigned count = 0;
+
+    if (!more || !begins(marked, '['))
+        return false;
+    next_element(&marked, &mark);
+    while (more) {
+        more = next_element(&all, &action);
+        is_marked = more && is_same(action, mark);
+        if (!more || is_marked != was_marked) {
+            if (!hc_listed_join(run, count, was_marked, &view->actions))
+                return false;
+            count = 0;
+        }
+        if (more && (count == HC_LISTED_MAX || !read_action(view, action, &run[count++])))
+            return false;
+        if (is_marked)
+            next_element(&marked, &mark);
+        was_marked = is_marked;
+    }
+    return mark.at == mark.end;
+}
+
 bool hc_shown_game(const char *json, size_t length, const struct hc_game **game)
 {
     struct span name = member(value_at(json, json + length), "game");
@@ -380,7 +421,10 @@ bool hc_shown_view(const char *json, size_t length, const struct hc_game *game,
     broken = read_facts(&reading, object, view);
     if (broken)
         return wrong(why, broken);
-    return read_places(&reading, object, view) || wrong(why, "cards");
+    if (!read_places(&reading, object, view))
+        return wrong(why, "cards");
+    return read_actions(member(object, "actions"), member(object, "marked"), view) ||
+           wrong(why, "actions");
 }
 
 /* ---- Events ---------------------------------------------------------------------------------- */

@@ -3,8 +3,9 @@
  * shown.h: views and seen events, read from the JSON that view.c and seen_text.c write, where there
  * is no library for JSON: in a page's module, which follows what somebody else's table shows.
  *
- * Whoever wrote it may be anybody. What is read stays within the limits of its game; whether it can
- * be true is for follow.h. A member that is not needed is passed over, actions among them.
+ * The text may come from anybody. What is read stays within the limits of its game. Whether a view
+ * can be true is for sound.h, and whether a step can is for follow.h. Members that are not needed
+ * are passed over.
  */
 #ifndef HC_TABLE_SHOWN_H
 #define HC_TABLE_SHOWN_H

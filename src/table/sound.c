@@ -22,7 +22,7 @@ static const char *check_cards(const struct hc_view *view)
     for (unsigned i = 0; i < count; i++)
         if (view->face[i] < deck->face_count &&
             ++seen[view->face[i]] > hc_count(hc_and(deck->copies[view->face[i]], deck->cards)))
-            return "more copies of a card than the deck has";
+            return "a card is there twice";
     return NULL;
 }
 

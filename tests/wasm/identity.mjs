@@ -293,6 +293,8 @@ class World {
     if (counts.followed % 10) return;
     assert.equal(judge({ ...now, turn: (now.turn + 1) % now.hands.length }), 2, "another's turn");
     assert.ok(this.hand("why").length > 0);
+    assert.equal(judge({ ...now, actions: [...now.actions, "end"] }), 2, "a command of the house");
+    assert.match(this.hand("why").toString(), /does not offer "end"/);
     counts.caught++;
   }
   read(person, message) {
