@@ -307,7 +307,7 @@ void show_table(const struct visit *visit, unsigned viewer, bool full)
     }
     for (unsigned s = 0; s < seen.view.seats; s++)
         print_player(&seen, s);
-    if (viewer >= seen.view.seats)
+    if (seen.view.viewer >= seen.view.seats)
         return;
     print_hand(&seen);
     print_allowed(&seen);
@@ -370,12 +370,12 @@ void show_help(const struct visit *visit, unsigned viewer)
     sheet_begin(&sheet, 0);
     sheet_how_to_play(&sheet, view);
     print_sheet(&sheet);
-    if (viewer < view->seats)
+    if (view->viewer < view->seats)
         print_commands(view);
     sheet_begin(&sheet, 0);
     sheet_requests(&sheet, visit->kept, visit->people > 1);
     print_sheet(&sheet);
-    if (viewer < view->seats)
+    if (view->viewer < view->seats)
         print_allowed(&seen);
 }
 
