@@ -3,13 +3,16 @@
  * fuzz_view_json.c: any JSON as what a server says about a table.
  *
  * The first line is a game and its rules, the rest a view. A view that is read prints as JSON that
- * reads as the same view; and a bot can think about it without harm, whatever it says.
+ * reads as the same view. Bots, hints and what a page asks about a view can deal with it.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bots/bots.h"
+#include "games/game.h"
 #include "net/view_json.h"
+#include "table/offer.h"
+#include "table/view.h"
 
 enum { VIEW_BYTES = 1 << 16, LINE_CHARS = 400, BUDGET = 20 };
 
@@ -61,7 +64,7 @@ static void think(const struct hc_view *view)
     static const uint8_t key[32];
     const struct hc_bot *bot;
 
-    if (view->viewer >= view->seats || !view->actions.ways)
+    if (!view->actions.ways)
         return;
     for (size_t b = 0; (bot = hc_bot_at(b)); b++) {
         struct hc_mind mind = {.budget = BUDGET};
@@ -73,6 +76,40 @@ static void think(const struct hc_view *view)
         hc_dice_open(&mind.dice, key, 0, view->seq);
         bot->choose(view, &view->actions, &mind, &command);
         free(mind.scratch);
+    }
+}
+
+static void hint(const struct hc_view *view)
+{
+    static const uint8_t key[HC_SEED_BYTES];
+    struct hc_hint hints[HC_HINTS_MAX];
+    void *scratch = malloc(hc_hint_bytes(BUDGET));
+
+    must(scratch);
+    hc_hint(view, key, BUDGET, scratch, hints);
+    free(scratch);
+}
+
+/* What the page of a table asks. */
+static void show(struct hc_view view)
+{
+    uint64_t possible[HC_SEATS_MAX];
+    struct hc_command command;
+    char text[LINE_CHARS];
+
+    hc_view_possible(&view, possible);
+    for (unsigned s = 0; s <= view.seats; s++) {
+        hc_view_next(&view, s);
+        hc_view_previous(&view, s);
+        hc_goal_say(&view, s, NULL, text, sizeof text);
+    }
+    for (unsigned p = 0; p < view.game->pile_count; p++)
+        for (unsigned i = 0; i <= view.pile[p].count; i++)
+            hc_view_owner(&view, p, i);
+    hc_offer(&view);
+    for (uint32_t i = 0; i < view.actions.ways; i++) {
+        hc_actions_at(&view.actions, i, &command);
+        hc_command_say(&view, &command, NULL, NULL, text, sizeof text);
     }
 }
 
@@ -93,6 +130,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (json && view_read(json, game, &rules, &view, &why)) {
         come_back(&view);
         think(&view);
+        hint(&view);
+        show(view);
     }
     json_decref(json);
     return 0;
