@@ -4,7 +4,7 @@
 
   words.py OUT              write OUT/core/word_list.h and OUT/core/word_tables.c
   words.py --check          fail if a language lacks a text, has one too many, or other places
-  words.py --template CODE  print a catalogue for a new language: every key, with the English text
+  words.py --template CODE  print a catalogue for a new language: every English text, commented out
   words.py --self-test      check this program with small texts
 
 All from the root of the sources. A catalogue is lang/CODE.txt; a game may bring its own part of it
@@ -263,22 +263,22 @@ def check():
     return 1 if found else 0
 
 
-def template(code):
-    english = read_language(ENGLISH)
+def template(code, english):
+    """The lines of a catalogue in which every text that is not empty is commented out."""
     kind = None
-    print(f"# The texts of {code}; docs/translating.md says how. English stands above each.\n")
-    print("[language]\nname = \nplural = one")
+    lines = [f"# The texts of {code}; docs/translating.md says how. Remove the # before a line, and",
+             "# translate what stands behind the =.", "", "[language]", "# name = English", "plural = one"]
     for key in sorted(english):
         if is_header(key):
             continue
         if key[:2] != kind:
             kind = key[:2]
-            print(f"\n[{'.'.join(filter(None, kind))}]")
+            lines += ["", f"[{'.'.join(filter(None, kind))}]"]
         text = english[key][0].replace("\n", "\\n")
-        if text != text.strip():
+        if text != text.strip() or text[:1] == text[-1:] == '"':
             text = f'"{text}"'
-        print(f"# {text}\n{key[2]} =")
-    return 0
+        lines.append(f"# {key[2]} = {text}" if text else f"{key[2]} =")
+    return lines
 
 
 # Each row: why, the English lines, the other lines, and how many findings; -1: it cannot be read.
@@ -303,23 +303,57 @@ CASES = [
     ("goes on", "a = x\n  {who}", "a = {who}", 0),
 ]
 
+# Each row: why, the English lines, and how many texts the template still lacks.
+TEMPLATES = [
+    ("a text is missing, and so English", "a = x", 1),
+    ("a text that is empty must be so in every language", "a =\nb = y", 1),
+    ("blanks at the ends", 'a = " x "', 1),
+    ("quotes at both ends", 'a = ""x" and "y""', 1),
+    ("the end of a line", "a = x\\ny", 1),
+    ("forms are not demanded", "a = {who}\na:acc = {who}", 1),
+    ("several", "a = x\nb = {who?x|y}\nc = # z", 3),
+]
+
+
+def read_lines(lines):
+    texts = {}
+    read_text(lines, "", "test", texts)
+    return finish(texts)
+
+
+def plain_texts(texts):
+    return {key: text for key, (text, _) in texts.items() if not is_header(key)}
+
+
+def try_template(lines):
+    """How many texts the template lacks; -1: it does not speak English, with or without its comments."""
+    english = read_lines(lines)
+    printed_lines = template("xx", english)
+    whole = [re.sub(r"^# (\S+ = )", r"\1", line) for line in printed_lines]
+    other = read_lines(printed_lines)
+    spoken = {key: text_in({ENGLISH: english, "xx": other}, "xx", key) for key in english}
+    if not plain_texts(read_lines(whole)) == plain_texts(english) == spoken:
+        return -1
+    return len(compare(english, other, "xx"))
+
 
 def self_test():
     failed = 0
     for why, english, other, want in CASES:
         try:
-            pair = []
-            for lines in (english, other):
-                texts = {}
-                read_text(("[events]\n" + lines).split("\n"), "", "test", texts)
-                pair.append(finish(texts))
+            pair = [read_lines(["[events]"] + lines.split("\n")) for lines in (english, other)]
             got = len(compare(pair[0], pair[1], "xx"))
         except Wrong:
             got = -1
         if got != want:
             print(f"self-test: {why}: {got} findings, expected {want}")
             failed += 1
-    print(f"self-test: {failed} of {len(CASES)} rows do not hold")
+    for why, english, want in TEMPLATES:
+        got = try_template(["[events]"] + english.split("\n"))
+        if got != want:
+            print(f"self-test: template, {why}: {got} texts are missing, expected {want}")
+            failed += 1
+    print(f"self-test: {failed} of {len(CASES) + len(TEMPLATES)} rows do not hold")
     return 1 if failed else 0
 
 
@@ -330,7 +364,8 @@ def main(arguments):
         if arguments == ["--check"]:
             return check()
         if len(arguments) == 2 and arguments[0] == "--template":
-            return template(arguments[1])
+            print("\n".join(template(arguments[1], read_language(ENGLISH))))
+            return 0
         if len(arguments) == 1 and not arguments[0].startswith("-"):
             return generate(arguments[0])
     except Wrong as wrong:
