@@ -96,7 +96,7 @@ static void on_stopped(void *context)
 
     host_tell_fellows(life->host, NULL, NULL);
     if (life->server)
-        server_close(life->server, "the house is closing; come back soon");
+        server_close(life->server, "the server is shutting down; come back soon");
     if (life->hands)
         telegram_hands_close(life->hands);
     if (!host_close(life->host) || !background_close(life->background))

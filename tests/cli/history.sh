@@ -35,9 +35,9 @@ person() {
 over='type end\nsee What now?\ntype \n'
 
 run 0 history
-says 'No match at home is over yet'
+says 'No match has been finished here yet'
 run 1 history replay
-complains 'no match is kept at home yet'
+complains 'no match is kept here yet'
 run 1 history delete 1
 run 2 history nonsense
 complains 'say list, replay, review, verify, export or delete'
@@ -117,7 +117,7 @@ for store in home/.local/state/holecard/home-?.store; do
 done
 run 0 history delete all
 run 0 history
-says 'No match at home is over yet'
+says 'No match has been finished here yet'
 
 # A damaged store is named, and the others are listed.
 person "see >\n$over" shed --seed 1

@@ -108,7 +108,7 @@ for seed in $(seq 1 60); do
         says 'You name the colour green.'
     done
     table 'WW\n3\n3\nx\n\n' "${rules[@]}" --seed "$seed"
-    [ "$(grep -o 'That is none of these' out | wc -l)" -eq 1 ] || fail "3 only asks for the colour: $(cat out)"
+    [ "$(grep -o 'That is not one of the choices' out | wc -l)" -eq 1 ] || fail "3 only asks for the colour: $(cat out)"
     wilds=$((wilds + 1))
     [ "$wilds" -lt 3 ] || break
 done
@@ -139,7 +139,7 @@ awk '/Player A> 2/ {on = 1} /Player B, press/ {exit} on' out >between
 # A script that does not wait for Enter goes on, and others may speak out of turn.
 table '1\n1: draw\n9: draw\n2\n1\n2\n' first2shed start_rule=seat0 first_action=ignore --bots 0 --seed 2
 says "No: it is another player's turn."
-says 'No: there is no player at that seat who could speak.'
+says 'No: nobody at this terminal sits in that seat.'
 says 'You pass.'
 
 # Whoever speaks for another one learns nothing of that hand: neither what could be played nor whether.
@@ -238,7 +238,7 @@ says 'Player A, Bot 1 (random), Player B, Bot 3 (random)'
 # A hint says how often each command won.
 for game in shed two null; do
     table 'hint\nquit\n' "$game" --bots none --seed 3
-    grep -Eq '^  [A-Z][A-Za-z0-9 ,!]+ \([a-z0-9 =A-Z]+\) wins [0-9]+ % of [0-9]+ imagined games?\. Do that\.$' out || fail "no hint in $game: $(cat out)"
+    grep -Eq '^  [A-Z][A-Za-z0-9 ,!]+ \([a-z0-9 =A-Z]+\) wins [0-9]+ % of [0-9]+ simulated games?\. Recommended\.$' out || fail "no hint in $game: $(cat out)"
 done
 
 # What the README shows is what the program prints.
@@ -284,10 +284,10 @@ kept() {
 
 # The menu: Enter plays; what is changed is remembered, and what the command line says is not.
 # The name is asked first, and once; a match that is over can be left at once.
-person 0 'see What shall others call you?\ntype Bea,\nsee No: a name is plain text\ntype Bea\nsee What shall be played?\nsee 1  Play: Shed, official, one round: you and fair.\ntype \nsee Your turn>\ntype end\nsee What now?\ntype leave\n' --plain
+person 0 'see What should others call you?\ntype Bea,\nsee No: a name is plain text\ntype Bea\nsee Which game?\nsee 1  Play: Shed, official, one round: you and fair.\ntype \nsee Your turn>\ntype end\nsee What now?\ntype leave\n' --plain
 says 'Shed: '
 grep -q '^names = Bea$' home/.config/holecard/settings || fail "the name is not remembered: $(cat home/.config/holecard/settings)"
-person 0 'see What shall be played?\ntype q\n' --plain
+person 0 'see Which game?\ntype q\n' --plain
 ! grep -q 'call you' out || fail "the name is asked again"
 person 0 'see 2  Game: Shed.\ntype 2\nsee 2  Do You Have A Two\ntype two\nsee 4  Rules: usual.\ntype 6\nsee 2 to 4\ntype 3
 see 8  Seat 1\ntype 8\ntype easy\nsee 10  Your name\ntype 10\ntype Anna\nsee Your name: Anna\ntype 5

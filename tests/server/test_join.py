@@ -226,7 +226,7 @@ def lobby_page():
         ben.start("play", "--join", house.address + "/" + code.lower(), "--name", "Ben")
         ben.wait_for(r"^   0  Anna +host$")
         ben.wait_for(r"^   1  Ben \(you\)$")
-        ben.wait_for("Waiting for Anna to start")
+        ben.wait_for("Anna has not started the match yet")
         check("Start" not in ben.text(), "a guest may start")
         anna.wait_for(r"^ ▶ 0  Anna \(you\) +host$")
         anna.wait_for(r"^   1  Ben$")
@@ -235,7 +235,7 @@ def lobby_page():
                   "nobody is told how to come here")
         check(not re.search(r"\x1b\[[0-9;]*\b[34][0-7]\b", ben.painted()), "colours in spite of NO_COLOR")
         ben.type("s")
-        ben.wait_for("No: nothing is done by that key")
+        ben.wait_for("No: that key does nothing here")
         ben.type("c")
         ben.line("hello")
         anna.wait_for("Ben says: hello")
@@ -272,7 +272,7 @@ def lobby_host(anna, ben):
     anna.press("Up")
     anna.wait_for(r"\[x\] Remove the bot")
     anna.type("x")
-    ben.wait(lambda: "strong" not in ben.text().partition("What happened")[0], "the bot is gone")
+    ben.wait(lambda: "strong" not in ben.text().partition("Story")[0], "the bot is gone")
 
 
 def lobby_sizes(anna, code):
@@ -364,7 +364,7 @@ def watching():
         code = house.open_table("shed", "points_to_win=200", "watch=late late_turns=2")
         with watch(house.address, code) as lines, Bots(house, code, lines):
             terminal.start("play", "--join", house.address + "/" + code, "--watch")
-            terminal.wait_for("Tab all hands, late")
+            terminal.wait_for("Tab all hands, delayed")
             check("holds" not in terminal.text() and "Your hand" not in terminal.text(),
                   "a hand is shown at once")
             terminal.press("Tab")
@@ -376,7 +376,7 @@ def watching():
             terminal.type("q")
             terminal.type("y")
             check(terminal.status() == 0, "the status is not 0")
-            lines.until("Type help to see")
+            lines.until("Type help for a list")
             said, _ = lines.process.communicate("\nhelp\nlate\nstate\ndraw\nquit\n", timeout=PATIENCE)
             check(lines.process.returncode == 0, "lines: %s" % said)
             check("Some turns ago" in said and "(known:" in said.partition("Some turns ago")[2],
@@ -389,11 +389,11 @@ def watching_public():
     with House() as house:
         code = house.open_table("shed", "points_to_win=1")
         with watch(house.address, code, "--log", "seen.json") as lines, Bots(house, code, lines):
-            said = lines.until("Type help to see")
+            said = lines.until("Type help for a list")
             lines.process.stdin.write("late\n")
             lines.process.stdin.flush()
             said += lines.until("The match is over.") + lines.end()
-        check("nobody is shown all hands" in said and "known:" not in said, "too much:\n" + said)
+        check("are not shown to anybody" in said and "known:" not in said, "too much:\n" + said)
         check("wins the match" in said and HONEST in said, "the end is not told:\n" + said)
         check(run("verify", "seen.json")[0] == 0, "the log is not saved")
         code = house.open_table("shed", "", "watch=none")
@@ -401,7 +401,7 @@ def watching_public():
         with one, other:
             wait_until(lambda: house.room(code)["stage"] == "playing", "the match begins")
             said = watch(house.address, code).end(1)
-            check("nobody may look on" in said, "it is not said why not:\n" + said)
+            check("spectators are not allowed" in said, "it is not said why not:\n" + said)
 
 
 def watching_next():
@@ -412,7 +412,7 @@ def watching_next():
         with bot(house.address, code, "--bot", "greedy", "--name", "Ben") as ben:
             person = LineGuest(anna, 5)
             watcher.start("play", "--join", house.address + "/" + code, "--watch")
-            watcher.wait_for("1 looks on")
+            watcher.wait_for("1 spectator")
             begin(anna, ben)
             check(person.play(), "the match is not over")
             ben.end()
@@ -624,7 +624,7 @@ def wrong_words():
         with bot(house.address, code) as one, bot(house.address, code, "--name", "Ben") as other:
             check_sits(one)
             check_sits(other)
-            check_wrong([(1, "the table is full; --watch looks on",
+            check_wrong([(1, "the table is full; with --watch you can watch",
                           ["play", "--join", house.address + "/" + code]),
                          (1, "the table is full", ["bot", "--join", house.address + "/" + code,
                                                    "--name", "Carl"])])

@@ -77,7 +77,7 @@ def wrong_codes():
             terminal.start("play", "--join", house.address, "--plain", "--name", "Anna")
             terminal.wait(lambda: "Which table?" in terminal.printed(), "the list")
             terminal.line("HALLOO")
-            terminal.wait(lambda: "There are no vowels" in terminal.printed(), "why")
+            terminal.wait(lambda: "It has no vowels" in terminal.printed(), "why")
 
 
 def hints():
@@ -92,12 +92,12 @@ def hints():
             ben.take()
             anna.type(":hint")
             anna.press("Enter")
-            anna.wait_for("Hint: wins in imagined games")
+            anna.wait_for("Hint: wins in simulated games")
             check(ben.next(lambda m: m["op"] == "hint")["name"] == "Anna", "Ben is not told")
             anna.press("Escape")
             anna.type(":hint")
             anna.press("Enter")
-            anna.wait_for("Hint: wins in imagined games")
+            anna.wait_for("Hint: wins in simulated games")
             anna.press("Escape")
             ben.must("hint", table=code)
             anna.wait_for("Ben looks at a hint")

@@ -67,7 +67,7 @@ async function live_clock(world) {
     // Nobody comes back: in the end nobody is waited for any more.
     for (let i = 0; i < 40 && !isOverIn(group, code); i++) await world.skip(31 * SECOND);
     await world.until(() => isOverIn(group, code), "the match of nobody ends");
-    await first.sees(first.private, /nobody played any more/);
+    await first.sees(first.private, /nobody was playing any more/);
 }
 
 /** Who wants no reminders gets none, on a live table either. */

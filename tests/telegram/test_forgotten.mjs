@@ -42,7 +42,7 @@ async function forgets(person) {
     const asked = person.tells("/forgetme");
     await person.sees(person.private, /cannot be undone/, { after: asked });
     await pressVerb(person, person.private, "X");
-    return await person.sees(person.private, /You are forgotten/, { after: asked });
+    return await person.sees(person.private, /Your data has been deleted/, { after: asked });
 }
 
 async function after_a_match(world) {

@@ -129,7 +129,7 @@ async function buttons_alone(world) {
 async function ended(world) {
     const { ann, bob, group, code } = await begin(world, "shed lite");
     const { posted } = await pressVerb(ann, ann.private, "e", { code, rest: /^\?$/ });
-    const page = await ann.sees(ann.private, /Shall the match end now\?/, { after: posted });
+    const page = await ann.sees(ann.private, /End the match now\?/, { after: posted });
     check(!isOverIn(group, code), "nobody was asked");
     await pressVerb(ann, ann.private, "e", { code, rest: /^y$/ });
     for (const chat of [group, ann.private, bob.private])

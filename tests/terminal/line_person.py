@@ -116,7 +116,7 @@ class LinePerson:
                 # been quicker. It was no move then.
                 if self.steps and re.search(r"^No: ", text, re.MULTILINE):
                     tried = self.steps.pop()[2]
-                    if "moved on" not in text:
+                    if "something has changed" not in text:
                         check(tried.split()[0] in ("catch", "uno", "jump"), "refused: %r" % tried)
                         self.refused.add(tried)
                     moves += 1
@@ -193,7 +193,7 @@ def check_moves(steps, truth, seat=0):
 def check_story(transcript, truth, seat):
     """The sentences are those that the player may read, in their order, all up to the last move of
     somebody at this terminal; and there is nothing else."""
-    welcome, _, body = transcript.rpartition("Type help to see")
+    welcome, _, body = transcript.rpartition("Type help for a list")
     body = body.partition("\n")[2] if welcome else transcript
     body = body.partition("\nThe match is over.")[0]
     said = [line for line in body.split("\n") if line.strip() and not OTHER.match(line)]

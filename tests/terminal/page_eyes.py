@@ -21,7 +21,7 @@ class Page:
     def __init__(self, lines, names):
         self.lines = lines
         self.title = lines[0]
-        row, column = self._find("── What happened")
+        row, column = self._find("── Story")
         self.wide = column > 10
         self.left = [line[:column] for line in lines] if self.wide else lines
         self.hand_row = next((i for i, line in enumerate(self.left)

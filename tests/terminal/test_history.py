@@ -160,7 +160,7 @@ def in_lines():
         terminal.line("q")
         terminal.wait_for(ask + r"\Z")
         terminal.line("3")
-        terminal.wait_for("tells the moment of a marked one.*> ?\\Z")
+        terminal.wait_for("shows a marked decision.*> ?\\Z")
         terminal.expect(lambda: ROW.search(terminal.text()), "there are no decisions")
         terminal.line("1")
         terminal.wait_for("can be played")

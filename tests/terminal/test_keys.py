@@ -116,7 +116,7 @@ def looking_back():
         person.play(6)
         page = terminal.wait_still()
         terminal.press("PPage")
-        terminal.wait_for(r"What happened \(\d+ newer")
+        terminal.wait_for(r"Story \(\d+ newer")
         older = Page(terminal.wait_still(), person.names)
         newest = Page(page, person.names)
         check(older.story != newest.story, "the story did not move")

@@ -48,7 +48,7 @@ def the_name_is_asked_once():
     """First of all; what was typed is checked, and it is not asked again anywhere."""
     with Terminal(fresh=True) as terminal:
         terminal.start("play")
-        terminal.wait_for("What shall others call you")
+        terminal.wait_for("What should others call you")
         terminal.expect(lambda: value(terminal, "Your name") == "_",
                         "something is there before it is typed")
         terminal.type("A,")
@@ -80,7 +80,7 @@ def a_table_asks_for_the_name():
         with Terminal(fresh=True) as terminal:
             table = ["play", "shed", "start_rule=seat0", "--seed", "5", *words]
             terminal.start(*table)
-            terminal.wait_for("What shall others call you")
+            terminal.wait_for("What should others call you")
             terminal.line("Anna")
             terminal.wait_for(prompt)
             terminal.press("C-c")
@@ -100,7 +100,7 @@ def no_template_is_offered():
         open_menu(terminal)
         go_to(terminal, "Game")
         terminal.press("Enter")
-        terminal.wait_for("Enter take it")
+        terminal.wait_for("Enter accept")
         terminal.expect(lambda: "Shed " in terminal.text() and "Do You Have A Two" in terminal.text(),
                         "a game is missing")
         terminal.expect(lambda: len(re.findall(r"^  [> ] \w", terminal.text(), re.MULTILINE)) == 2,
@@ -227,12 +227,12 @@ def values_and_lists():
         terminal.wait(lambda: selected(terminal) == "Leave", "Up goes on at the last row")
         go_to(terminal, "Game")
         terminal.press("Enter")
-        terminal.wait_for("Enter take it")
+        terminal.wait_for("Enter accept")
         terminal.press("q")
         terminal.wait(lambda: selected(terminal) == "Game", "the list was left")
         terminal.expect(lambda: value(terminal, "Game") == "Shed", "leaving the list took a value")
         terminal.press("Enter")
-        terminal.wait_for("Enter take it")
+        terminal.wait_for("Enter accept")
         terminal.press("End", "Enter")
         terminal.wait(lambda: value(terminal, "Game") not in (None, "Shed"), "another game is taken")
 
@@ -261,7 +261,7 @@ def in_lines():
     """The same menu in line mode: numbers, and sentences that can be read aloud."""
     with Terminal(100, 40, fresh=True) as terminal:
         terminal.start("play", "--plain")
-        terminal.wait_for("What shall others call you.*>$")
+        terminal.wait_for("What should others call you.*>$")
         terminal.line("Anna")
         terminal.wait_for(r"^Type a number.*>$")
         check("Continue" not in terminal.text(), "there is something to continue")
@@ -277,10 +277,10 @@ def in_lines():
                 answer(wanted)
         answer("Game", TWO)
         terminal.expect(lambda: "Game: " + TWO in terminal.text(), "the game is not two")
-        terminal.expect(lambda: re.search(r"Match: one round", terminal.text()),
+        terminal.expect(lambda: re.search(r"Length: one round", terminal.text()),
                         "it is not one round")
-        answer("Match", "three tokens")
-        terminal.expect(lambda: re.search(r"Match: three tokens", terminal.text()),
+        answer("Length", "three tokens")
+        terminal.expect(lambda: re.search(r"Length: three tokens", terminal.text()),
                         "the length is not taken")
         answer("Play")
         terminal.wait_for("^Commitment to the deal")

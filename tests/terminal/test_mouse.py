@@ -84,7 +84,7 @@ def wheel_and_shell():
             terminal.wait_for(r"^ Your turn>")
         terminal.wait_still()
         terminal.wheel(True)
-        terminal.wait_for(r"What happened \(1 newer")
+        terminal.wait_for(r"Story \(1 newer")
         terminal.wheel(False)
         terminal.wait(lambda: "newer" not in terminal.text(), "the newest is seen again")
         terminal.press("C-z")
@@ -103,7 +103,7 @@ def in_the_menu():
     with Terminal() as terminal:
         terminal.start("play", "--name", "Anna")
         terminal.click("    Game ")
-        terminal.wait_for("Enter take it")
+        terminal.wait_for("Enter accept")
         terminal.click("^    Do You")
         terminal.wait_for("Game +< Do You")
         terminal.wheel(True)

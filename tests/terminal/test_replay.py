@@ -142,7 +142,7 @@ def steps():
         check(viewer.at() <= last, "PageDown goes too far")
         terminal.type(str(truth.seq + 1))
         terminal.press("Enter")
-        terminal.wait_for("not so many events")
+        terminal.wait_for("fewer events than that")
 
 
 def large_hand():

@@ -92,7 +92,7 @@ static void invitation_names_an_address(void **state)
         {"who sits at the server does not", "http://localhost:7777", "", "https://192.168.1.5:7777",
          "https://192.168.1.5:7777/BCDFHJ", ""},
         {"nothing is encrypted", "http://127.0.0.1:7777", "", "http://192.168.1.5:7777",
-         "http://192.168.1.5:7777/BCDFHJ", "encrypts nothing"},
+         "http://192.168.1.5:7777/BCDFHJ", "does not encrypt"},
         {"nobody else can come", "http://127.0.0.1:7777", "", "", "http://127.0.0.1:7777/BCDFHJ",
          "Nobody else can come in"},
     };

@@ -609,7 +609,7 @@ static void sentences_agree(void **state)
          0,
          {0},
          0,
-         "Bob catches you without a call.",
+         "Bob catches you: UNO was not called!",
          "Bob erwischt dich ohne Ruf."},
         {"shed",
          "",

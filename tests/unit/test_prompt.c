@@ -174,7 +174,7 @@ static void test_notices(void **state)
     (void)state;
     press(&prompt, "r");
     assert_true(prompt.refused);
-    assert_string_equal(prompt.notice, "No: nothing is done by that key; ? says what is.");
+    assert_string_equal(prompt.notice, "No: that key does nothing here; ? shows which keys do.");
     press(&prompt, "\\W\\0");
     assert_true(prompt.refused);
     press(&prompt, "d");

@@ -570,7 +570,7 @@ static void inline_too_late(void **state)
     choose(person, result);
     pass(3000);
     choose(person, result);
-    check_says(person, "The table has moved on; look again.");
+    check_says(person, "Something has changed at the table; look again.");
     choose(103, result); /* to whom we may not write */
     assert_null(last_message(103));
 }
@@ -748,7 +748,7 @@ static void choices_are_marked(void **state)
     say(101, 101, "/reminders");
     assert_non_null(button(last_message(101), "✓ every six hours", NULL));
     press(101, last_message(101), "every hour");
-    assert_string_equal(world.toast, "I will keep to that.");
+    assert_string_equal(world.toast, "Saved.");
     pass(2000);
     assert_non_null(button(last_message(101), "✓ every hour", NULL));
     assert_null(button(last_message(101), "✓ every six hours", NULL));
@@ -799,7 +799,7 @@ static void forgotten(void **state)
     say(102, 102, "/forgetme");
     press(102, last_message(102), "Forget me");
     pass(3000);
-    check_says(102, "You are forgotten.");
+    check_says(102, "Your data has been deleted.");
     pass(5000);
     assert_null(strstr(last_message(GROUP)->text, "Ben"));
     for (unsigned i = 0; i < world.memos; i++)
@@ -822,7 +822,7 @@ static void forgotten_in_a_group(void **state)
     assert_non_null(strstr(board_of(GROUP)->text, "Ben"));
     press(101, asked, "Forget me");
     pass(5000);
-    check_says(GROUP, "You are forgotten.");
+    check_says(GROUP, "Your data has been deleted.");
     assert_null(strstr(board_of(GROUP)->text, "Anna"));
 }
 

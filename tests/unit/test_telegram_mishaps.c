@@ -29,7 +29,7 @@ static void wrong_presses(void **state)
              button(&old, NULL, "a.") ? button(&old, NULL, "a.") : "a.BCDFHJ.0.draw");
     press_data(person, &old, data);
     press_data(person, &old, data); /* twice: the table has moved on */
-    assert_true(strstr(world.toast, "moved on") || strstr(world.toast, "another player"));
+    assert_true(strstr(world.toast, "has changed") || strstr(world.toast, "another player"));
     free(old.text);
 }
 
@@ -67,7 +67,7 @@ static void press_below_an_old_message(void **state)
     say(person, person, "/ping");
     pass(3000);
     press_data(person, &old, data);
-    assert_string_equal(world.toast, "The table has moved on; look again.");
+    assert_string_equal(world.toast, "Something has changed at the table; look again.");
     pass(3000);
     check_says(person, "Your hand");
     free(old.text);

@@ -109,7 +109,7 @@ async function sounds_and_notices(world) {
     await person.button("Settings").click();
     await page.getByLabel("Sounds").click();
     await until(() => page.evaluate(() => window.sounds > 0), "a sound shows how it sounds");
-    await page.getByLabel(/^Tell me when/).click();
+    await page.getByLabel(/^Notify me when/).click();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     const before = await page.evaluate(() => window.sounds);

@@ -59,7 +59,7 @@ async function coming_in(world) {
     await guest.button("Leave the table").waitFor();
 
     const lost = await friend(world, { at: "/friends#nothing" });
-    await lost.page.getByText("This is no invitation").waitFor();
+    await lost.page.getByText("This is not an invitation").waitFor();
 }
 
 trial(coming_in, shed_of_two, shed_of_three, shed_of_four, two_of_two, two_of_three, two_of_four);

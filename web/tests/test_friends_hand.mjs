@@ -56,7 +56,7 @@ async function keeps_the_seat(world) {
     for (const page of [second, deaf]) await page.locator(".hand-card").first().waitFor();
     await handOver(host, "Friend 1", [
         [heir.page, "You are the host now"],
-        [third.page, "Friend 1 is the host now. Their device deals, and knows all hands."],
+        [third.page, "Friend 1 is the host now. The host’s device deals, and knows all hands."],
     ]);
     await accessible(third.page, "a table that was handed over");
     await picture(heir.page, "friends-new-host");
@@ -107,7 +107,7 @@ async function leaves_the_table(world) {
     await playOut(people, wellBegun(heir.page));
     await host.button("Menu").click();
     await host.button("Leave the table").click();
-    await host.page.getByText("without you it is over for all").waitFor();
+    await host.page.getByText("without you it ends for everybody").waitFor();
     await picture(host.page, "friends-leave-to");
     await host.button("Hand over to Friend 2 and leave").click();
     await third.page.getByText("You are the host now").waitFor();

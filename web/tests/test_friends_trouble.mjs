@@ -42,10 +42,10 @@ async function host_comes_back(world) {
     const held = await hand(guest.page);
     const address = host.page.url().slice(world.server.url.length);
     await host.page.close();
-    await guest.page.getByText("The host is awaited").waitFor();
+    await guest.page.getByText("Waiting for the host.").waitFor();
     await picture(guest.page, "friends-awaited");
     host.page = await host.tab(address);
-    await guest.page.getByText("The host is awaited").waitFor({ state: "detached" });
+    await guest.page.getByText("Waiting for the host.").waitFor({ state: "detached" });
     check((await hand(guest.page)) === held, "the hand is another one");
     await playOut(people);
     await honest(people);
@@ -147,7 +147,7 @@ async function by_hand(world) {
     const [ann, bob] = [await friend(world), await friend(world)];
     const invitation = await open(ann, "two", SHORT.two, { before: "/#" });
     await ann.page.getByText("Connect by hand").click();
-    await ann.button("Make a text").click();
+    await ann.button("Create a text").click();
     const offered = ann.page.getByLabel("Text of the host");
     await until(async () => (await offered.inputValue()) !== "", "there is a text");
     await drawn(ann, "Text of the host");
@@ -155,10 +155,10 @@ async function by_hand(world) {
     await bob.page.goto(invitation);
     await bob.page.getByText("so you connect by hand").waitFor();
     await bob.page.getByLabel("Text of the host").fill("something else");
-    await bob.button("Make the answer").click();
+    await bob.button("Create the answer").click();
     await bob.page.getByText("does not belong to this table").waitFor();
     await bob.page.getByLabel("Text of the host").fill(await offered.inputValue());
-    await bob.button("Make the answer").click();
+    await bob.button("Create the answer").click();
     const answer = bob.page.getByLabel("Answer of the friend");
     await until(async () => (await answer.inputValue()) !== "", "there is an answer");
     await drawn(bob, "Answer of the friend");

@@ -74,7 +74,7 @@ async function rules_as_code(world) {
 
     await code.fill("chess");
     await code.press("Tab");
-    await page.getByText("These are no rules that are known here").waitFor();
+    await page.getByText("This is not a rules code").waitFor();
     await code.fill(link);
     await code.press("Tab");
     await is("shed party points_to_win=200");

@@ -123,7 +123,7 @@ async function full_device(world) {
     await until(async () => (await offer(page)) !== null, "it is her turn");
     const held = await hand(page);
     await device("full");
-    const said = page.getByText("could not store what happened last");
+    const said = page.getByText("could not be stored on this device");
     await until(async () => {
         const what = await offer(page);
         if (what && what !== "over") await doIt(page, what);
@@ -166,7 +166,7 @@ async function damaged_and_newer(world) {
         database.close();
     });
     await person.goto("/#/");
-    await page.getByText("A table of this device could not be read").waitFor();
+    await page.getByText("A table on this device could not be read").waitFor();
     await person.button("Play now").click();
     await page.locator(".hand-card").first().waitFor();
     await meddle(person, async () => {
@@ -176,7 +176,7 @@ async function damaged_and_newer(world) {
         });
     });
     await person.goto("/#/");
-    await page.getByText("A newer page has been here").waitFor();
+    await page.getByText("A newer version has run here").waitFor();
 }
 
 /** Without locks (plain http from another machine) the newest tab has the house, and the older ones pass on. */

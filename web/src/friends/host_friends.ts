@@ -90,7 +90,7 @@ const refusal = (tag: number): string =>
         re: tag,
         ok: false,
         code: "not_allowed",
-        why: "that is not yours to do",
+        why: "you may not do that",
     });
 
 export class HostFriends {

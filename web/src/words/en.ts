@@ -16,14 +16,13 @@ export const en = {
     home_deals: "Dealt on this device, by this page itself. It needs no connection.",
     home_badge: "on this device",
     home_alone: "This table is on your device. Nobody else can come to it.",
-    home_wait: "the house of this device is not open yet; try again in a moment",
+    home_wait: "this device is not ready yet; try again in a moment",
     home_not_kept:
-        "This browser keeps nothing here (a private window does so). Your tables are gone when you close the tab.",
+        "This browser stores nothing here (in a private window, for example). Your tables are gone when you close the tab.",
     home_full:
-        "This device could not store what happened last, so it has not happened. Make some space, and try again.",
-    home_too_old: "A newer page has been here. Load this one again to see your tables.",
-    home_damaged:
-        "A table of this device could not be read. It is put aside, and the others go on.",
+        "The last step could not be stored on this device, so it does not count. Make some space, and try again.",
+    home_too_old: "A newer version has run here. Reload this page to see your tables.",
+    home_damaged: "A table on this device could not be read and was put aside. The others go on.",
     home_no_engine: "The engine that deals here cannot be loaded. Trying again…",
     not_connected: "there is no connection to the server at the moment",
     not_found: "There is no such page.",
@@ -45,9 +44,9 @@ export const en = {
     size_medium: "Medium",
     size_large: "Large",
     sound: "Sounds",
-    notify: "Tell me when it is my turn and I look elsewhere",
+    notify: "Notify me when it is my turn and this page is in the background",
     notify_denied: "Your browser does not allow notices from this page.",
-    kept_here: "Kept on this device. Where you look on, others see your name.",
+    kept_here: "Kept on this device. Others see your name, even when you only watch.",
 
     /* The front page */
     tagline: "Card games with hidden hands. Sit down and play.",
@@ -78,7 +77,7 @@ export const en = {
     continue_table: "Go on",
     seats_taken: "{taken} of {seats} seats",
     watching: "{count?1 watches|{count} watch}",
-    watchers: "Looking on",
+    watchers: "Spectators",
     watchers_more: "{count?and 1 more|and {count} more}",
     playing_now: "playing",
     your_turn: "Your turn",
@@ -100,10 +99,10 @@ export const en = {
     all_options: "All options",
     options_changed: "{count?1 option changed|{count} options changed}",
     search_options: "Search among the options",
-    no_such_option: "No option has that word.",
+    no_such_option: "No option contains that word.",
     share_rules: "Rules as a code",
     share_rules_about: "Send it to friends, or paste one here.",
-    share_rules_wrong: "These are no rules that are known here.",
+    share_rules_wrong: "This is not a rules code.",
     copy: "Copy",
     copied: "Copied",
     create: "Open the table",
@@ -121,30 +120,30 @@ export const en = {
         "You are the host. The table is on this device, and waits while no page of this site is open here. After a match everybody’s device checks that the cards were not chosen.",
     friends_you_join:
         "Whoever deals could look at them. Your own device checks every move, and after a match that the cards were not chosen.",
-    friends_invite_about: "Whoever has this link can sit down. Send it to your friends alone.",
-    friends_host_awaited: "The host is awaited. It goes on by itself when they are back.",
-    friends_elsewhere: "This table is open in another tab. Load this page anew to play here.",
+    friends_invite_about: "Whoever has this link can sit down. Send it to your friends only.",
+    friends_host_awaited: "Waiting for the host. The game goes on by itself when the host is back.",
+    friends_elsewhere: "This table is open in another tab. Reload this page to play here.",
     friends_looking: "Looking for the host…",
     friends_no_place:
         "This page has no server at which browsers find each other, so you connect by hand.",
-    friends_no_invitation: "This is no invitation to a table, or not the whole of it.",
+    friends_no_invitation: "This is not an invitation to a table, or a part of it is missing.",
     friends_reached: "{count?1 friend is connected.|{count} friends are connected.}",
     friends_by_hand: "Connect by hand",
     friends_by_hand_host:
         "Where no server helps: make a text for one friend, send it, and paste the answer. Your friend needs the link as well.",
     friends_by_hand_friend:
         "Where no server helps: paste the text that the host has sent, and send the answer back.",
-    friends_make_offer: "Make a text",
+    friends_make_offer: "Create a text",
     friends_offer: "Text of the host",
     friends_answer: "Answer of the friend",
-    friends_make_answer: "Make the answer",
+    friends_make_answer: "Create the answer",
     friends_connect: "Connect",
     friends_wrong_text: "This text does not belong to this table, or comes too late.",
     friends_settings: "Connections between friends",
     friends_address: "Server at which browsers find each other",
     friends_ice: "ICE servers",
     friends_settings_about:
-        "Empty: the server of this page, if it has one. It holds for pages that are opened from now on.",
+        "Leave it empty for the server of this page, if it has one. A change holds for pages that are opened from now on.",
     friends_judging: "Your device checks the deal…",
     friends_honest: "Honest: your device has checked the deal and every move.",
     friends_broken: "Not honest: {why}",
@@ -155,15 +154,15 @@ export const en = {
         "Your device was told nothing of this deal before it was over, so it cannot tell whether it was honest.",
     friends_breach:
         "Your device has noticed that {name}, the host, did not play fair at step {step}. {what}",
-    friends_breach_turn: "It is not the turn of whom it should be.",
+    friends_breach_turn: "Somebody else should have had the turn.",
     friends_breach_points: "The points do not follow from what was played.",
     friends_breach_count: "The number of cards is wrong.",
-    friends_breach_card: "A card is there that cannot be there.",
-    friends_breach_move: "The rules allow no such move.",
-    friends_breach_sight: "The table cannot look as it was shown.",
-    friends_breach_not_stated: "The host does not put a name to what you were shown.",
+    friends_breach_card: "There is a card where it cannot be.",
+    friends_breach_move: "The rules do not allow this move.",
+    friends_breach_sight: "The table cannot have looked as you were shown.",
+    friends_breach_not_stated: "The host has not signed what you were shown.",
     friends_breach_two_truths: "Somebody else was shown something else.",
-    friends_leave_sure: "Leave this table? You are its host: without you it is over for all.",
+    friends_leave_sure: "Leave this table? You are the host: without you it ends for everybody.",
     friends_plain: "Open hands, for other programs",
     friends_plain_about:
         "Hands lie open in what the browsers share, so that programs of others can play. For friends who trust each other, and for trying out.",
@@ -174,10 +173,10 @@ export const en = {
         "A program finds the shared document with y-websocket, at this address and in this room.",
     friends_programs_relay: "Address",
     friends_programs_room: "Room",
-    friends_new_host: "{name} is the host now. Their device deals, and knows all hands.",
+    friends_new_host: "{name} is the host now. The host’s device deals, and knows all hands.",
     friends_moved: "This table has another host now.",
     friends_new_host_you:
-        "You are the host now. Your device deals, and knows all hands. The table waits while no page of this site is open here.",
+        "You are the host now. Your device deals, and knows all hands. The table pauses while this site is not open here.",
     friends_hand_over: "Hand over",
     friends_hand_over_about:
         "A friend becomes the host: from then on their device deals, and knows all hands. You keep your seat.",
@@ -188,9 +187,9 @@ export const en = {
     friends_leave_to: "Hand over to {name} and leave",
     friends_give_seat: "Seats of those who are away",
     friends_give_seat_about:
-        "The seat goes with its hand, its points and its name. Whoever it belonged to looks on from then on.",
+        "The seat goes with its hand, its points and its name. Whoever it belonged to becomes a spectator.",
     friends_give_seat_to: "{from}’s seat for {to}",
-    friends_somebody: "somebody who looks on",
+    friends_somebody: "a spectator",
     friends_badge: "between friends",
 
     /* The waiting room of a table */
@@ -212,7 +211,7 @@ export const en = {
     take_seat: "Take a seat",
     leave_table: "Leave the table",
     leave_sure:
-        "Leave this match? A bot plays on for you, or you are out, as the table's rules say.",
+        "Leave this match? A bot plays on for you, or you are out, as the table’s rules say.",
     table_gone: "This table is closed.",
     table_missing: "There is no table {code}. Perhaps it was closed.",
     rules_of_table: "Rules of this table",
@@ -235,7 +234,7 @@ export const en = {
     draw_pile: "Draw pile",
     discard_pile: "Discards",
     set_aside: "Set aside",
-    face_up: "Out of play",
+    face_up: "Laid open",
     your_hand: "Your hand",
     sort: "Sort",
     sort_color: "By colour",
@@ -259,7 +258,7 @@ export const en = {
     choose_last: "Which card goes lowest?",
     loses_at_once: "This loses at once. Play it all the same?",
     do_it: "Play it",
-    story: "What happened",
+    story: "Story",
     say_something: "Say something…",
     send: "Send",
     spectator: "spectator",
@@ -342,7 +341,7 @@ export const en = {
     tip_two_safe:
         "Whoever is protected cannot be chosen until their next turn; whoever is out sits still until the next round.",
     tip_two_tokens:
-        "The last one in, or the highest card when the deck is empty, gains a token. Enough tokens win the match.",
+        "The last player left in the round, or the highest card when the deck is empty, gains a token. Enough tokens win the match.",
 
     /* Replays */
     player_number: "Player {number}",
@@ -376,7 +375,7 @@ export const en = {
     replay_set_aside: "Set aside",
     replay_face_up: "Laid open",
     replay_forwards: "Play goes clockwise",
-    replay_backwards: "Play goes anticlockwise",
+    replay_backwards: "Play goes counter-clockwise",
     review_offer:
         "Let the bot think about every decision again, with what its player could see then. It takes a few seconds, on your own machine.",
     review_begin: "Review the match",
@@ -385,7 +384,7 @@ export const en = {
     review_nothing: "There was nothing to decide.",
     review_better: "Better: {what}",
     review_about:
-        "Chances to win the round, by imagined games with what could be seen then. The numbers mark what cost most.",
+        "Chances to win the round, from simulated games with what could be seen then. The numbers mark the decisions that cost most.",
     review_thinks: "The bot has thought about {judged} of {count} decisions…",
     review_swing: "{what}: cost {cost} percent",
     review_strip: "How the chances of {name} moved",
@@ -424,7 +423,7 @@ export const en = {
         "{count?1 option differs from the usual rules.|{count} options differ from the usual rules.}",
     rules_usual: "These are the usual rules.",
     rules_only_changed: "Only what differs",
-    rules_none: "No option has these words.",
+    rules_none: "No option contains these words.",
     rules_presets: "Ways to play",
     rules_open: "Open a table with these rules",
     rules_yes: "yes",
@@ -434,7 +433,7 @@ export const en = {
 
     /* People and statistics */
     people_about:
-        "Who plays best here. A rating needs some matches to become sure; the line beside it shows how sure it is.",
+        "Who plays best here. A rating becomes sure after some matches; the line beside it shows how sure it is.",
     people_none: "Nobody has finished a match of this game yet.",
     people_first: "Be the first",
     people_rank: "Place",
@@ -456,7 +455,7 @@ export const en = {
     me_played: "Cards played",
     me_caught: "Others caught",
     me_streak: "Wins in a row",
-    me_streak_now: "{now}, at best {best}",
+    me_streak_now: "{now}, best {best}",
     me_history: "Your matches",
     me_curve: "Rating from match to match",
     me_days: "Matches of the last weeks",
@@ -467,5 +466,5 @@ export const en = {
     me_forget_sure: "Delete everything about me",
     me_forgotten: "All of it is deleted.",
     me_forgotten_stays:
-        "Deleted, but these tables still know your name: {tables}. Leave them, and ask again.",
+        "Deleted, but these tables still know your name: {tables}. Leave them, and delete again.",
 } as const;
