@@ -34,7 +34,7 @@ def invitation_alone():
             terminal.wait_for("--listen 0.0.0.0:7777")
         with Terminal(LANG="de_DE.UTF-8") as terminal:
             sit_down(terminal, house, "shed", "--plain", "--language", "de")
-            terminal.wait(lambda: "Niemand sonst kann dazukommen" in terminal.printed(), "a warning")
+            terminal.wait(lambda: "Sonst kann niemand dazukommen" in terminal.printed(), "a warning")
 
 
 def invitation_public():

@@ -260,7 +260,7 @@ def languages():
                              (english, "The match begins: 7 tokens win it.")):
             person.next(lambda m, text=text: text in m.get("says", []), text)
         answer = german.ask("do", do="xyzzy", table=table, seq=0)
-        check(answer["why"] == '"xyzzy" ist kein Befehl dieses Spiels', str(answer))
+        check(answer["why"] == "„xyzzy“ ist kein Befehl dieses Spiels", str(answer))
         answer = german.ask("create", game="two", rules="tie=maybe")
         check(answer["why"].startswith("tie muss all_win, "), str(answer))
         german.close()

@@ -610,7 +610,7 @@ static void sentences_agree(void **state)
          {0},
          0,
          "Bob catches you: UNO was not called!",
-         "Bob erwischt dich ohne Ruf."},
+         "Bob erwischt dich: UNO vergessen!"},
         {"shed",
          "",
          "hands_swapped",
@@ -621,7 +621,7 @@ static void sentences_agree(void **state)
          {0},
          0,
          "Bob exchanges hands with you.",
-         "Bob tauscht die Hand mit dir."},
+         "Bob tauscht die Karten mit dir."},
         {"two",
          "ed2019",
          "card_dealt",
@@ -665,7 +665,7 @@ static void sentences_agree(void **state)
          {0},
          0,
          "Guard on Bob, guessing Baron: wrong.",
-         "Wächterin gegen Bob, geraten ist Baron: falsch."},
+         "Wächterin gegen Bob, geraten: Baron – falsch."},
         {"two",
          "",
          "guess_right",
@@ -676,7 +676,7 @@ static void sentences_agree(void **state)
          {0},
          0,
          "Guard on you, guessing Baron: right.",
-         "Wächterin gegen dich, geraten ist Baron: richtig."},
+         "Wächterin gegen dich, geraten: Baron – richtig."},
         {"two",
          "",
          "hand_revealed",
@@ -863,8 +863,8 @@ static void mistakes_are_explained(void **state)
     static const struct {
         const char *command, *english, *german;
     } commands[] = {
-        {"xyz", "\"xyz\" is not a command of this game", "\"xyz\" ist kein Befehl dieses Spiels"},
-        {"play Q9", "\"Q9\" is not a card", "\"Q9\" ist keine Karte"},
+        {"xyz", "\"xyz\" is not a command of this game", "„xyz“ ist kein Befehl dieses Spiels"},
+        {"play Q9", "\"Q9\" is not a card", "„Q9“ ist keine Karte"},
         {"play", "a card is missing", "eine Karte fehlt"},
     };
     const struct hc_language *german = hc_language_find("de");
@@ -886,7 +886,7 @@ static void mistakes_are_explained(void **state)
     assert_false(hc_options_parse(&hc_room_settings, "x=1", &rules, &given, NULL, &why));
     assert_string_equal(why.text, "x is not a setting of a table");
     assert_false(hc_options_parse(&hc_room_settings, "x", &rules, &given, german, &why));
-    assert_string_equal(why.text, "x ist weder eine Vorgabe für einen Tisch noch name=wert");
+    assert_string_equal(why.text, "x ist weder eine Voreinstellung für einen Tisch noch name=wert");
     assert_true(hc_rules_parse(shed, "initial_cards=20", &rules, &why));
     for (unsigned i = 0; i < HC_COUNT(commands); i++) {
         hc_command_parse(shed, &rules, commands[i].command, &command, &why);
