@@ -336,9 +336,10 @@ struct wire *wire_open(uv_loop_t *loop, const struct wire_plan *plan, char why[2
     }
     uv_tcp_init(loop, &wire->listener);
     uv_prepare_init(loop, &wire->prepare);
+    uv_idle_init(loop, &wire->idle);
     uv_timer_init(loop, &wire->sweep);
-    wire->listener.data = wire->prepare.data = wire->sweep.data = wire;
-    wire->handles = 3;
+    wire->listener.data = wire->prepare.data = wire->idle.data = wire->sweep.data = wire;
+    wire->handles = 4;
     if (!listen_on(wire, why)) {
         wire_close(wire, "");
         return NULL;
@@ -388,6 +389,7 @@ void wire_close(struct wire *wire, const char *why)
         client_end(client);
     }
     uv_close((uv_handle_t *)&wire->prepare, on_handle_closed);
+    uv_close((uv_handle_t *)&wire->idle, on_handle_closed);
     uv_close((uv_handle_t *)&wire->sweep, on_handle_closed);
 }
 

@@ -59,6 +59,7 @@ struct wire {
     struct wire_plan plan;
     uv_tcp_t listener;
     uv_prepare_t prepare;
+    uv_idle_t idle; /* started: some client has an answer for the next turn of the loop */
     uv_timer_t sweep;
     uint64_t swept_ms;
     struct tls *tls;
@@ -111,7 +112,8 @@ void client_queue(struct client *client, const void *head, size_t head_size, con
                   size_t size);
 void client_queue_frame(struct client *client, enum frame_kind kind, const void *payload,
                         size_t size);
-/* Writes what waits, of all clients. */
+/* Writes what waits, of all clients. Each then has at most one plain request answered, which is
+ * written in the next turn of the loop. */
 void wire_flush(struct wire *wire);
 
 #endif

@@ -153,12 +153,23 @@ static void flush(struct client *client)
     }
 }
 
+/* While this is started, the loop does not wait. */
+static void on_idle(uv_idle_t *idle)
+{
+    (void)idle;
+}
+
+/* A client that has its next request answered here waits for the next turn with it, in which others
+ * are read first. */
 void wire_flush(struct wire *wire)
 {
-    while (wire->dirty) {
-        struct client *client = wire->dirty;
+    struct client *next = wire->dirty;
 
-        wire->dirty = client->next_dirty;
+    wire->dirty = NULL;
+    while (next) {
+        struct client *client = next;
+
+        next = client->next_dirty;
         client->dirty = false;
         if (client->gone)
             client_release(client);
@@ -167,6 +178,10 @@ void wire_flush(struct wire *wire)
         else
             flush(client);
     }
+    if (wire->dirty)
+        uv_idle_start(&wire->idle, on_idle);
+    else
+        uv_idle_stop(&wire->idle);
 }
 
 /* ---- Messages and answers -------------------------------------------------------------------- */
