@@ -38,6 +38,7 @@ static unsigned answer(void *context, const struct http_head *head, const char *
         cut_name(data.name, name);
         hc_json_string(out, "name", name);
     } else {
+        hc_json_string(out, "code", hc_refusal_name(is_real ? HC_NOT_STORED : HC_NOT_ALLOWED));
         hc_json_string(out, "why", is_real ? "the bot is not there yet; try again" : why);
     }
     hc_json_close(out, '}');

@@ -84,7 +84,7 @@ static void answer(struct look *look, unsigned status, const char *text, size_t 
     if (status == 200)
         client_answer(client, status, "application/json", text, length);
     else
-        web_wrong(client, status, text);
+        client_refuse(client, status, HC_OK, text);
 }
 
 /* Whether the table is here by now; then it is answered. */
@@ -137,7 +137,8 @@ void looks_ask(struct looks *looks, struct client *client, const char *code)
     struct look *look;
 
     if (!visitor) {
-        web_wrong(client, against ? 429 : 503, against ? against : "there is not enough memory");
+        client_refuse(client, against ? 429 : 503, HC_OK,
+                      against ? against : "there is not enough memory");
         return;
     }
     visitor->kind = VISITOR_PLAIN;

@@ -60,9 +60,9 @@ static void on_done(struct background_work *work)
         if (json->text)
             give_text(json, visitor->client);
         else if (json->length > json->most)
-            web_wrong(visitor->client, 413, MATCH_JSON_TOO_LONG);
+            client_refuse(visitor->client, 413, HC_OK, MATCH_JSON_TOO_LONG);
         else
-            web_wrong(visitor->client, 503, "that log cannot be read");
+            client_refuse(visitor->client, 503, HC_OK, "that log cannot be read");
     }
     free(json->text);
     free(json);
@@ -73,7 +73,8 @@ bool match_json_begin(struct visitor *visitor)
     struct server *server = visitor->server;
 
     if (server->jsons >= AT_ONCE) {
-        web_wrong(visitor->client, 503, "many logs are being written just now; ask again");
+        client_refuse(visitor->client, 503, HC_TOO_FAST,
+                      "many logs are being written just now; ask again");
         return false;
     }
     server->jsons++;
@@ -99,8 +100,8 @@ void match_json_answer(struct visitor *visitor, const uint8_t *log, size_t size,
 
     if (!json) {
         match_json_forget(visitor);
-        web_wrong(visitor->client, size > most / 2 ? 413 : 503,
-                  size > most / 2 ? MATCH_JSON_TOO_LONG : "there is not enough memory");
+        client_refuse(visitor->client, size > most / 2 ? 413 : 503, HC_OK,
+                      size > most / 2 ? MATCH_JSON_TOO_LONG : "there is not enough memory");
         return;
     }
     memcpy(json->log, log, size);

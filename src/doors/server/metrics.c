@@ -6,8 +6,6 @@
  * length of one message, and so what somebody may do. Therefore players do not see them: they have
  * an address of their own, and without one there are none.
  */
-#include <string.h>
-
 #include "doors/server/hops.h"
 
 enum { CONNECTIONS = 16, REQUESTS_PER_S = 50 };
@@ -178,15 +176,15 @@ static size_t print(const struct server *server, char *text, size_t size)
 static void on_request(void *context, struct client *client, const struct http_head *head,
                        const char *body, size_t size)
 {
-    static const char nothing[] = "The figures are at /metrics.\n";
+    static const char nothing[] = "the figures are at /metrics";
     struct server *server = context;
 
     (void)body;
     (void)size;
     if (!http_is(head->path, "/metrics"))
-        client_answer(client, 404, "text/plain", nothing, strlen(nothing));
+        client_refuse(client, 404, HC_OK, nothing);
     else if (!http_is(head->method, "GET"))
-        client_answer(client, 405, "text/plain", nothing, strlen(nothing));
+        client_refuse(client, 405, HC_OK, nothing);
     else
         client_answer(client, 200, "text/plain; version=0.0.4", server->text,
                       print(server, server->text, sizeof server->text));

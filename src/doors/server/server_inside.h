@@ -89,8 +89,7 @@ void peers_leave(struct visitor *visitor);
 unsigned peers_topics(const struct server *server);
 unsigned peers_rooms(const struct server *server);
 
-/* web.c: plain requests; a failure as JSON; a table as JSON, which is server->text then */
-void web_wrong(struct client *client, unsigned status, const char *why);
+/* web.c: plain requests; a table as JSON, which is server->text then */
 void web_put_room(struct server *server, const struct hc_room_view *room, struct hc_text *out);
 void web_request(void *context, struct client *client, const struct http_head *head,
                  const char *body, size_t size);

@@ -138,12 +138,16 @@ static bool has_tag(struct http_text list, const char *tag)
 
 static void refuse_method(struct client *client)
 {
-    static const char why[] = "{\"ok\":false,\"why\":\"a file can be read, with GET or HEAD\"}";
+    static const char why[] = "{\"ok\":false,\"code\":\"not_allowed\","
+                              "\"why\":\"a file can be read, with GET or HEAD\"}";
+    char text[HEADERS_BYTES];
+    struct hc_text headers;
 
-    client_reply(client, 405,
-                 "Allow: GET, HEAD\r\nContent-Type: application/json\r\n"
-                 "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n",
-                 why, sizeof why - 1);
+    hc_text_init(&headers, text, sizeof text);
+    http_write(&headers, "Allow", "GET, HEAD");
+    http_write(&headers, "Content-Type", "application/json");
+    client_headers(&headers, "no-store");
+    client_reply(client, 405, text, why, sizeof why - 1);
 }
 
 const struct static_form *static_choose(const struct static_file *file,

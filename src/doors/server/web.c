@@ -29,34 +29,12 @@ struct request {
 
 /* ---- Answers -------------------------------------------------------------------------------- */
 
-static void answer_refusal(struct client *client, unsigned status, const char *code,
-                           const char *why)
-{
-    char text[400];
-    struct hc_text out;
-
-    hc_text_init(&out, text, sizeof text);
-    hc_json_open(&out, NULL, '{');
-    hc_json_bool(&out, "ok", false);
-    if (code)
-        hc_json_string(&out, "code", code);
-    hc_json_string(&out, "why", why);
-    hc_json_close(&out, '}');
-    client_answer(client, status, "application/json", text,
-                  out.length < sizeof text ? out.length : sizeof text - 1);
-}
-
-void web_wrong(struct client *client, unsigned status, const char *why)
-{
-    answer_refusal(client, status, NULL, why);
-}
-
 static void answer_json(struct client *client, unsigned status, const struct hc_text *text)
 {
     if (text->length < text->size)
         client_answer(client, status, "application/json", text->chars, text->length);
     else
-        web_wrong(client, 503, "the answer would be too long");
+        client_refuse(client, 503, HC_TOO_LONG, "the answer would be too long");
 }
 
 static void begin(struct server *server, struct hc_text *out)
@@ -114,7 +92,8 @@ static void get_qr(const struct request *request)
         qr_picture(text, strlen(text), &out))
         client_answer(request->client, 200, "image/svg+xml", out.chars, out.length);
     else
-        web_wrong(request->client, 400, "text is what the code shall say, in visible ASCII");
+        client_refuse(request->client, 400, HC_OK,
+                      "text is what the code shall say, in visible ASCII");
 }
 
 /* One game by the rules of the query. */
@@ -128,12 +107,12 @@ static void get_rules(const struct request *request)
     struct hc_text out;
 
     if (!game) {
-        web_wrong(request->client, 404, "there is no such game");
+        client_refuse(request->client, 404, HC_OK, "there is no such game");
     } else if (!http_query(request->head->query, "rules", text, sizeof text) ||
                !hc_utf8_ok(text, strlen(text))) {
-        web_wrong(request->client, 400, "the rules cannot be read");
+        client_refuse(request->client, 400, HC_OK, "the rules cannot be read");
     } else if (!hc_rules_parse_in(game, text, &rules, language, &why)) {
-        web_wrong(request->client, 400, why.text);
+        client_refuse(request->client, 400, HC_BAD_SETTING, why.text);
     } else {
         begin(request->server, &out);
         catalogue_put_rules(game, &rules, language, &out);
@@ -169,11 +148,11 @@ static void get_tables(const struct request *request)
 
     begin(request->server, &out);
     if (against)
-        web_wrong(request->client, 429, against);
+        client_refuse(request->client, 429, HC_OK, against);
     else if (!read_first(request->head->query, &first))
-        web_wrong(request->client, 400, "first is the number of a place");
+        client_refuse(request->client, 400, HC_OK, "first is the number of a place");
     else if (!protocol_put_tables(request->server->protocol, first, 0, &out))
-        web_wrong(request->client, 400, HOUSE_TOO_DEEP);
+        client_refuse(request->client, 400, HC_TOO_LONG, HOUSE_TOO_DEEP);
     else
         answer_json(request->client, 200, &out);
 }
@@ -221,13 +200,13 @@ static void get_table(const struct request *request)
     struct hc_room_view room;
 
     if (!protocol_read_code(request->rest, code))
-        web_wrong(request->client, 404, LOOKS_NO_TABLE);
+        client_refuse(request->client, 404, HC_OK, LOOKS_NO_TABLE);
     else if (house_look_surely(server->plan.house, code, &room))
         answer_room(server, request->client, 200, &room);
     else if (server->hops)
         looks_ask(hops_looks(server->hops), request->client, code);
     else
-        web_wrong(request->client, 404, LOOKS_NO_TABLE);
+        client_refuse(request->client, 404, HC_OK, LOOKS_NO_TABLE);
 }
 
 /* ---- Asking the house ----------------------------------------------------------------------- */
@@ -244,7 +223,7 @@ static struct visitor *new_visitor(const struct request *request, house_tell *te
     }
     if (visitor && visitor->plain)
         return visitor;
-    web_wrong(request->client, 503, "there is not enough memory");
+    client_refuse(request->client, 503, HC_OK, "there is not enough memory");
     return NULL;
 }
 
@@ -265,8 +244,8 @@ static unsigned status_of(enum hc_refusal refusal)
 
 static void answer_news(struct client *client, const struct house_news *news)
 {
-    answer_refusal(client, status_of(news->refusal), hc_refusal_name(news->refusal),
-                   *news->why ? news->why : hc_refusal_sentence(NULL, news->refusal, NULL));
+    client_refuse(client, status_of(news->refusal), news->refusal,
+                  *news->why ? news->why : hc_refusal_sentence(NULL, news->refusal, NULL));
 }
 
 /* The table is open, or not. */
@@ -290,25 +269,25 @@ static void post_table(const struct request *request)
 
     /* A page from elsewhere can send a form in its reader's name, but no JSON. */
     if (!http_is(request->head->content_type, "application/json")) {
-        web_wrong(request->client, 400, "the body must be application/json");
+        client_refuse(request->client, 400, HC_OK, "the body must be application/json");
         return;
     }
     if (!server_allows_origin(request->server, request->head)) {
-        web_wrong(request->client, 403, "a page from elsewhere may not do this");
+        client_refuse(request->client, 403, HC_OK, "a page from elsewhere may not do this");
         return;
     }
     if (!hc_utf8_ok(request->body, request->size)) {
-        web_wrong(request->client, 400, "the body must be UTF-8");
+        client_refuse(request->client, 400, HC_OK, "the body must be UTF-8");
         return;
     }
     if (!protocol_read_create(request->body, request->size, texts, &plan, why)) {
-        web_wrong(request->client, 400, why);
+        client_refuse(request->client, 400, HC_OK, why);
         return;
     }
     visitor = new_visitor(request, on_created);
     against = visitor ? server_may_create(visitor) : NULL;
     if (against)
-        web_wrong(request->client, 429, against);
+        client_refuse(request->client, 429, HC_OK, against);
     else if (visitor)
         house_create(visitor->plain, 0, &plan); /* the answer may come at once, and end it */
 }
@@ -322,9 +301,10 @@ static void answer_log(struct visitor *visitor, const struct house_records *reco
     if (!visitor->as_bytes) {
         match_json_answer(visitor, records->log, size, most);
     } else if (size > most) {
-        web_wrong(visitor->client, 413, "that log is too long; the operator can copy it");
+        client_refuse(visitor->client, 413, HC_OK,
+                      "that log is too long; the operator can copy it");
     } else if (!(copy = malloc(size + 1))) {
-        web_wrong(visitor->client, 503, "there is not enough memory");
+        client_refuse(visitor->client, 503, HC_OK, "there is not enough memory");
     } else {
         memcpy(copy, records->log, size);
         client_answer_long(visitor->client, "application/octet-stream", copy, size);
@@ -345,7 +325,7 @@ static void on_records(void *context, const struct house_news *news)
     if (news->kind != HOUSE_RECORDS) {
         answer_news(visitor->client, news);
     } else if (why) {
-        web_wrong(visitor->client, refusal == HC_NO_ROOM ? 404 : 503, why);
+        client_refuse(visitor->client, refusal == HC_NO_ROOM ? 404 : 503, refusal, why);
     } else if (news->records->question->kind == HOUSE_LOG) {
         answer_log(visitor, news->records);
     } else {
@@ -365,7 +345,8 @@ static void get_match(const struct request *request)
 
     if (!protocol_read_match(request->rest, &question.room, &question.number, &rest) ||
         (*rest && strcmp(rest, ".json") != 0 && strcmp(rest, "/players") != 0)) {
-        web_wrong(request->client, 404, "a match is 16 hexadecimal digits, a slash and a number");
+        client_refuse(request->client, 404, HC_OK,
+                      "a match is 16 hexadecimal digits, a slash and a number");
         return;
     }
     if (*rest == '/')
@@ -384,7 +365,7 @@ static void get_statistics(const struct request *request)
     struct visitor *visitor;
 
     if (!game) {
-        web_wrong(request->client, 404, "there is no such game");
+        client_refuse(request->client, 404, HC_OK, "there is no such game");
         return;
     }
     snprintf(question.game, sizeof question.game, "%s", hc_game_name(game));
@@ -422,7 +403,7 @@ static void give_post(struct server *server, struct client *client, const struct
     else if (status)
         answer_json(client, status, &out);
     else
-        web_wrong(client, 503, "there is not enough memory");
+        client_refuse(client, 503, HC_OK, "there is not enough memory");
 }
 
 /* A POST to a path of somebody else in the process. */
@@ -435,9 +416,9 @@ static bool answer_post(struct server *server, struct client *client, const stru
         if (strcmp(post->path, path) != 0)
             continue;
         if (!http_is(head->method, "POST")) {
-            web_wrong(client, 405, "this is possible with another method only");
+            client_refuse(client, 405, HC_OK, "this is possible with another method only");
         } else if (!server_allows_origin(server, head)) {
-            web_wrong(client, 403, "a page from elsewhere may not do this");
+            client_refuse(client, 403, HC_OK, "a page from elsewhere may not do this");
         } else {
             give_post(server, client, head, post, body, size);
         }
@@ -463,7 +444,7 @@ void web_request(void *context, struct client *client, const struct http_head *h
     bool found = false;
 
     if (head->path.length >= sizeof path) {
-        web_wrong(client, 404, "there is nothing here");
+        client_refuse(client, 404, HC_OK, "there is nothing here");
         return;
     }
     memcpy(path, head->path.start, head->path.length);
@@ -481,8 +462,8 @@ void web_request(void *context, struct client *client, const struct http_head *h
         }
     }
     if (found)
-        web_wrong(client, 405, "this is possible with another method only");
+        client_refuse(client, 405, HC_OK, "this is possible with another method only");
     else if (!answer_post(server, client, head, path, body, size) &&
              !static_answer(client, head, frame.path ? &frame : NULL))
-        web_wrong(client, 404, "there is nothing here");
+        client_refuse(client, 404, HC_OK, "there is nothing here");
 }

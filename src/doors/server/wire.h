@@ -13,6 +13,7 @@
 #include <uv.h>
 
 #include "doors/server/address.h"
+#include "holecard.h"
 #include "net/frame.h"
 #include "net/http.h"
 
@@ -95,6 +96,13 @@ void client_answer_long(struct client *client, const char *type, char *body, siz
  * whole lines. */
 void client_reply(struct client *client, unsigned status, const char *headers, const void *body,
                   size_t size);
+/* Writes the headers that every answer has that is no file: how long it may be kept, as
+ * Cache-Control has it, and that nothing from elsewhere may show or load it. */
+void client_headers(struct hc_text *out, const char *cache);
+/* Answers with a failure, as JSON: {"ok":false,"code":…,"why":…}. HC_OK: the code that goes with
+ * the status. */
+void client_refuse(struct client *client, unsigned status, enum hc_refusal refusal,
+                   const char *why);
 void client_close(struct client *client, enum frame_reason reason, const char *why);
 
 #endif

@@ -19,7 +19,7 @@ enum {
 static void refuse_request(struct client *client, unsigned status, const char *why)
 {
     client->keep_alive = false;
-    client_answer(client, status, "text/plain", why, strlen(why));
+    client_refuse(client, status, HC_OK, why);
 }
 
 static void take_forwarded(struct client *client, struct http_text forwarded)
@@ -58,7 +58,7 @@ static void open_socket(struct client *client, const struct http_head *head)
     if (client->mode != MODE_HTTP)
         return;
     if (status != 101) {
-        refuse_request(client, status, "This WebSocket is not allowed here.\n");
+        refuse_request(client, status, "this WebSocket is not allowed here");
         return;
     }
     frame_accept(head->websocket_key.start, accept);
@@ -94,17 +94,17 @@ static size_t take_request(struct client *client, const uint8_t *bytes, size_t c
     case HTTP_MORE:
         return 0;
     case HTTP_WRONG:
-        refuse_request(client, 400, "This is no HTTP request that can be understood.\n");
+        refuse_request(client, 400, "this is no HTTP request that can be understood");
         return count;
     case HTTP_TOO_BIG:
-        refuse_request(client, 431, "The head of the request is too big.\n");
+        refuse_request(client, 431, "the head of the request is too big");
         return count;
     case HTTP_WHOLE:
         break;
     }
     client->head_only = http_is(head.method, "HEAD");
     if (head.body_size > body_max(wire, &head)) {
-        refuse_request(client, 413, "The body of the request is too big.\n");
+        refuse_request(client, 413, "the body of the request is too big");
         return count;
     }
     if (count - used < head.body_size)
@@ -115,11 +115,11 @@ static size_t take_request(struct client *client, const uint8_t *bytes, size_t c
     wire->counts.requests++;
     if (!client_count(client)) {
         wire->counts.refused++;
-        refuse_request(client, 429, "There are too many connections from your address.\n");
+        refuse_request(client, 429, "there are too many connections from your address");
         return count;
     }
     if (!may_speak(client)) {
-        refuse_request(client, 429, "There are too many requests; wait a little.\n");
+        refuse_request(client, 429, "there are too many requests; wait a little");
         return count;
     }
     if (head.upgrades) {

@@ -277,14 +277,21 @@ void client_reply(struct client *client, unsigned status, const char *headers, c
         reply(client, status, headers, body, size, NULL);
 }
 
+void client_headers(struct hc_text *out, const char *cache)
+{
+    http_write(out, "Cache-Control", cache);
+    http_write(out, "X-Content-Type-Options", "nosniff");
+    http_write(out, "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    http_write(out, "Cross-Origin-Resource-Policy", "same-origin");
+}
+
 static void write_headers(char text[HEAD_BYTES], const char *type)
 {
     struct hc_text headers;
 
     hc_text_init(&headers, text, HEAD_BYTES);
     http_write(&headers, "Content-Type", type);
-    http_write(&headers, "Cache-Control", "no-store");
-    http_write(&headers, "X-Content-Type-Options", "nosniff");
+    client_headers(&headers, "no-store");
 }
 
 void client_answer(struct client *client, unsigned status, const char *type, const char *body,
@@ -294,6 +301,42 @@ void client_answer(struct client *client, unsigned status, const char *type, con
 
     write_headers(headers, type);
     client_reply(client, status, headers, body, size);
+}
+
+/* The code of a failure with this status. */
+static enum hc_refusal refusal_of(unsigned status)
+{
+    switch (status) {
+    case 400:
+        return HC_MALFORMED;
+    case 403:
+    case 405:
+        return HC_NOT_ALLOWED;
+    case 404:
+        return HC_NO_ROOM;
+    case 413:
+    case 431:
+        return HC_TOO_LONG;
+    case 429:
+        return HC_TOO_FAST;
+    default:
+        return HC_NOT_STORED; /* nothing has changed; ask again */
+    }
+}
+
+void client_refuse(struct client *client, unsigned status, enum hc_refusal refusal, const char *why)
+{
+    char text[400];
+    struct hc_text out;
+
+    hc_text_init(&out, text, sizeof text);
+    hc_json_open(&out, NULL, '{');
+    hc_json_bool(&out, "ok", false);
+    hc_json_string(&out, "code", hc_refusal_name(refusal ? refusal : refusal_of(status)));
+    hc_json_string(&out, "why", why);
+    hc_json_close(&out, '}');
+    client_answer(client, status, "application/json", text,
+                  out.length < sizeof text ? out.length : sizeof text - 1);
 }
 
 void client_answer_long(struct client *client, const char *type, char *body, size_t size)

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""test_answers.py: what all answers over plain HTTP have in common: the form of a failure, headers
+that keep pages from elsewhere out, and what is compressed."""
+import json
+import socket
+
+from guest import SCHEMA
+from server import Server
+from trial import PATIENCE, check, main
+
+POST = ["Content-Type: application/json"]
+
+
+def raw(server, *pieces):
+    """Sends bytes on one connection, and gives what comes until it is closed."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
+        line.sendall(b"".join(pieces))
+        got = b""
+        while more := line.recv(65536):
+            got += more
+    return got
+
+
+def answers_in(data):
+    """Status, headers and body of each answer."""
+    found = []
+    while data:
+        head, data = data.split(b"\r\n\r\n", 1)
+        first, *lines = head.decode().split("\r\n")
+        headers = dict(line.split(": ", 1) for line in lines)
+        size = int(headers.get("Content-Length", 0))
+        found.append((int(first.split()[1]), headers, data[:size]))
+        data = data[size:]
+    return found
+
+
+def request_of(method, path, *headers, body=""):
+    lines = [f"{method} {path} HTTP/1.1", "Host: x", *headers]
+    if body:
+        lines.append(f"Content-Length: {len(body)}")
+    return ("\r\n".join(lines) + "\r\n\r\n" + body).encode()
+
+
+def closing(request):
+    """The same request, after which the connection is closed. A WebSocket that is refused is."""
+    if b"Upgrade" in request:
+        return request
+    return request.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1)
+
+
+# ---- Safety ------------------------------------------------------------------------------------
+
+
+SAFETY = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
+          "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
+
+
+def pages_from_elsewhere_are_kept_out():
+    """No page from elsewhere may show an answer in a frame, or load it as a picture or a script."""
+    with Server() as server:
+        for path in ("/healthz", "/api/friends", "/api/games", "/api/rules/shed", "/api/qr?text=x",
+                     "/api/tables", "/api/statistics/shed", "/api/nothing", "/api/tables/ZZZZZZ"):
+            _, _, headers = server.request("GET", path)
+            check(headers.items() >= SAFETY.items(), f"{path}: {headers}")
+        for why, request, *_ in FAILURES:
+            _, headers, _ = answers_in(raw(server, closing(request)))[0]
+            check(headers.items() >= SAFETY.items(), f"{why}: {headers}")
+
+
+# ---- Failures ----------------------------------------------------------------------------------
+
+
+UPGRADE = ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+FAILURES = [
+    ("no HTTP", b"nonsense\r\n\r\n", 400, "malformed"),
+    ("no escape", request_of("GET", "/api/rules/shed?rules=%zz"), 400, "malformed"),
+    ("no rule", request_of("GET", "/api/rules/shed?rules=x%3D1"), 400, "bad_setting"),
+    ("no place", request_of("GET", "/api/tables?first=x"), 400, "malformed"),
+    ("a place too far down", request_of("GET", "/api/tables?first=1001"), 400, "too_long"),
+    ("no text", request_of("GET", "/api/qr"), 400, "malformed"),
+    ("no JSON", request_of("POST", "/api/tables", *POST, body="{"), 400, "malformed"),
+    ("no such option", request_of("POST", "/api/tables", *POST,
+                                  body='{"game":"shed","rules":"x=1"}'), 400, "bad_setting"),
+    ("a page from elsewhere", request_of("POST", "/api/tables", *POST, "Origin: https://e.example",
+                                         body='{"game":"shed"}'), 403, "not_allowed"),
+    ("a WebSocket from elsewhere", request_of("GET", "/ws", *UPGRADE, "Origin: https://e.example"),
+     403, "not_allowed"),
+    ("no such WebSocket", request_of("GET", "/nowhere", *UPGRADE), 404, "no_room"),
+    ("nothing there", request_of("GET", "/api/nothing"), 404, "no_room"),
+    ("no such table", request_of("GET", "/api/tables/ZZZZZZ"), 404, "no_room"),
+    ("no such match", request_of("GET", "/api/matches/0123456789abcdef/1"), 404, "no_room"),
+    ("no such game", request_of("GET", "/api/rules/chess"), 404, "no_room"),
+    ("another method", request_of("DELETE", "/api/tables"), 405, "not_allowed"),
+    ("another method for a file", request_of("PUT", "/"), 405, "not_allowed"),
+    ("a long body", request_of("POST", "/api/tables", "Content-Length: 9000"), 413, "too_long"),
+    ("a long head", request_of("GET", "/", "A: " + "a" * 5000), 431, "too_long"),
+]
+
+
+def check_failure(why, answer, status, code):
+    got, headers, body = answer
+    check(got == status, f"{why}: status {got}, not {status}: {body!r}")
+    check(headers["Content-Type"] == "application/json", f"{why}: {headers}")
+    value = json.loads(body)
+    SCHEMA.check(value, "http_wrong")
+    check(value.get("code") == code, f"{why}: {value} instead of {code}")
+
+
+def failures_have_a_code():
+    with Server() as server:
+        for why, request, status, code in FAILURES:
+            answer, = answers_in(raw(server, closing(request)))
+            check_failure(why, answer, status, code)
+
+
+def too_much_has_a_code():
+    """Too many requests, tables, lists and connections of an address."""
+    ask = request_of("GET", "/healthz")
+    with Server("tables_per_hour=1", "lists_per_minute=1", limited=True) as server:
+        got = answers_in(raw(server, ask * 300))
+        check_failure("requests", got[-1], 429, "too_fast")
+        table = request_of("POST", "/api/tables", *POST, body='{"game":"shed"}')
+        last = request_of("GET", "/api/nothing", "Connection: close")
+        for why, request in (("tables", table), ("lists", request_of("GET", "/api/tables"))):
+            check_failure(why, answers_in(raw(server, request, request, last))[1], 429, "too_fast")
+    with Server("--trust-proxy", "connections_per_address=1", limited=True) as server:
+        here = request_of("GET", "/healthz", "X-Forwarded-For: 192.0.2.1")
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as first:
+            first.sendall(here)
+            check(first.recv(65536).startswith(b"HTTP/1.1 200"), "the first one is served")
+            check_failure("connections", answers_in(raw(server, here))[0], 429, "too_fast")
+
+
+main(pages_from_elsewhere_are_kept_out, failures_have_a_code, too_much_has_a_code)
