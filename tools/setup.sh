@@ -42,6 +42,7 @@ libpq-dev       have_library libpq
 libuv1-dev      have_library libuv
 libssl-dev      have_library openssl
 libsodium-dev   have_library libsodium
+zlib1g-dev      have_library zlib
 libcurl4-openssl-dev have_library libcurl
 librsvg2-dev    have_library librsvg-2.0
 "

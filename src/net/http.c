@@ -58,6 +58,64 @@ bool http_lists(struct http_text list, const char *word)
     return false;
 }
 
+/* ---- What a request takes and has ----------------------------------------------------------- */
+
+static bool begins_with(struct http_text text, const char *word)
+{
+    return text.length >= strlen(word) && !strncasecmp(text.start, word, strlen(word));
+}
+
+/* Whether an item of Accept-Encoding is about this coding: "gzip", "gzip;q=0.5", "gzip ; q=1". */
+static bool names(struct http_text item, const char *coding)
+{
+    size_t length = strlen(coding);
+
+    return begins_with(item, coding) &&
+           (item.length == length || strchr("; \t", item.start[length]));
+}
+
+/* Whether its weight is nothing: "q=0", "q=0.000". */
+static bool is_refused(struct http_text item)
+{
+    const char *weight = memchr(item.start, '=', item.length);
+
+    if (!weight)
+        return false;
+    for (const char *digit = weight + 1; digit < item.start + item.length; digit++)
+        if (!strchr("0. \t", *digit))
+            return false;
+    return true;
+}
+
+bool http_takes_gzip(struct http_text list)
+{
+    struct http_text item;
+    bool any = false;
+
+    while (http_next(&list, &item)) {
+        if (names(item, "gzip") || names(item, "x-gzip"))
+            return !is_refused(item);
+        if (names(item, "*"))
+            any = !is_refused(item);
+    }
+    return any;
+}
+
+bool http_has_tag(struct http_text list, const char *tag)
+{
+    struct http_text item;
+
+    while (http_next(&list, &item)) {
+        if (http_is(item, "*"))
+            return true;
+        if (begins_with(item, "W/"))
+            item = (struct http_text){item.start + 2, item.length - 2};
+        if (http_is(item, tag))
+            return true;
+    }
+    return false;
+}
+
 /* ---- Queries -------------------------------------------------------------------------------- */
 
 static int hex_value(char c)

@@ -54,6 +54,12 @@ bool http_next(struct http_text *list, struct http_text *item);
 /* Whether a comma separated list has this word, ignoring case. */
 bool http_lists(struct http_text list, const char *word);
 
+/* Whether an Accept-Encoding lets an answer be compressed by gzip. */
+bool http_takes_gzip(struct http_text list);
+/* Whether an If-None-Match names this tag, which is given in its quotes. A tag that a proxy has
+ * made weak counts. */
+bool http_has_tag(struct http_text list, const char *tag);
+
 /* What a query says for a name, without its escapes; empty if it says nothing. False if an escape
  * is none, the text has a zero in it, or there is not enough room for it. */
 bool http_query(struct http_text query, const char *name, char *out, size_t size);

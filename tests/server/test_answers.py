@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """test_answers.py: what all answers over plain HTTP have in common: the form of a failure, headers
 that keep pages from elsewhere out, and what is compressed."""
+import gzip
+import hashlib
 import json
 import socket
 
 from guest import SCHEMA
+from match import play_out, seat_two
 from server import Server
 from trial import PATIENCE, check, main
 
@@ -132,4 +135,96 @@ def too_much_has_a_code():
             check_failure("connections", answers_in(raw(server, here))[0], 429, "too_fast")
 
 
-main(pages_from_elsewhere_are_kept_out, failures_have_a_code, too_much_has_a_code)
+# ---- Forms -------------------------------------------------------------------------------------
+
+
+KEPT = ["/api/games", "/api/games?language=de", "/api/rules/shed", "/api/rules/two?language=ru",
+        "/api/rules/shed?rules=party", "/api/qr?text=https://cards.example.org/BCDFGH"]
+# What Accept-Encoding says, and whether the answer is compressed.
+ACCEPTED = [("gzip", True), ("br, gzip;q=0.1", True), ("*", True), ("identity", False),
+            ("gzip;q=0", False), ("gzip;q=0, *", False), ("", False)]
+
+
+def tag_of(body, form):
+    return f'"{hashlib.sha256(body).hexdigest()[:32]}{form}"'
+
+
+def whole(headers, body):
+    return gzip.decompress(body) if headers.get("Content-Encoding") == "gzip" else body
+
+
+def what_is_kept_has_forms():
+    """Answers that depend on their request alone have a tag and are compressed, as files are."""
+    with Server() as server:
+        for path in KEPT:
+            _, plain, _ = server.request("GET", path)
+            for accepted, small in ACCEPTED:
+                asks = {"Accept-Encoding": accepted}
+                why = f"{path} {accepted!r}"
+                status, got, headers = server.request("GET", path, headers=asks)
+                check((status, whole(headers, got)) == (200, plain), f"{why}: {status}")
+                check((headers.get("Content-Encoding") == "gzip") == small, f"{why}: {headers}")
+                check((len(got) < len(plain) / 2) == small, f"{why}: {len(got)} bytes")
+                check(headers["ETag"] == tag_of(plain, "-gzip" if small else ""), f"{why}: {headers}")
+                check((headers["Vary"], headers["Cache-Control"]) == ("Accept-Encoding", "no-cache"),
+                      f"{why}: {headers}")
+                head = server.request("HEAD", path, headers=asks)
+                check(head == (200, b"", headers), f"HEAD {why}: {head}")
+                for tags, known in ((headers["ETag"], True), ('W/"x", W/' + headers["ETag"], True),
+                                    ("*", True), ('"other"', False), (headers["ETag"][1:], False)):
+                    for method in ("GET", "HEAD"):
+                        status, body, again = server.request(
+                            method, path, headers={**asks, "If-None-Match": tags})
+                        check(status == (304 if known else 200), f"{method} {why} {tags}: {status}")
+                        check(body == (b"" if known or method == "HEAD" else got), f"{why} {tags}")
+                        check(again["ETag"] == headers["ETag"], f"{why}: {again}")
+            check(server.request("POST", path)[0] == 405, f"POST {path}")
+        games = server.request("GET", "/api/games", headers={"Accept-Encoding": "gzip"})[1]
+        check(len(games) < 8000, f"/api/games is {len(games)} bytes")
+
+
+def what_is_long_is_compressed():
+    """What changes is compressed from 1 KiB on, and never what answers POST."""
+    with Server("tables_per_hour=1000") as server:
+        ann, bob, table = seat_two(server, "shed", "match_mode=single")
+        ann.must("start", table=table)
+        match = play_out([ann, bob], table, 3)
+        for number in range(12):
+            ann.must("create", game="two", settings="public=true", title=f"Table {number}")
+        for path, is_long in (("/api/tables", True), (f"/api/matches/{match}.json", True),
+                              (f"/api/tables/{table}", False), ("/api/statistics/shed", False),
+                              ("/api/friends", False), ("/api/nothing", False)):
+            _, plain, _ = server.request("GET", path)
+            check((len(plain) >= 1024) == is_long, f"{path} is {len(plain)} bytes")
+            for accepted, takes in ACCEPTED:
+                _, got, headers = server.request("GET", path, headers={"Accept-Encoding": accepted})
+                check((headers.get("Content-Encoding") == "gzip") == (takes and is_long),
+                      f"{path} {accepted!r}: {headers}")
+                check(whole(headers, got) == plain, f"{path} {accepted!r}: something else")
+                check(headers["Cache-Control"] == "no-store" and "ETag" not in headers, path)
+                check(not is_long or headers["Vary"] == "Accept-Encoding", f"{path}: {headers}")
+        body = json.dumps({"game": "shed", "rules": "party", "title": "x" * 39})
+        status, got, headers = server.request("POST", "/api/tables", body, {
+            "Content-Type": "application/json", "Accept-Encoding": "gzip"})
+        check(status == 201 and "Content-Encoding" not in headers and json.loads(got),
+              f"POST: {status}, {headers}")
+        _, log, headers = server.request("GET", f"/api/matches/{match}",
+                                         headers={"Accept-Encoding": "gzip"})
+        check("Content-Encoding" not in headers, f"the bytes of a log: {headers}")
+        for person in (ann, bob):
+            person.close()
+
+
+def codes_say_a_short_text():
+    """The picture of a QR code takes long to make if its text is long."""
+    with Server() as server:
+        for text, status in (("x", 200), ("x" * 200, 200), ("x" * 201, 400), ("x" * 999, 400),
+                             ("", 400), ("%20", 400), ("%C3%A4", 400), ("%00", 400)):
+            got, body, headers = server.request("GET", "/api/qr?text=" + text)
+            check(got == status, f"{len(text)} characters: {got}")
+            check(headers["Content-Type"] == ("image/svg+xml" if status == 200 else
+                                              "application/json"), f"{text[:9]}: {headers}")
+
+
+main(pages_from_elsewhere_are_kept_out, failures_have_a_code, too_much_has_a_code,
+     what_is_kept_has_forms, what_is_long_is_compressed, codes_say_a_short_text)

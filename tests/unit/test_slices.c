@@ -32,7 +32,7 @@ static void answer(void *context, struct client *client, const struct http_head 
     assert_non_null(text);
     for (size_t i = 0; i < LONG_BYTES; i++)
         text[i] = (char)('a' + i % 23);
-    client_answer_long(client, "text/plain", text, LONG_BYTES);
+    client_answer_long(client, "text/plain", false, text, LONG_BYTES);
 }
 
 static unsigned refuse(void *context, struct client *client, const struct http_head *head)

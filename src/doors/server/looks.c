@@ -82,7 +82,7 @@ static void answer(struct look *look, unsigned status, const char *text, size_t 
 
     end(look);
     if (status == 200)
-        client_answer(client, status, "application/json", text, length);
+        client_answer_json(client, status, text, length);
     else
         client_refuse(client, status, HC_OK, text);
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "core/check.h"
+#include "doors/server/gzip.h"
 #include "doors/server/server_inside.h"
 #include "holecard.h"
 
@@ -21,11 +22,23 @@ struct match_json {
     struct server *server;
     struct visitor *visitor; /* NULL: it is gone */
     size_t most;             /* characters */
-    char *text;              /* NULL: it cannot be read, or is too long */
-    size_t length;
+    void *text;              /* NULL: it cannot be read, or is too long */
+    size_t length, size;     /* of the JSON; of what is sent */
+    bool is_gzip;            /* asked for, and then whether the text is compressed */
     size_t log_size;
     uint8_t log[];
 };
+
+static void compress(struct match_json *json)
+{
+    uint8_t *small = gzip_make(json->text, json->length, GZIP_FAST, &json->size);
+
+    json->is_gzip = small != NULL;
+    if (!small)
+        return;
+    free(json->text);
+    json->text = small;
+}
 
 /* In the background. */
 static void on_work(struct background_work *work)
@@ -36,16 +49,22 @@ static void on_work(struct background_work *work)
     json->length = hc_log_json(json->log, json->log_size, NULL, 0, &why);
     if (json->length && json->length <= json->most)
         json->text = malloc(json->length + 1);
-    if (json->text)
-        hc_log_json(json->log, json->log_size, json->text, json->length + 1, &why);
+    json->size = json->length;
+    if (!json->text)
+        return;
+    hc_log_json(json->log, json->log_size, json->text, json->length + 1, &why);
+    if (json->is_gzip && json->length >= GZIP_MIN)
+        compress(json);
+    else
+        json->is_gzip = false;
 }
 
 static void give_text(struct match_json *json, struct client *client)
 {
-    char *text = json->text;
+    void *text = json->text;
 
     json->text = NULL;
-    client_answer_long(client, "application/json", text, json->length);
+    client_answer_long(client, "application/json", json->is_gzip, text, json->size);
 }
 
 static void on_done(struct background_work *work)
@@ -107,6 +126,7 @@ void match_json_answer(struct visitor *visitor, const uint8_t *log, size_t size,
     memcpy(json->log, log, size);
     json->log_size = size;
     json->most = most;
+    json->is_gzip = client_takes_gzip(visitor->client);
     json->visitor = visitor;
     json->server = server;
     json->work.lane = BACKGROUND_TEXTS;

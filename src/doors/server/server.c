@@ -114,7 +114,7 @@ void server_answer_posts(struct server *server, unsigned status)
 {
     for (struct visitor *visitor = server->posters; visitor; visitor = server->posters) {
         forget_poster(visitor);
-        client_answer(visitor->client, status, "application/json", "", 0);
+        client_answer_json(visitor->client, status, "", 0);
     }
 }
 
@@ -293,6 +293,9 @@ static void free_server(struct server *server)
     begin_hour(server);
     address_forget(&server->comers);
     address_forget(&server->listers);
+    kept_free(&server->games);
+    kept_free(&server->rules);
+    kept_free(&server->pictures);
     free(server);
 }
 
@@ -337,6 +340,8 @@ struct server *server_open(const struct server_plan *plan, char why[240])
     if (!server)
         return NULL;
     server->plan = *plan;
+    server->games.type = server->rules.type = "application/json";
+    server->pictures.type = "image/svg+xml";
     server->reach.public_url = plan->public_url;
     protocol.reach = &server->reach;
     server->protocol = protocol_open(&protocol);

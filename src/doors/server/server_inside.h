@@ -5,6 +5,7 @@
 
 #include "core/text.h"
 #include "doors/server/address.h"
+#include "doors/server/kept.h"
 #include "doors/server/server.h"
 #include "doors/server/wire.h"
 #include "protocol/protocol.h"
@@ -34,8 +35,9 @@ struct server {
     struct address_counts forgotten; /* … and of a guest, by their first bytes */
     uv_timer_t minute;
     unsigned minutes;
-    unsigned jsons;          /* visitors who wait for a log as JSON */
-    struct visitor *posters; /* who wait for server_answer_posts */
+    unsigned jsons;                     /* visitors who wait for a log as JSON */
+    struct visitor *posters;            /* who wait for server_answer_posts */
+    struct kept games, rules, pictures; /* answers to GET /api/games, /api/rules/ and /api/qr */
     char text[SERVER_TEXT_BYTES];
 };
 

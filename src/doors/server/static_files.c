@@ -11,7 +11,6 @@
 #include "doors/server/static_files.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "core/check.h"
 #include "protocol/protocol_words.h"
@@ -79,63 +78,6 @@ static const struct static_file *find(struct http_text path, bool framed)
     return NULL;
 }
 
-static bool begins_with(struct http_text text, const char *word)
-{
-    return text.length >= strlen(word) && !strncasecmp(text.start, word, strlen(word));
-}
-
-/* Whether an item of Accept-Encoding is about this coding: "gzip", "gzip;q=0.5", "gzip ; q=1". */
-static bool names(struct http_text item, const char *coding)
-{
-    size_t length = strlen(coding);
-
-    return begins_with(item, coding) &&
-           (item.length == length || strchr("; \t", item.start[length]));
-}
-
-/* Whether its weight is nothing: "q=0", "q=0.000". */
-static bool is_refused(struct http_text item)
-{
-    const char *weight = memchr(item.start, '=', item.length);
-
-    if (!weight)
-        return false;
-    for (const char *digit = weight + 1; digit < item.start + item.length; digit++)
-        if (!strchr("0. \t", *digit))
-            return false;
-    return true;
-}
-
-static bool takes_gzip(struct http_text list)
-{
-    struct http_text item;
-    bool any = false;
-
-    while (http_next(&list, &item)) {
-        if (names(item, "gzip") || names(item, "x-gzip"))
-            return !is_refused(item);
-        if (names(item, "*"))
-            any = !is_refused(item);
-    }
-    return any;
-}
-
-/* Whether the browser has these bytes. A tag that a proxy has made weak still tells. */
-static bool has_tag(struct http_text list, const char *tag)
-{
-    struct http_text item;
-
-    while (http_next(&list, &item)) {
-        if (http_is(item, "*"))
-            return true;
-        if (begins_with(item, "W/"))
-            item = (struct http_text){item.start + 2, item.length - 2};
-        if (http_is(item, tag))
-            return true;
-    }
-    return false;
-}
-
 static void refuse_method(struct client *client)
 {
     static const char why[] = "{\"ok\":false,\"code\":\"not_allowed\","
@@ -154,10 +96,24 @@ const struct static_form *static_choose(const struct static_file *file,
                                         const struct http_head *head, bool *known)
 {
     const struct static_form *form =
-        file->gzip.bytes && takes_gzip(head->accept_encoding) ? &file->gzip : &file->plain;
+        file->gzip.bytes && http_takes_gzip(head->accept_encoding) ? &file->gzip : &file->plain;
 
-    *known = has_tag(head->if_none_match, form->tag);
+    *known = http_has_tag(head->if_none_match, form->tag);
     return form;
+}
+
+void static_headers(struct hc_text *out, const struct static_file *file,
+                    const struct static_form *form, bool known)
+{
+    http_write(out, "ETag", form->tag);
+    if (file->gzip.bytes)
+        http_write(out, "Vary", "Accept-Encoding");
+    if (known)
+        return;
+    http_write(out, "Content-Type", file->type);
+    http_write(out, "Accept-Ranges", "none");
+    if (form == &file->gzip)
+        http_write(out, "Content-Encoding", "gzip");
 }
 
 /* The one header that differs from address to address. */
@@ -187,17 +143,9 @@ bool static_answer(struct client *client, const struct http_head *head,
     }
     form = static_choose(file, head, &known);
     hc_text_init(&headers, text, sizeof text);
-    http_write(&headers, "ETag", form->tag);
+    static_headers(&headers, file, form, known);
     http_write(&headers, "Cache-Control",
                file->lasts ? "public, max-age=31536000, immutable" : "no-cache");
-    if (file->gzip.bytes)
-        http_write(&headers, "Vary", "Accept-Encoding");
-    if (!known) {
-        http_write(&headers, "Content-Type", file->type);
-        http_write(&headers, "Accept-Ranges", "none");
-        if (form == &file->gzip)
-            http_write(&headers, "Content-Encoding", "gzip");
-    }
     write_policy(&headers, framed ? frame->origin : "'none'");
     for (size_t i = 0; i < sizeof safety / sizeof *safety; i++)
         http_write(&headers, safety[i].name, safety[i].value);

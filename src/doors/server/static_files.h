@@ -28,6 +28,9 @@ extern const size_t static_file_count;
 /* The form of a file that a request asks for; *known: whoever asks has it already. */
 const struct static_form *static_choose(const struct static_file *file,
                                         const struct http_head *head, bool *known);
+/* Writes the headers that say what form of a file it is. */
+void static_headers(struct hc_text *out, const struct static_file *file,
+                    const struct static_form *form, bool known);
 /* Whoever may show one address of the page in a frame, and what lies below it; NULL: nobody. */
 struct static_frame {
     const char *path, *origin;

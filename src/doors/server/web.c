@@ -16,7 +16,8 @@
 #include "protocol/protocol_words.h"
 #include "protocol/qr_picture.h"
 
-enum { PATH_CHARS = 200, LANGUAGE_CHARS = 16, RULES_CHARS = HTTP_REQUEST_MAX, QR_CHARS = 1000 };
+/* QR_CHARS: an address with much to spare; what takes longer to make is not for one thread. */
+enum { PATH_CHARS = 200, LANGUAGE_CHARS = 16, RULES_CHARS = HTTP_REQUEST_MAX, QR_CHARS = 200 };
 
 struct request {
     struct server *server;
@@ -32,7 +33,7 @@ struct request {
 static void answer_json(struct client *client, unsigned status, const struct hc_text *text)
 {
     if (text->length < text->size)
-        client_answer(client, status, "application/json", text->chars, text->length);
+        client_answer_json(client, status, text->chars, text->length);
     else
         client_refuse(client, 503, HC_TOO_LONG, "the answer would be too long");
 }
@@ -66,13 +67,50 @@ static const struct hc_language *language_of(struct http_text query)
                                                                      : NULL;
 }
 
+/* Answers with what is kept. NULL: there was not enough memory to keep it. */
+static void answer_kept(const struct request *request, const struct static_file *file)
+{
+    const struct static_form *form;
+    char text[WIRE_HEAD_BYTES];
+    struct hc_text headers;
+    bool known;
+
+    if (!file) {
+        client_refuse(request->client, 503, HC_OK, "there is not enough memory");
+        return;
+    }
+    form = static_choose(file, request->head, &known);
+    hc_text_init(&headers, text, sizeof text);
+    static_headers(&headers, file, form, known);
+    client_headers(&headers, "no-cache");
+    client_reply(request->client, known ? 304 : 200, text, form->bytes, known ? 0 : form->size);
+}
+
+/* Keeps what was written under a key, and answers with it. */
+static void keep_answer(const struct request *request, struct kept *kept, const char *key,
+                        const struct hc_text *text)
+{
+    if (text->length < text->size)
+        answer_kept(request, kept_add(kept, key, text->chars, text->length));
+    else
+        client_refuse(request->client, 503, HC_TOO_LONG, "the answer would be too long");
+}
+
 static void get_games(const struct request *request)
 {
+    const struct hc_language *language = language_of(request->head->query);
+    const char *key = language ? hc_language_code(language) : "";
+    struct kept *kept = &request->server->games;
+    const struct static_file *file = kept_find(kept, key);
     struct hc_text out;
 
+    if (file) {
+        answer_kept(request, file);
+        return;
+    }
     begin(request->server, &out);
-    catalogue_put(language_of(request->head->query), &out);
-    answer_json(request->client, 200, &out);
+    catalogue_put(language, &out);
+    keep_answer(request, kept, key, &out);
 }
 
 static bool is_visible_ascii(const char *text)
@@ -84,16 +122,26 @@ static bool is_visible_ascii(const char *text)
 
 static void get_qr(const struct request *request)
 {
-    char text[QR_CHARS];
+    struct kept *kept = &request->server->pictures;
+    const struct static_file *file;
+    char text[QR_CHARS + 1];
     struct hc_text out;
 
-    begin(request->server, &out);
-    if (http_query(request->head->query, "text", text, sizeof text) && is_visible_ascii(text) &&
-        qr_picture(text, strlen(text), &out))
-        client_answer(request->client, 200, "image/svg+xml", out.chars, out.length);
-    else
+    if (!http_query(request->head->query, "text", text, sizeof text) || !is_visible_ascii(text)) {
         client_refuse(request->client, 400, HC_OK,
-                      "text is what the code shall say, in visible ASCII");
+                      "text is what the code shall say: at most 200 characters of visible ASCII");
+        return;
+    }
+    file = kept_find(kept, text);
+    if (file) {
+        answer_kept(request, file);
+        return;
+    }
+    begin(request->server, &out);
+    if (qr_picture(text, strlen(text), &out))
+        keep_answer(request, kept, text, &out);
+    else
+        client_refuse(request->client, 400, HC_OK, "text is missing: what the code shall say");
 }
 
 /* One game by the rules of the query. */
@@ -101,22 +149,33 @@ static void get_rules(const struct request *request)
 {
     const struct hc_language *language = language_of(request->head->query);
     const struct hc_game *game = hc_game_find(request->rest);
-    char text[RULES_CHARS];
+    char text[RULES_CHARS], key[RULES_CHARS + 2 * LANGUAGE_CHARS];
+    struct kept *kept = &request->server->rules;
+    const struct static_file *file;
     struct hc_problem why;
     struct hc_rules rules;
     struct hc_text out;
 
     if (!game) {
         client_refuse(request->client, 404, HC_OK, "there is no such game");
-    } else if (!http_query(request->head->query, "rules", text, sizeof text) ||
-               !hc_utf8_ok(text, strlen(text))) {
+        return;
+    }
+    if (!http_query(request->head->query, "rules", text, sizeof text) ||
+        !hc_utf8_ok(text, strlen(text))) {
         client_refuse(request->client, 400, HC_OK, "the rules cannot be read");
+        return;
+    }
+    snprintf(key, sizeof key, "%s %s %s", hc_game_name(game),
+             language ? hc_language_code(language) : "", text);
+    file = kept_find(kept, key);
+    if (file) {
+        answer_kept(request, file);
     } else if (!hc_rules_parse_in(game, text, &rules, language, &why)) {
         client_refuse(request->client, 400, HC_BAD_SETTING, why.text);
     } else {
         begin(request->server, &out);
         catalogue_put_rules(game, &rules, language, &out);
-        answer_json(request->client, 200, &out);
+        keep_answer(request, kept, key, &out);
     }
 }
 
@@ -307,7 +366,7 @@ static void answer_log(struct visitor *visitor, const struct house_records *reco
         client_refuse(visitor->client, 503, HC_OK, "there is not enough memory");
     } else {
         memcpy(copy, records->log, size);
-        client_answer_long(visitor->client, "application/octet-stream", copy, size);
+        client_answer_long(visitor->client, "application/octet-stream", false, copy, size);
     }
 }
 
@@ -380,12 +439,13 @@ static const struct page {
     const char *method;
     const char *path; /* ends in '/': something follows it */
     void (*serve)(const struct request *request);
+    bool has_head; /* HEAD is possible, too */
 } pages[] = {
-    {"GET", "/healthz", get_health},     {"GET", "/api/friends", get_friends},
-    {"GET", "/api/games", get_games},    {"GET", "/api/qr", get_qr},
-    {"GET", "/api/rules/", get_rules},   {"GET", "/api/tables", get_tables},
-    {"POST", "/api/tables", post_table}, {"GET", "/api/tables/", get_table},
-    {"GET", "/api/matches/", get_match}, {"GET", "/api/statistics/", get_statistics},
+    {"GET", "/healthz", get_health, false},     {"GET", "/api/friends", get_friends, false},
+    {"GET", "/api/games", get_games, true},     {"GET", "/api/qr", get_qr, true},
+    {"GET", "/api/rules/", get_rules, true},    {"GET", "/api/tables", get_tables, false},
+    {"POST", "/api/tables", post_table, false}, {"GET", "/api/tables/", get_table, false},
+    {"GET", "/api/matches/", get_match, false}, {"GET", "/api/statistics/", get_statistics, false},
 };
 
 static void give_post(struct server *server, struct client *client, const struct http_head *head,
@@ -453,7 +513,8 @@ void web_request(void *context, struct client *client, const struct http_head *h
         if (!is_path(&pages[i], path))
             continue;
         found = true;
-        if (http_is(head->method, pages[i].method)) {
+        if (http_is(head->method, pages[i].method) ||
+            (pages[i].has_head && http_is(head->method, "HEAD"))) {
             struct request request = {server, client, head, path + strlen(pages[i].path),
                                       body,   size};
 

@@ -409,6 +409,11 @@ void client_speak(struct client *client, enum frame_kind kind, size_t message_ma
     client->message_max = (uint32_t)message_max;
 }
 
+bool client_takes_gzip(const struct client *client)
+{
+    return client->takes_gzip;
+}
+
 struct address client_address(const struct client *client)
 {
     return client->address;

@@ -83,15 +83,20 @@ void client_speak(struct client *client, enum frame_kind kind, size_t message_ma
 /* The address it comes from. */
 struct address client_address(const struct client *client);
 void client_send(struct client *client, const char *text, size_t length);
+/* Whether the answer to a plain request may be compressed: see gzip.h. */
+bool client_takes_gzip(const struct client *client);
 /* Whether a good part of what may wait for it does. */
 bool client_is_slow(struct client *client);
 /* Answers a plain request. What asked with HEAD gets the head alone. */
 void client_answer(struct client *client, unsigned status, const char *type, const char *body,
                    size_t size);
-/* The same with a body that malloc has made, and that is the wire's from now on. It goes out in
- * slices, a few in each turn of the loop, so that others do not wait for all of it. Not for HEAD.
- */
-void client_answer_long(struct client *client, const char *type, char *body, size_t size);
+/* The same with JSON, compressed where that is worth it. */
+void client_answer_json(struct client *client, unsigned status, const char *text, size_t length);
+/* The same as client_answer with a body that malloc has made, and that is the wire's from now on.
+ * It goes out in slices, a few in each turn of the loop, so that others do not wait for all of it.
+ * `is_gzip`: it is compressed. Not for HEAD. */
+void client_answer_long(struct client *client, const char *type, bool is_gzip, void *body,
+                        size_t size);
 /* The same as client_answer with all headers but those of the length and of the connection, as
  * whole lines. */
 void client_reply(struct client *client, unsigned status, const char *headers, const void *body,

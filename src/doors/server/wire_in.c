@@ -103,6 +103,7 @@ static size_t take_request(struct client *client, const uint8_t *bytes, size_t c
         break;
     }
     client->head_only = http_is(head.method, "HEAD");
+    client->takes_gzip = http_is(head.method, "GET") && http_takes_gzip(head.accept_encoding);
     if (head.body_size > body_max(wire, &head)) {
         refuse_request(client, 413, "the body of the request is too big");
         return count;

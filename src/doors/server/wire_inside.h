@@ -46,11 +46,12 @@ struct client {
     uint8_t mode;
     bool dirty : 1, writing : 1, busy : 1, keep_alive : 1, ended : 1, counted : 1, pinged : 1;
     bool gone : 1, lost : 1;
-    bool slow : 1;      /* this was said of it, and it has not taken everything since */
-    bool stopped : 1;   /* nothing is read before what has come is done */
-    bool shut : 1;      /* everything is written, and it was told so */
-    bool head_only : 1; /* the answer has no body: HEAD was asked for */
-    bool binary : 1;    /* its messages are bytes, not texts */
+    bool slow : 1;       /* this was said of it, and it has not taken everything since */
+    bool stopped : 1;    /* nothing is read before what has come is done */
+    bool shut : 1;       /* everything is written, and it was told so */
+    bool head_only : 1;  /* the answer has no body: HEAD was asked for */
+    bool takes_gzip : 1; /* the answer may be compressed: it asks with GET and says so */
+    bool binary : 1;     /* its messages are bytes, not texts */
     struct address address;
 };
 

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 
 #include "core/check.h"
+#include "doors/server/gzip.h"
 #include "doors/server/wire_inside.h"
 
 enum {
@@ -285,12 +286,15 @@ void client_headers(struct hc_text *out, const char *cache)
     http_write(out, "Cross-Origin-Resource-Policy", "same-origin");
 }
 
-static void write_headers(char text[HEAD_BYTES], const char *type)
+static void write_headers(char text[HEAD_BYTES], const char *type, bool is_gzip)
 {
     struct hc_text headers;
 
     hc_text_init(&headers, text, HEAD_BYTES);
     http_write(&headers, "Content-Type", type);
+    http_write(&headers, "Vary", "Accept-Encoding");
+    if (is_gzip)
+        http_write(&headers, "Content-Encoding", "gzip");
     client_headers(&headers, "no-store");
 }
 
@@ -299,8 +303,21 @@ void client_answer(struct client *client, unsigned status, const char *type, con
 {
     char headers[HEAD_BYTES];
 
-    write_headers(headers, type);
+    write_headers(headers, type, false);
     client_reply(client, status, headers, body, size);
+}
+
+void client_answer_json(struct client *client, unsigned status, const char *text, size_t length)
+{
+    char headers[HEAD_BYTES];
+    size_t size;
+    uint8_t *small =
+        client->takes_gzip && length >= GZIP_MIN ? gzip_make(text, length, GZIP_FAST, &size) : NULL;
+
+    write_headers(headers, "application/json", small != NULL);
+    client_reply(client, status, headers, small ? small : (const void *)text,
+                 small ? size : length);
+    free(small);
 }
 
 /* The code of a failure with this status. */
@@ -335,11 +352,12 @@ void client_refuse(struct client *client, unsigned status, enum hc_refusal refus
     hc_json_string(&out, "code", hc_refusal_name(refusal ? refusal : refusal_of(status)));
     hc_json_string(&out, "why", why);
     hc_json_close(&out, '}');
-    client_answer(client, status, "application/json", text,
-                  out.length < sizeof text ? out.length : sizeof text - 1);
+    client_answer_json(client, status, text,
+                       out.length < sizeof text ? out.length : sizeof text - 1);
 }
 
-void client_answer_long(struct client *client, const char *type, char *body, size_t size)
+void client_answer_long(struct client *client, const char *type, bool is_gzip, void *body,
+                        size_t size)
 {
     struct body *slices = client->mode == MODE_HTTP ? malloc(sizeof *slices) : NULL;
     char headers[HEAD_BYTES];
@@ -351,6 +369,6 @@ void client_answer_long(struct client *client, const char *type, char *body, siz
         return;
     }
     *slices = (struct body){body, size, 0};
-    write_headers(headers, type);
+    write_headers(headers, type, is_gzip);
     reply(client, 200, headers, "", 0, slices);
 }
