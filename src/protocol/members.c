@@ -4,9 +4,12 @@
 
 #include "core/memory.h"
 
+enum { REPLACEMENT = 0xfffd }; /* stands for a character that no text has */
+
 struct reader {
     const char *next, *end;
-    char *to; /* where the next text goes */
+    char *to;    /* where the next text goes */
+    bool is_odd; /* the last text named a character that no text has */
 };
 
 static void skip_space(struct reader *in)
@@ -65,18 +68,30 @@ static void put_utf8(struct reader *in, uint32_t c)
     *in->to++ = (char)(0x80 | (c & 0x3f));
 }
 
-/* \uXXXX, and the second half of a pair. */
+/* The second half of a pair, if it comes next; otherwise nothing is taken. */
+static bool take_low(struct reader *in, uint32_t *low)
+{
+    const char *start = in->next;
+
+    if (take_char(in, '\\') && take_char(in, 'u') && take_hex(in, low) && *low >= 0xdc00 &&
+        *low < 0xe000)
+        return true;
+    in->next = start;
+    return false;
+}
+
+/* \uXXXX, and the second half of a pair. A zero and half a pair are JSON, but no characters. */
 static bool take_unit(struct reader *in)
 {
     uint32_t unit, low;
 
-    if (!take_hex(in, &unit) || !unit || (unit >= 0xdc00 && unit < 0xe000))
+    if (!take_hex(in, &unit))
         return false;
-    if (unit >= 0xd800 && unit < 0xdc00) {
-        if (!take_char(in, '\\') || !take_char(in, 'u') || !take_hex(in, &low) || low < 0xdc00 ||
-            low >= 0xe000)
-            return false;
+    if (unit >= 0xd800 && unit < 0xdc00 && take_low(in, &low))
         unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+    if (!unit || (unit >= 0xd800 && unit < 0xe000)) {
+        in->is_odd = true;
+        unit = REPLACEMENT;
     }
     put_utf8(in, unit);
     return true;
@@ -103,6 +118,7 @@ static bool take_escape(struct reader *in)
 static bool take_text(struct reader *in, const char **text, size_t *length)
 {
     *text = in->to;
+    in->is_odd = false;
     if (!take_char(in, '"'))
         return false;
     while (in->next < in->end && *in->next != '"') {
@@ -177,8 +193,10 @@ static bool take_plain(struct reader *in, struct member *member)
     member->kind = MEMBER_OTHER;
     switch (*in->next) {
     case '"':
-        member->kind = MEMBER_TEXT;
-        return take_text(in, &member->text, &member->length);
+        if (!take_text(in, &member->text, &member->length))
+            return false;
+        member->kind = in->is_odd ? MEMBER_OTHER : MEMBER_TEXT;
+        return true;
     case 't':
         return take_word(in, "true");
     case 'f':
@@ -278,7 +296,7 @@ static enum members_result take_members(struct reader *in, struct members *membe
 enum members_result members_read(const char *text, size_t length, char *room,
                                  struct members *members)
 {
-    struct reader in = {text, text + length, room};
+    struct reader in = {text, text + length, room, false};
     enum members_result result = MEMBERS_NO_OBJECT;
     struct member other;
 

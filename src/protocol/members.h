@@ -19,7 +19,7 @@ enum { MEMBERS_MAX = 32, MEMBERS_DEPTH_MAX = 32 };
 enum member_kind {
     MEMBER_TEXT,
     MEMBER_NUMBER, /* a whole one, from 0 to INT64_MAX */
-    MEMBER_OTHER,  /* anything else */
+    MEMBER_OTHER,  /* anything else, a text with a zero or half a pair of surrogates, too */
 };
 
 struct member {
@@ -37,7 +37,7 @@ struct members {
 
 enum members_result {
     MEMBERS_READ,
-    MEMBERS_NO_JSON,   /* or more than one value, a name twice, a zero in a text, or too deep */
+    MEMBERS_NO_JSON,   /* or more than one value, a name twice, or too deep */
     MEMBERS_NO_OBJECT, /* another value */
     MEMBERS_TOO_MANY,
 };

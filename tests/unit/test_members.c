@@ -63,6 +63,40 @@ static void escapes_are_undone(void **state)
                         "\"\\/\b\f\n\r\t\xc3\xa9\xe2\x82\xac\xf0\x9f\x83\x8f");
 }
 
+/* JSON can name characters that no text has. The others of the message are read. */
+static void no_text_has_these_characters(void **state)
+{
+    static const char *const odd[] = {"\\u0000",
+                                      "x\\u0000y",
+                                      "\\ud800",
+                                      "\\ud800x",
+                                      "\\ud800\\n",
+                                      "\\ud800\\u0041",
+                                      "\\ud800\\ud800",
+                                      "\\udc00",
+                                      "\\udbff\\u0000",
+                                      "\\udfff\\ud800",
+                                      "\\ud83c\\udccf\\ud83c"};
+    char text[100];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        snprintf(text, sizeof text, "{\"text\":\"%s\",\"tag\":7}", odd[i]);
+        assert_int_equal(read_text(text), MEMBERS_READ);
+        assert_int_equal(members_find(&members, "text")->kind, MEMBER_OTHER);
+        assert_int_equal(members_find(&members, "tag")->number, 7);
+        snprintf(text, sizeof text, "{\"tag\":7,\"%s\":\"x\"}", odd[i]);
+        assert_int_equal(read_text(text), MEMBERS_READ);
+        assert_int_equal(members_find(&members, "tag")->number, 7);
+        snprintf(text, sizeof text, "{\"a\":[\"%s\"],\"b\":\"x\"}", odd[i]);
+        assert_int_equal(read_text(text), MEMBERS_READ);
+        assert_string_equal(members_find(&members, "b")->text, "x");
+    }
+    assert_int_equal(read_text("{\"\\u0000tag\":7}"), MEMBERS_READ);
+    assert_null(members_find(&members, "tag"));
+    assert_null(members_find(&members, ""));
+}
+
 static void nothing_else_is_accepted(void **state)
 {
     static const char *const wrong[] = {"",
@@ -89,10 +123,8 @@ static void nothing_else_is_accepted(void **state)
                                         "{\"a\":\"}",
                                         "{\"a\":\"\\x\"}",
                                         "{\"a\":\"\\u12\"}",
-                                        "{\"a\":\"\\u0000\"}",
-                                        "{\"a\":\"\\ud800\"}",
-                                        "{\"a\":\"\\ud800\\u0041\"}",
-                                        "{\"a\":\"\\udc00\"}",
+                                        "{\"a\":\"\\u000\"}",
+                                        "{\"a\":\"\\ud800\\u004g\"}",
                                         "{\"a\":\"\n\"}",
                                         "{\"a\":\"\\",
                                         "{\"a\":1}{}",
@@ -140,6 +172,12 @@ static bool has_long_number(const char *text)
     return strspn(text + strcspn(text, "0123456789"), "0123456789") > 15 || strpbrk(text, "eE");
 }
 
+/* Nor does it take characters that no text has. */
+static bool has_odd_escape(const char *text)
+{
+    return strstr(text, "\\u0000") || strstr(text, "\\ud") || strstr(text, "\\uD");
+}
+
 static void compare(const char *text)
 {
     enum members_result result = read_text(text);
@@ -147,7 +185,7 @@ static void compare(const char *text)
     json_t *value;
     const char *key;
 
-    if (!json && result != MEMBERS_NO_JSON && !has_long_number(text))
+    if (!json && result != MEMBERS_NO_JSON && !has_long_number(text) && !has_odd_escape(text))
         fail_msg("only jansson refuses %s", text);
     if (json && (result == MEMBERS_NO_JSON || json_is_object(json) != (result == MEMBERS_READ)))
         fail_msg("jansson takes %s for something else", text);
@@ -195,8 +233,11 @@ static void jansson_reads_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_are_found),        cmocka_unit_test(escapes_are_undone),
-        cmocka_unit_test(nothing_else_is_accepted), cmocka_unit_test(many_members_are_too_many),
+        cmocka_unit_test(members_are_found),
+        cmocka_unit_test(escapes_are_undone),
+        cmocka_unit_test(no_text_has_these_characters),
+        cmocka_unit_test(nothing_else_is_accepted),
+        cmocka_unit_test(many_members_are_too_many),
         cmocka_unit_test(jansson_reads_the_same),
     };
 
