@@ -6,6 +6,8 @@
 #include <openssl/sha.h>
 #include <string.h>
 
+#include "core/utf8.h"
+
 enum {
     BIT_LAST = 0x80, /* of the first byte */
     BITS_EXTENSION = 0x70,
@@ -74,6 +76,24 @@ enum frame_result frame_read(enum frame_side side, uint8_t *bytes, size_t count,
         frame_mask(frame->payload, frame->size, frame->payload - FRAME_MASK_BYTES);
     *used = head + frame->size;
     return FRAME_WHOLE;
+}
+
+/* Whether a frame may have this code. Those from 3000 on are for libraries and programs. */
+static bool is_code(unsigned code)
+{
+    return (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) ||
+           (code >= 3000 && code <= 4999);
+}
+
+bool frame_close_ok(const uint8_t *payload, size_t size, enum frame_reason *reason)
+{
+    if (!size)
+        return true;
+    *reason = FRAME_BROKEN;
+    if (size < 2 || !is_code((unsigned)payload[0] << 8 | payload[1]))
+        return false;
+    *reason = FRAME_BAD_TEXT;
+    return hc_utf8_ok((const char *)payload + 2, size - 2);
 }
 
 size_t frame_head(uint8_t head[FRAME_HEAD_MAX], enum frame_kind kind, size_t size,

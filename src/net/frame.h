@@ -63,6 +63,9 @@ enum frame_result {
  * place. */
 enum frame_result frame_read(enum frame_side side, uint8_t *bytes, size_t count, size_t payload_max,
                              struct frame *frame, size_t *used, enum frame_reason *reason);
+/* Whether the payload of a close frame is lawful: nothing, or a code that may be sent and a reason
+ * in UTF-8. If not, *reason is what the frame is answered with. */
+bool frame_close_ok(const uint8_t *payload, size_t size, enum frame_reason *reason);
 /* Writes the head of a whole frame; the payload goes behind it. Returns its length. A server has no
  * mask (NULL). A client has one of fresh entropy, with which it masks the payload too. */
 size_t frame_head(uint8_t head[FRAME_HEAD_MAX], enum frame_kind kind, size_t size,

@@ -26,12 +26,13 @@ from trial import PATIENCE, SLOWER, Failure, check, main, wait_until
 from wire import BINARY, CLOSE, PING, TEXT, Wire, frame_of
 
 
-def closed_for(server, *frames, code):
+def closed_for(server, *frames, code, why=""):
     """Sends frames on a new socket; the server must close it with this code, and a reason."""
     with Guest(server, hello=False) as guest:
         guest.wire.send_bytes(b"".join(frames))
-        got, why = guest.until_closed()
-        check(got == code and why, f"closed with {got} {why!r}, not with {code} and a reason")
+        got, reason = guest.until_closed()
+        check(got == code and reason,
+              f"{why}: closed with {got} {reason!r}, not with {code} and a reason")
 
 
 def exchange(server, data, enough=None):
@@ -69,6 +70,13 @@ def frames(server):
     closed_for(server, b"\x81\xff" + struct.pack(">Q", (1 << 64) - 1) + b"mask", code=1009)
     for bad in (b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf5\x80\x80\x80", b"\xe2\x82"):
         closed_for(server, frame_of(TEXT, b'{"op":"' + bad + b'"}'), code=1007)
+    for why, payload, code in (
+            ("half a code", b"\x03", 1002), ("code 999", b"\x03\xe7", 1002),
+            ("code 0", b"\0\0", 1002), ("1004, which means nothing", b"\x03\xec", 1002),
+            ("1005, which no frame has", b"\x03\xed", 1002), ("1015", b"\x03\xf7", 1002),
+            ("2999", b"\x0b\xb7", 1002), ("5000", b"\x13\x88", 1002),
+            ("a reason that is no text", b"\x03\xe8\xff", 1007)):
+        closed_for(server, frame_of(CLOSE, payload), code=code, why=why)
     # A message in a thousand pieces without an end.
     closed_for(server, frame_of(TEXT, b"[" * 100, last=False),
                *[frame_of(0, b"[" * 100, last=False)] * 90, code=1009)
@@ -191,6 +199,14 @@ def messages(server):
         answer = guest.next(lambda m: True, f"an answer to {text[:60]!r}")
         check(answer["ok"] is False and answer["why"] and answer["code"],
               f"{text[:60]!r} is answered by {answer}")
+    for odd in ('"\\u0000"', '"a\\u0000b"', '"\\ud83c"', '"\\ud83cx"', '"\\udccf\\ud83c"'):
+        for members in (f'"op":"chat","table":"ABCDEF","text":{odd}', f'"op":{odd}',
+                        f'"op":"list",{odd}:1', f'"op":"list","first":{odd}',
+                        f'"do":{odd},"table":"ABCDEF","seq":1', f'"op":"list","first":[{odd}]'):
+            guest.send_wrong(f'{{{members},"tag":99}}'.encode())
+            answer = guest.answer(99, len(guest.seen))
+            check(answer["ok"] is False and answer["code"] == "malformed",
+                  f"{members} is answered by {answer}")
     guest.close()
     with Guest(server, hello=False) as stranger:
         check(stranger.ask("create", game="two")["ok"] is False, "a table without hello")

@@ -84,6 +84,44 @@ static void the_frames_of_the_rfc_are_written(void **state)
     assert_memory_equal(bytes, plain_hello, sizeof plain_hello);
 }
 
+/* RFC 6455, section 7.4, and the codes that were registered since. */
+static void close_frames_are_judged(void **state)
+{
+    static const struct {
+        const char *why;
+        uint8_t payload[5];
+        size_t size;
+        unsigned reason; /* 0: it is lawful */
+    } rows[] = {
+        {"nothing", {0}, 0, 0},
+        {"half a code", {0x03}, 1, FRAME_BROKEN},
+        {"999", {0x03, 0xe7}, 2, FRAME_BROKEN},
+        {"1000", {0x03, 0xe8}, 2, 0},
+        {"1003", {0x03, 0xeb}, 2, 0},
+        {"1004", {0x03, 0xec}, 2, FRAME_BROKEN},
+        {"1006", {0x03, 0xee}, 2, FRAME_BROKEN},
+        {"1007", {0x03, 0xef}, 2, 0},
+        {"1014", {0x03, 0xf6}, 2, 0},
+        {"1015", {0x03, 0xf7}, 2, FRAME_BROKEN},
+        {"2999", {0x0b, 0xb7}, 2, FRAME_BROKEN},
+        {"3000", {0x0b, 0xb8}, 2, 0},
+        {"4999", {0x13, 0x87}, 2, 0},
+        {"5000", {0x13, 0x88}, 2, FRAME_BROKEN},
+        {"a reason", {0x03, 0xe8, 0xc3, 0xa9}, 4, 0},
+        {"half a letter", {0x03, 0xe8, 0xc3}, 3, FRAME_BAD_TEXT},
+        {"a bad code and half a letter", {0, 0, 0xc3}, 3, FRAME_BROKEN},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        enum frame_reason reason = FRAME_BYE;
+        bool lawful = frame_close_ok(rows[i].payload, rows[i].size, &reason);
+
+        if (lawful != !rows[i].reason || (!lawful && reason != rows[i].reason))
+            fail_msg("%s: %s, %d", rows[i].why, lawful ? "lawful" : "not lawful", reason);
+    }
+}
+
 /* The rows are frames of a client; with the mask bit the other way round they are a server's. */
 static void frames_against_the_protocol_are_wrong(void **state)
 {
@@ -512,6 +550,7 @@ int main(void)
         cmocka_unit_test(the_key_of_the_rfc_is_answered),
         cmocka_unit_test(the_frames_of_the_rfc_are_read),
         cmocka_unit_test(the_frames_of_the_rfc_are_written),
+        cmocka_unit_test(close_frames_are_judged),
         cmocka_unit_test(frames_against_the_protocol_are_wrong),
         cmocka_unit_test(heads_have_the_shortest_length),
         cmocka_unit_test(requests_are_read_or_refused),

@@ -185,6 +185,8 @@ static size_t take_frame(struct client *client, uint8_t *bytes, size_t count)
     client->pinged = false;
     if (!may_speak(client))
         client_close(client, FRAME_REFUSED, "too many messages; wait a little");
+    else if (frame.kind == FRAME_CLOSE && !frame_close_ok(frame.payload, frame.size, &reason))
+        client_close(client, reason, "that is no lawful close");
     else if (frame.kind == FRAME_CLOSE)
         client_close(client, FRAME_BYE, "");
     else if (frame.kind == FRAME_PING)
