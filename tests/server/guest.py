@@ -16,14 +16,15 @@ SCHEMA = Schema()
 
 
 class Guest:
-    """`seen` has every message that came, in order, until take() takes them away."""
+    """`seen` has every message that came, in order, until take() takes them away. What only says what
+    has changed has the whole `view` and `room` besides, unless `folds` is false: then all is raw."""
 
-    def __init__(self, server, token=None, hello=True, **headers):
+    def __init__(self, server, token=None, hello=True, folds=True, **headers):
         self.wire = Wire(server.port, **headers)
         check(self.wire.status == 101, f"the WebSocket was refused: {self.wire.status}")
         self.seen, self.read = [], 0  # read: how many of seen next() has looked at
         self.views, self.rooms = {}, {}  # the last one of each table
-        self.token, self.guest = token, None
+        self.token, self.guest, self.folds = token, None, folds
         self._tags = itertools.count(1)
         if hello:
             welcome = self.ask("hello", **({"token": token} if token else {}))
@@ -82,8 +83,9 @@ class Guest:
         for text in self.wire.receive(seconds):
             message = json.loads(text.decode("utf-8", "strict"))
             SCHEMA.check(message, "server")
-            self._keep_view(message)
-            self._keep_room(message)
+            if self.folds:
+                self._keep_view(message)
+                self._keep_room(message)
             self.seen.append(message)
 
     def _keep_view(self, message):

@@ -95,7 +95,7 @@ def document_session():
     lines = [line for line in session.splitlines() if line.strip()]
     known = {}
     with Server() as server:
-        people = {name: Guest(server, hello=False) for name in "AB"}
+        people = {name: Guest(server, hello=False, folds=False) for name in "AB"}
         for line in lines:
             name, arrow, message = line[0], line[1], json.loads(line[2:])
             if arrow == ">":
