@@ -707,6 +707,8 @@ struct keeping_counts host_keeping(const struct host *host)
 
             all.taken += one.taken;
             all.lost += one.lost;
+            all.given += one.given;
+            all.has_door = all.has_door || one.has_door;
         }
     return all;
 }

@@ -9,6 +9,7 @@ import socket
 
 from cluster import CLUSTER, Process, Traveller, ask, begin
 from match import play_out, play_until, step
+from test_metrics import PARTS, documented, shown
 from trial import PATIENCE, SEED, check, main, wait_until
 from wire import TEXT, frame_of
 
@@ -39,8 +40,13 @@ def a_table_is_played_from_two_processes():
     begin()
     with Process("one") as one, Process("two") as two:
         ann, bob, table = seat_apart(one, two)
+        before = two.metric("hop_messages_total")
         ann.must("start", table=table)
         match = play_out([ann, bob], table, SEED)
+        for process, name in ((two, "hops_out"), (one, "hops_in")):
+            check(process.metric(name) == 1, f"{name} does not count Bob")
+        check(two.metric("hop_messages_total") > before, "what went to and fro is not counted")
+        check(shown(one) == documented(*PARTS[:2]), f"not as the document says: {shown(one)}")
         log = bob.must("log", match=match)
         check(log["match"] == match, "the log is that of another match")
         check(bob.ask("enter", table="BCDFHJ")["code"] == "no_room", "there is a table that is not")

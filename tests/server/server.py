@@ -170,9 +170,13 @@ class Server:
         status, body, _ = self.request("GET", "/healthz")
         return status, body.decode()
 
+    @property
+    def metrics_port(self):
+        return self.port + METRICS
+
     def metrics(self, path="/metrics"):
         """The page with the figures, at its own address."""
-        return self.request("GET", path, port=self.port + METRICS)
+        return self.request("GET", path, port=self.metrics_port)
 
     def metric(self, name):
         for line in self.metrics()[1].decode().splitlines():

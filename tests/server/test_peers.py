@@ -256,5 +256,6 @@ def garbage():
                    "all rooms of the crowd are gone")
 
 
-main(signal_passes_on, relay_passes_on, wrong_messages, refused_doors, too_much, what_is_offered,
-     who_does_not_read_is_dropped, garbage)
+if __name__ == "__main__":
+    main(signal_passes_on, relay_passes_on, wrong_messages, refused_doors, too_much,
+         what_is_offered, who_does_not_read_is_dropped, garbage)

@@ -24,7 +24,7 @@ export function emptyDatabase() {
 
 export class ClusterProcess extends DoorProcess {
     constructor(emulator, name) {
-        super(emulator, POSTGRES);
+        super(emulator, POSTGRES, { words: ["--metrics", "127.0.0.1:0"] });
         this.name = name;
         this.place = "";
     }

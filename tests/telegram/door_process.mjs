@@ -4,6 +4,7 @@
 // again on the same store. Its clock runs as fast as the emulator's (hurry.c).
 import { spawn } from "node:child_process";
 import { EventEmitter } from "node:events";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { PATIENCE, until } from "./people.mjs";
 
 const HOLECARD = process.env.HOLECARD ?? "";
@@ -14,6 +15,24 @@ const running = new Set();
 process.on("exit", () => {
     for (const child of running) child.kill("SIGKILL");
 });
+
+/** The ports on which a process listens. */
+export function listening(pid) {
+    const sockets = new Set(
+        readdirSync(`/proc/${pid}/fd`).map((fd) => {
+            try {
+                return /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1];
+            } catch {
+                return null; // closed meanwhile
+            }
+        }),
+    );
+    const rows = readFileSync(`/proc/${pid}/net/tcp`, "utf8").trim().split("\n").slice(1);
+    return rows
+        .map((row) => row.trim().split(/\s+/))
+        .filter(([, , , state, , , , , , inode]) => state === "0A" && sockets.has(inode))
+        .map(([, address]) => Number.parseInt(address.split(":")[1], 16));
+}
 
 export class DoorProcess extends EventEmitter {
     /** `command`: serve or telegram; `words`: more of its arguments; `token`: another than is right. */
@@ -41,6 +60,16 @@ export class DoorProcess extends EventEmitter {
             } catch (error) {
                 if (tries === 5 || this.status) throw error;
             }
+    }
+    /** A figure of its metrics, as `tables`. Its words must have `--metrics 127.0.0.1:0`. */
+    async metric(name) {
+        const known = [this.port, Number(this.place?.split(":")[1])];
+        const port = listening(this.process.pid).find((one) => !known.includes(one));
+        const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+        const [, value] =
+            new RegExp(`^holecard_${name} (\\S+)$`, "m").exec(await answer.text()) ?? [];
+        if (value === undefined) throw new Error(`there is no metric ${name}`);
+        return Number(value);
     }
     arguments() {
         const serve = ["serve", "--telegram", "--listen", `127.0.0.1:${this.port}`];

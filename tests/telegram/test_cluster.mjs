@@ -152,6 +152,12 @@ async function from_another_process_to_chat(world) {
     ann.tells(`/join ${code}`);
     await ann.sees(ann.private, (one) => one.text.includes(code));
     await closed;
+    const given = await other.metric("tables_given_total");
+    check(given === 1, `one table was given away, and ${given} are counted`);
+    for (const one of processes) {
+        const here = await one.metric("telegram_is_here");
+        check(here === (one === at ? 1 : 0), `${one.name} has the door: ${here}`);
+    }
     page = new ProtocolGuest(third.port);
     await page.open(token);
     await page.must("enter", { table: code });

@@ -3,9 +3,9 @@
 // test_token.mjs: the bot's token is a secret: a wrong one is said plainly, and the right one is
 // nowhere to be seen: not in what is printed, not in the list of processes, not in metrics, not in
 // the store. And the other ways to run it: without a server, and with a webhook behind a proxy.
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { DoorProcess } from "./door_process.mjs";
+import { DoorProcess, listening } from "./door_process.mjs";
 import { check, until } from "./people.mjs";
 import { openTable, playOut } from "./table_play.mjs";
 import { HURRIED, trial } from "./telegram_trial.mjs";
@@ -32,24 +32,6 @@ async function wrong_token(world) {
         check((await fetch(`${door.url}/healthz`)).ok, `${why} does not serve browsers`);
         await door.stop();
     }
-}
-
-/** The ports on which a process listens. */
-function listening(pid) {
-    const sockets = new Set(
-        readdirSync(`/proc/${pid}/fd`).map((fd) => {
-            try {
-                return /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1];
-            } catch {
-                return null; // closed meanwhile
-            }
-        }),
-    );
-    const rows = readFileSync(`/proc/${pid}/net/tcp`, "utf8").trim().split("\n").slice(1);
-    return rows
-        .map((row) => row.trim().split(/\s+/))
-        .filter(([, , , state, , , , , , inode]) => state === "0A" && sockets.has(inode))
-        .map(([, address]) => Number.parseInt(address.split(":")[1], 16));
 }
 
 /** The bot without a server: people play, it is killed and goes on, and nobody can connect to it. */
