@@ -421,10 +421,12 @@ static void get_statistics(const struct request *request)
 {
     struct house_question question = {.kind = HOUSE_LEADERS, .count = PROTOCOL_ROWS};
     const struct hc_game *game = hc_game_find(request->rest);
+    const char *against = server_may_list(request->server, request->client);
     struct visitor *visitor;
 
-    if (!game) {
-        client_refuse(request->client, 404, HC_OK, "there is no such game");
+    if (against || !game) {
+        client_refuse(request->client, against ? 429 : 404, HC_OK,
+                      against ? against : "there is no such game");
         return;
     }
     snprintf(question.game, sizeof question.game, "%s", hc_game_name(game));
