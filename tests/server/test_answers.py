@@ -217,6 +217,20 @@ def what_is_long_is_compressed():
             person.close()
 
 
+def what_must_be_made_is_counted():
+    """What takes a while to make counts like a list, for each address. What is kept does not."""
+    rows = [("a picture", "/api/qr?text=a", 200), ("the same again", "/api/qr?text=a", 200),
+            ("rules", "/api/rules/shed?rules=party", 200),
+            ("the same again", "/api/rules/shed?rules=party", 200),
+            ("another picture", "/api/qr?text=b", 429), ("other rules", "/api/rules/two", 429),
+            ("the first again", "/api/qr?text=a", 200),
+            ("its rules", "/api/rules/shed?rules=party", 200), ("games", "/api/games", 200)]
+    with Server("lists_per_minute=2", limited=True) as server:
+        for why, path, status in rows:
+            answer, = answers_in(raw(server, request_of("GET", path, "Connection: close")))
+            check(answer[0] == status, f"{why}: {answer[0]} {answer[2][:99]}")
+
+
 def codes_say_a_short_text():
     """The picture of a QR code takes long to make if its text is long."""
     with Server() as server:
@@ -229,4 +243,5 @@ def codes_say_a_short_text():
 
 
 main(pages_from_elsewhere_are_kept_out, failures_have_a_code, too_much_has_a_code,
-     what_is_kept_has_forms, what_is_long_is_compressed, codes_say_a_short_text)
+     what_is_kept_has_forms, what_is_long_is_compressed,
+     what_must_be_made_is_counted, codes_say_a_short_text)

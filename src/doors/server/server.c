@@ -74,7 +74,7 @@ const char *server_may_list(struct server *server, const struct client *client)
 {
     return address_add(&server->listers, client_address(client), server->plan.lists_per_minute)
                ? NULL
-               : "your address has asked for too many lists; wait a minute";
+               : "your address has asked for too many lists, rules or pictures; wait a minute";
 }
 
 static const char *may_list(void *context)

@@ -76,7 +76,7 @@ struct server_plan {
     unsigned handshakes_per_s;   /* that one address may begin, with TLS */
     unsigned tables_per_hour;    /* that one address may open */
     unsigned comings_per_minute; /* to tables, of one address */
-    unsigned lists_per_minute;   /* of tables or leaders, for one address */
+    unsigned lists_per_minute;   /* and new rules and pictures, for one address */
     unsigned forgets_per_hour;   /* of one address, and of one guest */
     unsigned signal_topics;      /* of /signal at once; 0: there is no /signal */
     unsigned relay_rooms;        /* of /yws at once; 0: there is no /yws */

@@ -72,7 +72,7 @@ void server_wait_for_answer(struct visitor *visitor);
  * then it counts. server.c */
 const char *server_may_create(void *visitor);
 
-/* The same against asking for the public tables. server.c */
+/* The same against asking for a list, or for rules or a picture that are not kept. server.c */
 const char *server_may_list(struct server *server, const struct client *client);
 
 /* What stands against one more arrival from this visitor's address; NULL if nothing does, and then

@@ -96,6 +96,17 @@ static void keep_answer(const struct request *request, struct kept *kept, const 
         client_refuse(request->client, 503, HC_TOO_LONG, "the answer would be too long");
 }
 
+/* Whether something new may be made for this address, which takes a while; if not, it is answered.
+ */
+static bool may_make(const struct request *request)
+{
+    const char *against = server_may_list(request->server, request->client);
+
+    if (against)
+        client_refuse(request->client, 429, HC_OK, against);
+    return !against;
+}
+
 static void get_games(const struct request *request)
 {
     const struct hc_language *language = language_of(request->head->query);
@@ -137,6 +148,8 @@ static void get_qr(const struct request *request)
         answer_kept(request, file);
         return;
     }
+    if (!may_make(request))
+        return;
     begin(request->server, &out);
     if (qr_picture(text, strlen(text), &out))
         keep_answer(request, kept, text, &out);
@@ -172,7 +185,7 @@ static void get_rules(const struct request *request)
         answer_kept(request, file);
     } else if (!hc_rules_parse_in(game, text, &rules, language, &why)) {
         client_refuse(request->client, 400, HC_BAD_SETTING, why.text);
-    } else {
+    } else if (may_make(request)) {
         begin(request->server, &out);
         catalogue_put_rules(game, &rules, language, &out);
         keep_answer(request, kept, key, &out);
