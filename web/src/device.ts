@@ -44,7 +44,9 @@ const DEFAULTS: Preferences = {
 
 const PREFERENCES = "holecard.preferences";
 const TOKEN = "holecard.token";
-/** The same for the house of this device, whose tables no server knows. */
+/** The number at Telegram of the person who came from there last. */
+const TELEGRAM = "holecard.telegram.person";
+/** The same as TOKEN for the house of this device, whose tables no server knows. */
 const HOME_TOKEN = "holecard.home.token";
 /** Whether this device has tables of its own. */
 const HOME_TABLES = "holecard.home.tables";
@@ -139,6 +141,14 @@ export function token(): string | null {
 /** Keeps it, unless one is lent: the browser's own guest stays who it was. */
 export function keepToken(value: string | null): void {
     if (lent === null) write(TOKEN, value);
+}
+
+export function telegramPerson(): string | null {
+    return read(TELEGRAM);
+}
+
+export function keepTelegramPerson(number: string): void {
+    write(TELEGRAM, number);
 }
 
 export function homeToken(): string | null {

@@ -20,6 +20,20 @@ test("a page that Telegram has not opened says so", () => {
         assert.equal(readOpened(hash), null, hash);
 });
 
+test("signed words of somebody else before those of Telegram make all of them worthless", () => {
+    assert.equal(readOpened("#tgWebAppData=user%3D1&tgWebAppData=user%3D2"), null);
+});
+
+test("the person is the one in what was signed", () => {
+    for (const [user, person] of [
+        ['{"id":7,"first_name":"Ann"}', "7"],
+        ['{"id":"7"}', ""],
+        ["{}", ""],
+        ["not JSON", ""],
+    ] as const)
+        assert.equal(opened({ user })?.person, person, user);
+});
+
 test("what was signed is passed on as it came", () => {
     const data = "user=%7B%22id%22%3A1%7D&auth_date=1&hash=ab+c%20d";
     assert.equal(readOpened(`#tgWebAppData=${encodeURIComponent(data)}`)?.data, data);

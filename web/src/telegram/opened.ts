@@ -4,6 +4,8 @@
 export interface Opened {
     /** What Telegram has signed. */
     data: string;
+    /** The number of the person at Telegram, as text; empty: the signed words have none. */
+    person: string;
     /** The code of a table; empty: none is meant. */
     table: string;
     language: string;
@@ -32,16 +34,18 @@ function themeOf(color: unknown): Opened["theme"] {
     return red * 0.3 + green * 0.59 + blue * 0.11 < 128 ? "dark" : "light";
 }
 
-/** What stands in the address of a page that Telegram has opened; null if it has not. */
+/** Reads what stands in the address of a page that Telegram has opened. Null: Telegram has not opened it, or a bot has put
+    signed words of its own before those of Telegram. */
 export function readOpened(hash: string): Opened | null {
     const words = new URLSearchParams(hash.replace(/^#/, ""));
-    const data = words.get("tgWebAppData");
-    if (!data) return null;
+    const [data, ...more] = words.getAll("tgWebAppData");
+    if (!data || more.length > 0) return null;
     const fields = new URLSearchParams(data);
     const code = /^[a-z]{6}$/i.exec(fields.get("start_param") ?? "")?.[0] ?? "";
-    const language = parsed(fields.get("user")).language_code;
+    const { id, language_code: language } = parsed(fields.get("user"));
     return {
         data,
+        person: typeof id === "number" ? String(id) : "",
         table: code.toUpperCase(),
         language: typeof language === "string" ? language : "",
         theme: themeOf(parsed(words.get("tgWebAppThemeParams")).bg_color),

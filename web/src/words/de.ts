@@ -33,6 +33,11 @@ export const de: Texts = {
     to_front: "Zur Startseite",
     telegram_refused:
         "Diese Seite wurde vor zu langer Zeit geöffnet, oder von einem Bot eines anderen Servers. Schließe sie und öffne sie noch einmal aus dem Chat.",
+    telegram_who: "Bist du {name}?",
+    telegram_who_about:
+        "Telegram hat diese Seite für {name} geöffnet. Wenn du das nicht bist, sage nein. Sonst spielst du als {name}, und {name} kann deine Karten sehen.",
+    telegram_yes: "Ja, ich bin {name}",
+    telegram_no: "Nein",
     my_tables: "Deine Tische",
     waiting_for_you: "{count?1 Tisch wartet auf dich|{count} Tische warten auf dich}",
 

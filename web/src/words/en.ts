@@ -29,6 +29,11 @@ export const en = {
     to_front: "To the front page",
     telegram_refused:
         "This page was opened too long ago, or by a bot of another server. Close it, and open it again from the chat.",
+    telegram_who: "Are you {name}?",
+    telegram_who_about:
+        "Telegram has opened this page for {name}. If that is not you, say no. Otherwise you play as {name}, who can see your cards.",
+    telegram_yes: "Yes, I am {name}",
+    telegram_no: "No",
     my_tables: "Your tables",
     waiting_for_you: "{count?1 table waits for you|{count} tables wait for you}",
 

@@ -32,6 +32,11 @@ export const es: Texts = {
     to_front: "A la portada",
     telegram_refused:
         "Esta página se abrió hace demasiado tiempo, o la abrió un bot de otro servidor. Ciérrala y ábrela otra vez desde el chat.",
+    telegram_who: "¿Eres {name}?",
+    telegram_who_about:
+        "Telegram ha abierto esta página para {name}. Si no eres tú, di que no. Si no, juegas como {name}, y {name} puede ver tus cartas.",
+    telegram_yes: "Sí, soy {name}",
+    telegram_no: "No",
     my_tables: "Tus mesas",
     waiting_for_you: "{count?1 mesa te espera|{count} mesas te esperan}",
 

@@ -33,6 +33,11 @@ export const pt: Texts = {
     to_front: "À página inicial",
     telegram_refused:
         "Esta página foi aberta há tempo demais, ou por um bot de outro servidor. Feche e abra de novo a partir da conversa.",
+    telegram_who: "Você é {name}?",
+    telegram_who_about:
+        "O Telegram abriu esta página para {name}. Se não for você, diga que não. Senão você joga como {name}, e {name} pode ver suas cartas.",
+    telegram_yes: "Sim, sou {name}",
+    telegram_no: "Não",
     my_tables: "Suas mesas",
     waiting_for_you: "{count?1 mesa espera você|{count} mesas esperam você}",
 

@@ -32,6 +32,11 @@ export const ru: Texts = {
     to_front: "На главную",
     telegram_refused:
         "Эта страница открыта слишком давно или ботом другого сервера. Закрой её и открой снова из чата.",
+    telegram_who: "Ты {name}?",
+    telegram_who_about:
+        "Telegram открыл эту страницу под именем «{name}». Если это не ты, ответь «нет». Иначе ты играешь как «{name}», и этот человек видит твои карты.",
+    telegram_yes: "Да, я {name}",
+    telegram_no: "Нет",
     my_tables: "Твои столы",
     waiting_for_you:
         "{count?{count} стол ждёт тебя|{count} стола ждут тебя|{count} столов ждут тебя}",
