@@ -109,9 +109,20 @@ test("an invitation is read as it was written, and nothing else is one", async (
     const { readInvitation, writeInvitation } = await kept();
     const [host, room] = ["0f".repeat(32), "f9".repeat(32)];
     for (const at of ["", "wss://cards.example.org/a b"]) {
-        const text = writeInvitation({ code: "BTNHRK", host, room, at });
+        const invited = { code: "BTNHRK", host, room, at };
+        const text = writeInvitation(invited);
         assert.match(text, /^[\w@%.-]+$/);
-        assert.deepEqual(readInvitation(text), { code: "BTNHRK", host, room, at });
+        assert.deepEqual(readInvitation(text), invited);
+        const old = text.slice(0, 92) + text.slice(100);
+        assert.deepEqual(readInvitation(old), invited, "one without a sum");
+        for (let i = 0; i < text.length; i++)
+            for (const letter of "Aa0-.") {
+                const wrong = text.slice(0, i) + letter + text.slice(i + 1);
+                const read = readInvitation(wrong);
+                /* "%3a" is another way to write "%3A". */
+                if (wrong.replace(/%../g, (digits) => digits.toUpperCase()) !== text)
+                    assert.ok(read === null || read === "mistyped", wrong);
+            }
     }
     const good = writeInvitation({ code: "BTNHRK", host, room, at: "" });
     const bad = ["", "BTNHRK", good.slice(1), `${good}A`, good.toLowerCase(), `${good}@%`];

@@ -3,7 +3,7 @@
 // whoever opened the table. Each host names the next one in a signed statement; all of them, one after the other, lie in
 // the document, where everybody finds them who comes later. So nobody can make himself host.
 import type * as Y from "yjs";
-import { isId, type Keys, sign, signedBy } from "./seal";
+import { isKey, type Keys, sign, signedBy } from "./seal";
 import { mapsOf } from "./shared_maps";
 
 export interface Change {
@@ -30,7 +30,7 @@ function readChange(host: string, table: string, n: number, value: unknown): Cha
     if (!bytes) return null;
     try {
         const { to, by } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-        return typeof to === "string" && isId(to) && typeof by === "string" ? { to, by } : null;
+        return typeof to === "string" && isKey(to) && typeof by === "string" ? { to, by } : null;
     } catch {
         return null;
     }

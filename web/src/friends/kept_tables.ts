@@ -47,7 +47,7 @@ export type Invited = Pick<KeptTable, "code" | "host" | "room" | "at">;
 
 export const FRIENDS = "/friends";
 const KEY = "holecard.friends";
-/** Older ones are forgotten. */
+/** So many tables of others are known; older ones are forgotten. */
 const TABLES_MAX = 40;
 const DEALS_MAX = 4;
 const BREACHES_MAX = 8;
@@ -82,7 +82,7 @@ function load(): KeptTable[] {
         if (!Array.isArray(kept)) return [];
         /* Older pages knew of no changes. */
         const tables: unknown[] = kept.map((one) => ({ changes: [], ...one }));
-        return tables.filter(isTable).slice(0, TABLES_MAX);
+        return tables.filter(isTable);
     } catch {
         return [];
     }
@@ -104,8 +104,18 @@ function latest(): KeptTable[] {
     }
 }
 
+/* The tables without those of others that are too many: first go the oldest ones at which this person does not sit. A table
+   of which this device is the host always stays, since nobody else has it. */
+function trimmed(tables: KeptTable[]): KeptTable[] {
+    const others = tables.filter(({ hosts }) => !hosts);
+    const seats = others.filter(({ seated }) => seated);
+    const staying = new Set([...others.slice(0, 1), ...seats, ...others]);
+    const known = new Set([...staying].slice(0, TABLES_MAX));
+    return tables.filter((one) => one.hosts || known.has(one));
+}
+
 function write(tables: KeptTable[]): void {
-    keptTables.set(tables.slice(0, TABLES_MAX));
+    keptTables.set(trimmed(tables));
     try {
         localStorage.setItem(KEY, JSON.stringify(keptTables.get()));
     } catch {
@@ -180,22 +190,31 @@ export const toHex = (bytes: Uint8Array): string =>
 export const fromHex = (text: string): Uint8Array =>
     Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 
+/* FNV-1a, 32 bits in 8 hexadecimal digits: one letter that is another one always changes it. */
+function sumOf(text: string): string {
+    let sum = 0x811c9dc5;
+    for (const byte of new TextEncoder().encode(text)) sum = Math.imul(sum ^ byte, 0x01000193);
+    return (sum >>> 0).toString(16).padStart(8, "0");
+}
+
 /** What stands behind the `#` of an invitation. Servers are never told that part of an address. */
 export function writeInvitation({ code, host, room, at }: Invited): string {
     const bytes = String.fromCharCode(...fromHex(host + room));
     const text = btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-    return code + text + (at ? `@${encodeURIComponent(at)}` : "");
+    return code + text + sumOf(code + text + at) + (at ? `@${encodeURIComponent(at)}` : "");
 }
 
-/** Null: it is none. */
-export function readInvitation(text: string): Invited | null {
-    const [, code = "", rest = "", place = ""] =
-        /^([A-Z]{6})([\w-]{86})(?:@(\S+))?$/.exec(text) ?? [];
+/** Reads an invitation, also an old one without a sum. Null: the text has not the form of one. "mistyped": the sum is that
+    of another one. */
+export function readInvitation(text: string): Invited | "mistyped" | null {
+    const [, code = "", rest = "", sum, place = ""] =
+        /^([A-Z]{6})([\w-]{86})([\w-]{8})?(?:@(\S+))?$/.exec(text) ?? [];
     if (!code || place.length > 3 * ADDRESS_MAX) return null;
     try {
         const bytes = atob(rest.replaceAll("-", "+").replaceAll("_", "/"));
         const hex = toHex(Uint8Array.from(bytes, (letter) => letter.charCodeAt(0)));
         const at = decodeURIComponent(place);
+        if (sum !== undefined && sum !== sumOf(code + rest + at)) return "mistyped";
         return { code, host: hex.slice(0, 64), room: hex.slice(64), at };
     } catch {
         return null;

@@ -33,6 +33,15 @@ export const derive = (secret: Uint8Array, purpose: string): Uint8Array =>
 
 export const isId = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
+/** Whether somebody can have this key: most texts of 64 digits are no point of the curve, or one of the few weak ones. */
+export function isKey(text: string): boolean {
+    try {
+        return isId(text) && !ed25519.Point.fromHex(text).isSmallOrder();
+    } catch {
+        return false;
+    }
+}
+
 /** The number under which the maps know whoever has this key. */
 export const playerOfKey = (id: string): Player =>
     Number.parseInt(bytesToHex(sha256(hexToBytes(id))).slice(0, 12), 16) + 1;
@@ -84,7 +93,7 @@ export function openWith(key: Uint8Array, about: string, sealed: Uint8Array): st
 export class Pair {
     private readonly key: Uint8Array;
 
-    /** Throws if the other key is none. */
+    /** Throws if the other key is none (`isKey`). */
     constructor(keys: Keys, other: string) {
         const shared = x25519.getSharedSecret(
             ed25519.utils.toMontgomerySecret(keys.secret),

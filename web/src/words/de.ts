@@ -140,6 +140,10 @@ export const de: Texts = {
     friends_no_place:
         "Diese Seite hat keinen Server, über den sich Browser finden. Verbindet euch von Hand.",
     friends_no_invitation: "Das ist keine Einladung an einen Tisch, oder nicht die ganze.",
+    friends_mistyped:
+        "In diesem Link zu einem Tisch ist ein Fehler. Kopiere den ganzen Link noch einmal, oder lass ihn dir noch einmal schicken.",
+    friends_other_link:
+        "Dein Gerät kennt diesen Tisch unter einem anderen Link. Der Tisch dort bleibt, wie er ist.",
     friends_reached: "{count?1 Freund ist verbunden.|{count} Freunde sind verbunden.}",
     friends_by_hand: "Von Hand verbinden",
     friends_by_hand_host:

@@ -132,6 +132,10 @@ export const en = {
     friends_no_place:
         "This page has no server at which browsers find each other, so you connect by hand.",
     friends_no_invitation: "This is not an invitation to a table, or a part of it is missing.",
+    friends_mistyped:
+        "This link to a table has a mistake in it. Copy the whole link again, or ask for it once more.",
+    friends_other_link:
+        "Your device knows this table under another link. The table there stays as it is.",
     friends_reached: "{count?1 friend is connected.|{count} friends are connected.}",
     friends_by_hand: "Connect by hand",
     friends_by_hand_host:

@@ -134,6 +134,9 @@ export const es: Texts = {
     friends_no_place:
         "Esta página no tiene un servidor donde los navegadores se encuentren: conéctate a mano.",
     friends_no_invitation: "Esto no es una invitación a una mesa, o no está completa.",
+    friends_mistyped:
+        "Este enlace a una mesa tiene un error. Copia otra vez el enlace entero o pide que te lo envíen de nuevo.",
+    friends_other_link: "Tu dispositivo conoce esta mesa con otro enlace. La mesa queda como está.",
     friends_reached: "{count?1 amigo está conectado.|{count} amigos están conectados.}",
     friends_by_hand: "Conectar a mano",
     friends_by_hand_host:

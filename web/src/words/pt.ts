@@ -136,6 +136,9 @@ export const pt: Texts = {
     friends_no_place:
         "Esta página não tem um servidor em que os navegadores se encontrem: conecte-se à mão.",
     friends_no_invitation: "Isto não é um convite para uma mesa, ou não está inteiro.",
+    friends_mistyped:
+        "Este link para uma mesa tem um erro. Copie o link inteiro outra vez ou peça que o enviem de novo.",
+    friends_other_link: "Seu aparelho conhece esta mesa com outro link. A mesa fica como está.",
     friends_reached: "{count?1 amigo está conectado.|{count} amigos estão conectados.}",
     friends_by_hand: "Conectar à mão",
     friends_by_hand_host:
