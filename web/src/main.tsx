@@ -6,7 +6,7 @@
 import { type ComponentChildren, type ComponentType, render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Attention } from "./attention";
-import { House, HouseContext } from "./connection/house";
+import { House, HouseContext, useHouse } from "./connection/house";
 import { SocketLine } from "./connection/socket";
 import { dress, keepToken, onPreference, preference, token } from "./device";
 import { Page } from "./frame";
@@ -16,6 +16,7 @@ import { NewTablePage } from "./lobby/new_table_page";
 import { Link, usePlace } from "./route";
 import { AtHome, HOME, useReach } from "./solo/at_home";
 import { stayInstalled } from "./solo/offline";
+import { useStore } from "./store";
 import { TablePage } from "./table/table_page";
 import { comeFromTelegram } from "./telegram/come";
 import { language, loadWords, say, useWords } from "./words/words";
@@ -122,7 +123,25 @@ function Pages() {
     return <Missing />;
 }
 
+/* Stands for all pages of a house that has said something unreadable: what they would show lacks a part. */
+function Unreadable() {
+    const say = useWords();
+    return (
+        <Page title="Holecard">
+            <h1>{say("unreadable")}</h1>
+            <p role="alert">{say("unreadable_about")}</p>
+            <p>
+                <button type="button" class="button main" onClick={() => location.reload()}>
+                    {say("reload")}
+                </button>
+            </p>
+        </Page>
+    );
+}
+
 function Site() {
+    const unreadable = useStore(useHouse().unreadable);
+    if (unreadable) return <Unreadable />;
     return (
         <>
             <Attention />

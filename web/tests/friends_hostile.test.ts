@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// friends_hostile.test.ts: somebody has an invitation, and means ill: writes what no program of ours would write, and much of
-// it. The others go on playing. What is forged and what is merely wrong is in friends_sealed.test.ts.
+// friends_hostile.test.ts: somebody has an invitation, or is the host, and means ill: writes what no program of ours would
+// write, and much of it. The others go on playing. What is forged and what is merely wrong is in friends_sealed.test.ts.
 import assert from "node:assert/strict";
 import test from "node:test";
 import * as Y from "yjs";
-import { Records, upKey } from "../src/friends/records";
+import { FriendLine } from "../src/friends/friend_line";
+import { HostChain } from "../src/friends/host_chain";
+import { downKey, Records, upKey } from "../src/friends/records";
 import { keysFrom, playerOfKey } from "../src/friends/seal";
 import type { Client } from "../src/messages";
 import { DocumentClient } from "./document_client";
@@ -23,6 +25,58 @@ import {
 import { dice, seedEntropy, WASM } from "./real_house";
 
 const needsEngine = WASM ? {} : { skip: "there is no wasm module" };
+
+test("what a host says that is no message is called that, and nothing else happens", async () => {
+    const below = dice(47);
+    seedEntropy(below);
+    const doc = newDoc(below);
+    const [host, friend] = [keysFrom(randomBytes(32)), keysFrom(randomBytes(32))];
+    const records = new Records(host, host.id, host.id, friend.id);
+    const heard: string[] = [];
+    const line = new FriendLine({ doc, keys: friend, chain: new HostChain(doc, host.id, []) });
+    line.subscribe(({ op }) => heard.push(op));
+    const lines = doc.getMap("lines");
+    const session = records.readUp(lines.get(upKey(friend.id)))?.session;
+    assert.ok(session);
+    const texts: string[] = [];
+    const say = (text: string) => {
+        texts.push(text);
+        const down = { session, life: "one", taken: 0, first: 1, texts };
+        lines.set(downKey(friend.id), records.writeDown(down));
+        return heard.splice(0).join();
+    };
+    assert.equal(say('{"op":"up"}'), "up");
+    const rows: [why: string, text: string, op: string][] = [
+        ["no JSON", "{", "unreadable"],
+        ["nothing", "null", "unreadable"],
+        [
+            "an update with a room that is none",
+            '{"op":"update","table":"BTNHRK","room":7}',
+            "unreadable",
+        ],
+        [
+            "an answer to GET that has no status",
+            '{"op":"got","re":1,"type":"x","body":""}',
+            "unreadable",
+        ],
+        ["an operation that nobody knows", '{"op":"fireworks"}', ""],
+        ["a message", '{"op":"mine","mine":[]}', "mine"],
+    ];
+    for (const [why, text, op] of rows) assert.equal(say(text), op, why);
+    for (const [why, more] of [
+        ["a body that is not base 64", { status: 200, type: "x", body: "*" }],
+        ["a status that there is not", { status: 7, type: "x", body: "" }],
+        ["a type of several lines", { status: 200, type: "x\ny", body: "" }],
+    ] as const) {
+        const answer = line.get("/api/matches/1");
+        await new Promise((next) => setImmediate(next));
+        const up = records.readUp(lines.get(upKey(friend.id)));
+        const tag = JSON.parse(up?.texts.at(-1)?.[1] ?? "{}").tag;
+        assert.equal(say(JSON.stringify({ op: "got", re: tag, ...more })), "", why);
+        assert.equal(await answer, null, why);
+    }
+    line.close();
+});
 
 test("a command that the house cannot answer keeps nobody waiting", needsEngine, async () => {
     const { friends, draw, code, end } = await begun(41, 2);

@@ -21,12 +21,11 @@ async function load(house: House, code: string): Promise<void> {
     asked = question;
     for (let wait = 500; told !== code && asked === question; wait = Math.min(wait * 2, 15_000)) {
         try {
-            const answer = await house.get(`/api/games?language=${code}`);
-            if (answer.ok) {
-                const data = (await answer.json()) as Games;
-                if (asked !== question) return;
+            const answer = await house.ask<Games>(`/api/games?language=${code}`, "http_games");
+            if (asked !== question) return;
+            if ("body" in answer) {
                 told = code;
-                games.set(data);
+                games.set(answer.body);
                 return;
             }
         } catch {

@@ -10,6 +10,7 @@ import type {
     Forgotten,
     Gone,
     History,
+    HttpWrong,
     Leaders,
     Log,
     Mine,
@@ -25,6 +26,7 @@ import type {
 import { Store, useStore } from "../store";
 import { fold, foldChat, foldGone, foldHint, foldWatchers, newTable, type Table } from "./fold";
 import type { Line, News } from "./line";
+import { readBody } from "./read";
 
 export type Status = "connecting" | "up" | "down";
 
@@ -61,6 +63,19 @@ type Reply<T extends Request> = T extends { op: "list" }
                     ? Possible
                     : Answer | Update | Gone;
 
+/** What answers a request, if it is not what happened at a table. */
+const REPLIES: Partial<Record<string, Server["op"]>> = {
+    hello: "welcome",
+    list: "tables",
+    mine: "mine",
+    statistics: "statistics",
+    leaders: "leaders",
+    history: "history",
+    log: "log",
+    forget: "forgotten",
+    possible: "possible",
+};
+
 interface Waiting {
     message: Client;
     resolve(reply: Server): void;
@@ -95,6 +110,8 @@ export class House {
     readonly status = new Store<Status>("connecting");
     readonly welcome = new Store<Welcome | null>(null);
     readonly mine = new Store<MyTable[]>([]);
+    /** Whether the house has said something that cannot be read. Then pages show nothing of what it says. */
+    readonly unreadable = new Store(false);
 
     private readonly tables = new Map<string, Store<Table>>();
     private readonly followers = new Map<string, number>();
@@ -119,6 +136,22 @@ export class House {
 
     get(path: string): Promise<Response> {
         return this.options.get(path);
+    }
+
+    /** Asks for what the schema of the protocol calls `name`; gives why the house refuses it otherwise. Fails if the house
+        cannot be asked, or if the answer cannot be read. */
+    async ask<T>(path: string, name: string): Promise<{ body: T } | { wrong: string }> {
+        const answer = await this.options.get(path);
+        if (!answer.ok) {
+            const refusal = await readBody<HttpWrong>(answer, "http_wrong");
+            /* A proxy has answered, since the house is away. */
+            if (!refusal) throw new TypeError(`${path} gives ${answer.status}`);
+            return { wrong: refusal.why };
+        }
+        const body = await readBody<T>(answer, name);
+        if (body !== null) return { body };
+        this.unreadable.set(true);
+        throw new TypeError(`${path} gives no ${name}`);
     }
 
     /** The address with which others come to a table; null: nobody can. Undefined: as the welcome says. */
@@ -257,6 +290,10 @@ export class House {
             this.down();
             return;
         }
+        if (news.op === "unreadable") {
+            this.unreadable.set(true);
+            return;
+        }
         this.read(news);
         const re = "re" in news ? news.re : undefined;
         const waiting = re ? this.waiting.get(re) : undefined;
@@ -264,7 +301,8 @@ export class House {
         this.waiting.delete(re);
         if (news.op === "answer" && !news.ok)
             waiting.reject(new Refused(news.code ?? "", news.why ?? ""));
-        else waiting.resolve(news);
+        else if (news.op === (REPLIES[waiting.message.op ?? ""] ?? news.op)) waiting.resolve(news);
+        else this.unreadable.set(true);
     }
 
     private name(): string {

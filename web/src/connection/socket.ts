@@ -2,6 +2,7 @@
 // socket.ts: a line over a WebSocket, which connects again by itself for as long as the page is open.
 import type { Client } from "../messages";
 import type { Line, News } from "./line";
+import { readNews } from "./read";
 
 const RETRY_FIRST_MS = 400;
 const RETRY_MAX_MS = 15_000;
@@ -64,7 +65,8 @@ export class SocketLine implements Line {
         };
         socket.onmessage = ({ data }) => {
             this.listen(socket);
-            this.tell(JSON.parse(String(data)) as News);
+            const news = readNews(String(data));
+            if (news) this.tell(news);
         };
         socket.onclose = () => {
             if (this.socket !== socket) return;

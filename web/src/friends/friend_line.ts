@@ -7,6 +7,7 @@
 import { bytesToHex } from "@noble/hashes/utils";
 import type * as Y from "yjs";
 import type { Line, News } from "../connection/line";
+import { readNews } from "../connection/read";
 import type { Client } from "../messages";
 import type { HostChain } from "./host_chain";
 import { type Down, downKey, Records, type Session, upKey } from "./records";
@@ -26,6 +27,20 @@ interface Got {
     type: string;
     /** The bytes, in base 64. */
     body: string;
+}
+
+/** What the host says to a friend besides messages of the protocol. */
+const OF_HOST = { up: {}, down: {}, got: { re: "n", status: "n", type: "s", body: "s" } };
+type OfHost = { op: "up" } | { op: "down" } | Got;
+
+/* Null: it is no answer. */
+function responseOf({ status, type, body }: Got): Response | null {
+    try {
+        const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
+        return new Response(bytes, { status, headers: { "Content-Type": type } });
+    } catch {
+        return null;
+    }
 }
 
 interface Sent {
@@ -218,7 +233,10 @@ export class FriendLine implements Line {
             const fresh = down.texts.slice(Math.max(0, this.seen + 1 - down.first));
             this.seen = last;
             if (this.seen - this.told >= UNTOLD_MAX) this.writeSoon();
-            for (const text of fresh) this.hear(JSON.parse(text) as News | Got);
+            for (const text of fresh) {
+                const news = readNews<OfHost>(text, OF_HOST);
+                if (news) this.hear(news);
+            }
             this.options.stated?.(down.said);
         }
         if (!this.action && this.sent[0]?.is_action) this.writeSoon();
@@ -226,10 +244,7 @@ export class FriendLine implements Line {
 
     private hear(news: News | Got): void {
         if (news.op === "got") {
-            const { status, type, body } = news;
-            const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
-            const headers = { "Content-Type": type };
-            this.looking.get(news.re)?.(new Response(bytes, { status, headers }));
+            this.looking.get(news.re)?.(responseOf(news));
             this.looking.delete(news.re);
             return;
         }

@@ -9,7 +9,9 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { copyText } from "../clipboard";
 import { shortTitle, useGame } from "../connection/games";
 import { type House, useHouse } from "../connection/house";
+import { readBody } from "../connection/read";
 import { Page } from "../frame";
+import type { HttpWrong, Players } from "../messages";
 import { Link, rewrite, usePlace } from "../route";
 import { HOME } from "../solo/at_home";
 import { useStore } from "../store";
@@ -39,9 +41,8 @@ type Fetched =
 
 /* Logs have no names; the server may know them from its results. */
 async function fetchNames(house: House, match: string): Promise<(string | null)[]> {
-    const answer = await house.get(`/api/matches/${match}/players`);
-    if (!answer.ok) return [];
-    return ((await answer.json()) as { names?: (string | null)[] }).names ?? [];
+    const answer = await house.ask<Players>(`/api/matches/${match}/players`, "players");
+    return ("body" in answer && answer.body.names) || [];
 }
 
 /* Bots may have the same name. */
@@ -61,7 +62,7 @@ async function fetchFilm(
         house.get(`/api/matches/${match}`),
         fetchNames(house, match).catch(() => []),
     ]);
-    if (!answer.ok) throw new Error(((await answer.json()) as { why: string }).why);
+    if (!answer.ok) throw new Error((await readBody<HttpWrong>(answer, "http_wrong"))?.why);
     const log = new Uint8Array(await answer.arrayBuffer());
     const names = tellApart(Array.from({ length: 10 }, (_, seat) => known[seat] || call(seat)));
     const film = new Film(engine, log, names);

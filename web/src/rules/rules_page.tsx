@@ -34,13 +34,12 @@ function useRules(game: string, rules: string): Told {
         const stop = new AbortController();
         const query = new URLSearchParams({ rules, language: spoken });
         house
-            .get(`/api/rules/${game}?${query}`)
-            .then(async (answer) => {
-                const body = await answer.json();
+            .ask<HttpRules>(`/api/rules/${game}?${query}`, "http_rules")
+            .then((answer) => {
                 if (stop.signal.aborted) return;
                 setFailed(false);
-                if (answer.ok) setTold({ rules: body as HttpRules, why: "" });
-                else setTold({ rules: null, why: (body as { why: string }).why });
+                if ("body" in answer) setTold({ rules: answer.body, why: "" });
+                else setTold({ rules: null, why: answer.wrong });
             })
             .catch(() => {
                 /* The frame of the page says that the server is away. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // device_line.ts: the line of this page to the house of its device: what socket.ts is to a server.
 import type { Line, News } from "../connection/line";
+import { readNews } from "../connection/read";
 import type { Client } from "../messages";
 import type { DeviceHouse, OpenLine } from "./device_house";
 
@@ -38,7 +39,10 @@ export class DeviceLine implements Line {
             {
                 up: () => this.tell({ op: "up" }),
                 down: () => this.tell({ op: "down" }),
-                receive: (text) => this.tell(JSON.parse(text) as News),
+                receive: (text) => {
+                    const news = readNews(text);
+                    if (news) this.tell(news);
+                },
             },
             this.token,
         );

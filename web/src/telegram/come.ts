@@ -11,6 +11,7 @@
  * guest of its author, who sees the hand. So the words count only at the address of the Mini App and inside of a
  * program of Telegram, and a person who was here before as somebody else is asked.
  */
+import { readBody } from "../connection/read";
 import {
     keepTelegramPerson,
     lendToken,
@@ -19,6 +20,7 @@ import {
     propose,
     telegramPerson,
 } from "../device";
+import type { HttpTelegram } from "../messages";
 import { navigate } from "../route";
 import { loadWords, say } from "../words/words";
 import { parsed, placeOf, readOpened } from "./opened";
@@ -53,11 +55,11 @@ interface Lent {
 }
 
 /* Asks until there is an answer. Null: the server does not believe it. */
-async function ask(data: string): Promise<{ token: string; name: string } | null> {
+async function ask(data: string): Promise<HttpTelegram | null> {
     for (;;) {
         try {
             const answer = await fetch("/api/telegram", { method: "POST", body: data });
-            if (answer.ok) return (await answer.json()) as { token: string; name: string };
+            if (answer.ok) return await readBody<HttpTelegram>(answer, "http_telegram");
             if (answer.status < 500) return null;
         } catch {
             /* The server cannot be reached now. */

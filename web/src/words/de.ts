@@ -38,6 +38,10 @@ export const de: Texts = {
         "Telegram hat diese Seite für {name} geöffnet. Wenn du das nicht bist, sage nein. Sonst spielst du als {name}, und {name} kann deine Karten sehen.",
     telegram_yes: "Ja, ich bin {name}",
     telegram_no: "Nein",
+    unreadable: "Eine Antwort ist nicht lesbar",
+    unreadable_about:
+        "Sie kam vom Server oder vom Gastgeber des Tisches. Lade die Seite neu. Wenn das nicht hilft, liegt der Fehler nicht an deinem Gerät.",
+    reload: "Neu laden",
     my_tables: "Deine Tische",
     waiting_for_you: "{count?1 Tisch wartet auf dich|{count} Tische warten auf dich}",
 

@@ -34,6 +34,10 @@ export const en = {
         "Telegram has opened this page for {name}. If that is not you, say no. Otherwise you play as {name}, who can see your cards.",
     telegram_yes: "Yes, I am {name}",
     telegram_no: "No",
+    unreadable: "An answer cannot be read",
+    unreadable_about:
+        "It came from the server, or from the host of the table. Load the page again. If that does not help, the fault is not on your device.",
+    reload: "Load again",
     my_tables: "Your tables",
     waiting_for_you: "{count?1 table waits for you|{count} tables wait for you}",
 

@@ -37,6 +37,10 @@ export const es: Texts = {
         "Telegram ha abierto esta página para {name}. Si no eres tú, di que no. Si no, juegas como {name}, y {name} puede ver tus cartas.",
     telegram_yes: "Sí, soy {name}",
     telegram_no: "No",
+    unreadable: "No se puede leer una respuesta",
+    unreadable_about:
+        "Vino del servidor o del anfitrión de la mesa. Vuelve a cargar la página. Si eso no ayuda, el fallo no está en tu dispositivo.",
+    reload: "Volver a cargar",
     my_tables: "Tus mesas",
     waiting_for_you: "{count?1 mesa te espera|{count} mesas te esperan}",
 

@@ -38,6 +38,10 @@ export const pt: Texts = {
         "O Telegram abriu esta página para {name}. Se não for você, diga que não. Senão você joga como {name}, e {name} pode ver suas cartas.",
     telegram_yes: "Sim, sou {name}",
     telegram_no: "Não",
+    unreadable: "Não dá para ler uma resposta",
+    unreadable_about:
+        "Ela veio do servidor ou do anfitrião da mesa. Carregue a página de novo. Se isso não ajudar, o defeito não está no seu aparelho.",
+    reload: "Carregar de novo",
     my_tables: "Suas mesas",
     waiting_for_you: "{count?1 mesa espera você|{count} mesas esperam você}",
 
