@@ -11,6 +11,7 @@ as_user=()
 # It does not run for root, but the package has brought a user for it.
 if [ "$(id -u)" = 0 ]; then
     chown postgres "$folder"
+    chmod 711 "$folder" # the way to the socket, for a program without the powers of root
     as_user=(setpriv --reuid=postgres --regid=postgres --clear-groups)
 fi
 

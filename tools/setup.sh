@@ -18,6 +18,7 @@ have_node() {
 }
 have_library() { have_command pkg-config && pkg-config --exists "$1"; }
 have_file() { [ -e "$1" ]; }
+have_loadable() { /sbin/ldconfig -p | grep -q "$1"; }
 have_clang_runtime() {
     have_command clang && compgen -G "$(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*" >/dev/null
 }
@@ -63,6 +64,8 @@ libcmocka-dev   have_library cmocka
 postgresql-15   have_file /usr/lib/postgresql/15/bin/postgres
 libqrencode-dev have_library libqrencode
 tmux            have_command tmux
+systemd         have_command systemd-analyze
+libseccomp2     have_loadable libseccomp.so.2
 chromium        have_command chromium
 "
 wanted_bench="

@@ -2,6 +2,7 @@
 /* life.c: opening, stopping and closing in the right order. Start reading with life_run. */
 #include "process/life.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -82,7 +83,9 @@ bool life_open(struct life *life, const struct life_plan *plan)
     life->status = STATUS_OK;
     life->is_shared = plan->cluster;
     life->loop = uv_default_loop();
-    foreground_begin();
+    if (!foreground_begin())
+        life_say(life, "bots that think may keep people waiting: sched_setattr: %s",
+                 strerror(errno));
     life->background = background_open(life->loop);
     life->host = open_host(life, plan);
     return life->host;

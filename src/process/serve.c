@@ -268,7 +268,10 @@ static void say_reach(const struct protocol_reach *reach, const struct arguments
     }
     for (unsigned i = 0; !reach->public_url && i < reach->own_count; i++)
         printf("holecard serve: others come with holecard play --join %s\n", reach->own_url[i]);
-    if (!reach->public_url && !reach->own_count)
+    if (!reach->public_url && reach->own_unknown)
+        puts("holecard serve: others can come in, but the system does not say at which address; "
+             "--public-url names it");
+    if (!reach->public_url && !reach->own_count && !reach->own_unknown)
         puts("holecard serve: only people at this machine can come in; --listen 0.0.0.0:7777 lets "
              "others in, and --public-url names the address of a proxy");
     else if (open || (!reach->public_url && !given->certificate))

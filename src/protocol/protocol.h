@@ -35,6 +35,7 @@ struct protocol_reach {
     const char *public_url; /* as whoever runs it says; NULL: that was not said */
     char own_url[PROTOCOL_OWN_URLS][PROTOCOL_OWN_URL_CHARS]; /* of the machine, … */
     unsigned own_count;                                      /* … if others have a way to it */
+    bool own_unknown; /* others have a way to the machine, but the system hides its addresses */
 };
 
 /* The door whose connections these are. All but `send` may be NULL; `context` is that of the line.

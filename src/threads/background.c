@@ -47,17 +47,18 @@ struct schedule {
 };
 
 /* For the calling thread, and for those that it starts. Whoever asks for a shorter slice may cut
- * short that of another; a system that does not know slices of ordinary threads ignores them. */
-static void schedule_thread(int nice, uint64_t slice_ns)
+ * short that of another; a system that does not know slices of ordinary threads ignores them.
+ * False, with errno, if the system refuses the call. */
+static bool schedule_thread(int nice, uint64_t slice_ns)
 {
     struct schedule schedule = {.size = sizeof schedule, .nice = nice, .slice_ns = slice_ns};
 
-    syscall(SYS_sched_setattr, 0, &schedule, 0);
+    return !syscall(SYS_sched_setattr, 0, &schedule, 0);
 }
 
-void foreground_begin(void)
+bool foreground_begin(void)
 {
-    schedule_thread(getpriority(PRIO_PROCESS, 0), SHORT_SLICE_NS);
+    return schedule_thread(getpriority(PRIO_PROCESS, 0), SHORT_SLICE_NS);
 }
 
 void background_begin(void)
@@ -67,8 +68,9 @@ void background_begin(void)
 
 #else
 
-void foreground_begin(void)
+bool foreground_begin(void)
 {
+    return true;
 }
 
 void background_begin(void)

@@ -46,8 +46,11 @@ bool background_close(struct background *background);
  * From now on the calling thread is one that people wait for, or one that lets all those go first,
  * where the system can tell threads apart. With as many threads as there are processors and more,
  * whoever answers people would otherwise wait for each of the others in turn.
+ *
+ * foreground_begin() is false, with the reason in errno, if the system refuses to order threads.
+ * background_begin() is then refused too, so it does not report that again.
  */
-void foreground_begin(void);
+bool foreground_begin(void);
 void background_begin(void);
 
 #endif

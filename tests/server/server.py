@@ -29,10 +29,10 @@ _numbers = itertools.count(1)
 class Server:
     """A server on a port and a store of its own, which stay when it is started again. `words` are
     more of its arguments. Messages may come fast unless `limited`. With `clock`, its wall clock can
-    be put forward: see clock.c."""
+    be put forward: see clock.c. It listens at `host`."""
 
-    def __init__(self, *words, store=None, limited=False, clock=False):
-        self.words, self.limited, self.clock = words, limited, clock
+    def __init__(self, *words, store=None, limited=False, clock=False, host="127.0.0.1"):
+        self.words, self.limited, self.clock, self.host = words, limited, clock, host
         self.store = store or f"store-{next(_numbers)}.db"
         self.said_path, self.clock_path = self.store + ".said", self.store + ".clock"
         self.process, self.port, self.tables = None, None, None
@@ -66,7 +66,7 @@ class Server:
         """Starts it where it was before, or else where nobody is. A port may be taken, for a while."""
         end = time.monotonic() + PATIENCE
         while not self._try_start(self.port or random.choice(PORTS)):
-            check("address already in use" in self.said().splitlines()[-1],
+            check("address already in use" in "".join(self.said().splitlines()[-1:]),
                   f"the server does not start:\n{self.said()[-3000:]}")
             check(time.monotonic() < end, f"nothing is free, not even port {self.port}")
             time.sleep(0.1 if self.port else 0)
@@ -77,7 +77,7 @@ class Server:
                                        "lists_per_minute=1000000"]
         with open(self.said_path, "a", encoding="utf-8") as said:
             self.process = subprocess.Popen(
-                [*self.program(), "serve", "--listen", f"127.0.0.1:{port}",
+                [*self.program(), "serve", "--listen", f"{self.host}:{port}",
                  "--metrics", f"127.0.0.1:{port + METRICS}", *keep, *fast, *self.words],
                 stdout=subprocess.PIPE, stderr=said, text=True)
         line = self.process.stdout.readline()
@@ -122,6 +122,15 @@ class Server:
         """All that it has complained about."""
         with open(self.said_path, encoding="utf-8") as file:
             return file.read()
+
+    def niceness(self):
+        """How much each thread of it lets others go first; the first is the loop's."""
+        tasks = f"/proc/{self.process.pid}/task"
+        stats = []
+        for task in sorted(os.listdir(tasks), key=int):
+            with open(f"{tasks}/{task}/stat", encoding="utf-8") as file:
+                stats.append(int(file.read().rsplit(")", 1)[1].split()[16]))
+        return stats
 
     # ---- The clock -----------------------------------------------------------------------------
 

@@ -647,29 +647,19 @@ def handshakes():
 # ---- Threads --------------------------------------------------------------------------------
 
 
-def niceness(server):
-    """How much each thread of the server lets others go first; the first is the loop's."""
-    tasks = f"/proc/{server.process.pid}/task"
-    stats = []
-    for task in sorted(os.listdir(tasks), key=int):
-        with open(f"{tasks}/{task}/stat", encoding="utf-8") as file:
-            stats.append(int(file.read().rsplit(")", 1)[1].split()[16]))
-    return stats
-
-
 def first_things_first():
     """Threads that think, or answer questions, stand behind the loop and behind what is stored."""
     with Server() as server:
-        usual = niceness(server)[0]
+        usual = server.niceness()[0]
         guest = Guest(server)
         guest.must("leaders", game="two")
         thinkers = len(os.sched_getaffinity(server.process.pid))
         # The loop, the writer and short thoughts; the reader, texts, pictures and long thoughts.
-        wait_until(lambda: sum(nice == usual for nice in niceness(server)) == 3,
+        wait_until(lambda: sum(nice == usual for nice in server.niceness()) == 3,
                    "three threads go first")
-        wait_until(lambda: sum(nice > usual for nice in niceness(server)) == 3 + min(thinkers, 16),
+        wait_until(lambda: sum(nice > usual for nice in server.niceness()) == 3 + min(thinkers, 16),
                    "the others let them")
-        check(niceness(server)[0] == usual, "the loop lets others go first")
+        check(server.niceness()[0] == usual, "the loop lets others go first")
         guest.close()
 
 

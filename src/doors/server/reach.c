@@ -83,9 +83,12 @@ void reach_find(const char *host, unsigned port, bool encrypted, struct protocol
 {
     struct reach_address addresses[ADDRESSES_MAX];
     uv_interface_address_t *list;
+    bool six_too;
     int count;
 
+    reach->own_unknown = false;
     if (uv_interface_addresses(&list, &count)) {
+        reach->own_unknown = is_any(host, &six_too);
         list = NULL;
         count = 0;
     }
