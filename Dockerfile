@@ -14,8 +14,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
 WORKDIR /source
 COPY . .
 RUN tools/setup.sh build
-# Where an image is built is not where it runs: no instructions that only some processors have.
-RUN cmake --preset release --log-level=WARNING -DHC_ARCH= && cmake --build --preset release --target holecard
+RUN cmake --preset release --log-level=WARNING && cmake --build --preset release --target holecard
 RUN strip -o /holecard build/release/holecard
 # The packages of the libraries that it was linked with, so that nobody has to list them again.
 RUN ldd /holecard | awk '$2 == "=>" { sub(".*/", "", $3); print "*/" $3 }' | xargs dpkg -S | cut -d : -f 1 | sort -u >/packages

@@ -65,6 +65,7 @@ postgresql-15   have_file /usr/lib/postgresql/15/bin/postgres
 libqrencode-dev have_library libqrencode
 tmux            have_command tmux
 systemd         have_command systemd-analyze
+qemu-user       have_command qemu-x86_64
 libseccomp2     have_loadable libseccomp.so.2
 chromium        have_command chromium
 "

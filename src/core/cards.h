@@ -95,14 +95,20 @@ static inline unsigned hc_lowest(struct hc_cards set)
     return set.w[0] ? hc_lowest_bit(set.w[0]) : 64 + hc_lowest_bit(set.w[1]);
 }
 
-/* The position of the n-th set bit, counted from 0; the word must have more than n. */
+/* The position of the n-th set bit, counted from 0; the word must have more than n. Processors for
+ * x86 since 2013 find it in one step. Which one it runs on is known only at run time. */
 static inline unsigned hc_nth_bit(uint64_t word, unsigned n)
 {
-#ifdef __BMI2__
-    return hc_lowest_bit(__builtin_ia32_pdep_di(1ull << n, word));
-#else
     unsigned at = 0;
 
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("bmi2")) {
+        uint64_t bit;
+
+        __asm__("pdep %2, %1, %0" : "=r"(bit) : "r"(1ull << n), "r"(word));
+        return hc_lowest_bit(bit);
+    }
+#endif
     for (unsigned half = 32; half; half >>= 1) {
         unsigned below = hc_bits(word & ((1ull << half) - 1));
         bool above = n >= below;
@@ -112,7 +118,6 @@ static inline unsigned hc_nth_bit(uint64_t word, unsigned n)
         word >>= above ? half : 0;
     }
     return at;
-#endif
 }
 
 /* Walks the members of a set from the lowest; removes each as it goes. */
