@@ -3,7 +3,8 @@
 """include_check.py: holds the sources to the layers and to the purity of the inner ring.
 
   include_check.py              check src/ and include/ below the current folder
-  include_check.py --globals L  check that no object of the static library L has mutable data
+  include_check.py --globals L  check that no object of the static library L has mutable data, and
+                                that all its global names begin with hc_
   include_check.py --self-test  check this program with small strings
 
 Every finding is one line, file:line and the rule broken; the exit status is then 1.
@@ -214,6 +215,11 @@ def mutable_in(listing):
     return found
 
 
+# A defined symbol that other objects see: global, unique or weak.
+FOREIGN = re.compile(r"^[0-9a-f]+ (?:[gu!]....|.w...).. (?!\*UND\*)\S+\t[0-9a-f]+\s+"
+                     r"(?:\.hidden )?(?!hc_)(\S+)$", re.M)
+
+
 def check_globals(library):
     listing = subprocess.run(["objdump", "-t", library], check=True, capture_output=True,
                              text=True).stdout
@@ -223,7 +229,10 @@ def check_globals(library):
     found = mutable_in(listing)
     for member, symbol, section in found:
         print(f"{member}: '{symbol}' in {section}: the pure ring has no mutable globals")
-    return 1 if found else 0
+    foreign = FOREIGN.findall(listing)
+    for symbol in foreign:
+        print(f"{library}: '{symbol}' is global, and does not begin with hc_")
+    return 1 if found or foreign else 0
 
 
 # Each row: why, the path, the text, and the lines on which a rule is broken.
@@ -308,6 +317,10 @@ SYMBOL TABLE:
 0000000000000000 g     O .data\t0000000000000004 .hidden level
 0000000000000000 g     O .rodata\t0000000000000040 faces
 0000000000000000 g     F .text\t0000000000000040 shed_apply
+0000000000000000  w    F .text\t0000000000000040 shed_weak
+0000000000000000 l     F .text\t0000000000000040 shed_own
+0000000000000000 g     F .text\t0000000000000040 hc_submit
+0000000000000000         *UND*\t0000000000000000 memcpy
 """
 
 
@@ -327,7 +340,11 @@ def self_test():
     if got != ["counter.0", "level"]:
         print(f"self-test: mutable globals: {got}")
         failed += 1
-    print(f"self-test: {failed} of {len(CASES) + len(SIGHTS) + 1} rows do not hold")
+    got = FOREIGN.findall(LISTING)
+    if got != ["shed_game", "level", "faces", "shed_apply", "shed_weak"]:
+        print(f"self-test: foreign names: {got}")
+        failed += 1
+    print(f"self-test: {failed} of {len(CASES) + len(SIGHTS) + 2} rows do not hold")
     return 1 if failed else 0
 
 
