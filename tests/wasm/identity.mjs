@@ -20,8 +20,9 @@ const module = new WebAssembly.Module(readFileSync(wasmFile));
 const CODE = "table"; // what messages call the code of a room
 
 const HANDS_BYTES = new Set(["batch", "question", "thought", "think", "log_json", "replay", "decisions", "advice", "tally", "games",
-                           "rules", "qr", "why"]);
+                           "rules", "qr", "why", "saved_code", "saved_pass"]);
 const EMPTY = Buffer.alloc(0);
+const called = new Set(["in", "out", "used", "text", "text_length"]); // the others: see Instance.call
 
 let state = BigInt(seedText) * 0x9e3779b97f4a7c15n + 1n; // xorshift: the test's own dice
 function below(bound) {
@@ -47,6 +48,7 @@ class Instance {
   }
   // Calls an export; `input` goes into `in` first. Returns what it gives and the bytes it hands over.
   call(name, args = [], input = null) {
+    called.add(name);
     if (input) {
       const at = this.hc.in(input.length); // first: it may move the memory
       new Uint8Array(this.hc.memory.buffer).set(input, at);
@@ -195,7 +197,7 @@ class Person {
 
 // ---- A page with one room ----------------------------------------------------------------------
 
-const counts = { rooms: 0, instances: 0, calls: 0, matches: 0, texts: 0, reloads: 0, failed: 0,
+const counts = { passed: 0, rooms: 0, instances: 0, calls: 0, matches: 0, texts: 0, reloads: 0, failed: 0,
                  thoughts: 0, hangUps: 0, away: 0, refused: 0, stored: 0,
                  decisions: 0, advice: 0, shown: 0, followed: 0, undecided: 0, caught: 0 };
 const events = { timeout: 0, player_dropped: 0, player_left: 0, paused: 0 }; // as people see them
@@ -235,9 +237,33 @@ class World {
       assert.equal(this.call("load", [saved.length], saved), 0, "the same room twice");
       assert.equal(this.call("load", [saved.length - 1], saved), 0, "a piece is missing");
     }
+    for (const { bytes } of this.store.rooms.values()) this.passOn(bytes);
     for (const person of [...this.people, this.watcher]) person.hangUp();
     for (const person of this.people) if (chance(80)) this.connect(person);
     this.fetch();
+  }
+  // A stored room says its code, and goes to another house, where somebody has another token.
+  passOn(bytes) {
+    const room = this.instance.call("saved_code", [bytes.length], bytes).bytes.toString();
+    assert.match(room, /^[A-Z]{6}$/);
+    if (this.code) assert.equal(room, this.code);
+    const pass = (was, now, from) => {
+      const input = Buffer.concat([was, now, now, from]);
+      const { result, bytes: passed } = this.instance.call("saved_pass", [input.length], input);
+      if (!result) this.hand("why");
+      return result ? passed : null;
+    };
+    const was = Buffer.from(pick(this.people).token, "hex"), now = randomBytes(16);
+    const stranger = randomBytes(16);
+    assert.equal(pass(stranger, now, bytes), null, "a stranger has no seat to pass on");
+    assert.equal(pass(was, now, bytes.subarray(0, 20)), null, "the room is cut short");
+    const passed = pass(was, now, bytes);
+    if (!passed) return; // that person does not sit there
+    counts.passed++;
+    assert.equal(passed.length, bytes.length);
+    assert.notDeepEqual(passed, bytes);
+    assert.equal(pass(was, stranger, passed), null, "the old token has no seat any more");
+    assert.ok(pass(now, stranger, passed), "the new one has it");
   }
   end() {
     this.call("close");
@@ -605,6 +631,10 @@ function catalogueHolds() {
 
 // ---- All of it ---------------------------------------------------------------------------------
 
+const header = readFileSync(new URL("../../src/doors/wasm/wasm.h", import.meta.url), "utf8");
+const declared = [...header.matchAll(/^EXPORT\("(\w+)"\)/gm)].map((match) => match[1]).sort();
+assert.deepEqual(WebAssembly.Module.exports(module).map(({ name }) => name).sort(),
+                 [...declared, "memory"].sort(), "wasm.h declares every export");
 for (const file of [wasmFile, wholeFile])
   assert.deepEqual(WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file))), [],
                    "the module imports nothing");
@@ -635,8 +665,9 @@ try {
   console.error(`HC_SEED=${seedText}`);
   throw error;
 }
+assert.deepEqual([...called].sort(), declared, "every export is used");
 Object.assign(counts, events);
-for (const [what, least] of Object.entries({ matches: 33, reloads: 33, failed: 33, thoughts: 100,
+for (const [what, least] of Object.entries({ matches: 33, reloads: 33, passed: 20, failed: 33, thoughts: 100,
                                              hangUps: 33, away: 33, refused: 33, timeout: 33,
                                              player_dropped: 10, player_left: 10, paused: 1,
                                              decisions: 100, advice: 10, followed: 500,

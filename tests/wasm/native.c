@@ -35,6 +35,8 @@ enum gives { NUMBER, BYTES, TEXT };
     X(batch, BYTES, wasm_batch())                                                                  \
     X(stored, NUMBER, wasm_stored((int)a[0], (size_t)a[1]))                                        \
     X(load, NUMBER, wasm_load((size_t)a[0]))                                                       \
+    X(saved_code, BYTES, wasm_saved_code((size_t)a[0]))                                            \
+    X(saved_pass, BYTES, wasm_saved_pass((size_t)a[0]))                                            \
     X(question, BYTES, wasm_question())                                                            \
     X(answer, NUMBER, wasm_answer((uint32_t)a[0], (unsigned)a[1], (size_t)a[2]))                   \
     X(thought, BYTES, wasm_thought())                                                              \
