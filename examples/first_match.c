@@ -3,8 +3,8 @@
  * first_match.c: a whole match through the public header alone.
  *
  * Opens a table, watches it from seat 0, meets a refusal, saves and loads the table half way, keeps
- * a log, writes it as JSON and proves that the deal was honest. Any surprise ends the program with
- * status 1.
+ * a log, writes it as JSON and checks that nothing was altered after the deal. Any surprise ends
+ * the program with status 1.
  */
 #include <holecard.h>
 #include <stdio.h>
@@ -102,7 +102,8 @@ int main(void)
     must(hc_log_verify(log_bytes, log.used, &why) == HC_HONEST, why.text);
     size = hc_log_json(log_bytes, log.used, json, sizeof json, &why);
     must(size > 0 && size < sizeof json, "the log as JSON");
-    printf("\n%u commands, %zu bytes of log, %zu characters of JSON. The deal was honest.\n",
+    printf("\n%u commands, %zu bytes of log, %zu characters of JSON. Nothing was altered after the "
+           "deal.\n",
            commands, log.used, size);
     free(saved);
     free(watched);

@@ -672,11 +672,12 @@ bool hc_log_replay(const uint8_t *bytes, size_t size, uint32_t seq, struct hc_ta
                    hc_each_event *each, void *context, struct hc_problem *why);
 
 enum hc_verdict {
-    HC_HONEST,     /* every shuffle came from the committed seed, every move was lawful */
+    HC_HONEST,     /* nothing was altered after the deal, and every move was lawful */
     HC_UNREVEALED, /* sound so far, but the secret is not (yet) in the log */
     HC_DISHONEST,  /* the problem names the first event or record that is wrong */
 };
-/* Plays a log again by the rules, with the dice of the revealed seed. */
+/* Plays a log again by the rules, with the dice of the revealed seed. It cannot tell whether the
+ * one who dealt tried several deals and kept this one. */
 enum hc_verdict hc_log_verify(const uint8_t *bytes, size_t size, struct hc_problem *why);
 
 /* The whole log as one JSON text. Returns the length wanted, 0 with a problem for a broken log. */

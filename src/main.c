@@ -24,7 +24,7 @@ static const struct {
     {"replay", process_replay, "step through a saved match"},
     {"hint", tool_hint, "say what a strong player would do in a saved match"},
     {"export", tool_export, "write a saved match as JSON"},
-    {"verify", tool_verify, "prove that a saved match was dealt honestly"},
+    {"verify", tool_verify, "check that a saved match was not altered after the deal"},
     {"store", tool_store, "look after the database of a server"},
 };
 

@@ -66,7 +66,7 @@ const char *proof_examine(const struct proof *proof, const uint8_t *log, size_t 
     }
     if (!hc_log_open(&reader, log, size) ||
         memcmp(reader.commitment, proof->commitment, HC_SEED_BYTES) != 0)
-        return "the log has another commitment than the one that was shown before the match";
+        return "the log has another seal than the one that was shown before the match";
     if (!has_entropy(proof, log, size))
         return "what you gave for the deal is not in it";
     if (!ends_as_seen(proof, log, size))

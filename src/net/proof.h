@@ -2,8 +2,8 @@
 /*
  * proof.h: whether the log of a finished match is what a guest was promised.
  *
- * That the log is honest in itself is verified as `holecard verify` does. A server could still give
- * the log of another match; so it is held to what the guest knows.
+ * That nothing in the log was altered after its deal is verified as `holecard verify` does. A
+ * server could still give the log of another match; so it is held to what the guest knows.
  */
 #ifndef HC_NET_PROOF_H
 #define HC_NET_PROOF_H

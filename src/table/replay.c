@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /*
- * replay.c: folding a log into a table, and proving that a log is honest.
+ * replay.c: folding a log into a table, and verifying that it was not altered after the deal.
  *
  * Replay believes outcomes and checks that they are possible: it needs no secret. Verification
  * decides every command once more with the revealed seed and compares each event, so it finds a
- * stacked deck as well as an unlawful move. Both go through the records in their order and both
- * check the digests on the way, so what is named is the first thing that is wrong.
+ * deck that was altered as well as an unlawful move. Both go through the records in their order and
+ * both check the digests on the way, so what is named is the first thing that is wrong.
  */
 #include "table/log.h"
 

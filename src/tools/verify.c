@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* verify.c: `holecard verify FILE…` says of each saved match whether it was dealt honestly. */
+/* verify.c: `holecard verify FILE…` says whether saved matches were altered after the deal. */
 #include <stdio.h>
 
 #include "files/logfile.h"
@@ -43,7 +43,8 @@ static bool verify(const char *path)
     tally = count(&file);
     switch (verdict) {
     case HC_HONEST:
-        printf("%s: honest (%lu commands, %lu events)\n", path, tally.commands, tally.events);
+        printf("%s: unaltered since the deal (%lu commands, %lu events)\n", path, tally.commands,
+               tally.events);
         break;
     case HC_UNREVEALED:
         printf("%s: not revealed yet, but sound so far (%lu commands, %lu events)\n", path,
@@ -64,9 +65,10 @@ int tool_verify(int argc, char **argv)
     const struct arg args[] = {{.value = "FILE", .words = &files, .needed = true}};
     const struct args_command command = {
         "verify",
-        "Proves for each saved match (bytes or JSON; - is standard input) that every shuffle came "
-        "from the seed that was committed to before the match, and that every move was lawful. If "
-        "not, it names the first event or record that is wrong.",
+        "Checks for each saved match (bytes or JSON; - is standard input) that nothing was altered "
+        "after the deal: every shuffle came from the seed that the log commits to, and every move "
+        "was lawful. If not, it names the first event or record that is wrong. It cannot tell "
+        "whether the one who dealt tried several deals first.",
         .args = args, .count = sizeof args / sizeof *args,
         .end = "Exit status: 0 if no file is dishonest, 1 if one is or cannot be read, 2 for wrong "
                "usage."};

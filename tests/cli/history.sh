@@ -70,7 +70,7 @@ run 0 history
 
 # Verified, exported, replayed: with your eyes and the names, and no line without a sentence.
 run 0 history verify
-[ "$(grep -c ' honest$' out)" -eq 4 ] || fail "$(cat out)"
+[ "$(grep -c ' unaltered$' out)" -eq 4 ] || fail "$(cat out)"
 run 0 history verify 2 3
 [ "$(wc -l <out)" -eq 2 ] || fail "$(cat out)"
 run 1 history verify 2 9

@@ -41,7 +41,7 @@ name_of() {
 # It starts a game of two by itself, and the end of the input is a proper end.
 table ''
 says 'At the table: you, Bot 1'
-says 'Commitment to the deal: '
+says 'Seal of the deal: '
 says 'You may: '
 says 'The input has ended'
 says 'The match is over. Nobody wins.'
@@ -179,7 +179,7 @@ says 'Saved as half.log.'
 says 'It was not saved: /nowhere/x'
 says 'Saved as whole.json'
 "$HOLECARD" verify half.log half.json | grep -c 'not revealed' | grep -qx 2 || fail "half of a match"
-"$HOLECARD" verify whole.json | grep -q honest || fail "a whole match"
+"$HOLECARD" verify whole.json | grep -q unaltered || fail "a whole match"
 
 # Bots play by themselves to the end, in every game.
 for game in shed "shed party points_to_win=50" "shed brutal" two "two ed2019" null; do
@@ -334,7 +334,7 @@ for way in 'type q' 'type quit' 'key ctrl-d' 'key ctrl-c' 'kill KILL' 'kill TERM
     drawn=$(sed -n 's/^You draw \([^.]*\)\..*/\1/p' out | head -n 1)
     person 0 "see Your hand:\nsee >\ntype log 1000\nsee You draw $drawn.\nsee >\ntype end\nsee Saved as\nsee What now?\ntype q\n" --continue --plain --log whole.log
     [ "$(kept)" -eq 0 ] || fail "a match that is over is still kept"
-    "$HOLECARD" verify whole.log | grep -q honest || fail "$way: the log is not honest"
+    "$HOLECARD" verify whole.log | grep -q unaltered || fail "$way: the log was altered"
     rm whole.log
 done
 "$HOLECARD" statistics | grep -q '^Shed: 0 of 6 matches won, ' || fail "six matches are not counted: $("$HOLECARD" statistics)"

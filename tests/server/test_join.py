@@ -32,7 +32,7 @@ from wire import PING, TEXT, accept_of, frame_of  # noqa: E402
 
 EXAMPLES = os.path.join(HERE, "..", "..", "examples")
 REMATCH = "Enter plays another match, quit leaves. "
-HONEST = "The deal was honest"
+HONEST = "Nothing was altered after the deal"
 # Bots keep their tokens in this folder, not in the home of whoever runs the test.
 STATE = {**os.environ, "XDG_STATE_HOME": os.path.abspath("state")}
 
@@ -200,7 +200,7 @@ def full_shed():
             check(HONEST in person.standings[-1].text, "the last box says nothing of the deal")
             terminal.wait_for(HONEST)
             terminal.type("f")
-            terminal.wait_for(r"event 0 of \d+ · honest")
+            terminal.wait_for(r"event 0 of \d+ · unaltered")
             terminal.wait_for("as Anna")
             terminal.press("Tab")
             terminal.wait_for("as Ben")
@@ -500,7 +500,7 @@ def dishonest():
             return log[:200] + bytes([log[200] ^ 1]) + log[201:]
 
         for lie, wanted in ((changed, "THE DEAL WAS NOT HONEST: "),
-                            (lambda _: logs[0], "NOT HONEST: the log has another commitment"),
+                            (lambda _: logs[0], "NOT HONEST: the log has another seal"),
                             (lambda _: b"HCLG", "THE DEAL WAS NOT HONEST: ")):
             said = look_on(lie)
             check(wanted in said and HONEST not in said, "it is believed:\n" + said)
@@ -516,7 +516,7 @@ def leaves_at_once():
         anna.wait_for(r"^   1  Ben$")
         anna.type("s")
         anna.wait_for("Your hand")
-        ben.wait_for("Commitment to the deal")
+        ben.wait_for("Seal of the deal")
         house.kill()
         anna.wait_for("no connection")
         ben.wait_for("connection is lost")

@@ -197,7 +197,7 @@ def check_log(server, person, name):
     with open("match.log", "wb") as file:
         file.write(bytes_)
     status, said, why = run("verify", "match.log")
-    check(status == 0 and "honest" in said, "not honest: %s" % why)
+    check(status == 0 and "unaltered" in said, "altered: %s" % why)
     log = server.get("/api/matches/%s.json" % name, "http_log")
     check(person.ask("log", match=name)["log"] == log, "the log of a message differs")
     lobby = [m["commitment"] for m in person.seen if m.get("room", {}).get("stage") == "lobby"]

@@ -43,7 +43,7 @@ def at_the_end(terminal):
 
 
 def event(terminal):
-    return int(terminal.wait_for(r"event (\d+) of \d+ · honest")[1])
+    return int(terminal.wait_for(r"event (\d+) of \d+ · unaltered")[1])
 
 
 def reviewed(home, *words):
@@ -90,7 +90,7 @@ def the_end(words, seed, columns, rows):
 
         at = terminal.printed_bytes()
         terminal.type("a")
-        terminal.wait(lambda: "Commitment" in terminal.printed(at), "another match begins")
+        terminal.wait(lambda: "Seal of the deal" in terminal.printed(at), "another match begins")
         terminal.wait_for("── Your hand")
         terminal.wait_still()
         terminal.press("C-c")

@@ -36,7 +36,7 @@ def go_on(terminal, steps, table, log):
     whole = Truth(log)
     check(whole.commands[:len(truth.commands)] == truth.commands, "the beginning is another one")
     check_moves(steps + person.steps, whole)
-    check("honest" in holecard("verify", log), "the log is not honest")
+    check("unaltered" in holecard("verify", log), "the log was altered")
 
 
 def end_of_input():

@@ -283,7 +283,7 @@ def in_lines():
         terminal.expect(lambda: re.search(r"Length: three tokens", terminal.text()),
                         "the length is not taken")
         answer("Play")
-        terminal.wait_for("^Commitment to the deal")
+        terminal.wait_for("^Seal of the deal")
         terminal.press("C-d")
         check(terminal.status() == 0, "the status is not 0")
         terminal.start("play", "--plain")

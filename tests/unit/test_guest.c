@@ -415,7 +415,7 @@ static void examines_logs(void **state)
     good = (struct proof){played.commitment, entropy_given, &played.last};
     check_proof(&good, &played, NULL);
     check_proof(&(struct proof){played.commitment, NULL, &played.last}, &played, NULL);
-    check_proof(&(struct proof){other, entropy_given, &played.last}, &played, "commitment");
+    check_proof(&(struct proof){other, entropy_given, &played.last}, &played, "another seal");
     check_proof(&(struct proof){played.commitment, other, &played.last}, &played, "what you gave");
     check_proof(&(struct proof){played.commitment, NULL, &played.before}, &played, "another way");
     others_view = played.last;

@@ -73,7 +73,7 @@ export const SHORT = { shed: "match_mode=single", two: "tokens_to_win=1" };
 /** Everybody's own device has checked the deal. */
 export async function honest(people) {
     for (const { page } of people)
-        await page.getByText("Honest: your device has checked").waitFor();
+        await page.getByText("Nothing was altered after the deal: your device").waitFor();
 }
 
 /** The host starts, and everybody has cards. */

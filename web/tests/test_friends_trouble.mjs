@@ -131,7 +131,7 @@ async function seat_is_given(world) {
     await host.button(/^Friend 1’s seat for /).click();
     await late.page.locator(".hand-card").first().waitFor();
     await playOut([host, late]);
-    await late.page.getByText(/Honest|Not honest/).waitFor();
+    await late.page.getByText(/Nothing was altered after the deal: |Not honest/).waitFor();
 }
 
 /** A text is on the screen as a picture, too. */

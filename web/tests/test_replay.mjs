@@ -120,8 +120,8 @@ async function verifies(world) {
     await person.goto(`/r/${match}`);
     await page.getByRole("tab", { name: "Deal" }).click();
     await page.getByRole("button", { name: "Verify the deal" }).click();
-    await page.getByRole("heading", { name: "The deal was honest" }).waitFor();
-    await page.getByText("The chance of one player was mixed in.").waitFor();
+    await page.getByRole("heading", { name: "Nothing was altered after the deal" }).waitFor();
+    await page.getByText("One player added random numbers.").waitFor();
     await look(person, "replay-deal");
 }
 
@@ -140,7 +140,7 @@ async function finds_a_changed_byte(world) {
     await person.goto(`/r/${match}`);
     await page.getByRole("tab", { name: "Deal" }).click();
     await page.getByRole("button", { name: "Verify the deal" }).click();
-    await page.getByRole("heading", { name: "This log is not honest" }).waitFor();
+    await page.getByRole("heading", { name: "This log fails the check" }).waitFor();
     await picture(page, "replay-tampered");
     changed = () => 0;
     await page.reload();

@@ -22,7 +22,7 @@ async function verified({ page }) {
     await page.getByRole("link", { name: "Replay" }).click();
     await page.getByRole("tab", { name: /deal/i }).click();
     await page.getByRole("button", { name: "Verify the deal" }).click();
-    await page.getByText("The deal was honest").waitFor();
+    await page.getByText("Nothing was altered after the deal").waitFor();
 }
 
 /** Whole matches from a folder of files; hints, replay, verification and figures, all without a server. */

@@ -377,7 +377,8 @@ int terminal_history(int argc, char **argv, const struct terminal_process *proce
          "Puts each of your decisions beside what the bot search would have done with what you "
          "could see, and marks the three that cost most.",
          .args = review_args, .count = sizeof review_args / sizeof *review_args},
-        {"history verify", "Proves that they were dealt honestly: all, or those named.",
+        {"history verify",
+         "Checks that nothing was altered after the deal: of all matches, or of those named.",
          .args = verify_args, .count = sizeof verify_args / sizeof *verify_args},
         {"history export",
          "Saves a match as a file for every other tool here; as JSON if its name ends in .json. "

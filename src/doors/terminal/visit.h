@@ -96,7 +96,7 @@ struct visit {
     uint8_t entropy[HC_SEED_BYTES], promise[HC_SEED_BYTES];
     char verdict[SAID_CHARS]; /* what was said about it */
     unsigned saved;           /* logs */
-    bool failed;              /* a deal was not honest, or a log could not be saved */
+    bool failed;              /* a log was altered, or could not be checked or saved */
 
     /* At a server's table without a match: */
     const struct hc_game *usual_game; /* where none is given */
@@ -203,8 +203,8 @@ enum play_end full_play(struct visit *visit);
 
 /* ---- visit_log.c ---------------------------------------------------------------------------- */
 
-/* When the match is over, and once: gets its log, examines whether the deal was honest, and saves
- * it if that was asked for. */
+/* When the match is over, and once: gets its log, examines whether it was altered after the deal,
+ * and saves it if that was asked for. */
 void visit_prove(struct visit *visit);
 /* Writes a log; as JSON if the name ends in .json. */
 bool visit_write_log(const char *path, const uint8_t *bytes, size_t size, struct hc_problem *why);

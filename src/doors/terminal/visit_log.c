@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * visit_log.c: the log of a match that is over: whether its deal was honest, and where it is saved.
+ * visit_log.c: the log of a match that is over: whether it was altered, and where it is saved.
  *
  * A server gives the finished log to anybody, a home gives its own. It is examined here
  * (net/proof.h) and saved, if that was asked for. Start reading at visit_prove().

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* wasm_log.c: finished logs: whether they are honest, as JSON, and any moment of them again. */
+/* wasm_log.c: finished logs: whether they were altered, as JSON, and any moment of them again. */
 #include "core/utf8.h"
 #include "doors/wasm/wasm_inside.h"
 #include "table/view.h"

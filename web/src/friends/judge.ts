@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// judge.ts: whether a match between friends was honest, as one of them can tell from its log: that the log itself holds, that
+// judge.ts: whether a match between friends was altered after the deal, as one of them can tell from its log: that the log itself holds, that
 // it is the deal that was promised before anybody gave anything to it, that what was given here is part of it, and that
 // what was shown here is what the log says. What was found while it was played (watch.ts) counts as well.
 import type { HttpLog, View } from "../messages";

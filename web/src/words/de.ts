@@ -129,11 +129,11 @@ export const de: Texts = {
     friends_play: "Mit Freunden spielen, ohne Server",
     friends_play_about: "Dein Gerät teilt aus, Freunde kommen über einen Link",
     friends_open: "Mit Freunden spielen",
-    friends_host_knows: "Das Gerät des Gastgebers verteilt und kennt alle Karten.",
+    friends_host_knows: "Das Gerät des Gastgebers teilt aus und kennt alle Karten.",
     friends_you_host:
-        "Du bist Gastgeber. Der Tisch steht auf diesem Gerät und wartet, solange hier keine Seite davon offen ist. Nach einer Partie prüft das Gerät eines jeden, dass die Karten nicht ausgesucht waren.",
+        "Du bist Gastgeber. Der Tisch steht auf diesem Gerät und wartet, solange diese Website hier nirgends offen ist. Nach der Partie prüfen alle Geräte, dass seit dem Austeilen nichts verändert wurde.",
     friends_you_join:
-        "Wer verteilt, könnte sie ansehen. Dein eigenes Gerät prüft jeden Zug, und nach einer Partie, dass die Karten nicht ausgesucht waren.",
+        "Wer austeilt, könnte die Karten ansehen und vorher mehrere Verteilungen ausprobieren. Dein Gerät prüft jeden Zug und nach der Partie, dass seit dem Austeilen nichts verändert wurde.",
     friends_invite_about:
         "Wer diesen Link hat, kann sich dazusetzen. Schick ihn nur deinen Freunden.",
     friends_host_awaited:
@@ -165,15 +165,17 @@ export const de: Texts = {
     friends_ice: "ICE-Server",
     friends_settings_about:
         "Leer: der Server dieser Seite, wenn es einen gibt. Es gilt für Seiten, die ab jetzt geöffnet werden.",
-    friends_judging: "Dein Gerät prüft, wie verteilt wurde …",
-    friends_honest: "Ehrlich: Dein Gerät hat das Verteilen und jeden Zug geprüft.",
+    friends_judging: "Dein Gerät prüft das Austeilen …",
+    friends_honest:
+        "Seit dem Austeilen wurde nichts verändert: Dein Gerät hat jeden Zug geprüft. Der Gastgeber könnte vorher mehrere Verteilungen ausprobiert haben.",
     friends_broken: "Nicht ehrlich: {why}",
-    friends_not_promised: "Nicht ehrlich: So zu verteilen hatte der Gastgeber nicht versprochen.",
+    friends_not_promised:
+        "Nicht ehrlich: Die Kartenverteilung passt nicht zum Siegel des Gastgebers.",
     friends_not_mixed: "Nicht ehrlich: Was dein Gerät zum Mischen beitrug, fehlt.",
     friends_not_shown:
-        "Nicht ehrlich: Dir wurde etwas anderes gezeigt, als verteilt und gespielt wurde.",
+        "Nicht ehrlich: Dir wurde etwas anderes gezeigt, als ausgeteilt und gespielt wurde.",
     friends_not_seen:
-        "Deinem Gerät wurde von diesem Spiel nichts gesagt, bevor es vorbei war, deshalb kann es nicht sagen, ob ehrlich gegeben wurde.",
+        "Dein Gerät hat von dieser Kartenverteilung erst nach der Partie erfahren; deshalb kann es nicht sagen, ob etwas verändert wurde.",
     friends_breach:
         "Deinem Gerät ist aufgefallen, dass {name}, der Gastgeber, bei Schritt {step} nicht ehrlich gespielt hat. {what}",
     friends_breach_turn: "Es ist jemand am Zug, der nicht an der Reihe ist.",
@@ -416,13 +418,13 @@ export const de: Texts = {
     review_swing: "{what}: kostete {cost} Prozent",
     review_strip: "Wie sich die Chancen von {name} bewegten",
     deal_about:
-        "Vor der Partie hat sich der Geber auf einen geheimen Startwert festgelegt, und alle konnten eigenen Zufall beimischen. Die Engine prüft jetzt in diesem Browser, dass jede Karte daher kam und jeder Zug erlaubt war.",
+        "Vor der Partie wurde ein geheimer Startwert festgelegt, und alle konnten eigenen Zufall beimischen. Dein Browser prüft, dass jede Karte daraus folgt und jeder Zug erlaubt war. Ob vorher mehrere Verteilungen ausprobiert wurden, kann er nicht feststellen.",
     deal_verify: "Verteilung prüfen",
-    deal_download: "Protokoll laden",
-    deal_honest: "Es wurde ehrlich verteilt",
+    deal_download: "Aufzeichnung herunterladen",
+    deal_honest: "Seit dem Austeilen wurde nichts verändert",
     deal_unrevealed: "Soweit schlüssig, aber das Geheimnis ist nicht offengelegt",
-    deal_dishonest: "Dieses Protokoll ist nicht ehrlich",
-    deal_seed: "Der Startwert ist der, der vor der Partie versprochen wurde.",
+    deal_dishonest: "Diese Aufzeichnung besteht die Prüfung nicht",
+    deal_seed: "Der Startwert passt zum Siegel, das vor der Partie gezeigt wurde.",
     deal_mixed:
         "{count?Der Zufall einer Person ist beigemischt.|Der Zufall von {count} Personen ist beigemischt.}",
     deal_shuffles:
@@ -430,10 +432,10 @@ export const de: Texts = {
     deal_moves:
         "{count?Der eine Befehl war erlaubt.|Alle {count} Befehle waren erlaubt, und sonst ist nichts geschehen.}",
     deal_chain:
-        "{count?Eine Prüfsumme besiegelt das Protokoll.|Eine lückenlose Kette von {count} Prüfsummen besiegelt das Protokoll.}",
+        "{count?Eine Prüfsumme sichert die Aufzeichnung.|Eine lückenlose Kette von {count} Prüfsummen sichert die Aufzeichnung.}",
     deal_took: "{bytes} Bytes, hier geprüft in {took} ms.",
     deal_figures: "Die Zahlen",
-    deal_commitment: "Versprechen",
+    deal_commitment: "Siegel",
     deal_secret: "Startwert",
     deal_salt: "Salz",
 

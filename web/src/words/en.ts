@@ -126,9 +126,9 @@ export const en = {
     friends_open: "Play with friends",
     friends_host_knows: "The host’s device deals, and knows all hands.",
     friends_you_host:
-        "You are the host. The table is on this device, and waits while no page of this site is open here. After a match everybody’s device checks that the cards were not chosen.",
+        "You are the host. The table is on this device and pauses while this site is not open here. After a match everybody’s device checks that nothing was altered after the deal.",
     friends_you_join:
-        "Whoever deals could look at them. Your own device checks every move, and after a match that the cards were not chosen.",
+        "Whoever deals could look at the cards, and could try several deals first. Your own device checks every move, and after a match that nothing was altered after the deal.",
     friends_invite_about: "Whoever has this link can sit down. Send it to your friends only.",
     friends_host_awaited: "Waiting for the host. The game goes on by itself when the host is back.",
     friends_elsewhere: "This table is open in another tab. Reload this page to play here.",
@@ -158,13 +158,14 @@ export const en = {
     friends_settings_about:
         "Leave it empty for the server of this page, if it has one. A change holds for pages that are opened from now on.",
     friends_judging: "Your device checks the deal…",
-    friends_honest: "Honest: your device has checked the deal and every move.",
+    friends_honest:
+        "Nothing was altered after the deal: your device has checked every move. The host could have tried several deals first.",
     friends_broken: "Not honest: {why}",
-    friends_not_promised: "Not honest: this is not the deal that the host had promised.",
-    friends_not_mixed: "Not honest: what your device gave to the deal is missing in it.",
+    friends_not_promised: "Not honest: the deal does not match the host’s seal.",
+    friends_not_mixed: "Not honest: what your device added to the shuffle is missing from it.",
     friends_not_shown: "Not honest: what you were shown is not what was dealt and played.",
     friends_not_seen:
-        "Your device was told nothing of this deal before it was over, so it cannot tell whether it was honest.",
+        "Your device learned of this deal only after the match, so it cannot tell whether anything was altered.",
     friends_breach:
         "Your device has noticed that {name}, the host, did not play fair at step {step}. {what}",
     friends_breach_turn: "Somebody else should have had the turn.",
@@ -402,24 +403,23 @@ export const en = {
     review_swing: "{what}: cost {cost} percent",
     review_strip: "How the chances of {name} moved",
     deal_about:
-        "Before the match the dealer promised a secret seed, and every player may have mixed in chance of their own. The engine now checks in your browser that every card came from there and every move was lawful.",
+        "Before the match a secret seed was fixed, and every player could add random numbers of their own. Your browser checks that every card follows from them and every move was allowed. It cannot tell whether several deals were tried first.",
     deal_verify: "Verify the deal",
     deal_download: "Download the log",
-    deal_honest: "The deal was honest",
+    deal_honest: "Nothing was altered after the deal",
     deal_unrevealed: "Sound so far, but the secret is not revealed",
-    deal_dishonest: "This log is not honest",
-    deal_seed: "The seed is the one that was promised before the match.",
-    deal_mixed:
-        "{count?The chance of one player was mixed in.|The chance of {count} players was mixed in.}",
+    deal_dishonest: "This log fails the check",
+    deal_seed: "The seed matches the seal from before the match.",
+    deal_mixed: "{count?One player added random numbers.|{count} players added random numbers.}",
     deal_shuffles:
         "{count?The shuffle of the one round follows from it.|The shuffles of all {count} rounds follow from it.}",
     deal_moves:
-        "{count?The one command was lawful.|All {count} commands were lawful, and nothing else happened.}",
+        "{count?The one move was allowed.|All {count} moves were allowed, and nothing else happened.}",
     deal_chain:
         "{count?One digest seals the log.|An unbroken chain of {count} digests seals the log.}",
     deal_took: "{bytes} bytes, checked here in {took} ms.",
     deal_figures: "The numbers",
-    deal_commitment: "Promise",
+    deal_commitment: "Seal",
     deal_secret: "Seed",
     deal_salt: "Salt",
 

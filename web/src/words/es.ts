@@ -127,9 +127,9 @@ export const es: Texts = {
     friends_open: "Jugar con amigos",
     friends_host_knows: "El dispositivo del anfitrión reparte y conoce todas las manos.",
     friends_you_host:
-        "Tú eres el anfitrión. La mesa está en este dispositivo y espera mientras aquí no haya abierta ninguna página de este sitio. Tras una partida, el dispositivo de cada uno comprueba que nadie eligió las cartas.",
+        "Tú eres el anfitrión. La mesa está en este dispositivo y espera mientras aquí no haya abierta ninguna página de este sitio. Tras una partida, el dispositivo de cada uno comprueba que nada se alteró después del reparto.",
     friends_you_join:
-        "Quien reparte podría mirarlas. Tu propio dispositivo comprueba cada jugada y, tras una partida, que nadie eligió las cartas.",
+        "Quien reparte podría mirar las cartas y probar varios repartos antes. Tu propio dispositivo comprueba cada jugada y, tras una partida, que nada se alteró después del reparto.",
     friends_invite_about: "Quien tenga este enlace puede sentarse. Envíalo solo a tus amigos.",
     friends_host_awaited: "Esperando al anfitrión. La partida sigue sola cuando vuelva.",
     friends_elsewhere:
@@ -159,13 +159,14 @@ export const es: Texts = {
     friends_settings_about:
         "Vacío: el servidor de esta página, si lo tiene. Vale para las páginas que se abran desde ahora.",
     friends_judging: "Tu dispositivo comprueba el reparto…",
-    friends_honest: "Honesto: tu dispositivo ha comprobado el reparto y cada jugada.",
+    friends_honest:
+        "Nada se alteró después del reparto: tu dispositivo ha comprobado cada jugada. El anfitrión pudo haber probado varios repartos antes.",
     friends_broken: "No es honesto: {why}",
-    friends_not_promised: "No es honesto: este no es el reparto que el anfitrión prometió.",
+    friends_not_promised: "No es honesto: el reparto no coincide con el compromiso del anfitrión.",
     friends_not_mixed: "No es honesto: falta lo que tu dispositivo aportó al reparto.",
     friends_not_shown: "No es honesto: te mostraron otra cosa que lo repartido y jugado.",
     friends_not_seen:
-        "A tu dispositivo no se le dijo nada de este reparto antes de que terminara, así que no puede decir si fue honesto.",
+        "Tu dispositivo supo de este reparto solo después de la partida, así que no puede decir si se alteró algo.",
     friends_breach:
         "Tu dispositivo ha notado que {name}, el anfitrión, no ha jugado limpio en el paso {step}. {what}",
     friends_breach_turn: "El turno no es de quien debería ser.",
@@ -406,23 +407,23 @@ export const es: Texts = {
     review_swing: "{what}: costó {cost} por ciento",
     review_strip: "Cómo cambiaron las probabilidades de {name}",
     deal_about:
-        "Antes de la partida quien reparte se comprometió con una semilla secreta, y cada cual pudo mezclar su propio azar. El motor comprueba ahora en tu navegador que cada carta salió de ahí y cada jugada fue legal.",
+        "Antes de la partida se fijó una semilla secreta, y cada cual pudo mezclar su propio azar. Tu navegador comprueba que cada carta sale de ahí y que cada jugada fue legal. No puede saber si antes se probaron varios repartos.",
     deal_verify: "Verificar el reparto",
     deal_download: "Descargar el registro",
-    deal_honest: "El reparto fue honesto",
+    deal_honest: "Nada se alteró después del reparto",
     deal_unrevealed: "En orden hasta aquí, pero el secreto no está revelado",
-    deal_dishonest: "Este registro no es honesto",
-    deal_seed: "La semilla es la que se prometió antes de la partida.",
+    deal_dishonest: "Este registro no pasa la comprobación",
+    deal_seed: "La semilla coincide con el compromiso mostrado antes de la partida.",
     deal_mixed: "{count?Se mezcló el azar de una persona.|Se mezcló el azar de {count} personas.}",
     deal_shuffles:
         "{count?El barajado de la única ronda sale de ella.|Los barajados de las {count} rondas salen de ella.}",
     deal_moves:
-        "{count?La única orden fue legal.|Las {count} órdenes fueron legales, y no pasó nada más.}",
+        "{count?La única jugada fue legal.|Las {count} jugadas fueron legales, y no pasó nada más.}",
     deal_chain:
-        "{count?Un resumen sella el registro.|Una cadena sin cortes de {count} resúmenes sella el registro.}",
+        "{count?Un hash sella el registro.|Una cadena ininterrumpida de {count} hashes sella el registro.}",
     deal_took: "{bytes} bytes, comprobados aquí en {took} ms.",
     deal_figures: "Los números",
-    deal_commitment: "Promesa",
+    deal_commitment: "Compromiso",
     deal_secret: "Semilla",
     deal_salt: "Sal",
 

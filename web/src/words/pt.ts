@@ -129,9 +129,9 @@ export const pt: Texts = {
     friends_open: "Jogar com amigos",
     friends_host_knows: "Quem distribui é o aparelho do anfitrião, que conhece todas as mãos.",
     friends_you_host:
-        "Você é o anfitrião. A mesa está neste aparelho e espera enquanto nenhuma página deste site estiver aberta aqui. Depois de uma partida, o aparelho de cada um confere que ninguém escolheu as cartas.",
+        "Você é o anfitrião. A mesa está neste aparelho e espera enquanto nenhuma página deste site estiver aberta aqui. Depois de uma partida, o aparelho de cada um confere que nada foi alterado depois da distribuição.",
     friends_you_join:
-        "Quem distribui poderia olhá-las. O seu próprio aparelho confere cada jogada e, depois de uma partida, que ninguém escolheu as cartas.",
+        "Quem distribui poderia olhar as mãos e testar várias distribuições antes. O seu próprio aparelho confere cada jogada e, depois de uma partida, que nada foi alterado depois da distribuição.",
     friends_invite_about: "Quem tem este link pode se sentar. Mande-o só para os seus amigos.",
     friends_host_awaited: "Esperando o anfitrião. Tudo continua sozinho quando ele voltar.",
     friends_elsewhere:
@@ -161,14 +161,16 @@ export const pt: Texts = {
     friends_settings_about:
         "Vazio: o servidor desta página, se houver. Vale para páginas abertas a partir de agora.",
     friends_judging: "O seu aparelho confere a distribuição…",
-    friends_honest: "Honesto: o seu aparelho conferiu a distribuição e cada jogada.",
+    friends_honest:
+        "Nada foi alterado depois da distribuição: o seu aparelho conferiu cada jogada. O anfitrião pode ter testado várias distribuições antes.",
     friends_broken: "Não é honesto: {why}",
-    friends_not_promised: "Não é honesto: esta não é a distribuição que o anfitrião prometeu.",
+    friends_not_promised:
+        "Não é honesto: a distribuição não corresponde ao compromisso do anfitrião.",
     friends_not_mixed: "Não é honesto: falta o que o seu aparelho deu à distribuição.",
     friends_not_shown:
         "Não é honesto: mostraram a você outra coisa do que foi distribuído e jogado.",
     friends_not_seen:
-        "Nada foi dito ao seu aparelho sobre esta distribuição antes de ela terminar, por isso ele não pode dizer se foi honesta.",
+        "O seu aparelho só soube desta distribuição depois da partida, por isso não pode dizer se algo foi alterado.",
     friends_breach:
         "O seu aparelho notou que {name}, o anfitrião, não jogou limpo no passo {step}. {what}",
     friends_breach_turn: "A vez não é de quem deveria ser.",
@@ -409,13 +411,13 @@ export const pt: Texts = {
     review_swing: "{what}: custou {cost} por cento",
     review_strip: "Como mudaram as chances de {name}",
     deal_about:
-        "Antes da partida quem dá as cartas se comprometeu com uma semente secreta, e cada pessoa pôde misturar o próprio acaso. O motor agora confere, no seu navegador, que cada carta veio dali e que cada jogada foi permitida.",
+        "Antes da partida foi fixada uma semente secreta, e cada pessoa pôde misturar o próprio acaso. O seu navegador confere que cada carta vem daí e que cada jogada foi permitida. Ele não tem como saber se várias distribuições foram testadas antes.",
     deal_verify: "Verificar a distribuição",
     deal_download: "Baixar o registro",
-    deal_honest: "A distribuição foi honesta",
+    deal_honest: "Nada foi alterado depois da distribuição",
     deal_unrevealed: "Em ordem até aqui, mas o segredo não foi revelado",
-    deal_dishonest: "Este registro não é honesto",
-    deal_seed: "A semente é a que foi prometida antes da partida.",
+    deal_dishonest: "Este registro não passou na verificação",
+    deal_seed: "A semente corresponde ao compromisso mostrado antes da partida.",
     deal_mixed:
         "{count?O acaso de uma pessoa foi misturado.|O acaso de {count} pessoas foi misturado.}",
     deal_shuffles:
@@ -423,10 +425,10 @@ export const pt: Texts = {
     deal_moves:
         "{count?O único comando foi permitido.|Todos os {count} comandos foram permitidos, e nada mais aconteceu.}",
     deal_chain:
-        "{count?Um resumo sela o registro.|Uma corrente sem falhas de {count} resumos sela o registro.}",
+        "{count?Um hash sela o registro.|Uma cadeia ininterrupta de {count} hashes sela o registro.}",
     deal_took: "{bytes} bytes, conferidos aqui em {took} ms.",
     deal_figures: "Os números",
-    deal_commitment: "Promessa",
+    deal_commitment: "Compromisso",
     deal_secret: "Semente",
     deal_salt: "Sal",
 
