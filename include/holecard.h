@@ -675,6 +675,7 @@ enum hc_verdict {
     HC_HONEST,     /* nothing was altered after the deal, and every move was lawful */
     HC_UNREVEALED, /* sound so far, but the secret is not (yet) in the log */
     HC_DISHONEST,  /* the problem names the first event or record that is wrong */
+    HC_UNREADABLE, /* no log, cut short or damaged: the problem says which, nothing is disproved */
 };
 /* Plays a log again by the rules, with the dice of the revealed seed. It cannot tell whether the
  * one who dealt tried several deals and kept this one. */

@@ -15,8 +15,14 @@
 
 #include "holecard.h"
 
-/* How a command ends. The last one is that of a program which Ctrl-C has ended. */
-enum { STATUS_OK = 0, STATUS_FAILED = 1, STATUS_USAGE = 2, STATUS_STOPPED = 130 };
+/* How a command ends. */
+enum {
+    STATUS_OK = 0,
+    STATUS_FAILED = 1,
+    STATUS_USAGE = 2,
+    STATUS_UNREADABLE = 3, /* a saved match that is missing, no log, cut short or damaged */
+    STATUS_STOPPED = 130,  /* by Ctrl-C */
+};
 
 enum { ARGS_MAX = 32 }; /* rows of a command: twice what the largest has */
 

@@ -77,7 +77,10 @@ static bool take_if(struct reading *reading, char c)
 
 static bool take(struct reading *reading, char c)
 {
-    return take_if(reading, c) || refuse(reading, "'%c' is missing here", c);
+    if (take_if(reading, c))
+        return true;
+    return reading->at == reading->file->text_size ? refuse(reading, "the log is cut short")
+                                                   : refuse(reading, "'%c' is missing here", c);
 }
 
 /* The next value, or NULL with a problem. */
@@ -99,7 +102,9 @@ static json_t *take_value(struct reading *reading)
         refuse(reading, "this is longer than a record can be");
     } else {
         reading->start = reading->at + (size_t)(error.position > 0 ? error.position : 0);
-        refuse(reading, "%s", error.text);
+        refuse(reading, "%s",
+               json_error_code(&error) == json_error_premature_end_of_input ? "the log is cut short"
+                                                                            : error.text);
     }
     return value;
 }
@@ -411,18 +416,24 @@ static bool take_records(struct reading *reading)
 
 /* ---- The header ----------------------------------------------------------------------------- */
 
+/* Whether what was read of the outer object says that it is a log. */
+static bool is_log(const json_t *header)
+{
+    const char *format = json_string_value(json_object_get(header, "format"));
+
+    return format && !strcmp(format, "holecard-log");
+}
+
 static bool begin_log(struct reading *reading, const json_t *header)
 {
     struct logfile *file = reading->file;
-    const char *format = NULL, *game = NULL, *rules = NULL;
+    const char *game = NULL, *rules = NULL;
     uint8_t commitment[HC_SEED_BYTES];
     json_int_t version = 0, seats = 0;
 
     reading->start = 0;
-    if (!get_string(reading, header, "format", 63, &format))
-        return false;
-    if (strcmp(format, "holecard-log"))
-        return refuse(reading, "\"format\" must be \"holecard-log\"");
+    if (!is_log(header))
+        return false; /* logfile_parse says so */
     if (!get_number(reading, header, "version", HC_LOG_VERSION, HC_LOG_VERSION, &version) ||
         !get_string(reading, header, "game", HC_LOG_NAME_MAX, &game) ||
         !get_string(reading, header, "rules", HC_LOG_RULES_MAX, &rules) ||
@@ -503,6 +514,10 @@ bool logfile_parse(uint8_t *text, size_t size, struct logfile *file, struct hc_p
     memset(why, 0, sizeof *why);
     *file = (struct logfile){.text = text, .text_size = size};
     ok = take_log(&reading, header);
+    if (!ok && !is_log(header)) {
+        reading.start = 0;
+        refuse(&reading, "not a Holecard log (no \"format\":\"holecard-log\")");
+    }
     json_decref(header);
     file->size = reading.log.used;
     return ok;
@@ -535,14 +550,18 @@ bool logfile_read(const char *path, struct logfile *file, struct hc_problem *why
     if (bytes[0] != '{') {
         file->bytes = bytes;
         file->size = size;
-        return true;
+    } else if (!logfile_parse(bytes, size, file, &inner)) {
+        *why = inner;
+        find_place(file->text, inner.at, &line, &column);
+        snprintf(why->text, sizeof why->text, "%s:%zu:%zu: %.120s", file_shown(path).text, line,
+                 column, inner.text);
+        logfile_release(file);
+        return false;
     }
-    if (logfile_parse(bytes, size, file, &inner))
+    if (hc_log_whole(file->bytes, file->size, &inner))
         return true;
     *why = inner;
-    find_place(file->text, inner.at, &line, &column);
-    snprintf(why->text, sizeof why->text, "%s:%zu:%zu: %.120s", file_shown(path).text, line, column,
-             inner.text);
+    snprintf(why->text, sizeof why->text, "%s: %.120s", file_shown(path).text, inner.text);
     logfile_release(file);
     return false;
 }

@@ -21,9 +21,9 @@ struct logfile {
     size_t record_count;
 };
 
-/* Reads a log under the limit of file_read; "-" is standard input. Bytes are not looked into, JSON
- * must be a log in every detail. On failure why->text names the file, line and column. On success
- * the caller ends with logfile_release. */
+/* Reads a log under the limit of file_read; "-" is standard input. It must be readable to its end,
+ * JSON in every detail. On failure why->text names the file, in JSON also line and column, and says
+ * whether it is no log or cut short. On success the caller ends with logfile_release. */
 bool logfile_read(const char *path, struct logfile *file, struct hc_problem *why);
 /* The same for JSON in memory, which must come from malloc: the file owns it from now on, and is to
  * be released whatever the result. On failure why->at is the place in the text. */

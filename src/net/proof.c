@@ -2,6 +2,7 @@
 /* proof.c: holding a log to what a guest knows. Start reading at proof_examine(). */
 #include "net/proof.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,25 +52,29 @@ static bool ends_as_seen(const struct proof *proof, const uint8_t *log, size_t s
     return same;
 }
 
-const char *proof_examine(const struct proof *proof, const uint8_t *log, size_t size,
-                          struct hc_problem *why)
+static enum hc_verdict say(struct hc_problem *why, enum hc_verdict verdict, const char *sentence)
 {
+    snprintf(why->text, sizeof why->text, "%s", sentence);
+    return verdict;
+}
+
+enum hc_verdict proof_examine(const struct proof *proof, const uint8_t *log, size_t size,
+                              struct hc_problem *why)
+{
+    enum hc_verdict verdict = hc_log_verify(log, size, why);
     struct hc_log_reader reader;
 
-    switch (hc_log_verify(log, size, why)) {
-    case HC_HONEST:
-        break;
-    case HC_UNREVEALED:
-        return "the secret of the deal is not revealed";
-    case HC_DISHONEST:
-        return why->text;
-    }
+    if (verdict == HC_UNREVEALED)
+        return say(why, verdict, "the secret of the deal is not revealed");
+    if (verdict != HC_HONEST)
+        return verdict;
     if (!hc_log_open(&reader, log, size) ||
         memcmp(reader.commitment, proof->commitment, HC_SEED_BYTES) != 0)
-        return "the log has another seal than the one that was shown before the match";
+        return say(why, HC_DISHONEST,
+                   "the log has another seal than the one that was shown before the match");
     if (!has_entropy(proof, log, size))
-        return "what you gave for the deal is not in it";
+        return say(why, HC_DISHONEST, "what you gave for the deal is not in it");
     if (!ends_as_seen(proof, log, size))
-        return "the log ends in another way than the match that you saw";
-    return NULL;
+        return say(why, HC_DISHONEST, "the log ends in another way than the match that you saw");
+    return HC_HONEST;
 }

@@ -16,8 +16,9 @@ struct proof {
     const struct hc_view *view; /* the table as the guest saw it last */
 };
 
-/* NULL, or what is wrong; that may be in `why`. */
-const char *proof_examine(const struct proof *proof, const uint8_t *log, size_t size,
-                          struct hc_problem *why);
+/* HC_HONEST if it is. Otherwise why->text says what is wrong (HC_DISHONEST), or why it cannot be
+ * told. */
+enum hc_verdict proof_examine(const struct proof *proof, const uint8_t *log, size_t size,
+                              struct hc_problem *why);
 
 #endif

@@ -355,9 +355,10 @@ static bool refuse_number(struct hc_log_reader *reader, size_t at, const char *w
 static const uint8_t *take(struct hc_log_reader *reader, size_t size)
 {
     const uint8_t *bytes = reader->bytes + reader->at;
+    size_t left = reader->size - reader->at;
 
-    if (size > reader->size - reader->at) {
-        refuse_number(reader, reader->at, "the log ends too early; bytes that belong here: ", size);
+    if (size > left) {
+        refuse_number(reader, reader->at, "the log is cut short; missing bytes: ", size - left);
         return NULL;
     }
     reader->at += size;
@@ -463,8 +464,14 @@ bool hc_log_open(struct hc_log_reader *reader, const uint8_t *bytes, size_t size
     hc_zero(reader, sizeof *reader);
     reader->bytes = bytes;
     reader->size = size;
-    if (size < sizeof magic || !hc_same(bytes, magic, sizeof magic))
-        return refuse(reader, 0, "this is not a log; a log begins with HCLG");
+    if (size < sizeof magic || !hc_same(bytes, magic, sizeof magic)) {
+        struct hc_text out;
+
+        hc_text_init(&out, reader->problem.text, sizeof reader->problem.text);
+        hc_put(&out, "not a Holecard log ");
+        hc_put(&out, size ? "(no HCLG at byte 0)" : "(empty)");
+        return false;
+    }
     reader->at = sizeof magic;
     if (!(next = take(reader, 1)))
         return false;

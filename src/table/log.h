@@ -56,6 +56,9 @@ void hc_log_link(uint8_t chain[HC_SEED_BYTES], const uint8_t *bytes, size_t size
 void hc_log_link_header(uint8_t chain[HC_SEED_BYTES], const uint8_t *bytes, size_t size);
 /* How many bytes an event takes in a log. */
 size_t hc_log_event_bytes(const struct hc_event *event);
+/* Reads a log to its end. False, with the first problem, if it is no log, or cut short or damaged.
+ * A wrong digest ends the reading with true: that is for verification to say. */
+bool hc_log_whole(const uint8_t *bytes, size_t size, struct hc_problem *why);
 /* Begins a problem at a place with words for that place, "event 41 at byte 733: "; the caller
  * appends what is wrong there. `record` 0 is the header, `seq` 0 means no single event. */
 struct hc_text hc_log_problem(struct hc_problem *why, size_t at, uint32_t record, uint32_t seq);

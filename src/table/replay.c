@@ -99,6 +99,37 @@ static int walk_next(struct walk *walk, struct hc_problem *why)
     return 1;
 }
 
+static bool check_sealed(const struct walk *walk, struct hc_problem *why)
+{
+    struct hc_text out;
+
+    if (!walk->loose)
+        return true;
+    out = hc_log_problem(why, walk->sealed, walk->reader.records - walk->loose + 1, 0);
+    hc_put(&out, "the log is cut short; records without a digest: ");
+    hc_put_number(&out, walk->loose);
+    return false;
+}
+
+/* Whether a walk that came to its end, or to a problem (`more` is negative), could read the log. */
+static bool is_whole(const struct walk *walk, int more, struct hc_problem *why)
+{
+    return more < 0 ? !walk->reader.problem.text[0] : check_sealed(walk, why);
+}
+
+bool hc_log_whole(const uint8_t *bytes, size_t size, struct hc_problem *why)
+{
+    struct walk walk;
+    int more;
+
+    hc_zero(why, sizeof *why);
+    if (!walk_open(&walk, bytes, size, why))
+        return false;
+    while ((more = walk_next(&walk, why)) > 0)
+        continue;
+    return is_whole(&walk, more, why);
+}
+
 /* ---- Replay --------------------------------------------------------------------------------- */
 
 /* What the next event relies on. A forged event may leave any of it broken. */
@@ -377,18 +408,6 @@ static bool check_record(const struct walk *walk, struct hc_table *table, bool k
     return true;
 }
 
-static bool check_sealed(const struct walk *walk, struct hc_problem *why)
-{
-    struct hc_text out;
-
-    if (!walk->loose)
-        return true;
-    out = hc_log_problem(why, walk->sealed, walk->reader.records - walk->loose + 1, 0);
-    hc_put(&out, "the last records are not sealed by a digest: ");
-    hc_put_number(&out, walk->loose);
-    return false;
-}
-
 enum hc_verdict hc_log_verify(const uint8_t *bytes, size_t size, struct hc_problem *why)
 {
     uint8_t secret[2 * HC_SEED_BYTES] = {0};
@@ -399,14 +418,16 @@ enum hc_verdict hc_log_verify(const uint8_t *bytes, size_t size, struct hc_probl
 
     hc_zero(why, sizeof *why);
     if (!walk_open(&walk, bytes, size, why))
-        return HC_DISHONEST;
+        return HC_UNREADABLE;
     known = find_secret(&walk, secret) && is_committed(&walk, secret);
     if (!open_table(&walk, secret, &table, why))
         return HC_DISHONEST;
     while ((more = walk_next(&walk, why)) > 0)
         if (!check_record(&walk, &table, known, why))
             return HC_DISHONEST;
-    if (more < 0 || !check_sealed(&walk, why))
+    if (!is_whole(&walk, more, why))
+        return HC_UNREADABLE;
+    if (more < 0)
         return HC_DISHONEST;
     return walk.revealed ? HC_HONEST : HC_UNREVEALED;
 }

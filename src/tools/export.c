@@ -15,7 +15,7 @@ static bool print(const char *json, size_t length, struct hc_problem *why)
     return false;
 }
 
-static bool export_log(const char *path, const char *out)
+static int export_log(const char *path, const char *out)
 {
     struct hc_problem why;
     struct logfile file;
@@ -25,7 +25,7 @@ static bool export_log(const char *path, const char *out)
 
     if (!logfile_read(path, &file, &why)) {
         fprintf(stderr, "holecard export: %s\n", why.text);
-        return false;
+        return STATUS_UNREADABLE;
     }
     json = logfile_json(&file, &length, &why);
     ok = json && (out ? file_write(out, json, length, &why) : print(json, length, &why));
@@ -33,7 +33,7 @@ static bool export_log(const char *path, const char *out)
         fprintf(stderr, "holecard export: %s%s%s\n", json ? "" : path, json ? "" : ": ", why.text);
     free(json);
     logfile_release(&file);
-    return ok;
+    return ok ? STATUS_OK : STATUS_FAILED;
 }
 
 int tool_export(int argc, char **argv)
@@ -53,5 +53,5 @@ int tool_export(int argc, char **argv)
 
     if (!args_read(&command, argc, argv, &status))
         return status;
-    return export_log(path, out) ? STATUS_OK : STATUS_FAILED;
+    return export_log(path, out);
 }

@@ -12,6 +12,8 @@
 #include "files/logfile.h"
 #include "tools/tools.h"
 
+enum { WHY_CHARS = 120 };
+
 struct asked {
     const char *path;
     uint64_t at, seat, budget;
@@ -59,8 +61,38 @@ static int hint(const struct asked *asked, const struct hc_table *table)
     return STATUS_OK;
 }
 
+/* Whether event number `at` is followed by another one of the same command: those of earlier
+ * commands end with number *before, its own with *after. */
+static bool is_inside(const struct logfile *file, uint32_t at, uint32_t *before, uint32_t *after)
+{
+    struct hc_log_reader reader;
+    struct hc_record record;
+
+    *before = *after = 0;
+    if (!hc_log_open(&reader, file->bytes, file->size))
+        return false;
+    while (*after < at && hc_log_next(&reader, &record) > 0) {
+        *before = *after;
+        *after += record.events.count;
+    }
+    return *after > at;
+}
+
+static int refuse_inside(const char *path, uint32_t at, uint32_t before, uint32_t after)
+{
+    char why[WHY_CHARS];
+
+    if (before)
+        snprintf(why, sizeof why, "event %u is in the middle of a command; use --at %u or --at %u",
+                 at, before, after);
+    else
+        snprintf(why, sizeof why, "event %u is in the middle of a command; use --at %u", at, after);
+    return fail(path, why);
+}
+
 static int hint_file(const struct asked *asked)
 {
+    uint32_t before, after;
     struct hc_problem why;
     struct logfile file;
     struct hc_table table;
@@ -68,9 +100,11 @@ static int hint_file(const struct asked *asked)
 
     if (!logfile_read(asked->path, &file, &why)) {
         fprintf(stderr, "holecard hint: %s\n", why.text);
-        return STATUS_FAILED;
+        return STATUS_UNREADABLE;
     }
-    if (!hc_log_replay(file.bytes, file.size, (uint32_t)asked->at, &table, NULL, NULL, &why))
+    if (is_inside(&file, (uint32_t)asked->at, &before, &after))
+        status = refuse_inside(asked->path, (uint32_t)asked->at, before, after);
+    else if (!hc_log_replay(file.bytes, file.size, (uint32_t)asked->at, &table, NULL, NULL, &why))
         status = fail(asked->path, why.text);
     else
         status = hint(asked, &table);

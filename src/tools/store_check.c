@@ -54,7 +54,7 @@ static void check_room(void *context, const struct store_room *room)
     if (room->size && (room->bytes[0] < 1 || room->bytes[0] > STORE_ROOM_VERSION))
         complain(check, "room %llu: its bytes have version %u, and versions up to %d are known",
                  (unsigned long long)room->room, room->bytes[0], STORE_ROOM_VERSION);
-    if (room->log_size && hc_log_verify(room->log, room->log_size, &why) == HC_DISHONEST)
+    if (room->log_size && hc_log_verify(room->log, room->log_size, &why) >= HC_DISHONEST)
         complain(check, "room %llu: its log: %s", (unsigned long long)room->room, why.text);
 }
 
@@ -116,6 +116,7 @@ static void check_match(struct check *check, sqlite3_stmt *asked)
         complain(check, "match %lld of room %llu is not as it was written", number, room);
     switch (hc_log_verify(log, size, &why)) {
     case HC_DISHONEST:
+    case HC_UNREADABLE:
         complain(check, "match %lld of room %llu: its log: %s", number, room, why.text);
         return;
     case HC_UNREVEALED:

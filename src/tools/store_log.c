@@ -129,6 +129,26 @@ static void shorten(struct found *found, struct hc_table *table, struct hc_probl
     }
 }
 
+/* Puts a digest behind what can be read, so that nobody takes it for a log that is cut short. False
+ * if there is not enough memory. */
+static bool seal(struct found *found)
+{
+    size_t room = found->size + hc_log_record_bytes();
+    uint8_t *storage = malloc(room);
+    struct hc_log log;
+    bool sealed =
+        storage && hc_log_resume(&log, storage, room, found->log, found->size) && hc_log_seal(&log);
+
+    if (!sealed) {
+        free(storage);
+        return false;
+    }
+    free(found->log);
+    found->log = storage;
+    found->size = log.used;
+    return true;
+}
+
 static bool complain(const char *path, uint64_t room, const char *what)
 {
     fprintf(stderr, "holecard store: %s: room %llu: %s\n", path, (unsigned long long)room, what);
@@ -139,7 +159,7 @@ static bool write_readable(const char *path, uint64_t room, struct found *found,
 {
     struct hc_table *table = malloc(hc_table_bytes());
     struct hc_problem why = {.at = 0}, trouble;
-    size_t size = found->size;
+    size_t size = found->size, readable;
 
     if (!table || found->failed) {
         free(table);
@@ -153,11 +173,14 @@ static bool write_readable(const char *path, uint64_t room, struct found *found,
         return complain(path, room, "there is no log of it");
     if (!found->size)
         return complain(path, room, why.text);
+    readable = found->size;
+    if (!seal(found))
+        return complain(path, room, "there is not enough memory");
     if (!file_write(to, found->log, found->size, &trouble)) {
         fprintf(stderr, "holecard store: %s\n", trouble.text);
         return false;
     }
-    printf("%s: %zu of %zu bytes of the log of room %llu%s%s\n", to, found->size, size,
+    printf("%s: %zu of %zu bytes of the log of room %llu%s%s\n", to, readable, size,
            (unsigned long long)room, *why.text ? "; what follows cannot be read: " : "", why.text);
     return true;
 }

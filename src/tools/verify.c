@@ -27,7 +27,7 @@ static struct tally count(const struct logfile *file)
     return tally;
 }
 
-static bool verify(const char *path)
+static int verify(const char *path)
 {
     char where[PLACE_CHARS];
     struct hc_problem why;
@@ -37,7 +37,7 @@ static bool verify(const char *path)
 
     if (!logfile_read(path, &file, &why)) {
         fprintf(stderr, "holecard verify: %s\n", why.text);
-        return false;
+        return STATUS_UNREADABLE;
     }
     verdict = hc_log_verify(file.bytes, file.size, &why);
     tally = count(&file);
@@ -51,12 +51,13 @@ static bool verify(const char *path)
                tally.commands, tally.events);
         break;
     case HC_DISHONEST:
+    case HC_UNREADABLE: /* logfile_read refuses it */
         logfile_where(&file, path, &why, where, sizeof where);
         printf("%s: not honest: %s\n", where, why.text);
         break;
     }
     logfile_release(&file);
-    return verdict != HC_DISHONEST;
+    return verdict < HC_DISHONEST ? STATUS_OK : STATUS_FAILED;
 }
 
 int tool_verify(int argc, char **argv)
@@ -70,15 +71,17 @@ int tool_verify(int argc, char **argv)
         "was lawful. If not, it names the first event or record that is wrong. It cannot tell "
         "whether the one who dealt tried several deals first.",
         .args = args, .count = sizeof args / sizeof *args,
-        .end = "Exit status: 0 if no file is dishonest, 1 if one is or cannot be read, 2 for wrong "
-               "usage."};
-    int status;
+        .end = "Exit status: 0 if nothing was altered, 1 if a match is not honest, 2 for wrong "
+               "usage, 3 if a\nfile cannot be read: it is missing, no log, cut short or damaged."};
+    int status, found;
 
     if (!args_read(&command, argc, argv, &status))
         return status;
     status = STATUS_OK;
-    for (unsigned i = 0; i < files.count; i++)
-        if (!verify(files.word[i]))
-            status = STATUS_FAILED;
+    for (unsigned i = 0; i < files.count; i++) {
+        found = verify(files.word[i]);
+        if (found == STATUS_FAILED || status == STATUS_OK)
+            status = found;
+    }
     return status;
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # log.sh: a match that was saved can be verified, exported, read back and told again; a changed
-# file is noticed; wrong arguments get one line and the right status.
+# match is not honest, a file that is no log or cut short is called that; wrong arguments get one
+# line and the right status.
 set -euo pipefail
 
 kept=$HC_SOURCE_DIR/fuzz/corpus/log_bytes
@@ -28,6 +29,14 @@ says() {
     shift
     "$HOLECARD" "$@" >out 2>err </dev/null || fail "status $?: $*: $(cat out err)"
     grep -qE -- "$pattern" out || fail "\"$pattern\" is not said: $*: $(cat out)"
+}
+
+# unreadable WORD FILE: every reader of logs says this of the file, with status 3 and on one line.
+unreadable() {
+    local tool
+    for tool in verify hint export replay; do
+        wrong 3 "holecard $tool: $2: $1" "$tool" "${2%%:*}"
+    done
 }
 
 # dishonest PATTERN FILE: status 1 and a line that matches.
@@ -58,12 +67,16 @@ for game in "null" "two" "two ed2019" "shed match_mode=single" "shed party point
 done
 
 # Hints: for whoever is awaited, best first, the same each time, and from the seat's own eyes.
-"$HOLECARD" hint shed-2.log --at 6 --budget 200 >hints
+"$HOLECARD" hint shed-2.log --at 7 --budget 200 >hints
 grep -qE "^  [a-z]+.* wins +[0-9]+ % of [0-9]+ imagined games$" hints || fail "no hints: $(cat hints)"
-"$HOLECARD" hint - --at 6 --budget 200 <shed-2.log | cmp -s - hints || fail "hints differ"
+"$HOLECARD" hint - --at 7 --budget 200 <shed-2.log | cmp -s - hints || fail "hints differ"
 wrong 1 "awaited" hint shed-2.log
-wrong 1 "no such seat" hint shed-2.log --at 6 --seat 9
+wrong 1 "no such seat" hint shed-2.log --at 7 --seat 9
 wrong 1 "ends with event" hint shed-2.log --at 4000000
+# Advice is for moments between two commands: example.log has commands of events 1 to 4, 5 and 6, 7 to 11.
+wrong 1 "event 2 is in the middle of a command; use --at 4" hint example.log --at 2
+wrong 1 "event 8 is in the middle of a command; use --at 6 or --at 11" hint example.log --at 8
+says "." hint example.log --at 4
 wrong 2 "--budget" hint shed-2.log --budget 0
 wrong 2 "name a file" hint
 
@@ -79,30 +92,64 @@ says "^shed-2.json: unaltered" verify shed-2.json
 python3 -c 'import json; log = json.load(open("shed-2.json")); assert log["format"] == "holecard-log"'
 [ -z "$(find . -name '*.tmp')" ] || fail "a temporary file is left"
 
-# One changed byte, in the header, in an event, in the secret, in a digest; and a cut.
+# One changed byte, in an event, in the secret, in a digest; and in the header, which then cannot be read.
 size=$(wc -c <two-1.log)
-for at in 8 40 $((size / 2)) $((size - 60)) $((size - 1)); do
+change() {
+    local byte
+    byte=$(dd if=two-1.log bs=1 skip="$1" count=1 status=none | od -An -tu1)
     cp two-1.log changed.log
-    byte=$(dd if=two-1.log bs=1 skip="$at" count=1 status=none | od -An -tu1)
-    printf %b "\\0$(printf %o $((byte ^ 1)))" | dd of=changed.log bs=1 seek="$at" conv=notrunc status=none
-    dishonest "^changed.log: not honest: (header|record [0-9]+|event [0-9]+) at byte [0-9]+: ." changed.log
+    printf %b "\\0$(printf %o $((byte ^ 1)))" | dd of=changed.log bs=1 seek="$1" conv=notrunc status=none
+}
+for at in $((size / 2)) $((size - 60)) $((size - 1)); do
+    change "$at"
+    dishonest "^changed.log: not honest: (record|event) [0-9]+ at byte [0-9]+: ." changed.log
 done
+change 8
+unreadable 'header at byte 6: there is no game "twn" here' changed.log
+
+# What is no log, or not all of one.
+printf '' >empty.log
+printf 'HCL' >short.log
+cp "$HC_SOURCE_DIR/README.md" .
+printf '{"name": "holecard"}\n' >other.json
 head -c $((size - 10)) two-1.log >cut.log
-dishonest "the log ends too early" cut.log
+head -c $((size - 33)) two-1.log >open.log
+"$HOLECARD" export two-1.log >whole.json
+head -c 400 whole.json >cut.json
+head -n -3 whole.json >lines.json
+printf '{"format":' >begun.json
+while IFS='|' read -r file why; do
+    unreadable "$why" "$file"
+done <<'ROWS'
+empty.log|not a Holecard log (empty)
+short.log|not a Holecard log (no HCLG at byte 0)
+README.md|not a Holecard log (no HCLG at byte 0)
+other.json:1:1|not a Holecard log (no "format":"holecard-log")
+begun.json:1:1|not a Holecard log (no "format":"holecard-log")
+cut.json:3:8|the log is cut short
+lines.json:18:1|the log is cut short
+nowhere.log|No such file or directory
+cut.log|record 18 at byte 739: the log is cut short; missing bytes: 10
+open.log|record 17 at byte 673: the log is cut short; records without a digest: 1
+ROWS
 head -c $((size - 33 - 65)) two-1.log >unfinished.log
 says "^unfinished.log: not revealed yet" verify unfinished.log
-head -c $((size - 33)) two-1.log >open.log
-dishonest "the last records are not sealed by a digest: 1" open.log
+# Of several files the worst counts.
+status=0
+"$HOLECARD" verify cut.log two-1.log >out 2>err || status=$?
+[ "$status" -eq 3 ] || fail "status $status instead of 3"
+grep -q "^two-1.log: unaltered" out || fail "the file behind a cut one is not read: $(cat out)"
+change $((size - 1))
+"$HOLECARD" verify cut.log changed.log two-1.log >out 2>err || status=$?
+[ "$status" -eq 1 ] || fail "status $status instead of 1"
 
 # In JSON the line is named. Line 2 is the first record: a contribution of seat 0.
 "$HOLECARD" export two-1.log | sed '2s/"contribution":"./"contribution":"x/' >bad.json
-wrong 1 'bad.json:2:1: "contribution" must be 64 hexadecimal digits' verify bad.json
+wrong 3 'bad.json:2:1: "contribution" must be 64 hexadecimal digits' verify bad.json
 "$HOLECARD" export two-1.log | sed '1s/"rules":"/"rules":"x/' >bad.json
-wrong 1 'bad.json:1:1: ' export bad.json
+wrong 3 'bad.json:1:1: ' export bad.json
 "$HOLECARD" export shed-3.log | sed 's/"at":\([0-9]*\)1,/"at":\12,/' >bad.json
 dishonest '^bad.json:[0-9]+:1: not honest: ' bad.json
-printf '{"format":' >bad.json
-wrong 1 'bad.json:1:' replay bad.json
 
 # Telling: as a spectator, as a seat, up to an event, with every card.
 says "^    1  Round 1: the cards are shuffled.$" replay example.log
@@ -129,21 +176,16 @@ cmp -s lines plain || fail "--plain tells something else"
 # Wrong arguments.
 wrong 2 "name a file" verify
 wrong 2 "there is no option --fast" verify --fast
-wrong 1 "nowhere.log: " verify nowhere.log
 wrong 2 "name a file" export
 wrong 2 '"b" is one word too many: it takes FILE' export a b
 wrong 2 "-o needs a value: -o OUT" export a -o
 wrong 2 "the only option is -o" export a --json
-wrong 1 "nowhere.log: " export nowhere.log
 wrong 1 "/nowhere/x: " export example.log -o /nowhere/x
 wrong 2 "name a file" replay
 wrong 2 '--seat must be a number from 0 to 9, not "ten"' replay example.log --seat ten
 wrong 2 "--seat needs a value: --seat N" replay example.log --seat
 wrong 2 "--at must be a number from 0" replay example.log --at -1
 wrong 2 "the options are --seat N, --at SEQ, --all, --plain, --facts and --language CODE" replay example.log --slow
-wrong 1 "this is not a log" replay "$HC_SOURCE_DIR/LICENSE"
-printf '' >empty.log
-dishonest "this is not a log" empty.log
 for tool in verify export replay; do
     says "^usage: holecard $tool " $tool --help
 done

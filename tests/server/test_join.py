@@ -484,7 +484,7 @@ class Listener(socketserver.BaseRequestHandler):
 
 
 def dishonest():
-    """A log that was tampered with, the honest log of another match, and none at all."""
+    """A log that was tampered with, the log of another match, a log that is cut short, and none at all."""
     with House() as house:
         logs = []
 
@@ -501,7 +501,9 @@ def dishonest():
 
         for lie, wanted in ((changed, "THE DEAL WAS NOT HONEST: "),
                             (lambda _: logs[0], "NOT HONEST: the log has another seal"),
-                            (lambda _: b"HCLG", "THE DEAL WAS NOT HONEST: ")):
+                            (lambda log: log[:-1], "could not be checked: record "),
+                            (lambda _: b"HCLG", "could not be checked: header "),
+                            (lambda _: b"<html>", "could not be checked: not a Holecard log")):
             said = look_on(lie)
             check(wanted in said and HONEST not in said, "it is believed:\n" + said)
 

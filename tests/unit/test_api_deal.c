@@ -213,7 +213,7 @@ static void tampering_is_found(void **state)
     for (size_t at = 0; at < deal.log.used; at++) {
         deal.bytes[at] ^= (uint8_t)(1u << at % 8);
         why.text[0] = '\0';
-        if (hc_log_verify(deal.bytes, deal.log.used, &why) != HC_DISHONEST)
+        if (hc_log_verify(deal.bytes, deal.log.used, &why) < HC_DISHONEST)
             fail_msg("a changed byte at %zu is not noticed", at);
         assert_true(strlen(why.text) > 5);
         deal.bytes[at] ^= (uint8_t)(1u << at % 8);

@@ -364,7 +364,7 @@ static bool move_and_log(struct hc_table *table, struct hc_log *log, struct hc_d
     return true;
 }
 
-static void play_logged(struct played *played, bool reveal)
+static void play_logged(struct played *played)
 {
     struct hc_table *table = malloc(hc_table_bytes());
     uint8_t seed[HC_SEED_BYTES], salt[HC_SEED_BYTES];
@@ -389,43 +389,60 @@ static void play_logged(struct played *played, bool reveal)
         hc_view(table, 0, 0, &played->last);
     } while (move_and_log(table, &played->log, &dice));
     assert_int_equal(hc_table_awaits(table), HC_NONE);
-    assert_true(!reveal || hc_log_reveal(&played->log, seed, salt));
+    assert_true(hc_log_seal(&played->log));
+    assert_true(hc_log_reveal(&played->log, seed, salt));
     assert_true(hc_log_seal(&played->log));
     free(table);
 }
 
-static void check_proof(const struct proof *proof, const struct played *played, const char *wanted)
+static void check_proof(const char *row, const struct proof *proof, const struct played *played,
+                        size_t cut, enum hc_verdict wanted, const char *words)
 {
     struct hc_problem why = {0};
-    const char *wrong = proof_examine(proof, played->bytes, played->log.used, &why);
+    enum hc_verdict verdict = proof_examine(proof, played->bytes, played->log.used - cut, &why);
 
-    if ((wrong != NULL) != (wanted != NULL) || (wrong && wanted && !strstr(wrong, wanted)))
-        fail_msg("%s instead of %s", wrong ? wrong : "honest", wanted ? wanted : "honest");
+    if (verdict != wanted || !strstr(why.text, words))
+        fail_msg("%s: %d (%s) instead of %d (%s)", row, (int)verdict, why.text, (int)wanted, words);
 }
 
 static void examines_logs(void **state)
 {
     static const uint8_t other[HC_SEED_BYTES] = {1};
     static struct played played;
-    struct hc_view others_view;
-    struct proof good;
+    static struct hc_view others_view;
+    const uint8_t *seal = played.commitment;
+    const struct proof good = {seal, entropy_given, &played.last};
+    const struct {
+        const char *why;
+        struct proof proof;
+        size_t cut; /* bytes at the end of the log */
+        enum hc_verdict verdict;
+        const char *words;
+    } rows[] = {
+        {"what the guest knows", good, 0, HC_HONEST, ""},
+        {"nothing given", {seal, NULL, &played.last}, 0, HC_HONEST, ""},
+        {"another seal", {other, entropy_given, &played.last}, 0, HC_DISHONEST, "another seal"},
+        {"another gift", {seal, other, &played.last}, 0, HC_DISHONEST, "what you gave"},
+        {"another end", {seal, NULL, &played.before}, 0, HC_DISHONEST, "another way"},
+        {"the gift of another seat",
+         {seal, entropy_given, &others_view},
+         0,
+         HC_DISHONEST,
+         "what you gave"},
+        {"no last byte", good, 1, HC_UNREADABLE, "cut short"},
+        {"no last digest", good, 33, HC_UNREADABLE, "cut short"},
+        {"no secret", good, 33 + 65, HC_UNREVEALED, "not revealed"},
+    };
 
     (void)state;
-    play_logged(&played, true);
-    good = (struct proof){played.commitment, entropy_given, &played.last};
-    check_proof(&good, &played, NULL);
-    check_proof(&(struct proof){played.commitment, NULL, &played.last}, &played, NULL);
-    check_proof(&(struct proof){other, entropy_given, &played.last}, &played, "another seal");
-    check_proof(&(struct proof){played.commitment, other, &played.last}, &played, "what you gave");
-    check_proof(&(struct proof){played.commitment, NULL, &played.before}, &played, "another way");
+    play_logged(&played);
     others_view = played.last;
     others_view.viewer = 1;
-    check_proof(&(struct proof){played.commitment, entropy_given, &others_view}, &played,
-                "what you gave");
-    played.bytes[played.log.used / 2] ^= 1;
-    check_proof(&good, &played, "");
-    play_logged(&played, false);
-    check_proof(&good, &played, "not revealed");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        check_proof(rows[i].why, &rows[i].proof, &played, rows[i].cut, rows[i].verdict,
+                    rows[i].words);
+    played.bytes[played.log.used - 1] ^= 1;
+    check_proof("a changed digest", &good, &played, 0, HC_DISHONEST, "the digest does not fit");
 }
 
 /* ---- What a server says --------------------------------------------------------------------- */

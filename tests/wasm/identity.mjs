@@ -580,7 +580,7 @@ class World {
       assert.ok(tally.winners.every((seat) => seat < json.seats));
       const changed = Buffer.from(log);
       changed[below(log.length)] ^= 1 << below(8);
-      assert.equal(this.call("verify", [log.length], changed), 2, "a byte was changed");
+      assert.ok(this.call("verify", [log.length], changed) >= 2, "a byte was changed");
       this.hand("why");
       this.hand("log_json", [log.length], changed);
       this.hand("replay", [log.length, 0xffffffff, 0], changed);

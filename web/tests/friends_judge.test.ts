@@ -81,9 +81,22 @@ test("a friend judges a match by what was promised, given and shown", needsEngin
         const says = { ...sight, rules: rules.replace(/(\w+=\w+)/, "$1 $1") };
         assert.equal(await find({}, new Map(shown).set(seq, says)), "honest", what);
         const broken = log.slice();
-        broken[broken.length >> 1] = (broken[broken.length >> 1] ?? 0) ^ 1;
-        const judged = await judge(engine, broken, deal, seat, shown, []);
-        assert.equal(judged.verdict, "broken", what);
+        broken[broken.length - 1] = (broken[broken.length - 1] ?? 0) ^ 1;
+        /* A digest has 33 bytes; the secret stands before the last one. */
+        let open = log.length - 34;
+        while (engine.verify(log.subarray(0, open)).verdict === "unreadable") open--;
+        for (const [bytes, verdict, words] of [
+            [broken, "broken", "the digest does not fit"],
+            [log.subarray(0, -1), "unread", "the log is cut short"],
+            [log.subarray(0, -33), "unread", "the log is cut short"],
+            [log.subarray(0, open), "unrevealed", ""],
+            [log.subarray(4), "unread", "not a Holecard log"],
+            [new Uint8Array(), "unread", "not a Holecard log"],
+        ] as const) {
+            const judged = await judge(engine, bytes, deal, seat, shown, []);
+            assert.equal(judged.verdict, verdict, what);
+            assert.ok("why" in judged ? judged.why.includes(words) : !words, what);
+        }
         const breach = { match: 1, seq: 2, wrong: "turn" as const, name: "Host" };
         const named = await judge(engine, log, deal, seat, shown, [breach]);
         assert.deepEqual(named, { verdict: "breach", breach }, what);

@@ -199,6 +199,10 @@ bool film_open(struct film *film, const uint8_t *bytes, size_t size, struct hc_p
         return false;
     }
     film->verdict = hc_log_verify(bytes, size, &film->problem);
+    if (film->verdict == HC_UNREADABLE) {
+        *why = film->problem;
+        return false;
+    }
     film_seek(film, 0);
     return true;
 }

@@ -255,13 +255,23 @@ static bool verify(const struct history *history, const struct past_match *match
     if (!get(history, match, &file))
         return false;
     verdict = hc_log_verify(file.bytes, file.size, &why);
-    printf("%4zu  ", number);
-    LINE_SAY(verdict == HC_DISHONEST ? TERMINAL_MATCH_DISHONEST
-             : verdict == HC_HONEST  ? TERMINAL_HONEST
-                                     : TERMINAL_MATCH_SOUND,
-             {"why", why.text, 0});
     logfile_release(&file);
-    return verdict != HC_DISHONEST;
+    printf("%4zu  ", number);
+    switch (verdict) {
+    case HC_HONEST:
+        puts(phrase_word(TERMINAL_HONEST));
+        return true;
+    case HC_UNREVEALED:
+        puts(phrase_word(TERMINAL_MATCH_SOUND));
+        return true;
+    case HC_DISHONEST:
+        LINE_SAY(TERMINAL_MATCH_DISHONEST, {"why", why.text, 0});
+        break;
+    case HC_UNREADABLE:
+        puts(why.text);
+        break;
+    }
+    return false;
 }
 
 static bool delete_match(const struct history *history, const struct past_match *match)

@@ -150,6 +150,7 @@ static enum hc_word verdict(const struct film *film)
     case HC_UNREVEALED:
         return TERMINAL_UNREVEALED;
     case HC_DISHONEST:
+    case HC_UNREADABLE: /* film_open refuses it */
         break;
     }
     return TERMINAL_DISHONEST;

@@ -67,7 +67,7 @@ bool replay_show(const struct wish *wish, const struct logfile *file, const char
     return ok;
 }
 
-static bool replay(const struct wish *wish, const struct terminal_process *process)
+static int replay(const struct wish *wish, const struct terminal_process *process)
 {
     struct hc_problem why;
     struct logfile file;
@@ -75,11 +75,11 @@ static bool replay(const struct wish *wish, const struct terminal_process *proce
 
     if (!logfile_read(wish->path, &file, &why)) {
         fprintf(stderr, "holecard replay: %s\n", why.text);
-        return false;
+        return STATUS_UNREADABLE;
     }
     ok = replay_show(wish, &file, "replay", process);
     logfile_release(&file);
-    return ok;
+    return ok ? STATUS_OK : STATUS_FAILED;
 }
 
 int terminal_replay(int argc, char **argv, const struct terminal_process *process)
@@ -116,5 +116,5 @@ int terminal_replay(int argc, char **argv, const struct terminal_process *proces
     phrase_speak(language);
     wish.viewer = (unsigned)seat;
     wish.seq = (uint32_t)seq;
-    return replay(&wish, process) ? STATUS_OK : STATUS_FAILED;
+    return replay(&wish, process);
 }

@@ -25,16 +25,17 @@ enum {
     SENTENCE_CHARS = HC_PROBLEM_CHARS + 2 * HOME_PATH_CHARS,
 };
 
-/* NULL, or what is wrong. */
-static const char *examine(const struct visit *visit, const struct logfile *log,
-                           struct hc_problem *why)
+static enum hc_verdict examine(const struct visit *visit, const struct logfile *log,
+                               struct hc_problem *why)
 {
     struct proof proof = {.commitment = visit->commitment,
                           .entropy = visit->has_entropy ? visit->entropy : NULL,
                           .view = visit_view(visit, visit->guest->seat)};
 
-    if (visit->has_entropy && memcmp(visit->promise, visit->commitment, HC_SEED_BYTES) != 0)
-        return phrase_word(TERMINAL_PROMISE_CHANGED);
+    if (visit->has_entropy && memcmp(visit->promise, visit->commitment, HC_SEED_BYTES) != 0) {
+        phrase_why(why, TERMINAL_PROMISE_CHANGED);
+        return HC_DISHONEST;
+    }
     return proof_examine(&proof, log->bytes, log->size, why);
 }
 
@@ -164,7 +165,7 @@ void visit_prove(struct visit *visit)
     struct logfile *log = &visit->log;
     struct hc_problem why = {0};
     struct hc_text out;
-    const char *wrong;
+    enum hc_verdict verdict;
 
     if (!is_due(visit))
         return;
@@ -176,11 +177,15 @@ void visit_prove(struct visit *visit)
         report(visit, visit->verdict);
         return;
     }
-    wrong = examine(visit, log, &why);
-    visit->failed |= wrong != NULL;
-    PHRASE(&out, wrong ? TERMINAL_DEAL_WRONG : TERMINAL_DEAL_HONEST, {"why", wrong, 0});
+    verdict = examine(visit, log, &why);
+    visit->failed |= verdict != HC_HONEST;
+    PHRASE(&out,
+           verdict == HC_HONEST      ? TERMINAL_DEAL_HONEST
+           : verdict == HC_DISHONEST ? TERMINAL_DEAL_WRONG
+                                     : TERMINAL_DEAL_UNKNOWN,
+           {"why", why.text, 0});
     /* At home nobody doubts it, unless there is something wrong. */
-    if (wrong || !visit->home)
+    if (verdict != HC_HONEST || !visit->home)
         report(visit, visit->verdict);
     read_secret(visit, log);
     if (visit->home && visit->has_secret)

@@ -117,8 +117,8 @@ EXPORT("names") int wasm_set_names(size_t length);
 
 /* ---- Finished logs: they need no house ------------------------------------------------------- */
 
-/* Whether the log of `length` bytes in `in` is unaltered since the deal (0), not revealed (1), or
- * not honest (2): then `why` says where. */
+/* Whether the log of `length` bytes in `in` is unaltered since the deal (0), not revealed (1), not
+ * honest (2), or cannot be read (3): `why` says what is wrong. */
 EXPORT("verify") int wasm_verify(size_t length);
 /* The log as JSON; 0: `why` says what is wrong. */
 EXPORT("log_json") size_t wasm_log_json(size_t length);

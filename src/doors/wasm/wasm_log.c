@@ -60,7 +60,7 @@ int wasm_verify(size_t length)
 
     if (!wasm_read(&reader, length)) {
         wasm_say_why("there is nothing to verify");
-        return HC_DISHONEST;
+        return HC_UNREADABLE;
     }
     wasm_say_why("");
     return (int)hc_log_verify(reader.next, length, &wasm.why);

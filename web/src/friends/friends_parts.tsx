@@ -450,6 +450,9 @@ export function Verdict({ code }: { code: string }) {
     const told = found && found.verdict !== "not_seen";
     const words = (judgement: Judgement) => {
         if (judgement.verdict === "broken") return say("friends_broken", { why: judgement.why });
+        if (judgement.verdict === "unread") return say("friends_unchecked", { why: judgement.why });
+        if (judgement.verdict === "unrevealed")
+            return say("friends_unchecked", { why: say("deal_unrevealed") });
         if (judgement.verdict === "breach")
             return say("friends_broken", { why: breachWords(say, judgement.breach) });
         return say(`friends_${judgement.verdict}`);

@@ -11,7 +11,8 @@ import type { Breach } from "./watch";
 export type Judgement =
     | { verdict: "honest" }
     | { verdict: "breach"; breach: Breach }
-    | { verdict: "broken"; why: string }
+    | { verdict: "broken" | "unread"; why: string }
+    | { verdict: "unrevealed" }
     | { verdict: "not_promised" | "not_mixed" | "not_shown" | "not_seen" };
 
 /** What this page was shown: the rules, the hands as the seat saw them, and what lay open, at moments of the match. */
@@ -44,7 +45,9 @@ export async function judge(
     const [breach] = breaches;
     if (breach) return { verdict: "breach", breach };
     const { verdict, why } = engine.verify(log);
-    if (verdict !== "honest") return { verdict: "broken", why };
+    if (verdict === "unrevealed") return { verdict };
+    if (verdict !== "honest")
+        return { verdict: verdict === "dishonest" ? "broken" : "unread", why };
     const { commitment, records, game, rules } = engine.json(log) as HttpLog;
     if (deal?.commitment && deal.commitment !== commitment) return { verdict: "not_promised" };
     if (deal === null) return { verdict: "not_seen" };

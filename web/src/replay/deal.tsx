@@ -37,6 +37,7 @@ const WORDS: Record<Verdict, Key> = {
     honest: "deal_honest",
     unrevealed: "deal_unrevealed",
     dishonest: "deal_dishonest",
+    unreadable: "deal_unreadable",
 };
 
 /** What the verdict on a log was, and what was checked for it. */

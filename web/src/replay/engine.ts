@@ -26,7 +26,8 @@ interface Exports {
 /** The engine could not do it; the message is its sentence. */
 export class EngineProblem extends Error {}
 
-export type Verdict = "honest" | "unrevealed" | "dishonest";
+const VERDICTS = ["honest", "unrevealed", "dishonest", "unreadable"] as const;
+export type Verdict = (typeof VERDICTS)[number];
 
 /** A step as somebody was shown it. */
 export interface ShownStep {
@@ -66,7 +67,7 @@ export class Engine {
     verify(log: Uint8Array): { verdict: Verdict; why: string } {
         const found = this.exports.verify(this.give(log));
         return {
-            verdict: (["honest", "unrevealed", "dishonest"] as const)[found] ?? "dishonest",
+            verdict: VERDICTS[found] ?? "unreadable",
             why: this.text(this.exports.why()),
         };
     }

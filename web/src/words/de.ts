@@ -169,6 +169,7 @@ export const de: Texts = {
     friends_honest:
         "Seit dem Austeilen wurde nichts verändert: Dein Gerät hat jeden Zug geprüft. Der Gastgeber könnte vorher mehrere Verteilungen ausprobiert haben.",
     friends_broken: "Nicht ehrlich: {why}",
+    friends_unchecked: "Dein Gerät konnte die Kartenverteilung nicht prüfen: {why}",
     friends_not_promised:
         "Nicht ehrlich: Die Kartenverteilung passt nicht zum Siegel des Gastgebers.",
     friends_not_mixed: "Nicht ehrlich: Was dein Gerät zum Mischen beitrug, fehlt.",
@@ -424,6 +425,7 @@ export const de: Texts = {
     deal_honest: "Seit dem Austeilen wurde nichts verändert",
     deal_unrevealed: "Soweit schlüssig, aber das Geheimnis ist nicht offengelegt",
     deal_dishonest: "Diese Aufzeichnung besteht die Prüfung nicht",
+    deal_unreadable: "Diese Aufzeichnung lässt sich nicht lesen",
     deal_seed: "Der Startwert passt zum Siegel, das vor der Partie gezeigt wurde.",
     deal_mixed:
         "{count?Der Zufall einer Person ist beigemischt.|Der Zufall von {count} Personen ist beigemischt.}",

@@ -161,6 +161,7 @@ export const en = {
     friends_honest:
         "Nothing was altered after the deal: your device has checked every move. The host could have tried several deals first.",
     friends_broken: "Not honest: {why}",
+    friends_unchecked: "Your device could not check the deal: {why}",
     friends_not_promised: "Not honest: the deal does not match the host’s seal.",
     friends_not_mixed: "Not honest: what your device added to the shuffle is missing from it.",
     friends_not_shown: "Not honest: what you were shown is not what was dealt and played.",
@@ -409,6 +410,7 @@ export const en = {
     deal_honest: "Nothing was altered after the deal",
     deal_unrevealed: "Sound so far, but the secret is not revealed",
     deal_dishonest: "This log fails the check",
+    deal_unreadable: "This log cannot be read",
     deal_seed: "The seed matches the seal from before the match.",
     deal_mixed: "{count?One player added random numbers.|{count} players added random numbers.}",
     deal_shuffles:

@@ -162,6 +162,7 @@ export const es: Texts = {
     friends_honest:
         "Nada se alteró después del reparto: tu dispositivo ha comprobado cada jugada. El anfitrión pudo haber probado varios repartos antes.",
     friends_broken: "No es honesto: {why}",
+    friends_unchecked: "Tu dispositivo no ha podido comprobar el reparto: {why}",
     friends_not_promised: "No es honesto: el reparto no coincide con el compromiso del anfitrión.",
     friends_not_mixed: "No es honesto: falta lo que tu dispositivo aportó al reparto.",
     friends_not_shown: "No es honesto: te mostraron otra cosa que lo repartido y jugado.",
@@ -413,6 +414,7 @@ export const es: Texts = {
     deal_honest: "Nada se alteró después del reparto",
     deal_unrevealed: "En orden hasta aquí, pero el secreto no está revelado",
     deal_dishonest: "Este registro no pasa la comprobación",
+    deal_unreadable: "Este registro no se puede leer",
     deal_seed: "La semilla coincide con el compromiso mostrado antes de la partida.",
     deal_mixed: "{count?Se mezcló el azar de una persona.|Se mezcló el azar de {count} personas.}",
     deal_shuffles:

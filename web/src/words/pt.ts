@@ -164,6 +164,7 @@ export const pt: Texts = {
     friends_honest:
         "Nada foi alterado depois da distribuição: o seu aparelho conferiu cada jogada. O anfitrião pode ter testado várias distribuições antes.",
     friends_broken: "Não é honesto: {why}",
+    friends_unchecked: "O seu aparelho não conseguiu conferir a distribuição: {why}",
     friends_not_promised:
         "Não é honesto: a distribuição não corresponde ao compromisso do anfitrião.",
     friends_not_mixed: "Não é honesto: falta o que o seu aparelho deu à distribuição.",
@@ -417,6 +418,7 @@ export const pt: Texts = {
     deal_honest: "Nada foi alterado depois da distribuição",
     deal_unrevealed: "Em ordem até aqui, mas o segredo não foi revelado",
     deal_dishonest: "Este registro não passou na verificação",
+    deal_unreadable: "Este registro não pode ser lido",
     deal_seed: "A semente corresponde ao compromisso mostrado antes da partida.",
     deal_mixed:
         "{count?O acaso de uma pessoa foi misturado.|O acaso de {count} pessoas foi misturado.}",
