@@ -341,6 +341,7 @@ static bool compare(const struct walk *walk, const struct hc_events *rules, uint
         put_side(&walk->reader, right, field, card, &out);
     else
         hc_put(&out, "no more");
+    hc_put(&out, field == SEAT || field == OTHER ? " (the first seat is 0)" : "");
     return false;
 }
 

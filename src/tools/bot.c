@@ -221,8 +221,8 @@ static int sit_and_play(struct player *player, const struct url *url, const char
     back = guest->seat != HC_SPECTATOR;
     if (!back && !guest_sit(guest, player->name, HC_NONE, &why))
         return complain_about(guest, why.text);
-    printf("%s %s the table %s, seat %u.\n", player->name, back ? "is back at" : "sits at",
-           guest->code, guest->seat);
+    printf("%s %s the table %s, seat %u (the first is 0).\n", player->name,
+           back ? "is back at" : "sits at", guest->code, guest->seat);
     fflush(stdout);
     return play(player);
 }

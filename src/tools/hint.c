@@ -25,9 +25,17 @@ static int fail(const char *path, const char *why)
     return STATUS_FAILED;
 }
 
+static int refuse_seat(const char *path, unsigned last)
+{
+    char why[WHY_CHARS];
+
+    snprintf(why, sizeof why, "--seat must be 0 to %u (the first seat is 0)", last);
+    return fail(path, why);
+}
+
 static void print_hints(const struct hc_view *view, const struct hc_hint *hints, unsigned count)
 {
-    printf("What seat %u would do after event %u:\n", view->viewer, view->seq);
+    printf("What seat %u (the first is 0) would do after event %u:\n", view->viewer, view->seq);
     for (unsigned i = 0; i < count; i++) {
         char command[HC_COMMAND_CHARS];
 
@@ -46,9 +54,10 @@ static int hint(const struct asked *asked, const struct hc_table *table)
     unsigned count;
     void *scratch;
 
+    if (asked->seat == HC_SEATS_MAX && seat >= hc_table_seats(table))
+        return fail(asked->path, "no player is awaited there");
     if (seat >= hc_table_seats(table))
-        return fail(asked->path, asked->seat < HC_SEATS_MAX ? "there is no such seat"
-                                                            : "no player is awaited there");
+        return refuse_seat(asked->path, hc_table_seats(table) - 1);
     hc_view(table, seat, 0, &view);
     scratch = malloc(hc_hint_bytes((uint32_t)asked->budget));
     if (!scratch)
@@ -119,7 +128,8 @@ int tool_hint(int argc, char **argv)
         {.value = "FILE", .text = &asked.path, .needed = true},
         {"--at", "SEQ", "after event number SEQ; without it, after the last one",
          .number = &asked.at, .max = UINT32_MAX - 1},
-        {"--seat", "N", "for that player; without it, for whoever is awaited",
+        {"--seat", "N",
+         "for that player (the first is 0); without it, for the player who is awaited",
          .number = &asked.seat, .max = HC_SEATS_MAX - 1},
         {"--budget", "N", "how many games are imagined; 2000 unless given", .number = &asked.budget,
          .min = 1, .max = HC_BUDGET_MAX},

@@ -583,7 +583,7 @@ bool report_write(const char *path, const struct sim_plan *plan, const struct si
     if (!to)
         return false;
     put_head(to, plan, tally);
-    fputs("<h2>Matches won by each seat</h2>\n", to);
+    fputs("<h2>Matches won by each seat (the first is 0)</h2>\n", to);
     put_share_plot(to, plan, tally);
     put_verdict(to, plan, tally);
     put_share_table(to, plan, tally);

@@ -128,9 +128,9 @@ static void note_trouble(const struct match *match, struct sim_tally *tally, con
     hc_command_print(plan->game, &plan->rules, &match->command, command, sizeof command);
     tally->trouble_match = match->number;
     snprintf(tally->trouble, sizeof tally->trouble,
-             "match %llu, command %u, seat %u in %s: \"%s\": %s", (unsigned long long)match->number,
-             match->commands + 1, match->seat, hc_table_phase(&match->table, HC_DIALECT_OWN),
-             command, what);
+             "match %llu, command %u, seat %u (the first is 0) in %s: \"%s\": %s",
+             (unsigned long long)match->number, match->commands + 1, match->seat,
+             hc_table_phase(&match->table, HC_DIALECT_OWN), command, what);
 }
 
 /* One command. False if there was none or it was refused, which ends the match. */
@@ -365,9 +365,9 @@ static void print_result(const struct sim_plan *plan, const struct sim_tally *ta
 {
     char a[SIM_NUMBER_CHARS], b[SIM_NUMBER_CHARS];
 
-    printf("%s (%s): %s matches, %u seats, seed %llu\n\n", hc_game_name(plan->game),
-           *plan->rules_text ? plan->rules_text : "default rules", grouped(plan->games, a),
-           plan->seats, (unsigned long long)plan->seed);
+    printf("%s (%s): %s matches, %u seats (the first is 0), seed %llu\n\n",
+           hc_game_name(plan->game), *plan->rules_text ? plan->rules_text : "default rules",
+           grouped(plan->games, a), plan->seats, (unsigned long long)plan->seed);
     print_seats(plan, tally);
     printf("\n%-18s %9s %7s %7s %7s %7s %7s %7s %7s\n", "length of a match", "mean", "least", "5 %",
            "25 %", "50 %", "75 %", "95 %", "most");

@@ -88,7 +88,7 @@ says 'You draw '
 run 0 history replay 3 --seat 1 --all
 says 'with every card open'
 run 1 history replay 3 --seat 7
-complains 'must be below 3'
+complains 'must be 0 to 2 (the first seat is 0)'
 for game in "shed party" two; do
     # shellcheck disable=SC2086
     "$HOLECARD" play $game --seats 2 --bots greedy,random --seed 7 --log bots.log >/dev/null
@@ -100,7 +100,7 @@ done
 run 0 history review 1
 says 'There was nothing to decide\|decisions\? w'
 run 1 history review 1 --seat 5
-complains 'must be below 2'
+complains 'must be 0 to 1 (the first seat is 0)'
 
 # Deleted for good; what was counted stays. The rooms that are left can be opened.
 run 0 statistics

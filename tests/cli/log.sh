@@ -71,7 +71,7 @@ done
 grep -qE "^  [a-z]+.* wins +[0-9]+ % of [0-9]+ imagined games$" hints || fail "no hints: $(cat hints)"
 "$HOLECARD" hint - --at 7 --budget 200 <shed-2.log | cmp -s - hints || fail "hints differ"
 wrong 1 "awaited" hint shed-2.log
-wrong 1 "no such seat" hint shed-2.log --at 7 --seat 9
+wrong 1 "--seat must be 0 to 1 (the first seat is 0)" hint shed-2.log --at 7 --seat 9
 wrong 1 "ends with event" hint shed-2.log --at 4000000
 # Advice is for moments between two commands: example.log has commands of events 1 to 4, 5 and 6, 7 to 11.
 wrong 1 "event 2 is in the middle of a command; use --at 4" hint example.log --at 2
@@ -167,7 +167,7 @@ says "not revealed yet" verify going-on.log
 wrong 1 "the match is not over" replay going-on.log --all
 says "^    4  Seat 0 is to play.$" replay going-on.log
 wrong 1 "the log ends with event 11" replay example.log --at 99
-wrong 1 "--seat must be below 2" replay example.log --seat 5
+wrong 1 "--seat must be 0 to 1 (the first seat is 0)" replay example.log --seat 5
 # Where there is no terminal, lines are all there is.
 "$HOLECARD" replay example.log --seat 1 >lines
 "$HOLECARD" replay example.log --seat 1 --plain >plain

@@ -560,7 +560,7 @@ def bot_comes_back():
             ben.process.wait()
             with bot(house.address, code, "--bot", "greedy", "--name", "Ben") as again:
                 said = again.end()
-                check("Ben is back at the table %s, %s." % (code, seat) in said, "not back: " + said)
+                check("Ben is back at the table %s, %s (the first is 0)." % (code, seat) in said, "not back: " + said)
                 check("over" in said and "over" in one.end(), "the match is not over")
         code, elsewhere = house.open_table("two", ""), house.open_table("two", "")
         with bot(house.address, code, "--name", "Ben") as one:

@@ -358,7 +358,8 @@ int terminal_history(int argc, char **argv, const struct terminal_process *proce
     const struct arg replay_args[] = {
         {.value = "N", .number = &asked.number, .min = 1, .max = UINT32_MAX},
         {"--seat", "S",
-         "as the player on seat S saw it, or that player's review; without it, yours",
+         "as the player on seat S (the first is 0) saw it, or that player's review; without it, "
+         "yours",
          .number = &asked.seat, .max = HC_SEATS_MAX - 1},
         {"--at", "SEQ", "up to event number SEQ; on the full screen, begin there",
          .number = &asked.seq, .max = UINT32_MAX - 1},

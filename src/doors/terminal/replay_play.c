@@ -33,7 +33,7 @@ void replay_name(const struct wish *wish, unsigned seat, char name[REPLAY_NAME_C
 bool replay_may_show(const struct wish *wish, unsigned seats, bool over, struct hc_problem *why)
 {
     if (wish->viewer != HC_SPECTATOR && wish->viewer >= seats)
-        return say_why(why, "--seat must be below %u, the number of players", seats);
+        return say_why(why, "--seat must be 0 to %u (the first seat is 0)", seats - 1);
     if (wish->all && !over)
         return phrase_why(why, TERMINAL_ALL_SECRET);
     return true;
@@ -89,7 +89,8 @@ int terminal_replay(int argc, char **argv, const struct terminal_process *proces
     const struct hc_language *language;
     const struct arg args[] = {
         {.value = "FILE", .text = &wish.path, .needed = true},
-        {"--seat", "N", "as the player on seat N saw it; without it, as a spectator did",
+        {"--seat", "N",
+         "as the player on seat N (the first is 0) saw it; without it, as a spectator did",
          .number = &seat, .max = HC_SEATS_MAX - 1},
         {"--at", "SEQ", "up to event number SEQ; on the full screen, begin there", .number = &seq,
          .max = UINT32_MAX - 1},

@@ -82,7 +82,7 @@ bool review_open(struct review *review, const uint8_t *bytes, size_t size, unsig
     if (!film_open(&review->film, bytes, size, why))
         return false;
     if (seat >= review->film.seats)
-        return say_why(why, "--seat must be below %u, the number of players", review->film.seats);
+        return say_why(why, "--seat must be 0 to %u (the first seat is 0)", review->film.seats - 1);
     if (!review->film.is_over)
         return phrase_why(why, TERMINAL_NOT_OVER);
     review->scratch = malloc(hc_advice_bytes());
