@@ -70,7 +70,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     /* Also in the middle of a command. */
     if (hc_log_replay(bytes, size, (uint32_t)(size % 64), &table, NULL, NULL, &why))
         look_at_table(&table, viewer);
-    must(hc_log_verify(bytes, size, &why) != HC_DISHONEST || why.text[0]);
+    must(hc_log_verify(bytes, size, &why) < HC_DISHONEST || why.text[0]);
     come_back(bytes, size);
     return 0;
 }
