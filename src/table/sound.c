@@ -122,13 +122,27 @@ static const char *imagine(const struct hc_view *view, struct hc_table *table)
     return hc_table_check(table);
 }
 
-bool hc_view_sound(const struct hc_view *view, struct hc_problem *why)
+static bool is_imaginable(const struct hc_view *view, struct hc_table *table,
+                          struct hc_problem *why)
 {
-    struct hc_table table;
-    const char *broken = imagine(view, &table);
+    const char *broken = imagine(view, table);
 
     *why = (struct hc_problem){0};
     if (broken)
         hc_copy(why->text, broken, hc_length(broken) + 1);
-    return !broken && check_actions(view, &table, why);
+    return !broken;
+}
+
+bool hc_view_imaginable(const struct hc_view *view, struct hc_problem *why)
+{
+    struct hc_table table;
+
+    return is_imaginable(view, &table, why);
+}
+
+bool hc_view_sound(const struct hc_view *view, struct hc_problem *why)
+{
+    struct hc_table table;
+
+    return is_imaginable(view, &table, why) && check_actions(view, &table, why);
 }

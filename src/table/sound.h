@@ -10,6 +10,10 @@
 
 #include "holecard.h"
 
+/* Whether a sound table can be imagined from the view, whatever its actions are. False, with what
+ * is wrong in `why`, otherwise. */
+bool hc_view_imaginable(const struct hc_view *view, struct hc_problem *why);
+
 /*
  * Imagines a table from the view. True if that table is sound and offers the viewer every action of
  * the view. False, with what is wrong in `why`, otherwise. True for every view that hc_view fills.
