@@ -19,12 +19,15 @@ export function RulesCode({ game, chosen, onChange, onOther }: RulesCodeProps) {
     const games = useGames()?.games ?? [game];
     const { base } = useAddress();
     const [wrong, setWrong] = useState(false);
+    /* What stands in the field, from the first letter until it is taken: a page that is drawn anew must not lose it. */
+    const [typed, setTyped] = useState<string | null>(null);
     const rules = writeRules(chosen, game.options, game.presets) || chosen.preset;
     const query = new URLSearchParams({ rules: `${game.name} ${rules}` });
 
     function read(text: string) {
         const shared = readShared(text, onOther ? games : [game], game.name);
         setWrong(!shared);
+        setTyped(null);
         if (!shared) return;
         if (shared.game !== game.name) onOther?.(shared.game, shared.rules);
         else onChange(readRules(shared.rules, game.presets));
@@ -36,11 +39,12 @@ export function RulesCode({ game, chosen, onChange, onOther }: RulesCodeProps) {
                 <input
                     class="field mono"
                     type="text"
-                    value={`${game.name} ${rules}`}
+                    value={typed ?? `${game.name} ${rules}`}
                     spellcheck={false}
                     autocomplete="off"
                     aria-invalid={wrong}
                     aria-describedby="rules-code-about"
+                    onInput={(event) => setTyped(event.currentTarget.value)}
                     onChange={(event) => read(event.currentTarget.value)}
                 />
             </label>
