@@ -99,16 +99,16 @@ for seed in $(seq 1 60); do
     table '' "${rules[@]}" --seed "$seed"
     grep -q '^Your hand:.* WW\*' out || continue
     table 'ww\n\n' "${rules[@]}" --seed "$seed"
-    says 'Which colour? R (red), B (blue), G (green) or Y (yellow): '
+    says 'Which colour? 1 R (red), 2 B (blue), 3 G (green) or 4 Y (yellow): '
     says 'Taken back.'
     ! grep -q 'You play a Wild' out || fail "a command that was taken back was given"
-    for answer in 'WW\nx\ng\n' 'WW\n3\ng\n' 'WW\n3 G\n' 'WW G\n' 'WW\ngreen\n' 'ww Green\n' 'WW color=G\n' 'play WW color=G\n' 'play\nWW\nG\n'; do
+    for answer in 'WW\nx\ng\n' 'WW\n3\n' 'WW\n3 G\n' 'WW G\n' 'WW\ngreen\n' 'ww Green\n' 'WW color=G\n' 'play WW color=G\n' 'play\nWW\nG\n'; do
         table "$answer" "${rules[@]}" --seed "$seed"
         says 'You play a Wild.'
         says 'You name the colour green.'
     done
-    table 'WW\n3\n3\nx\n\n' "${rules[@]}" --seed "$seed"
-    [ "$(grep -o 'That is not one of the choices' out | wc -l)" -eq 1 ] || fail "3 only asks for the colour: $(cat out)"
+    table 'WW\n5\n0\nx\n\n' "${rules[@]}" --seed "$seed"
+    [ "$(grep -o 'That is not one of the choices' out | wc -l)" -eq 3 ] || fail "there are four colours: $(cat out)"
     wilds=$((wilds + 1))
     [ "$wilds" -lt 3 ] || break
 done

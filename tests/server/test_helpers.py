@@ -104,9 +104,9 @@ def pictures():
         check(side == 25 + 2 * 4, f"a code of version 2 has 25 squares and a margin: {side}")
         other = server.request("GET", "/api/qr?text=http%3A%2F%2Fa.example%2FBCDFGJ")[1]
         check(body != other, "another text has the same picture")
-        long = server.request("GET", "/api/qr?text=" + 999 * "a")
-        check(long[0] == 200 and len(tree.fromstring(long[1])), f"an invitation by hand: {long[0]}")
-        for query in ("", "?text=", "?text=%0a", "?text=%C3%A4", "?text=%4", "?text=" + 1000 * "a", "?x=1"):
+        long = server.request("GET", "/api/qr?text=" + 200 * "a")
+        check(long[0] == 200 and len(tree.fromstring(long[1])), f"the longest text: {long[0]}")
+        for query in ("", "?text=", "?text=%0a", "?text=%C3%A4", "?text=%4", "?text=" + 201 * "a", "?x=1"):
             check(server.request("GET", "/api/qr" + query)[0] == 400, f"{query} is taken")
 
 

@@ -673,7 +673,7 @@ class MuteListener(socketserver.BaseRequestHandler):
 
 def silent_server():
     """A server that stops talking at any moment before the table is not waited for for ever."""
-    for words, said in ((0, "nobody answers there"), (1, "does not say welcome"),
+    for words, said in ((0, "nobody answers there"), (1, "does not answer as expected"),
                         (2, "does not answer")):
         with Mute(words) as mute:
             threading.Thread(target=mute.serve_forever, kwargs={"poll_interval": 0.05}).start()

@@ -77,7 +77,7 @@ ENGLISH = set("""
 SHARED = {"es": {"no", "has"}, "pt": {"no", "for", "move"}}
 # What one types, and what is called the same.
 TYPED = re.compile(r"(?m)`[^`]*`|holecard [^\n│]*|:\w+|\w*[_=/.]\w[^\s│]*|--\S+|\([^)]*\)|\([^)\n]*…|^  [> ] \w+  "
-                   r"|│ +(?:\S  )?[a-z]+(?: [A-ZА-Я\[][^ │]*)*  |│ +\w  |Do You Have A|Anna|Root|\bWild\b|\bplay(?= --)"
+                   r"|│ +(?:\S  )?[a-z]+(?: [A-ZА-Я\[][^ │]*)*  |│ +\w  |Do You(?: Have A)?|Anna|Root|\bWild\b|\bplay(?= --)"
                    r"|\w+(?=[│╭╰…])|(?<=[│╮╯])\w+")  # the last two: what is cut off
 
 

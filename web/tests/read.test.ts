@@ -187,7 +187,7 @@ test("a house that says something else than it was asked is not relied on", asyn
     house.unreadable.set(false);
     body = new Response("<html>", { status: 502 });
     await assert.rejects(house.ask("/api/games", "http_games"));
-    body = new Response('{"ok":false,"why":"no"}', { status: 400 });
+    body = new Response('{"ok":false,"code":"malformed","why":"no"}', { status: 400 });
     assert.deepEqual(await house.ask("/api/games", "http_games"), { wrong: "no" });
     assert.equal(house.unreadable.get(), false, "a proxy, and a refusal");
     hear({ op: "unreadable" });

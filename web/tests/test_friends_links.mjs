@@ -7,7 +7,7 @@ import { until } from "./play.mjs";
 import { accessible, check, picture, trial } from "./trial.mjs";
 
 const MISTYPED = "This link to a table has a mistake in it.";
-const NO_INVITATION = "This is no invitation to a table";
+const NO_INVITATION = "This is not an invitation to a table";
 const OTHER = "Your device knows this table under another link.";
 
 const heading = ({ page }, text) => page.getByRole("heading", { name: text }).waitFor();

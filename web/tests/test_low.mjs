@@ -183,7 +183,7 @@ async function shed(world) {
     const rules = "start_rule=seat0 first_action=ignore first_wild=none";
     const person = await table(world, "shed", rules, SHED_TOUR, SHED);
     const sheet = person.page.locator("dialog[open]");
-    for (const name of ["What happened", "Menu", "Settings"]) {
+    for (const name of ["Story", "Menu", "Settings"]) {
         await person.button(name).click();
         await sheet.waitFor();
         await reached(person.page, name);
