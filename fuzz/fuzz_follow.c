@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         was.viewer != now.viewer ||
         !hc_shown_events(text[2], strlen(text[2]), &was, seen, SEEN_MAX, &step.count, &why))
         return 0;
-    hc_view_sound(&now, &why);
+    hc_view_offered(&now, &why);
     if (hc_follow(&step, &why, NULL) != hc_follow(&step, &why, NULL))
         abort();
     return 0;

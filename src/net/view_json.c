@@ -308,12 +308,12 @@ static bool read_actions(struct reading *reading, const json_t *all, const json_
 
 /* ---- The view ------------------------------------------------------------------------------- */
 
-/* Only of such a view may a bot think, and only such a view may be drawn. */
-static bool is_sound(const struct reading *reading)
+/* A bot may think about no other view, and none may be drawn. */
+static bool can_be(const struct reading *reading)
 {
     struct hc_problem why;
 
-    return hc_view_sound(reading->view, &why) || wrong(reading, why.text);
+    return hc_view_offered(reading->view, &why) || wrong(reading, why.text);
 }
 
 static bool read_head(struct reading *reading, const json_t *json)
@@ -351,5 +351,5 @@ bool view_read(const json_t *json, const struct hc_game *game, const struct hc_r
            read_piles(&reading, json_object_get(json, "piles")) &&
            read_actions(&reading, json_object_get(json, "actions"),
                         json_object_get(json, "marked")) &&
-           is_sound(&reading);
+           can_be(&reading);
 }

@@ -777,7 +777,7 @@ enum hc_step_verdict hc_follow(const struct hc_step *step, struct hc_problem *wh
     search.deck = hc_deck_of(step->was->game, &step->was->rules);
     hc_dice_open(&search.dice, key, step->was->seq, step->now->seq);
     /* Nothing follows from a view that cannot be, and no game need bear with it. */
-    if (!hc_view_imaginable(step->was, why)) {
+    if (!hc_view_sound(step->was, why)) {
         *why = (struct hc_problem){0};
         return HC_STEP_UNDECIDED;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* sound.c: judging a view by a table that is imagined from it. Start at hc_view_sound(). */
+/* sound.c: judging a view by a table that is imagined from it. Start at hc_view_offered(). */
 #include "table/sound.h"
 
 #include "table/table.h"
@@ -122,8 +122,7 @@ static const char *imagine(const struct hc_view *view, struct hc_table *table)
     return hc_table_check(table);
 }
 
-static bool is_imaginable(const struct hc_view *view, struct hc_table *table,
-                          struct hc_problem *why)
+static bool is_sound(const struct hc_view *view, struct hc_table *table, struct hc_problem *why)
 {
     const char *broken = imagine(view, table);
 
@@ -133,16 +132,16 @@ static bool is_imaginable(const struct hc_view *view, struct hc_table *table,
     return !broken;
 }
 
-bool hc_view_imaginable(const struct hc_view *view, struct hc_problem *why)
-{
-    struct hc_table table;
-
-    return is_imaginable(view, &table, why);
-}
-
 bool hc_view_sound(const struct hc_view *view, struct hc_problem *why)
 {
     struct hc_table table;
 
-    return is_imaginable(view, &table, why) && check_actions(view, &table, why);
+    return is_sound(view, &table, why);
+}
+
+bool hc_view_offered(const struct hc_view *view, struct hc_problem *why)
+{
+    struct hc_table table;
+
+    return is_sound(view, &table, why) && check_actions(view, &table, why);
 }

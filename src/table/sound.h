@@ -10,17 +10,15 @@
 
 #include "holecard.h"
 
-/* Whether a sound table can be imagined from the view, whatever its actions are. False, with what
- * is wrong in `why`, otherwise. */
-bool hc_view_imaginable(const struct hc_view *view, struct hc_problem *why);
-
+/* Whether a table that is imagined from the view is sound. False: `why` says what is wrong. */
+bool hc_view_sound(const struct hc_view *view, struct hc_problem *why);
 /*
- * Imagines a table from the view. True if that table is sound and offers the viewer every action of
- * the view. False, with what is wrong in `why`, otherwise. True for every view that hc_view fills.
+ * Whether the view is sound, and its table offers the viewer every action of the view. False: `why`
+ * says what is wrong. True for every view that hc_view fills.
  *
  * Fewer actions than the table offers are accepted. Facts that a view never has may each be as the
  * game recalls them (hc_game.recall): whether somebody can still be caught, for example.
  */
-bool hc_view_sound(const struct hc_view *view, struct hc_problem *why);
+bool hc_view_offered(const struct hc_view *view, struct hc_problem *why);
 
 #endif

@@ -93,7 +93,7 @@ static void read_back(const struct shown *what, struct shown *read)
         !hc_shown_view(now, strlen(now), game, &what->was.rules, &read->now, &why) ||
         !hc_shown_events(events, text.length, &read->was, read->seen, SEEN_MAX, &read->count, &why))
         fail_msg("%s: %s", why.text, events);
-    if (!hc_view_sound(&read->now, &why))
+    if (!hc_view_offered(&read->now, &why))
         fail_msg("%s", why.text);
     assert_int_equal(read->count, what->count);
 }

@@ -487,7 +487,7 @@ static void check_views(void)
 
     for (unsigned s = 0; s <= match.table.seats; s++) {
         hc_view(&match.table, s, match.now_ms, &view);
-        if (!hc_view_sound(&view, &why))
+        if (!hc_view_offered(&view, &why))
             fail_with(why.text);
     }
 }

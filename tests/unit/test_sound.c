@@ -184,7 +184,7 @@ static bool is_accepted_by_a_page(const json_t *json)
     assert_non_null(text);
     assert_true(hc_shown_game(text, strlen(text), &game) && game == hc_game_of(&table));
     accepted = hc_shown_view(text, strlen(text), game, &table.rules, &view, &why) &&
-               hc_view_sound(&view, &why);
+               hc_view_offered(&view, &why);
     assert_true(accepted || *why.text);
     free(text);
     return accepted;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* gzip.c: one call of zlib for each answer. */
 #include "doors/server/gzip.h"
 
 #include <stdlib.h>

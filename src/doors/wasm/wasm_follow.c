@@ -36,10 +36,9 @@ static bool take_texts(size_t length, struct following *following)
     return !reader.left && following->text[NOW][following->length[NOW]] == 0;
 }
 
-static int judge(struct following *following)
+static int judge_step(struct following *following)
 {
     const struct hc_game *game;
-    enum hc_step_verdict verdict;
     struct hc_rules rules;
     unsigned count;
 
@@ -51,22 +50,36 @@ static int judge(struct following *following)
         return CANNOT_BE;
     if (!hc_shown_view(following->text[NOW], following->length[NOW], game, &rules, &following->now,
                        &wasm.why) ||
-        !hc_view_imaginable(&following->now, &wasm.why))
+        !hc_view_sound(&following->now, &wasm.why))
         return CANNOT_BE;
     if (!following->length[WAS] ||
         !hc_shown_view(following->text[WAS], following->length[WAS], game, &rules, &following->was,
                        &wasm.why) ||
         following->was.viewer != following->now.viewer)
-        return hc_view_sound(&following->now, &wasm.why) ? MAY_BE : CANNOT_BE;
+        return MAY_BE;
     if (!hc_shown_events(following->text[EVENTS], following->length[EVENTS], &following->was,
                          following->seen, SEEN_MAX, &count, &wasm.why))
         return CANNOT_BE;
-    verdict = hc_follow(&(struct hc_step){&following->was, &following->now, following->seen, count},
-                        &wasm.why, NULL);
-    /* What is wrong with a step says more than actions that do not fit it. */
-    if (verdict == HC_STEP_BROKEN || !hc_view_sound(&following->now, &wasm.why))
+    switch (hc_follow(&(struct hc_step){&following->was, &following->now, following->seen, count},
+                      &wasm.why, NULL)) {
+    case HC_STEP_HONEST:
+        return CAN_BE;
+    case HC_STEP_UNDECIDED:
+        return MAY_BE;
+    case HC_STEP_BROKEN:
+        break;
+    }
+    return CANNOT_BE;
+}
+
+/* A step that is wrong says more than the actions that it led to, which are judged last. */
+static int judge(struct following *following)
+{
+    int verdict = judge_step(following);
+
+    if (verdict != CANNOT_BE && !hc_view_offered(&following->now, &wasm.why))
         return CANNOT_BE;
-    return verdict == HC_STEP_HONEST ? CAN_BE : MAY_BE;
+    return verdict;
 }
 
 int wasm_follow(size_t length)
