@@ -5,16 +5,21 @@
 import { check } from "./people.mjs";
 import { trial } from "./telegram_trial.mjs";
 
-/** The next call that sends something gets this answer instead. */
-function troubled(emulator, status, text) {
+/** The next call that sends something gets this answer instead, after so many milliseconds. */
+function troubled(emulator, status, text, after = 0) {
     emulator.trouble = (name, _request, response) => {
         if (!/^send/.test(name)) return false;
         emulator.trouble = null;
-        response.writeHead(status, { "Content-Type": "application/json" });
-        response.end(text);
+        setTimeout(() => {
+            response.writeHead(status, { "Content-Type": "application/json" });
+            response.end(text);
+        }, after);
         return true;
     };
 }
+
+/** Between two looks: the address of metrics answers 50 requests a second. */
+const LOOK_MS = 25;
 
 const INTERNAL = '{"ok":false,"error_code":500,"description":"Internal Server Error"}';
 const MANY =
@@ -24,7 +29,13 @@ const MANY =
 const ROWS = [
     ["telegram_updates_total", (_, ann) => void ann.tells("/ping")],
     ["telegram_calls_total", (_, ann) => void ann.tells("/ping")],
-    ["telegram_call_milliseconds_total", (_, ann) => void ann.tells("/ping")],
+    [
+        "telegram_call_milliseconds_total",
+        (emulator, ann) => {
+            troubled(emulator, 500, INTERNAL, 5); // an answer at once may take no whole millisecond
+            ann.tells("/ping");
+        },
+    ],
     [
         "telegram_calls_waiting",
         (emulator, ann) => {
@@ -91,8 +102,8 @@ async function all_of_them_move(world) {
         const before = await door.metric(name);
         const end = act(emulator, ann);
         let now = before;
-        for (let tries = 0; now <= before && tries < 6000; tries++) {
-            await new Promise((done) => setTimeout(done, 10));
+        for (let tries = 0; now <= before && tries < 2400; tries++) {
+            await new Promise((done) => setTimeout(done, LOOK_MS));
             now = await door.metric(name);
         }
         await end?.();
