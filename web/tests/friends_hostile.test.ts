@@ -66,7 +66,7 @@ test("what a host says that is no message is called that, and nothing else happe
     for (const [why, more] of [
         ["a body that is not base 64", { status: 200, type: "x", body: "*" }],
         ["a status that there is not", { status: 7, type: "x", body: "" }],
-        ["a type of several lines", { status: 200, type: "x\ny", body: "" }],
+        ["a type that no header can have", { status: 200, type: "ж", body: "" }],
     ] as const) {
         const answer = line.get("/api/matches/1");
         await new Promise((next) => setImmediate(next));
