@@ -9,7 +9,6 @@ import contextlib
 import json
 import os
 import re
-import select
 import shutil
 import signal
 import socket
@@ -22,6 +21,7 @@ import threading
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "terminal"))
 
+from between import Between, relay  # noqa: E402
 from full_person import FullPerson  # noqa: E402
 from guest import Guest  # noqa: E402
 from line_person import PROMPT, LinePerson  # noqa: E402
@@ -440,26 +440,9 @@ def sleeper():
             check("The match begins" in said and HONEST in said, "not all is told:\n" + said)
 
 
-class Liar(socketserver.ThreadingTCPServer):
-    """Stands between clients and a server, and gives them other logs."""
+class Liar(socketserver.BaseRequestHandler):
+    """Gives clients other logs than the server has."""
 
-    daemon_threads = True
-
-    def __init__(self, house, lie):
-        super().__init__(("127.0.0.1", 0), Listener)
-        self.house, self.lie = house, lie
-        self.address = "http://127.0.0.1:%d" % self.server_address[1]
-
-    def __enter__(self):
-        threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}).start()
-        return self
-
-    def __exit__(self, *_):
-        self.shutdown()
-        self.server_close()
-
-
-class Listener(socketserver.BaseRequestHandler):
     def handle(self):
         head = b""
         while b"\r\n\r\n" not in head:
@@ -468,19 +451,8 @@ class Listener(socketserver.BaseRequestHandler):
         if path.startswith("/api/matches/"):
             answer = self.server.lie(self.server.house.request("GET", path)[1])
             self.request.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(answer) + answer)
-            return
-        with socket.create_connection(("127.0.0.1", self.server.house.port)) as server:
-            server.sendall(head)
-            other = {server: self.request, self.request: server}
-            try:
-                while True:
-                    for ready in select.select(list(other), [], [])[0]:
-                        piece = ready.recv(1 << 16)
-                        if not piece:
-                            return
-                        other[ready].sendall(piece)
-            except ConnectionError:
-                pass  # one side has gone, which it may
+        else:
+            relay(self.request, self.server.house, head)
 
 
 def dishonest():
@@ -490,7 +462,7 @@ def dishonest():
 
         def look_on(lie):
             code = house.open_table("two", "tokens_to_win=1")
-            with Liar(house, lie) as liar, watch(liar.address, code) as lines, \
+            with Between(Liar, house, lie) as liar, watch(liar.address, code) as lines, \
                     Bots(house, code, lines):
                 said = lines.until("The match is over.") + lines.end(1)
             return said
@@ -632,14 +604,12 @@ def wrong_words():
                                                    "--name", "Carl"])])
 
 
-class Mute(socketserver.ThreadingTCPServer):
+class Mute(Between):
     """A server that says the first `words` things to a client and then no more. An hour later it
     nudges the client with a byte that says nothing."""
 
-    daemon_threads = True
-
     def __init__(self, words):
-        super().__init__(("127.0.0.1", 0), MuteListener)
+        super().__init__(MuteListener)
         self.words, self.clock_path = words, os.path.abspath("mute.clock")
         with open(self.clock_path, "wb") as file:
             file.write(struct.pack("<qq", 0, 0))
@@ -676,13 +646,10 @@ def silent_server():
     for words, said in ((0, "nobody answers there"), (1, "does not answer as expected"),
                         (2, "does not answer")):
         with Mute(words) as mute:
-            threading.Thread(target=mute.serve_forever, kwargs={"poll_interval": 0.05}).start()
-            address = "http://127.0.0.1:%d/BCDFGH" % mute.server_address[1]
-            done = subprocess.run([HOLECARD, "play", "--join", address], capture_output=True,
+            done = subprocess.run([HOLECARD, "play", "--join", mute.address + "/BCDFGH"], capture_output=True,
                                   text=True, stdin=subprocess.DEVNULL, timeout=PATIENCE,
                                   env={**STATE, "LD_PRELOAD": os.environ["HC_CLOCK"],
                                        "HC_CLOCK_FILE": mute.clock_path})
-            mute.shutdown()
             check(done.returncode == 1 and said in done.stderr,
                   "%d: status %d, %s" % (words, done.returncode, done.stderr))
 

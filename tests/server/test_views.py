@@ -4,56 +4,24 @@ test_views.py: servers that make up what they show. A bot and a terminal say so 
 that such a server shows leads them out of bounds.
 """
 import json
-import select
-import socket
 import socketserver
 import subprocess
 import threading
 
+from between import Between, relay
 from guest import Guest
 from server import Server
 from trial import HOLECARD, PATIENCE, check, main
 from wire import TEXT, Wire, frame_of
 
 
-class Forger(socketserver.ThreadingTCPServer):
-    """Stands between clients and a server; `forge` changes messages of the server."""
+class Forger(socketserver.BaseRequestHandler):
+    """`lie` changes messages of the server."""
 
-    daemon_threads = True
-
-    def __init__(self, house, forge):
-        super().__init__(("127.0.0.1", 0), Connection)
-        self.house, self.forge = house, forge
-        self.address = "http://127.0.0.1:%d" % self.server_address[1]
-
-    def __enter__(self):
-        threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.05}).start()
-        return self
-
-    def __exit__(self, *_):
-        self.shutdown()
-        self.server_close()
-
-
-class Connection(socketserver.BaseRequestHandler):
     def handle(self):
-        with socket.create_connection(("127.0.0.1", self.server.house.port)) as server:
-            try:
-                self.relay(server)
-            except ConnectionError:
-                pass  # one side has gone, which it may
-
-    def relay(self, server):
         frames = Frames()
-        while True:
-            for ready in select.select([server, self.request], [], [])[0]:
-                piece = ready.recv(1 << 16)
-                if not piece:
-                    return
-                if ready is self.request:
-                    server.sendall(piece)
-                else:
-                    self.request.sendall(frames.forged(piece, self.server.forge))
+        relay(self.request, self.server.house,
+              changed=lambda piece: frames.forged(piece, self.server.lie))
 
 
 class Frames(Wire):
@@ -127,7 +95,7 @@ def read_until(process, text):
 def play(forge, watches):
     """Two bots play a match. What a client behind the forger said, and its status: the second bot,
     or somebody who looks on."""
-    with Server() as house, Forger(house, forge) as forger:
+    with Server() as house, Between(Forger, house, forge) as forger:
         with Guest(house) as host:
             code = host.must("create", game="shed", rules="points_to_win=1", settings="")["table"]
         honest, forged = ("http://127.0.0.1:%d/%s" % (port, code)
