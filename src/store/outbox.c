@@ -36,30 +36,6 @@ struct told {
 
 /* ---- On the shard of the room ---------------------------------------------------------------- */
 
-static void read_sitter(struct sitters *sitters, const PGresult *result, int row)
-{
-    int64_t seat = result_integer(result, row, 0);
-    const uint8_t *identity;
-    struct sitter *sitter;
-    size_t size;
-
-    if (seat < 0 || seat >= HC_SEATS_MAX)
-        return;
-    sitter = &sitters->seat[seat];
-    sitters->count = (unsigned)seat + 1;
-    identity = result_bytes(result, row, 1, &size);
-    sitter->is_known = identity && size == STORE_IDENTITY_BYTES;
-    if (sitter->is_known)
-        memcpy(sitter->row.identity, identity, size);
-    sitter->is_named = !libpq.PQgetisnull(result, row, 2);
-    result_text(result, row, 2, sitter->row.name, sizeof sitter->row.name);
-    sitter->is_rated = !libpq.PQgetisnull(result, row, 3);
-    sitter->before = sitter->is_rated
-                         ? (struct rating){result_real(result, row, 3), result_real(result, row, 4),
-                                           result_real(result, row, 5)}
-                         : rating_first;
-}
-
 static bool read_sitters(struct postgres *from, struct told *told)
 {
     struct values values = {0};
@@ -72,7 +48,7 @@ static bool read_sitters(struct postgres *from, struct told *told)
                                 &values)))
         return false;
     for (int row = 0; row < libpq.PQntuples(result); row++)
-        read_sitter(&told->sitters, result, row);
+        postgres_read_sitter(&told->sitters, result, row);
     libpq.PQclear(result);
     return true;
 }

@@ -219,6 +219,30 @@ bool postgres_forget(struct postgres *postgres, const uint8_t identity[STORE_IDE
 
 /* ---- Counting anew -------------------------------------------------------------------------- */
 
+void postgres_read_sitter(struct sitters *sitters, const PGresult *result, int row)
+{
+    int64_t seat = result_integer(result, row, 0);
+    const uint8_t *identity;
+    struct sitter *sitter;
+    size_t size;
+
+    if (seat < 0 || seat >= HC_SEATS_MAX)
+        return;
+    sitter = &sitters->seat[seat];
+    sitters->count = (unsigned)seat + 1;
+    identity = result_bytes(result, row, 1, &size);
+    sitter->is_known = identity && size == STORE_IDENTITY_BYTES;
+    if (sitter->is_known)
+        memcpy(sitter->row.identity, identity, size);
+    sitter->is_named = !libpq.PQgetisnull(result, row, 2);
+    result_text(result, row, 2, sitter->row.name, sizeof sitter->row.name);
+    sitter->is_rated = !libpq.PQgetisnull(result, row, 3);
+    sitter->before = sitter->is_rated
+                         ? (struct rating){result_real(result, row, 3), result_real(result, row, 4),
+                                           result_real(result, row, 5)}
+                         : rating_first;
+}
+
 static bool read_sitters(struct postgres *postgres, struct sitters *sitters)
 {
     struct values values = {0};
@@ -226,30 +250,13 @@ static bool read_sitters(struct postgres *postgres, struct sitters *sitters)
 
     values_integer(&values, sitters->match);
     if (!(result = postgres_ask(postgres,
-                                "DELETE FROM holecard.results WHERE match = $1"
-                                " RETURNING seat, identity, name, rating, deviation, volatility",
+                                "WITH gone AS (DELETE FROM holecard.results WHERE match = $1"
+                                " RETURNING seat, identity, name, rating, deviation, volatility)"
+                                "SELECT * FROM gone ORDER BY seat",
                                 &values)))
         return false;
-    for (int i = 0; i < libpq.PQntuples(result); i++) {
-        int64_t seat = result_integer(result, i, 0);
-        struct sitter *sitter;
-        const uint8_t *identity;
-        size_t size;
-
-        if (seat < 0 || seat >= HC_SEATS_MAX)
-            continue;
-        sitter = &sitters->seat[seat];
-        sitters->count = sitters->count > seat ? sitters->count : (unsigned)seat + 1;
-        identity = result_bytes(result, i, 1, &size);
-        sitter->is_known = !libpq.PQgetisnull(result, i, 1) && size == STORE_IDENTITY_BYTES;
-        if (sitter->is_known)
-            memcpy(sitter->row.identity, identity, size);
-        sitter->is_named = !libpq.PQgetisnull(result, i, 2);
-        sitter->is_rated = !libpq.PQgetisnull(result, i, 3);
-        result_text(result, i, 2, sitter->row.name, sizeof sitter->row.name);
-        sitter->before = (struct rating){result_real(result, i, 3), result_real(result, i, 4),
-                                         result_real(result, i, 5)};
-    }
+    for (int row = 0; row < libpq.PQntuples(result); row++)
+        postgres_read_sitter(sitters, result, row);
     libpq.PQclear(result);
     return true;
 }

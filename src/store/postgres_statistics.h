@@ -31,6 +31,8 @@ bool postgres_lock_person(struct postgres *postgres, const uint8_t identity[STOR
  * entry. */
 bool postgres_add_match(struct postgres *postgres, uint64_t room, const struct store_result *result,
                         const uint8_t *log, size_t size, bool later);
+/* Adds a row of seat, identity, name, rating, deviation and volatility; rows come seat by seat. */
+void postgres_read_sitter(struct sitters *sitters, const PGresult *result, int row);
 /* Forgets a person: what was counted, and who sat where. */
 bool postgres_forget(struct postgres *postgres, const uint8_t identity[STORE_IDENTITY_BYTES]);
 /* Counts everything anew from the logs, in a transaction of the caller. `each` is told how many
