@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/scenario_check.h"
+#include "scenario/scenario_check.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {

@@ -19,8 +19,8 @@ import subprocess
 import sys
 
 # From the bottom up. Doors and tools stand side by side and do not see each other.
-LAYERS = ["core", "games", "table", "bots", "room", "house", "protocol", "args", "files",
-          "threads", "store", "net", "doors", "tools", "process"]
+LAYERS = ["core", "games", "table", "bots", "room", "house", "protocol", "scenario", "args",
+          "files", "threads", "store", "net", "doors", "tools", "process"]
 LEVEL = {name: number for number, name in enumerate(LAYERS)}
 LEVEL["tools"] = LEVEL["doors"]
 RING = {"core", "games", "table", "bots", "room", "house", "protocol"}
@@ -243,6 +243,8 @@ CASES = [
     ("own layer", "table/log.c", '#include "table/log.h"\n', []),
     ("own folder of a game", "games/shed/shed.c", '#include "games/shed/deck.h"\n', []),
     ("what games share", "games/shed/shed.c", '#include "games/games.def"\n', []),
+    ("scenarios know no files", "scenario/expect.c", '#include "files/file.h"\n', [1]),
+    ("scenarios may print", "scenario/expect.c", "#include <stdio.h>\nputs(a);\n", []),
     ("another game", "games/shed/shed.c", '#include "games/two/two.h"\n', [1]),
     ("the list knows all games", "games/games.c", '#include "games/two/two.h"\n', []),
     ("another door", "doors/server/ws.c", '#include "doors/terminal/line.h"\n', [1]),

@@ -6,7 +6,7 @@
 #ifndef HC_TESTS_UNIT_SIM_KEPT_H
 #define HC_TESTS_UNIT_SIM_KEPT_H
 
-#include "unit/sim_store.h"
+#include "ring/sim_store.h"
 
 enum { KEPT_MAX = 1024 };
 

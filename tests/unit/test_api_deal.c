@@ -15,7 +15,7 @@
 #include <jansson.h>
 
 #include "holecard.h"
-#include "unit/api_table.h"
+#include "ring/api_table.h"
 
 enum { LOG_BYTES = 1 << 18 };
 

@@ -14,7 +14,7 @@
 #include <jansson.h>
 
 #include "holecard.h"
-#include "unit/api_table.h"
+#include "ring/api_table.h"
 
 static struct hc_seen seen;
 static char json[JSON_BYTES];

@@ -16,7 +16,7 @@
 #include "files/file.h"
 #include "files/logfile.h"
 #include "table/log.h"
-#include "unit/logged_match.h"
+#include "ring/logged_match.h"
 
 /* ---- What is written is read ---------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@
 #include "doors/telegram/picture_card.h"
 #include "doors/telegram/telegram_picture.h"
 #include "process/picture_png.h"
-#include "unit/api_table.h"
+#include "ring/api_table.h"
 
 static char svg[TELEGRAM_PICTURE_BYTES];
 

@@ -18,7 +18,7 @@
 #include "table/shown.h"
 #include "table/sound.h"
 #include "table/table.h"
-#include "unit/place.h"
+#include "ring/place.h"
 
 enum { VIEW_BYTES = 1 << 14, NOBODY = HC_SPECTATOR };
 

@@ -15,7 +15,7 @@
  * with run_world and one_step.
  */
 #include "unit/sim_chats.h"
-#include "unit/sim_house.h"
+#include "ring/sim_house.h"
 
 enum {
     SEEDS = 40,

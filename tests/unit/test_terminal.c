@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*
- * test_terminal.c: what the terminal remembers: words of a setup, and settings.
+ * test_terminal.c: what the terminal remembers: the seed and words of a setup, and settings.
  *
  * Settings are written below a home of their own, which is removed at the end.
  */
@@ -29,6 +29,35 @@
 #include "files/file.h"
 
 enum { TEXT_CHARS = 4096 };
+
+/* ---- The seed of a setup -------------------------------------------------------------------- */
+
+/* A setup as the terminal makes it from these arguments. */
+static void read_setup(int argc, char **argv, struct setup *setup)
+{
+    struct arguments given;
+    int status;
+
+    assert_true(setup_arguments(argc, argv, &given, &status));
+    assert_true(setup_apply(&given, setup, &status));
+    setup_draw(&given, setup);
+}
+
+/* covers R-020: without a seed the house draws its own (test_home.c); with one it is that. */
+static void a_seed_is_for_a_number(void **state)
+{
+    static char *words[] = {"play", "shed", "official"};
+    static char *seeded[] = {"play", "shed", "seed=5"};
+    struct setup one = {0}, other = {0};
+
+    (void)state;
+    read_setup(3, words, &one);
+    assert_false(one.seeded);
+    read_setup(3, seeded, &one);
+    assert_true(one.seeded);
+    read_setup(3, seeded, &other);
+    assert_memory_equal(one.seed, other.seed, sizeof one.seed);
+}
 
 /* ---- Words of a setup ----------------------------------------------------------------------- */
 
@@ -313,6 +342,7 @@ static void test_settings_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_seed_is_for_a_number),
         cmocka_unit_test(test_seats),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_rules),

@@ -3,7 +3,7 @@
  * test_two_events.c: what comes of the inputs of two: its events, what each viewer is told of them,
  * and that this is enough for a client that knows no rules.
  */
-#include "unit/two_steps.h"
+#include "ring/two_steps.h"
 
 #include <jansson.h>
 

@@ -11,7 +11,7 @@
 
 #include "doors/terminal/phrase.h"
 #include "table/table.h"
-#include "unit/place.h"
+#include "ring/place.h"
 
 enum { TRICK = 0 }; /* which pile it is */
 
