@@ -410,17 +410,12 @@ static void answer_forget(struct store *store, const struct job *job)
 
 static bool write_or_fail(struct store *store, struct written *batches, size_t count)
 {
-    struct timespec late = {store->faults.late_ms / 1000, store->faults.late_ms % 1000 * 1000000};
     struct base *base = store->base;
-    bool ok = !store->faults.fail_batch || ++store->batches != store->faults.fail_batch;
 
-    if (ok)
-        ok = base->kind->write(base, batches, count);
-    else
-        snprintf(base->why.text, sizeof base->why.text, "the store fails on purpose");
-    if (store->faults.late_ms)
-        nanosleep(&late, NULL);
-    return ok;
+    if (!store->faults.fail_batch || ++store->batches != store->faults.fail_batch)
+        return base->kind->write(base, batches, count);
+    snprintf(base->why.text, sizeof base->why.text, "the store fails on purpose");
+    return false;
 }
 
 static void answer_batches(struct store *store, const struct job *jobs, size_t count)

@@ -68,7 +68,6 @@ const char *store_rescued(const struct store *store);
 /* What a store in memory does wrong on purpose. Zero means: nothing. */
 struct store_faults {
     uint32_t fail_batch; /* the batch with this number, from 1, fails */
-    uint32_t late_ms;    /* how long every transaction takes */
 };
 /* A store that forgets everything when it is closed. `faults` may be NULL. */
 struct store *store_open_memory(const struct store_faults *faults, struct hc_problem *why);

@@ -8,19 +8,19 @@
 #define _XOPEN_SOURCE 700
 #endif
 
-#include <sched.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include <cmocka.h>
 
 #include "stored.h"
 
+#include "seed.h"
 #include "store/thread.h"
 #include "tools/store_tools.h"
 
@@ -371,8 +371,9 @@ static void a_room_set_aside_stays_aside(void **state)
     answer_free(answer);
 }
 
-/* Each report writes its number down, so that the order can be seen. */
+/* Each report compares its number with the one that is expected. */
 struct order {
+    struct answer *answer;
     unsigned expected, wrong;
 };
 struct ticket {
@@ -386,6 +387,7 @@ static void in_order(void *context, const struct store_report *report)
 
     ticket->order->wrong +=
         ticket->number != ticket->order->expected++ || report->outcome != STORE_DURABLE;
+    answer_came(ticket->order->answer, report);
 }
 
 static void reports_come_in_order(void **state)
@@ -393,9 +395,8 @@ static void reports_come_in_order(void **state)
     enum { BATCHES = 2000 };
     const char *path = stored_path("order.db");
     struct store *store = open_at(path, NULL);
-    struct order order = {0, 0};
+    struct order order = {answer_new(), 0, 0};
     struct ticket *tickets = calloc(BATCHES, sizeof *tickets);
-    const struct timespec moment = {0, 100000};
 
     (void)state;
     assert_non_null(tickets);
@@ -405,8 +406,9 @@ static void reports_come_in_order(void **state)
         tickets[i] = (struct ticket){&order, i};
         assert_true(add_log(batch, 1, i, "x", 1));
         assert_true(add_log(batch, 100 + i % 10, i / 10, "y", 1));
-        while (!store_write(store, batch, in_order, &tickets[i]))
-            nanosleep(&moment, NULL);
+        if (i >= STORE_WAITING_MAX)
+            answer_wait(order.answer);
+        assert_true(store_write(store, batch, in_order, &tickets[i]));
     }
     store_close(store);
     assert_int_equal(order.expected, BATCHES);
@@ -416,35 +418,58 @@ static void reports_come_in_order(void **state)
     assert_int_equal(found.room[index_of(&found, 1)].log_size, BATCHES);
     assert_int_equal(found.room[index_of(&found, 109)].log_size, BATCHES / 10);
     store_close(store);
+    answer_free(order.answer);
     free(tickets);
+}
+
+/* Keeps the thread of the store from all other work until the test lets it go on. */
+struct gate {
+    sem_t is_reached, may_go_on;
+};
+
+static void wait_at_gate(void *context, const struct store_report *report)
+{
+    struct gate *gate = context;
+
+    (void)report;
+    sem_post(&gate->is_reached);
+    while (sem_wait(&gate->may_go_on))
+        continue;
 }
 
 static void a_full_queue_says_so(void **state)
 {
-    struct store_faults faults = {.late_ms = 200};
     struct answer *answer = answer_new();
     struct hc_problem why;
-    struct store *store = store_open_memory(&faults, &why);
-    unsigned taken = 0;
-    struct store_batch *batch;
+    struct store *store = store_open_memory(NULL, &why);
+    struct store_batch *batch = store_batch_new();
+    struct gate gate;
 
     (void)state;
     assert_non_null(store);
     assert_true(store_each_room(store, NULL, NULL, &why));
-    for (;;) {
+    sem_init(&gate.is_reached, 0, 0);
+    sem_init(&gate.may_go_on, 0, 0);
+    assert_true(add_log(batch, 1, 0, "x", 1));
+    assert_true(store_write(store, batch, wait_at_gate, &gate));
+    while (sem_wait(&gate.is_reached))
+        continue;
+    for (unsigned i = 0; i < STORE_WAITING_MAX; i++) {
         batch = store_batch_new();
-        assert_true(add_log(batch, 1, taken, "x", 1));
-        if (!store_write(store, batch, answer_came, answer))
-            break;
-        taken++;
+        assert_true(add_log(batch, 1, 1 + i, "x", 1));
+        assert_true(store_write(store, batch, answer_came, answer));
     }
-    /* The thread may have taken some before the rest filled the queue. */
-    assert_in_range(taken, STORE_WAITING_MAX, 3 * STORE_WAITING_MAX);
-    for (unsigned i = 0; i < taken; i++)
+    batch = store_batch_new();
+    assert_true(add_log(batch, 1, 1 + STORE_WAITING_MAX, "x", 1));
+    assert_false(store_write(store, batch, answer_came, answer));
+    sem_post(&gate.may_go_on);
+    for (unsigned i = 0; i < STORE_WAITING_MAX; i++)
         answer_wait(answer);
     assert_int_equal(answer->outcome, STORE_DURABLE);
     assert_int_equal(write_and_wait(store, batch, answer), STORE_DURABLE);
     store_close(store);
+    sem_destroy(&gate.is_reached);
+    sem_destroy(&gate.may_go_on);
     answer_free(answer);
 }
 
@@ -567,20 +592,21 @@ static void a_file_has_one_server(void **state)
 
 /* ---- A backup of a busy store ---- */
 
-static void append_to_all(struct store *store, unsigned turn)
+static void append_to_all(struct store *store, unsigned turn, struct answer *answer)
 {
-    const struct timespec moment = {0, 100000};
     struct store_batch *batch = store_batch_new();
 
     for (unsigned room = 0; room < 20; room++)
         assert_true(add_log(batch, room, turn, "x", 1));
-    while (!store_write(store, batch, NULL, NULL))
-        nanosleep(&moment, NULL);
+    if (turn >= STORE_WAITING_MAX)
+        answer_wait(answer);
+    assert_true(store_write(store, batch, answer_came, answer));
 }
 
 static void a_backup_is_of_one_moment(void **state)
 {
     char path[160], to[160];
+    struct answer *answer = answer_new();
     struct store *store;
     unsigned turn = 0;
     size_t last = 0;
@@ -591,7 +617,7 @@ static void a_backup_is_of_one_moment(void **state)
     store = open_at(path, NULL);
     for (unsigned backups = 0; backups < 5; backups++) {
         while (turn < 150 * (backups + 1))
-            append_to_all(store, turn++);
+            append_to_all(store, turn++, answer);
         /* As many as can wait are still being written. */
         assert_true(store_backup(path, to));
         store_close(open_at(to, &found));
@@ -602,14 +628,16 @@ static void a_backup_is_of_one_moment(void **state)
         last = found.room[0].log_size;
     }
     store_close(store);
+    answer_free(answer);
 }
 
 /* ---- kill -9 ---- */
 
-enum { ROOMS = 10, KILLS = 5 };
+enum { ROOMS = 10, KILLS = 5, BATCHES_KNOWN = 500 };
 
 struct acknowledged {
     int to;
+    sem_t *room_left;
     unsigned sizes[ROOMS];
 };
 
@@ -620,6 +648,7 @@ static void acknowledge(void *context, const struct store_report *report)
 
     if (report->outcome != STORE_DURABLE || write(known->to, known->sizes, sizeof known->sizes) < 0)
         _exit(1);
+    sem_post(known->room_left);
     free(context);
 }
 
@@ -631,8 +660,10 @@ static void write_for_ever(const char *path, int to, const unsigned start[ROOMS]
     static uint8_t bytes[2000];
     static const uint8_t saved[50] = {1};
     unsigned sizes[ROOMS];
+    sem_t room_left; /* in the queue of the store */
 
-    if (!store || !store_each_room(store, NULL, NULL, &why))
+    if (sem_init(&room_left, 0, STORE_WAITING_MAX) || !store ||
+        !store_each_room(store, NULL, NULL, &why))
         _exit(1);
     memcpy(sizes, start, sizeof sizes);
     for (uint64_t turn = 0;; turn++) {
@@ -654,9 +685,10 @@ static void write_for_ever(const char *path, int to, const unsigned start[ROOMS]
             batch, &(struct store_entry){
                        .room = 1000 + turn, .log = bytes, .log_bytes = sizeof bytes, .gone = true});
         known->to = to;
+        known->room_left = &room_left;
         memcpy(known->sizes, sizes, sizeof sizes);
-        while (!store_write(store, batch, acknowledge, known))
-            sched_yield();
+        if (sem_wait(&room_left) || !store_write(store, batch, acknowledge, known))
+            _exit(1);
     }
 }
 
@@ -679,19 +711,11 @@ static void survive(void *context, const struct store_room *room)
     survivors->wrong += room->size != 50 || room->bytes[0] != 1;
 }
 
-static long ms_now(void)
+/* Kills a writer that has acknowledged so many batches, and gives the sizes that it last said. */
+static void kill_a_writer(const char *path, const unsigned start[ROOMS], unsigned batches,
+                          unsigned known[ROOMS])
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* Kills a writer after some time. Returns how many batches it had acknowledged, and the last. */
-static unsigned kill_a_writer(const char *path, const unsigned start[ROOMS], unsigned known[ROOMS])
-{
-    long end_ms = ms_now() + 50 + rand() % 150;
-    unsigned count = 0, sizes[ROOMS];
+    unsigned sizes[ROOMS];
     int ends[2], status;
     pid_t child;
 
@@ -706,20 +730,19 @@ static unsigned kill_a_writer(const char *path, const unsigned start[ROOMS], uns
     /* What was in the pipe when the writer died was acknowledged too. */
     while (read(ends[0], sizes, sizeof sizes) == sizeof sizes) {
         memcpy(known, sizes, sizeof sizes);
-        count++;
-        if (ms_now() >= end_ms)
+        if (batches && !--batches)
             kill(child, SIGKILL);
     }
     close(ends[0]);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    return count;
 }
 
 static void what_was_acknowledged_survives_kill(void **state)
 {
     char path[160];
     unsigned known[ROOMS] = {0}, start[ROOMS] = {0};
+    uint64_t dice = test_seed() * 0x9e3779b97f4a7c15 | 1;
     struct survivors survivors;
     struct hc_problem why;
 
@@ -728,7 +751,7 @@ static void what_was_acknowledged_survives_kill(void **state)
     for (unsigned kills = 0; kills < KILLS; kills++) {
         struct store *store;
 
-        assert_true(kill_a_writer(path, start, known) > 0);
+        kill_a_writer(path, start, 1 + stored_below(&dice, BATCHES_KNOWN), known);
         memset(&survivors, 0, sizeof survivors);
         store = store_open(path, &why);
         assert_non_null(store);
@@ -744,57 +767,41 @@ static void what_was_acknowledged_survives_kill(void **state)
 
 /* ---- Questions ---- */
 
-/* A question whose report waits until something else has happened. */
-struct held {
-    struct store *store;
-    struct answer *batch; /* NULL: until the store is being closed */
-    bool was_waited_for;
-};
-
-static bool has_happened(struct held *held)
+/* Ends when the batch is reported. */
+static void wait_for_batch(void *context, const struct store_report *report)
 {
-    struct queue *queue = &held->store->reader.queue;
-    bool happened;
-
-    if (held->batch) {
-        pthread_mutex_lock(&held->batch->mutex);
-        happened = held->batch->reports;
-        pthread_mutex_unlock(&held->batch->mutex);
-        return happened;
-    }
-    pthread_mutex_lock(&queue->mutex);
-    happened = queue->stopping;
-    pthread_mutex_unlock(&queue->mutex);
-    return happened;
-}
-
-static void hold(void *context, const struct store_report *report)
-{
-    struct held *held = context;
-    const struct timespec moment = {0, 1000000};
+    struct answer *batch = context;
 
     (void)report;
-    for (unsigned i = 0; i < 60000 && !held->was_waited_for; i++) {
-        held->was_waited_for = has_happened(held);
-        nanosleep(&moment, NULL);
-    }
+    answer_wait(batch);
+}
+
+/* Ends when the store is being closed. Only this thread is ever woken by the queue. */
+static void wait_for_close(void *context, const struct store_report *report)
+{
+    struct store *store = context;
+    struct queue *queue = &store->reader.queue;
+
+    (void)report;
+    pthread_mutex_lock(&queue->mutex);
+    while (!queue->stopping)
+        pthread_cond_wait(&queue->wake, &queue->mutex);
+    pthread_mutex_unlock(&queue->mutex);
 }
 
 static void questions_do_not_stand_before_batches(void **state)
 {
     struct answer *answer = answer_new();
     struct store *store = open_at(stored_path("beside.db"), NULL);
-    struct held held = {.store = store, .batch = answer};
     struct store_batch *batch = store_batch_new();
 
     (void)state;
-    assert_true(store_leaders(store, "two", 0, 10, hold, &held));
+    /* If the batch had to wait for the question before it, both would wait for ever. */
+    assert_true(store_leaders(store, "two", 0, 10, wait_for_batch, answer));
     assert_true(add_log(batch, 1, 0, "x", 1));
     assert_true(store_write(store, batch, answer_came, answer));
-    /* The batch is reported while the question before it still is. */
     store_close(store);
     assert_int_equal(answer->outcome, STORE_DURABLE);
-    assert_true(held.was_waited_for);
     answer_free(answer);
 }
 
@@ -809,18 +816,16 @@ static void closing_gives_up_questions(void **state)
 {
     struct answer *answer = answer_new();
     struct store *store = open_at(stored_path("given-up.db"), NULL);
-    struct held held = {.store = store};
     struct store_batch *batch = store_batch_new();
     unsigned failures = 0;
 
     (void)state;
-    assert_true(store_leaders(store, "two", 0, 10, hold, &held));
+    assert_true(store_leaders(store, "two", 0, 10, wait_for_close, store));
     for (unsigned i = 0; i < 32; i++)
         assert_true(store_leaders(store, "two", 0, 10, count_failures, &failures));
     assert_true(add_log(batch, 1, 0, "x", 1));
     assert_true(store_write(store, batch, answer_came, answer));
     store_close(store);
-    assert_true(held.was_waited_for);
     assert_int_equal(failures, 32);
     assert_int_equal(answer->outcome, STORE_DURABLE);
     answer_free(answer);
