@@ -21,4 +21,13 @@ static inline uint64_t test_seed(void)
     return seed;
 }
 
+/* How many worlds a simulation makes, one for each seed from HC_SEED on: the number in HC_WORLDS,
+ * or the usual one. */
+static inline uint64_t test_worlds(uint64_t usual)
+{
+    const char *text = getenv("HC_WORLDS");
+
+    return text ? strtoull(text, NULL, 10) : usual;
+}
+
 #endif

@@ -6,8 +6,8 @@
 # tree stays clean. With KEEP=1 new inputs that reach new code are added to fuzz/corpus/NAME.
 # A crash leaves its input in build/fuzz/crashes and makes this fail.
 #
-# "brief" is the same work each time: every input of the corpus, then a fixed number of runs from a
-# fixed seed.
+# "brief" is the same work each time: every input of the corpus, then a fixed number of runs from one
+# seed: HC_SEED, or 1.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -48,7 +48,7 @@ fuzz_one() {
     if [ "$length" = brief ]; then
         # Folders list their files in any order; this list has one.
         find "${inputs[@]}" -type f | LC_ALL=C sort | paste -sd , >"$work/$name.inputs"
-        options+=(-seed=1 -runs="$(brief_runs "$name")" -reload=0 -seed_inputs="@$work/$name.inputs")
+        options+=(-seed="${HC_SEED:-1}" -runs="$(brief_runs "$name")" -reload=0 -seed_inputs="@$work/$name.inputs")
         inputs=()
     else
         options+=(-max_total_time="$length")

@@ -67,10 +67,10 @@ run_test() {
 
 # Simulates worlds with new seeds until the time is over; fails as soon as one does.
 simulate() {
-    local seed=$(($(date +%s) * 100000)) count=0
+    local seed=$SRANDOM count=0
     trap 'kill $! 2>/dev/null; exit 0' TERM
     while [ "$SECONDS" -lt $((60 * minutes)) ]; do
-        nice -n 10 "$root/build/release/test_house_sim" "$seed" "$WORLDS" >"$worlds/said" 2>&1 &
+        HC_SEED=$seed HC_WORLDS=$WORLDS nice -n 10 "$root/build/release/test_house_sim" >"$worlds/said" 2>&1 &
         wait $! || return 1
         seed=$((seed + WORLDS))
         count=$((count + WORLDS))

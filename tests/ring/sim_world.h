@@ -64,8 +64,8 @@ static bool one_in(uint32_t count)
 static void must(bool fact, const char *what)
 {
     if (!fact)
-        fail_msg("%s\n  repeat it with: %s %llu (it was step %u)", what, sim_name,
-                 (unsigned long long)seed, step);
+        fail_msg("%s\n  repeat it with: HC_SEED=%llu %s (it was step %u)", what,
+                 (unsigned long long)seed, sim_name, step);
 }
 
 /* A room, unpacked: until the time is told next. */
@@ -80,10 +80,10 @@ static void must_in(const struct house_room *room, bool fact, const char *what)
 {
     if (!fact)
         fail_msg("%s\n  room %s: %s, stage %u, match %u, seq %u\n"
-                 "  repeat it with: %s %llu (it was step %u)",
+                 "  repeat it with: HC_SEED=%llu %s (it was step %u)",
                  what, now_of(room)->code, hc_games[now_of(room)->game]->name, now_of(room)->stage,
-                 now_of(room)->match, hc_table_seq(&now_of(room)->table), sim_name,
-                 (unsigned long long)seed, step);
+                 now_of(room)->match, hc_table_seq(&now_of(room)->table), (unsigned long long)seed,
+                 sim_name, step);
 }
 
 static void tell_time(void)

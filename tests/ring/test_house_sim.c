@@ -14,9 +14,10 @@
  * test_signature.c. It says nothing about right and wrong, but that nothing has changed that was
  * not meant to: who changes something on purpose writes the new number down here.
  *
- * test_house_sim SEED [COUNT] repeats one seed, or COUNT of them from SEED on. Start reading with
- * run_world and one_step.
+ * HC_SEED is the first seed, and HC_WORLDS how many there are. Start reading with run_world and
+ * one_step.
  */
+#include "seed.h"
 #include "ring/sim_acts.h"
 #include "ring/sim_checks.h"
 #include "ring/sim_guests.h"
@@ -41,7 +42,7 @@ enum {
     KIND_ROUNDS = 40,
 };
 
-static uint64_t base_seed = 1, seeds = SEEDS;
+static uint64_t base_seed, seeds;
 
 /* Of that many worlds, from seed 1 on. */
 enum { SIGNED_WORLDS = 100 };
@@ -353,17 +354,14 @@ static void houses_keep_their_promises(void **state)
         check_seen();
 }
 
-int main(int count, char **words)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(houses_keep_their_promises),
     };
 
-    if (count > 1) {
-        base_seed = strtoull(words[1], NULL, 10);
-        seeds = count > 2 ? strtoull(words[2], NULL, 10) : 1;
-    }
+    base_seed = test_seed();
+    seeds = test_worlds(SEEDS);
     sim_name = "test_house_sim";
-    printf("test_house_sim %llu %llu\n", (unsigned long long)base_seed, (unsigned long long)seeds);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

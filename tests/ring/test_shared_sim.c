@@ -11,9 +11,10 @@
  * two histories, and no two houses are sure of the same room.
  *
  * Then the same worlds without the fence of the database, and with houses that are always sure:
- * both must be noticed. test_shared_sim SEED [COUNT] repeats one seed, or COUNT from SEED on. Start
+ * both must be noticed. HC_SEED is the first seed, and HC_WORLDS how many there are. Start
  * reading with run_world.
  */
+#include "seed.h"
 #include "ring/shared_base.h"
 
 enum {
@@ -30,7 +31,7 @@ enum {
     KEEP_MS = 1000,
 };
 
-static uint64_t base_seed = 1, seeds = SEEDS;
+static uint64_t base_seed, seeds;
 static bool always_sure; /* houses are told so, whatever their leases are */
 static bool is_calm;     /* nothing goes wrong any more */
 static struct hc_dice fate;
@@ -744,7 +745,8 @@ static void houses_share_a_store(void **state)
     (void)state;
     for (seed = base_seed; seed < base_seed + seeds; seed++)
         if (run_world(false))
-            fail_msg("%s\n  repeat it with: test_shared_sim %llu", wrong, (unsigned long long)seed);
+            fail_msg("%s\n  repeat it with: HC_SEED=%llu test_shared_sim", wrong,
+                     (unsigned long long)seed);
     printf("%lu rooms, %lu commands, %lu matches, %lu not stored\n"
            "%lu pauses, %lu cuts, %lu kills, %lu ends, %lu leases lost, %lu rooms taken over, "
            "%lu lines moved, %lu batches fenced off, %lu rooms given away\n",
@@ -780,7 +782,7 @@ static void houses_that_are_always_sure_are_noticed(void **state)
     always_sure = false;
 }
 
-int main(int count, char **words)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(houses_share_a_store),
@@ -788,9 +790,7 @@ int main(int count, char **words)
         cmocka_unit_test(houses_that_are_always_sure_are_noticed),
     };
 
-    if (count > 1) {
-        base_seed = strtoull(words[1], NULL, 10);
-        seeds = count > 2 ? strtoull(words[2], NULL, 10) : 1;
-    }
+    base_seed = test_seed();
+    seeds = test_worlds(SEEDS);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

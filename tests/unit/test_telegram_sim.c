@@ -11,9 +11,10 @@
  * answered, every message shows its table as it is, whoever is waited for can find out, and every
  * match is played on and comes to its end.
  *
- * test_telegram_sim SEED [COUNT] repeats one seed, or COUNT of them from SEED on. Start reading
+ * HC_SEED is the first seed, and HC_WORLDS how many there are. Start reading
  * with run_world and one_step.
  */
+#include "seed.h"
 #include "unit/sim_chats.h"
 #include "ring/sim_house.h"
 
@@ -25,7 +26,7 @@ enum {
     TRIES = 8,        /* to make one of them */
 };
 
-static uint64_t base_seed = 1, seeds = SEEDS;
+static uint64_t base_seed, seeds;
 
 /* ---- Who did what ---------------------------------------------------------------------------- */
 
@@ -548,7 +549,7 @@ static void a_planted_leak_is_found(void **state)
     peeking.plant = false;
 }
 
-int main(int count, char **words)
+int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_door_keeps_its_promises),
@@ -557,10 +558,7 @@ int main(int count, char **words)
     };
 
     sim_name = "test_telegram_sim";
-    if (count > 1) {
-        base_seed = strtoull(words[1], NULL, 10);
-        seeds = count > 2 ? strtoull(words[2], NULL, 10) : 1;
-    }
-    printf("%s %llu %llu\n", sim_name, (unsigned long long)base_seed, (unsigned long long)seeds);
+    base_seed = test_seed();
+    seeds = test_worlds(SEEDS);
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
