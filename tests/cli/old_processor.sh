@@ -6,8 +6,6 @@
 # processor.
 set -euo pipefail
 
-server=
-
 fail() {
     echo "old_processor.sh: $*" >&2
     exit 1
@@ -17,12 +15,10 @@ if [ "$(uname -m)" != x86_64 ]; then
     echo "left out: this is no x86"
     exit 0
 fi
-finish() {
-    [ -z "$server" ] || kill -9 "$server" 2>/dev/null || true
-}
-trap finish EXIT
+. "${BASH_SOURCE[0]%/*}/server.bash"
 
-old() { timeout 300 qemu-x86_64 -cpu Nehalem "$HOLECARD" "$@"; }
+# The time limit is for what hangs.
+old() { timeout 600 qemu-x86_64 -cpu Nehalem "$HOLECARD" "$@"; }
 
 # What may differ is the time that it takes.
 without_time() { sed -E 's/"(seconds|commands_per_s)":[0-9.e+]+,?//g'; }
@@ -38,13 +34,7 @@ for game in shed two; do
     "$HOLECARD" verify $game.log >said || fail "the log of $game that it wrote: $(cat said)"
 done
 
-qemu-x86_64 -cpu Nehalem "$HOLECARD" serve --listen 127.0.0.1:0 --no-save >out 2>err &
-server=$!
-until grep -q "listening on" out; do
-    kill -0 "$server" 2>/dev/null || fail "the server has ended: $(cat out err)"
-    sleep 0.1
-done
-port=$(sed -n '1s/.*:\([0-9]*\),.*/\1/p' out)
-exec 3<>"/dev/tcp/127.0.0.1/$port"
+begin_server qemu-x86_64 -cpu Nehalem "$HOLECARD" serve --listen "$own_address:7000" --no-save
+exec 3<>"/dev/tcp/$own_address/7000"
 printf 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n' >&3
 head -n 1 <&3 | grep -q ' 200 ' || fail "it does not answer: $(cat out err)"

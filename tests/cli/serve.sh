@@ -4,61 +4,32 @@
 # serve.sh: the arguments of `holecard serve`, what it says when it cannot start, and how it ends.
 set -euo pipefail
 
-server=
-
 fail() {
     echo "serve.sh: $*" >&2
     exit 1
 }
 
-end_server() {
-    if [ -n "$server" ]; then
-        kill -9 "$server" 2>/dev/null || true
-    fi
-}
-trap end_server EXIT
+. "${BASH_SOURCE[0]%/*}/server.bash"
+port=7000
 
 # run STATUS ARGUMENT…: runs holecard serve, which must end by itself; its output is in out and err.
+# The time limit is for what hangs.
 run() {
     local want=$1 status=0
     shift
-    timeout 60 "$HOLECARD" serve "$@" >out 2>err || status=$?
+    timeout 600 "$HOLECARD" serve "$@" >out 2>err || status=$?
     [ "$status" -eq "$want" ] || fail "serve $*: status $status instead of $want: $(cat out err)"
 }
 
 says() { grep -qF -- "$2" "$1" || fail "$1 does not say \"$2\": $(cat out err)"; }
 
-# start ARGUMENT…: a server that runs; its first line is in out, its port in $port.
-start() {
-    : >out
-    "$HOLECARD" serve --listen "${listen:-127.0.0.1:0}" "$@" >out 2>err &
-    server=$!
-    for _ in $(seq 600); do
-        if [ -s out ]; then
-            break
-        fi
-        kill -0 "$server" 2>/dev/null || fail "serve $* has ended: $(cat err)"
-        sleep 0.1
-    done
-    says out "listening on"
-    port=$(sed -n '1s/.*:\([0-9]*\),.*/\1/p' out)
-    [ "$port" -gt 0 ] || fail "no port in $(cat out)"
-}
-
-# stop SIGNAL: ends it; the status must be 0.
-stop() {
-    local status=0
-    kill -"$1" "$server"
-    wait "$server" || status=$?
-    server=
-    [ "$status" -eq 0 ] || fail "status $status after $1: $(cat err)"
-    says err "holecard serve: closing"
-}
+# start ARGUMENT…: a server that runs; its first line is in out.
+start() { begin_server "$HOLECARD" serve --listen "${listen:-$own_address:$port}" "$@"; }
 
 # get PATH: the body of a page, in page.
 get() {
     python3 -c 'import sys, urllib.request
-print(urllib.request.urlopen(sys.argv[1]).read().decode(), end="")' "http://127.0.0.1:$port$1" >page
+print(urllib.request.urlopen(sys.argv[1]).read().decode(), end="")' "http://$own_address:$port$1" >page
 }
 
 # Help names every limit, and the limits that it names are taken.
@@ -103,27 +74,22 @@ says err "BOT_TOKEN is not in the environment"
 BOT_TOKEN=sesame run 1 --no-save --listen 127.0.0.1:0 --telegram
 says err "BOT_TOKEN in the environment is no token"
 if grep -q sesame err; then fail "the token is said: $(cat err)"; fi
-# Nobody is at port 1: the server serves all the same, and says what is wrong.
+# Nobody is at port 1: the server serves nevertheless, and says what is wrong.
 export BOT_TOKEN=123456:open-sesame
-start --no-save --telegram --telegram-api http://127.0.0.1:1
+start --no-save --telegram --telegram-api "http://$own_address:1"
 unset BOT_TOKEN
 if tr '\0' '\n' <"/proc/$server/environ" | grep -q sesame; then fail "the token is in the environment"; fi
-for _ in $(seq 600); do
-    get /healthz
-    if [ "$(cat page)" != ok ]; then
-        break
-    fi
-    sleep 0.1
-done
+hear err "Telegram cannot be reached"
+get /healthz
 [ "$(cat page)" = "ok, but: Telegram cannot be reached: Couldn't connect to server" ] || fail "healthz: $(cat page)"
 if grep -q sesame out err; then fail "the token is said: $(cat out err)"; fi
 stop TERM
 
 # A port and a store belong to one server at a time.
 start --store one.db
-says out "http://127.0.0.1:$port, 0 tables open"
-run 1 --no-save --listen "127.0.0.1:$port"
-says err "cannot listen on 127.0.0.1 port $port"
+says out "http://$own_address:$port, 0 tables open"
+run 1 --no-save --listen "$own_address:$port"
+says err "cannot listen on $own_address port $port"
 run 1 --store one.db --listen 127.0.0.1:0
 says err "one.db"
 
@@ -134,7 +100,7 @@ get /api/games
 grep -q '"name":"shed"' page || fail "no game: $(head -c 300 page)"
 python3 -c 'import sys, urllib.request
 urllib.request.urlopen(urllib.request.Request(sys.argv[1], b"{\"game\":\"two\"}",
-    {"Content-Type": "application/json"})).read()' "http://127.0.0.1:$port/api/tables"
+    {"Content-Type": "application/json"})).read()' "http://$own_address:$port/api/tables"
 stop INT
 start --store one.db
 says out "1 table open"
@@ -144,6 +110,6 @@ stop TERM
 # An address of IPv6 stands in brackets, where this machine has one.
 if python3 -c 'import socket; socket.create_server(("::1", 0), family=socket.AF_INET6)' 2>/dev/null; then
     listen='[::1]:0' start --no-save
-    says out "listening on http://[::1]:$port, 0 tables open"
+    grep -qE "listening on http://\[::1\]:[1-9][0-9]*, 0 tables open" out || fail "no address: $(cat out)"
     stop TERM
 fi
