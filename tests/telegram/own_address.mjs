@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+//
+// own_address.mjs: an address of the loopback that only this process listens at.
+
+/** 127.64.0.0/10, with the low 22 bits of the process id: no other process that lives has this
+ * address, so a test may use fixed ports there. Take them below 30000: the kernel gives out higher
+ * ones for connections, at every address. */
+export function ownAddress() {
+    const pid = process.pid;
+    return `127.${64 + ((pid >> 16) & 63)}.${(pid >> 8) & 255}.${pid & 255}`;
+}
