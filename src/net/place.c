@@ -26,3 +26,13 @@ bool place_read(const char *text, struct place *place)
     place->port = (unsigned)port;
     return true;
 }
+
+bool place_is_among(const char *places, const char *place)
+{
+    size_t length = strlen(place);
+
+    for (const char *at = places; (at = strstr(at, place)); at += length)
+        if ((at == places || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return true;
+    return false;
+}

@@ -14,5 +14,7 @@ struct place {
 
 /* False, and nothing is changed, if the text is not of that form. */
 bool place_read(const char *text, struct place *place);
+/* Whether `place` is one of `places`, which have blanks between. */
+bool place_is_among(const char *places, const char *place);
 
 #endif

@@ -16,6 +16,7 @@
 #include "core/check.h"
 #include "core/shard.h"
 #include "net/clock.h"
+#include "net/place.h"
 
 enum { BESIDES = 3 }; /* thoughts that are asked for besides those that have a thread */
 
@@ -557,12 +558,13 @@ static void open_flights(struct host *host, uint64_t asked_us)
                                        .store = store_shard(host->plan.store, i),
                                        .house = host->house,
                                        .shard = i,
+                                       .lease_ms = host->plan.lease_ms,
                                        .set_aside = host->plan.set_aside,
                                        .asked_us = asked_us};
 
         flight->store = keeping.store;
         flight->shard = i;
-        if (host->plan.shared)
+        if (host->plan.lease_ms)
             flight->keeping = keeping_open(&keeping);
     }
 }
@@ -577,7 +579,7 @@ struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
                                .batch_bytes_max = STORE_BATCH_BYTES_MAX / 2,
                                .log_bytes_max = STORE_LOG_BYTES_MAX,
                                .seed = plan->seed,
-                               .shared = plan->shared,
+                               .shared = plan->lease_ms,
                                .shards = store_shards(plan->store)};
     uint64_t asked_us = clock_steady_us();
 
@@ -594,7 +596,7 @@ struct host *host_open(const struct host_plan *plan, struct hc_problem *why)
     tell_time(host);
     store_read_names(plan->store, house_saved_guests);
     store_read_codes(plan->store, read_code);
-    if ((!plan->shared && !store_each_memo(plan->store, keep_memo, host, why)) ||
+    if ((!plan->lease_ms && !store_each_memo(plan->store, keep_memo, host, why)) ||
         !store_each_room(plan->store, load_room, host, why)) {
         host_close(host);
         return NULL;
@@ -661,14 +663,6 @@ void host_hurry(struct host *host)
         keeping_hurry(host->flight[0].keeping);
 }
 
-static bool has_place(const char *places, const char *place, size_t length)
-{
-    for (const char *at = places; (at = strstr(at, place)); at += length)
-        if ((at == places || at[-1] == ' ') && (!at[length] || at[length] == ' '))
-            return true;
-    return false;
-}
-
 /* A process that shares any of the shards is a fellow. */
 static void on_fellows(void *context, unsigned shard, const char *places)
 {
@@ -682,7 +676,7 @@ static void on_fellows(void *context, unsigned shard, const char *places)
 
         memcpy(one, host->flight[i].fellows, sizeof one);
         for (char *place = strtok_r(one, " ", &rest); place; place = strtok_r(NULL, " ", &rest))
-            if (!has_place(all, place, strlen(place)))
+            if (!place_is_among(all, place))
                 used += (size_t)sprintf(all + used, "%s%s", used ? " " : "", place);
     }
     host->tell_fellows(host->fellows_context, all);

@@ -21,7 +21,7 @@ struct host_plan {
     uv_loop_t *loop;
     struct background *background; /* where bots think */
     struct store *store; /* opened; the host reads its rooms and closes it, also if it fails */
-    bool shared;         /* it is: rooms come and go by a lease */
+    unsigned lease_ms;   /* of a store that is shared: rooms come and go by a lease; 0: it is not */
     unsigned rooms_max;
     uint32_t bot_budget_max; /* 0: any */
     const uint8_t *seed;     /* see struct house_plan */

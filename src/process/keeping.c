@@ -291,6 +291,11 @@ static void forget_given(struct keeping *keeping, size_t count)
 
 /* ---- Renewals -------------------------------------------------------------------------------- */
 
+static uint64_t sure_us(const struct keeping_plan *plan)
+{
+    return plan->lease_ms * 1000ull / 6 * 5;
+}
+
 static void take_kept(struct keeping *keeping, struct kept *kept)
 {
     struct house *house = keeping->plan.house;
@@ -305,7 +310,7 @@ static void take_kept(struct keeping *keeping, struct kept *kept)
         keeping->lease = kept->lease;
         keeping->renewed_us = kept->sent_us;
         keeping->has_door = kept->has_door;
-        house_sure(house, keeping->plan.shard, kept->sent_us + STORE_SURE_MS * 1000ull);
+        house_sure(house, keeping->plan.shard, kept->sent_us + sure_us(&keeping->plan));
         forget_given(keeping, kept->given_count);
         take_over(keeping, kept);
         take_memos(keeping, kept);
@@ -369,7 +374,7 @@ static void on_timer(uv_timer_t *timer)
 {
     struct keeping *keeping = timer->data;
     uint64_t now_us = clock_steady_us();
-    bool is_over = now_us > keeping->renewed_us + STORE_LEASE_MS * 1000ull;
+    bool is_over = now_us > keeping->renewed_us + keeping->plan.lease_ms * 1000ull;
 
     keeping->overdue = is_over ? keeping->overdue + 1 : 0;
     if (keeping->overdue > 1) {
@@ -394,7 +399,7 @@ struct keeping *keeping_open(const struct keeping_plan *plan)
     keeping->handles = 2;
     keeping->lease = store_first_lease(plan->store);
     keeping->renewed_us = plan->asked_us;
-    house_sure(plan->house, plan->shard, plan->asked_us + STORE_SURE_MS * 1000ull);
+    house_sure(plan->house, plan->shard, plan->asked_us + sure_us(plan));
     uv_timer_start(&keeping->timer, on_timer, KEEP_MS, KEEP_MS);
     keep(keeping);
     return keeping;

@@ -2,10 +2,11 @@
 /*
  * keeping.h: keeps the lease of a host that shares its store, and takes over rooms that nobody has.
  *
- * The lease is renewed every second. The house is sure for STORE_SURE_MS, counted from before the
- * renewal was sent, so that it never believes for longer than the database does. When the lease may
- * have run out, guests are sent away: others may have their tables. If it was ended, the house
- * loses its rooms, and a new lease is taken.
+ * The lease is renewed every second. The house is sure of it for five sixths of its time, counted
+ * from before the renewal was sent, so that it never believes for longer than the database does:
+ * the clock of a standby that takes the place of its primary may be ahead. When the lease may have
+ * run out, guests are sent away: others may have their tables. If it was ended, the house loses its
+ * rooms, and a new lease is taken.
  */
 #ifndef HC_PROCESS_KEEPING_H
 #define HC_PROCESS_KEEPING_H
@@ -21,7 +22,8 @@ struct keeping_plan {
     struct store *store; /* shared, one shard, and its rooms were asked for: … */
     uint64_t asked_us;   /* … then, or a little later */
     struct house *house;
-    unsigned shard; /* whose lease it is */
+    unsigned shard;    /* whose lease it is */
+    unsigned lease_ms; /* how long it holds */
     /* Is told of every room that was put aside because it cannot be read; may be NULL. */
     void (*set_aside)(uint64_t room, const char *code, const char *why);
 };

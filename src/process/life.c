@@ -53,16 +53,18 @@ static void say_set_aside(uint64_t room, const char *code, const char *why)
 
 static struct host *open_host(const struct life *life, const struct life_plan *from)
 {
+    const struct store_sharing with_others = {from->cluster, from->lease_ms};
+    const struct store_sharing *sharing = from->cluster ? &with_others : NULL;
     struct hc_problem why;
-    struct store *store = from->store_count > 1 ? store_open_shards(from->stores, from->store_count,
-                                                                    from->cluster, &why)
-                          : from->cluster ? store_open_shared(*from->stores, from->cluster, &why)
+    struct store *store = from->store_count > 1
+                              ? store_open_shards(from->stores, from->store_count, sharing, &why)
+                          : sharing           ? store_open_shared(*from->stores, sharing, &why)
                           : from->store_count ? store_open(*from->stores, &why)
                                               : store_open_memory(NULL, &why);
     struct host_plan plan = {.loop = life->loop,
                              .background = life->background,
                              .store = store,
-                             .shared = from->cluster,
+                             .lease_ms = sharing ? sharing->lease_ms : 0,
                              .rooms_max = from->rooms_max,
                              .bot_budget_max = from->bot_budget_max,
                              .set_aside = say_set_aside};

@@ -34,6 +34,7 @@ struct life_plan {
     unsigned store_count;      /* 0: nothing is kept */
     const char *cluster;       /* where others reach this process that share the store; NULL: nobody
                                   does */
+    unsigned lease_ms;         /* how long a process that falls silent keeps its rooms then */
     unsigned rooms_max;
     uint32_t bot_budget_max;
 };

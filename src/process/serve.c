@@ -53,6 +53,8 @@ static struct {
     {"queue_kb=", 128, 65536, 4096, "what waits for a slow reader, in kilobytes"},
     {"queues_mb=", 1, 65536, 256, "what waits for all of them together, in megabytes"},
     {"bot_budget=", 1, 1000000, 5000, "games that a bot may imagine for a move"},
+    {"lease_s=", 3, 60, 3,
+     "with --cluster, how long a silent process keeps its tables, in seconds"},
 };
 enum {
     LIMIT_CONNECTIONS,
@@ -71,6 +73,7 @@ enum {
     LIMIT_QUEUE,
     LIMIT_QUEUES,
     LIMIT_BOTS,
+    LIMIT_LEASE,
     LIMITS
 };
 
@@ -247,6 +250,7 @@ static struct server *open_server(struct life *life, const struct arguments *giv
 
     if (*given->cluster_text) {
         plan.cluster = given->cluster_text;
+        plan.lease_ms = limits[LIMIT_LEASE] * 1000;
         memcpy(plan.cluster_secret, given->cluster_secret, sizeof plan.cluster_secret);
     }
     life_add_others(life, &plan, given->webhook);
@@ -296,6 +300,7 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
                              .stores = given->stores,
                              .store_count = given->no_save ? 0 : given->store_count,
                              .cluster = *given->cluster_text ? given->cluster_text : NULL,
+                             .lease_ms = limits[LIMIT_LEASE] * 1000,
                              .rooms_max = limits[LIMIT_TABLES],
                              .bot_budget_max = limits[LIMIT_BOTS]};
     bool six = strchr(given->listen.host, ':'); /* in a URL it stands in brackets */

@@ -86,11 +86,10 @@ struct base {
 /* A file of SQLite, or ":memory:". NULL, and the reason. `rescued` says what was done to open a
  * damaged file, or is empty. */
 struct base *sqlite_base_open(const char *path, struct hc_problem *rescued, struct hc_problem *why);
-/* A database of PostgreSQL, by its address (postgresql://…). `place` is where others reach this
- * process if they share it; NULL: it is served by this one alone. `is_part`: it is one of several
- * shards; otherwise one that is is refused. */
-struct base *postgres_base_open(const char *address, const char *place, bool is_part,
-                                struct hc_problem *why);
+/* A database of PostgreSQL, by its address (postgresql://…). `sharing` NULL: it is served by this
+ * process alone. `is_part`: it is one of several shards; otherwise one that is is refused. */
+struct base *postgres_base_open(const char *address, const struct store_sharing *sharing,
+                                bool is_part, struct hc_problem *why);
 bool is_postgres_address(const char *address);
 
 #endif

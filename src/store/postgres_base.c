@@ -205,16 +205,17 @@ bool postgres_stands_alone(struct postgres *postgres)
     return ok;
 }
 
-struct base *postgres_base_open(const char *address, const char *place, bool is_part,
-                                struct hc_problem *why)
+struct base *postgres_base_open(const char *address, const struct store_sharing *sharing,
+                                bool is_part, struct hc_problem *why)
 {
     struct postgres_base *base = make(address, why);
 
     if (!base)
         return NULL;
-    if (place) {
+    if (sharing) {
         base->is_shared = true;
-        snprintf(base->place, sizeof base->place, "%s", place);
+        base->lease_ms = sharing->lease_ms;
+        snprintf(base->place, sizeof base->place, "%s", sharing->place);
     }
     base->is_part = is_part;
     if (postgres_update_schema(&base->postgres) &&
@@ -242,6 +243,7 @@ static struct base *open_keeper(struct base *base)
         return NULL;
     keeper->is_shared = true;
     keeper->base.read_code = base->read_code;
+    keeper->lease_ms = of(base)->lease_ms;
     memcpy(keeper->place, of(base)->place, sizeof keeper->place);
     return &keeper->base;
 }

@@ -30,6 +30,7 @@ struct postgres_base {
     bool is_part; /* one of several shards: people are counted later, wherever their ledgers are */
     bool is_shared; /* other processes have rooms too; then each batch says its lease */
     char place[STORE_PLACE_CHARS];
+    unsigned lease_ms;
     int64_t taking[POSTGRES_CLAIMS_MAX]; /* rooms that may be ours, but were not given yet */
     unsigned takings;
     /* Our row of holecard.servers; or of the lease of the batches at work, or that is kept. */

@@ -33,7 +33,7 @@ static int take_lease(struct postgres_base *base, uint64_t *lease)
 {
     struct values values = {0};
 
-    values_integer(&values, STORE_LEASE_MS);
+    values_integer(&values, base->lease_ms);
     values_text(&values, base->place);
     return ask_lease(&base->postgres,
                      "WITH made AS (INSERT INTO holecard.servers DEFAULT VALUES RETURNING server)"
@@ -48,7 +48,7 @@ static int renew(struct postgres_base *base, uint64_t *lease)
     struct values values = {0};
 
     values_integer(&values, (int64_t)*lease);
-    values_integer(&values, STORE_LEASE_MS);
+    values_integer(&values, base->lease_ms);
     return ask_lease(&base->postgres,
                      "UPDATE holecard.leases SET expires = clock_timestamp() + $2 * interval '1 ms'"
                      " WHERE server = $1 RETURNING server",

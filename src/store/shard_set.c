@@ -70,12 +70,13 @@ static bool write_growth(struct people *people, unsigned shards)
 }
 
 /* Processes that know of fewer shards would open ledgers elsewhere. One that was killed is
- * waited for, until its lease has run out. */
+ * waited for, until a usual lease has run out twice. */
 static bool has_no_others(struct postgres *first)
 {
+    enum { TRIES = 60 };
     const struct timespec wait = {0, 100000000};
 
-    for (unsigned tries = 0; tries < 2 * STORE_LEASE_MS / 100; tries++) {
+    for (unsigned tries = 0; tries < TRIES; tries++) {
         PGresult *result = postgres_ask(
             first, "SELECT FROM holecard.leases WHERE expires > clock_timestamp()", NULL);
         bool is_free = result && !libpq.PQntuples(result);

@@ -83,29 +83,30 @@ static struct store *make(struct base *base, const struct store_faults *faults,
     return store;
 }
 
-static struct store *open_postgres(const char *address, const char *place, bool is_part,
-                                   struct hc_problem *why)
+static struct store *open_postgres(const char *address, const struct store_sharing *sharing,
+                                   bool is_part, struct hc_problem *why)
 {
-    struct base *base = postgres_base_open(address, place, is_part, why);
+    struct base *base = postgres_base_open(address, sharing, is_part, why);
     struct store *store = base ? make(base, NULL, why) : NULL;
 
     if (store)
-        store->is_shared = place;
+        store->is_shared = sharing;
     return store;
 }
 
-struct store *store_open_shared(const char *address, const char *place, struct hc_problem *why)
+struct store *store_open_shared(const char *address, const struct store_sharing *sharing,
+                                struct hc_problem *why)
 {
     memset(why, 0, sizeof *why);
     if (is_postgres_address(address))
-        return open_postgres(address, place, false, why);
+        return open_postgres(address, sharing, false, why);
     snprintf(why->text, sizeof why->text,
              "only a database of PostgreSQL can be shared by several processes");
     return NULL;
 }
 
-struct store *store_open_shards(const char *const *addresses, unsigned count, const char *place,
-                                struct hc_problem *why)
+struct store *store_open_shards(const char *const *addresses, unsigned count,
+                                const struct store_sharing *sharing, struct hc_problem *why)
 {
     struct store *store = calloc(1, sizeof *store), *parts[HC_SHARDS_MAX] = {NULL};
     unsigned opened = 0;
@@ -120,10 +121,10 @@ struct store *store_open_shards(const char *const *addresses, unsigned count, co
             free(store);
             return NULL;
         }
-    while (opened < count && (parts[opened] = open_postgres(addresses[opened], place, true, why)))
+    while (opened < count && (parts[opened] = open_postgres(addresses[opened], sharing, true, why)))
         opened++;
     if (opened == count && (store->shards = shards_open(parts, addresses, count, why))) {
-        store->is_shared = place;
+        store->is_shared = sharing;
         return store;
     }
     while (opened)

@@ -46,9 +46,6 @@ enum {
     STORE_CODE_CHARS = 16,            /* the code of a room, with its zero */
     STORE_PLACE_CHARS = 80,           /* where a process is reached by others, with its zero */
     STORE_FELLOWS_CHARS = 8192,       /* places of all other processes */
-    STORE_LEASE_MS = 3000,            /* how long a lease holds after it was renewed, … */
-    STORE_SURE_MS = 2500, /* … and how long one may count on it: the clocks of a database and of
-                             the standby that takes its place need not agree to the millisecond */
 };
 
 /* ---- Opening -------------------------------------------------------------------------------- */
@@ -136,8 +133,12 @@ void store_close(struct store *store);
  * store_keep takes over what nobody has.
  */
 
-/* `place` says where others reach this process; they are told it. */
-struct store *store_open_shared(const char *address, const char *place, struct hc_problem *why);
+struct store_sharing {
+    const char *place; /* where others reach this process; they are told it */
+    unsigned lease_ms; /* how long a lease of this process holds after it was renewed */
+};
+struct store *store_open_shared(const char *address, const struct store_sharing *sharing,
+                                struct hc_problem *why);
 /* The lease that store_each_room has taken. */
 uint64_t store_first_lease(const struct store *store);
 
@@ -150,9 +151,9 @@ uint64_t store_first_lease(const struct store *store);
  */
 
 /* The first may be one that stood alone; others are empty, or were named in this place before.
- * `place` as above, or NULL: it is not shared. */
-struct store *store_open_shards(const char *const *addresses, unsigned count, const char *place,
-                                struct hc_problem *why);
+ * `sharing` NULL: it is not shared. */
+struct store *store_open_shards(const char *const *addresses, unsigned count,
+                                const struct store_sharing *sharing, struct hc_problem *why);
 /* 1 for a store that is not of several. */
 unsigned store_shards(const struct store *store);
 /* For store_write, store_keep and store_first_lease, of rooms on that shard. It belongs to the

@@ -19,7 +19,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-enum { STEP_BYTES = 29, CUTS_MAX = 400, BETWEEN_MAX = 16 };
+enum { STEP_BYTES = 29, CUTS_MAX = 400, BETWEEN_MAX = 16, LEASE_MS = 3600000 };
 
 enum direction { TO_SERVER, TO_CLIENT };
 
@@ -312,7 +312,7 @@ static void a_cut_renewal_loses_no_room(void **state)
 
     (void)state;
     ask("SET client_min_messages = warning; DROP SCHEMA IF EXISTS holecard CASCADE");
-    process.store = store_open_shared(address, "here:1", &why);
+    process.store = store_open_shared(address, &(struct store_sharing){"here:1", LEASE_MS}, &why);
     if (!process.store || !store_each_room(process.store, NULL, NULL, &why))
         fail_msg("%s", why.text);
     ask("INSERT INTO holecard.rooms(room, log_size, bytes, note) VALUES(7, 0, 'room', '')");

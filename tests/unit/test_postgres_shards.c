@@ -16,7 +16,7 @@
 #include "store/copy.h"
 #include "stored.h"
 
-enum { PEOPLE = 4, TIMES = 3 };
+enum { PEOPLE = 4, TIMES = 3, LEASE_MS = 3600000 };
 
 static struct answer *answer;
 
@@ -24,7 +24,9 @@ static struct answer *answer;
 static struct store *open_store(const char *place)
 {
     struct hc_problem why;
-    struct store *store = store_open_shards(shard_addresses(), TEST_SHARDS, place, &why);
+    const struct store_sharing sharing = {place, LEASE_MS};
+    struct store *store =
+        store_open_shards(shard_addresses(), TEST_SHARDS, place ? &sharing : NULL, &why);
 
     if (!store || !store_each_room(store, NULL, NULL, &why))
         fail_msg("%s", why.text);

@@ -10,8 +10,7 @@
 #include "core/check.h"
 
 enum {
-    BEAT_MS = 1000,   /* how often each side says something */
-    SILENT_MS = 4000, /* after that it is given up */
+    BEAT_MS = 1000, /* how often each side says something */
     READ_BYTES = 64 << 10,
     IN_MAX = TRUNK_PAYLOAD_MAX + TRUNK_OVERHEAD + READ_BYTES,
     BACKLOG = 64,
@@ -394,6 +393,22 @@ struct fellow *fellows_dial(struct fellows *fellows, const char *text)
     return fellow;
 }
 
+/* Whether it has said nothing for so long. */
+static bool is_silent(const struct fellow *fellow, uint64_t ms)
+{
+    return uv_now(fellow->fellows->plan.loop) - fellow->heard_ms > ms;
+}
+
+void fellows_list(struct fellows *fellows, const char *places)
+{
+    for (struct fellow *fellow = fellows->first, *next; fellow; fellow = next) {
+        next = fellow->next;
+        if (*fellow->place && is_silent(fellow, 2 * BEAT_MS) &&
+            !place_is_among(places, fellow->place))
+            fellow_close(fellow);
+    }
+}
+
 static bool is_reached(const struct fellow *fellow)
 {
     return *fellow->place && fellow->trunk.is_proved && !fellow->is_full;
@@ -448,11 +463,10 @@ void *fellow_get(const struct fellow *fellow)
 static void on_beat(uv_timer_t *timer)
 {
     struct fellows *fellows = timer->data;
-    uint64_t now_ms = uv_now(fellows->plan.loop);
 
     for (struct fellow *fellow = fellows->first, *next; fellow; fellow = next) {
         next = fellow->next;
-        if (now_ms - fellow->heard_ms > SILENT_MS)
+        if (is_silent(fellow, fellows->plan.lease_ms + BEAT_MS))
             fellow_close(fellow);
         else if (fellow->trunk.is_open)
             ping(fellow);
@@ -461,7 +475,11 @@ static void on_beat(uv_timer_t *timer)
 
 unsigned fellows_count(const struct fellows *fellows)
 {
-    return fellows->count;
+    unsigned count = 0;
+
+    for (const struct fellow *fellow = fellows->first; fellow; fellow = fellow->next)
+        count += fellow->trunk.is_proved;
+    return count;
 }
 
 static bool listen_on(struct fellows *fellows, char why[240])

@@ -4,7 +4,7 @@
  *
  * A fellow is one connection: one that this process has dialled, to carry lines of its guests, or
  * one that it has accepted. What is sent is collected, sealed (net/trunk.h) and written once a turn
- * of the loop. A fellow that says nothing for some seconds is given up.
+ * of the loop. A fellow that says nothing for longer than a lease is given up.
  */
 #ifndef HC_DOORS_SERVER_FELLOWS_H
 #define HC_DOORS_SERVER_FELLOWS_H
@@ -28,6 +28,7 @@ struct fellow;
 struct fellows_plan {
     uv_loop_t *loop;
     const struct place *listen; /* while it is opened */
+    unsigned lease_ms;
     uint8_t secret[TRUNK_SECRET_BYTES];
     void (*take)(void *context, struct fellow *fellow, const struct trunk_frame *frame);
     /* One that was slow has taken everything. */
@@ -41,11 +42,15 @@ struct fellows_plan {
 struct fellows *fellows_open(const struct fellows_plan *plan, char why[240]);
 /* Closes everything, and frees it when the loop has let go of it. */
 void fellows_close(struct fellows *fellows);
+/* How many connections are there whose other side has proved that it knows the secret. */
 unsigned fellows_count(const struct fellows *fellows);
 
 /* The connection to a place, which is dialled if there is none yet: what is sent waits until it is
  * there. NULL if it is no place, or there are too many. */
 struct fellow *fellows_dial(struct fellows *fellows, const char *place);
+/* Says where all fellows are that have a lease, with blanks between. One without a lease that says
+ * nothing for two seconds is given up: its tables are for others. */
+void fellows_list(struct fellows *fellows, const char *places);
 /* How often one that was dialled was reached; with each there is one more who was sent nothing yet.
  */
 uint64_t fellows_met(const struct fellows *fellows);

@@ -151,7 +151,7 @@ bool gathers_ask(void *context, const uint8_t guest[HC_GUEST_BYTES], const char 
     gathers->first = gathering;
     uv_timer_init(gathers->server->plan.loop, &gathering->timer);
     gathering->timer.data = gathering;
-    uv_timer_start(&gathering->timer, on_timer, GATHER_MS, 0);
+    uv_timer_start(&gathering->timer, on_timer, gathers->server->plan.lease_ms / GATHER_PART, 0);
     visitor->gathering = gathering;
     HC_CHECK(keep(gathering, text, length));
     return true;

@@ -12,7 +12,7 @@
 #include "doors/server/server_inside.h"
 
 enum {
-    GATHER_MS = 400, /* how long a fellow is waited for */
+    GATHER_PART = 8, /* of a lease: how long a fellow is waited for */
     GATHER_HELD_MAX = 32,
     GATHER_HELD_BYTES_MAX = 64 << 10, /* what waits behind such a message */
 };

@@ -10,7 +10,7 @@
 #include "doors/server/hops_inside.h"
 
 enum {
-    TRIES = 50,       /* to reach whoever has a table: until a dead one's lease has run out */
+    LEASES = 3, /* for which the process of a table is tried: that of a dead one is over by then */
     QUICK_TRIES = 10, /* at first, since a connection is made in a moment */
     QUICK_TRY_MS = 20,
     TRY_MS = 250,
@@ -221,7 +221,7 @@ static void try_again(struct seeking *seeking)
 {
     struct visitor *visitor = seeking->visitor;
 
-    if (++seeking->tries < TRIES) {
+    if (++seeking->tries < QUICK_TRIES + LEASES * seeking->hops->server->plan.lease_ms / TRY_MS) {
         uv_timer_start(&seeking->timer, on_try,
                        seeking->tries < QUICK_TRIES ? QUICK_TRY_MS : TRY_MS, 0);
         return;

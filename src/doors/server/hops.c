@@ -138,6 +138,7 @@ struct hops *hops_open(struct server *server, char why[240])
     struct place place = {.host = ""};
     struct fellows_plan fellows = {.loop = server->plan.loop,
                                    .listen = &place,
+                                   .lease_ms = server->plan.lease_ms,
                                    .take = on_frame,
                                    .drained = on_drained,
                                    .closed = on_closed,
@@ -188,6 +189,7 @@ struct looks *hops_looks(struct hops *hops)
 
 void hops_meet(struct hops *hops, const char *places)
 {
+    fellows_list(hops->fellows, places);
     while (*places) {
         size_t length = strcspn(places, " ");
         char place[PLACE_CHARS];

@@ -58,7 +58,7 @@ void hops_close(struct hops *hops);
 struct gathers *hops_gathers(struct hops *hops);
 struct elsewhere *hops_elsewhere(struct hops *hops);
 struct looks *hops_looks(struct hops *hops);
-/* Stays connected to all of these places, which have blanks between. */
+/* Stays connected to all of these places, which have blanks between, and leaves others. */
 void hops_meet(struct hops *hops, const char *places);
 
 /* As in struct protocol_door: of the protocol of visitors. */

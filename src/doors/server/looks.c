@@ -10,8 +10,8 @@
 #include "net/clock.h"
 
 enum {
-    TRY_MS = 100,       /* until somebody is asked again */
-    PATIENCE_MS = 6000, /* until a dead process's tables are somebody's again, and a little more */
+    TRY_MS = 100, /* until somebody is asked again */
+    LEASES = 2,   /* until a dead process's tables are somebody's again, and a little more */
 };
 
 struct look {
@@ -147,7 +147,7 @@ void looks_ask(struct looks *looks, struct client *client, const char *code)
     look->looks = looks;
     look->visitor = visitor;
     look->number = ++looks->last;
-    look->until_ms = clock_steady_ms() + PATIENCE_MS;
+    look->until_ms = clock_steady_ms() + LEASES * looks->server->plan.lease_ms;
     memcpy(look->code, code, sizeof look->code);
     look->next = looks->first;
     looks->first = look;

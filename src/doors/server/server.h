@@ -96,6 +96,7 @@ struct server_plan {
      * are none), what all of them know, and who finds out where a table is. It calls `found` once,
      * later; false: it will not. */
     const char *cluster;
+    unsigned lease_ms; /* how long a process that falls silent keeps its tables */
     uint8_t cluster_secret[TRUNK_SECRET_BYTES];
     bool (*where)(void *context, const char *code, server_found *found, void *of);
     /* Another one wants a table of this one, known by its code or by '#' and its number. */
