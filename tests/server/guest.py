@@ -20,7 +20,7 @@ class Guest:
     has changed has the whole `view` and `room` besides, unless `folds` is false: then all is raw."""
 
     def __init__(self, server, token=None, hello=True, folds=True, **headers):
-        self.wire = Wire(server.port, **headers)
+        self.wire = Wire(server.port, host=server.host, **headers)
         check(self.wire.status == 101, f"the WebSocket was refused: {self.wire.status}")
         self.seen, self.read = [], 0  # read: how many of seen next() has looked at
         self.views, self.rooms = {}, {}  # the last one of each table

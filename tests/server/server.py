@@ -146,7 +146,7 @@ class Server:
 
     def request(self, method, path, body=None, headers=None, port=None):
         """A plain request: status, bytes, headers."""
-        connection = http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(self.host, port or self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, body, headers or {})
             answer = connection.getresponse()

@@ -42,12 +42,12 @@ def accept_of(key):
 class Wire:
     """`status` is the answer to the handshake; `closed` is (code, reason) when it has ended."""
 
-    def __init__(self, port, path="/ws", **headers):
+    def __init__(self, port, path="/ws", host="127.0.0.1", **headers):
         self.buffer, self.closed, self.pongs = b"", None, 0
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.socket = socket.create_connection((host, port), timeout=PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16))
-        lines = [f"GET {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket",
+        lines = [f"GET {path} HTTP/1.1", f"Host: {host}:{port}", "Upgrade: websocket",
                  "Connection: Upgrade", "Sec-WebSocket-Version: 13",
                  f"Sec-WebSocket-Key: {key.decode()}"]
         lines += [f"{name.replace('_', '-')}: {text}" for name, text in headers.items()]
