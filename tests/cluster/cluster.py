@@ -2,18 +2,31 @@
 """cluster.py: several processes of `holecard serve` that share one PostgreSQL database.
 
 HC_POSTGRES is the address of a server, for tests that do not bring their own; begin() makes it empty.
-The processes listen on the loopback, each for guests on one port and for its fellows on another.
+The processes listen at the address of the test, each for guests on one port and for its fellows on
+another.
+
+Time is real, and no lease runs out by chance: it holds for as long as a test is patient. A test says
+when the lease of a process has run out: lapse().
 """
+import itertools
 import os
+import struct
 import subprocess
 
+import preload
 from guest import Guest
-from server import Server
-from trial import check
+from own_address import own_address
+from server import METRICS, TIED, Server
+from trial import HOLECARD, check, wait_until
 
 SECRET = "a secret that only this test knows"
 POSTGRES = os.environ.get("HC_POSTGRES")
-CLUSTER = -10000  # added to the port, where fellows come in; no system gives out those by itself
+CLUSTER = -10000  # added to the port, where fellows come in
+LEASE_S = 60  # the longest that the program allows
+WORDS = (f"lease_s={LEASE_S}", "messages_per_second=100000", "comings_per_minute=1000000",
+         "lists_per_minute=1000000")
+
+_ports = itertools.count(20000)
 
 
 def ask(sql, address=POSTGRES):
@@ -29,24 +42,69 @@ def begin():
 
 
 class Process(Server):
-    """One of them. Its store is the database, by whatever address it is reached from there."""
+    """One of them. Its store is the databases, by whatever addresses they are reached from there;
+    `asks` ask each of them for the test. It has the same ports whenever it is started."""
 
-    def __init__(self, name, *words, address=POSTGRES, secret=SECRET, holecard=None):
-        super().__init__(*words, store=name)
-        self.address, self.secret, self.holecard = address, secret, holecard
+    def __init__(self, name, *words, addresses=(POSTGRES,), asks=(ask,), secret=SECRET,
+                 holecard=HOLECARD):
+        super().__init__(*words, store=name, host=own_address())
+        self.addresses, self.asks = addresses, asks
+        self.secret, self.holecard = secret, holecard
+        self.port = next(_ports)
+        self.place = f"{self.host}:{self.port + CLUSTER}"
+        self.ahead_path, self.ahead_s = os.path.abspath(f"{name}.ahead"), 0
 
-    def program(self):
-        *before, usual = super().program()
-        return ["env", f"CLUSTER_SECRET={self.secret}", *before, self.holecard or usual]
+    def start(self):
+        check(self.try_start(), f"the process does not start:\n{self.said()[-3000:]}")
 
-    def _try_start(self, port):
-        words, store = self.words, self.store
-        self.words = (*words, "--cluster", f"127.0.0.1:{port + CLUSTER}")
-        self.store = self.address
-        try:
-            return super()._try_start(port)
-        finally:
-            self.words, self.store = words, store
+    def try_start(self):
+        given = preload.environment()
+        given["LD_PRELOAD"] = f"{os.environ['HC_AHEAD']} {given['LD_PRELOAD']}"
+        given["HC_AHEAD_FILE"] = self.ahead_path
+        given["CLUSTER_SECRET"] = self.secret
+        stores = [word for address in self.addresses
+                  for word in ("--store", f"{address}&application_name={self.store}")]
+        self._write_ahead()
+        with open(self.said_path, "a", encoding="utf-8") as said:
+            self.process = subprocess.Popen(
+                [*TIED, "env", *(f"{name}={value}" for name, value in given.items()), self.holecard,
+                 "serve", "--listen", f"{self.host}:{self.port}", "--metrics",
+                 f"{self.host}:{self.port + METRICS}", *stores, "--cluster", self.place,
+                 *WORDS, *self.words], stdout=subprocess.PIPE, stderr=said, text=True)
+        if "listening on" in self.process.stdout.readline():
+            return True
+        self._finish()
+        return False
+
+    def _write_ahead(self):
+        with open(self.ahead_path, "wb" if not os.path.exists(self.ahead_path) else "r+b") as file:
+            file.write(struct.pack("<q", self.ahead_s))  # never cut short: it is mapped
+
+    def put_forward(self, seconds):
+        """Puts its steady clock forward."""
+        self.ahead_s += seconds
+        self._write_ahead()
+
+    def lapse(self, *shards):
+        """Its leases have run out, for the databases (all, unless some are named) and by its own
+        clock. It must not be able to renew them: it was killed, is held, or is cut off."""
+        self._expire("true", shards or range(len(self.asks)))
+        self.put_forward(LEASE_S + 1)
+
+    def lapse_before(self):
+        """It was killed and started again; the lease of its first life has run out."""
+        self._expire("server < (SELECT max(server) FROM holecard.leases"
+                     f" WHERE place = '{self.place}')", range(len(self.asks)))
+
+    def _expire(self, which, shards):
+        """What the process has sent may still be under way in a database; this comes after it."""
+        mine = (f"FROM pg_stat_activity WHERE application_name = '{self.store}'"
+                " AND datname = current_database() AND state = 'active'")
+        for shard in shards:
+            wait_until(lambda: self.asks[shard](f"SELECT count(*) {mine}") == "0",
+                       f"{self.store} has nothing under way in the database")
+            self.asks[shard]("UPDATE holecard.leases SET expires = clock_timestamp() - interval"
+                             f" '1 s' WHERE place = '{self.place}' AND {which}")
 
 
 class Traveller(Guest):

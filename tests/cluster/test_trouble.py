@@ -18,7 +18,7 @@ import sys
 import time
 from contextlib import ExitStack
 
-from cluster import CLUSTER, Process
+from cluster import Process
 from database import Database, may_mount
 from disk import all_logs, check_store, commands_of, commitment_of
 from history import faults, two_histories
@@ -47,9 +47,10 @@ class Cluster:
         self.may_fill = may_mount()
         self.database = stack.enter_context(Database(CUT, self.may_fill))
         self.processes = [stack.enter_context(Process(
-            name, *WORDS, address=self.database.address_of(name) if name in CUT
-            else self.database.address)) for name in NAMES]
-        self.town = Town(self.processes, pause_s=0.05 * SLOWER, slower=SLOWER)
+            name, *WORDS, asks=[lambda sql: self.database.primary.ask(sql)],
+            addresses=[self.database.address_of(name) if name in CUT else self.database.address]))
+            for name in NAMES]
+        self.town = Town(self.processes, pause_s=0.05 * SLOWER)
         for number in range(TABLES):
             self.seat(self.processes[number % len(NAMES)])
         self.go_on("at first")
@@ -71,7 +72,7 @@ class Cluster:
         """The tables that a process has, as the database knows."""
         return self.database.primary.ask(
             "SELECT convert_from(code, 'UTF8') FROM holecard.rooms JOIN holecard.leases"
-            f" USING (server) WHERE place = '127.0.0.1:{process.port + CLUSTER}'").split()
+            f" USING (server) WHERE place = '{process.place}'").split()
 
     def witnesses(self, process):
         """For each table that a process has, somebody at its door."""
@@ -94,6 +95,7 @@ def kill(cluster):
         killed.add(cluster.dice.choice(cluster.processes))
     for process in killed:
         process.kill()
+        process.lapse()
     if cluster.dice.random() < 0.8:
         cluster.go_on("after a process was killed")
     for process in killed:
@@ -107,6 +109,7 @@ def pause(cluster):
     process = cluster.victim()
     witnesses = cluster.witnesses(process)
     process.hold()
+    process.lapse()
     cluster.go_on("while a process is stopped")
     for witness in witnesses:
         witness.ask()
@@ -117,8 +120,10 @@ def pause(cluster):
 
 def cut_off(cluster):
     """A process does not reach the database. What it had sent may arrive later."""
-    name, state = cluster.victim(CUT).store, cluster.dice.choice(("cut", "silent"))
+    process, state = cluster.victim(CUT), cluster.dice.choice(("cut", "silent"))
+    name = process.store
     cluster.database.ways.be(name, state)
+    process.lapse()
     cluster.go_on(f"while the way of a process to the database is {state}")
     cluster.database.ways.be(name, "open")
     cluster.go_on(f"after the way of a process to the database was {state}")
@@ -131,15 +136,14 @@ def restart(cluster):
 
 
 def fill(cluster):
-    """The disk of the database is full until commands are refused, and then for a moment."""
-    before = cluster.town.count("refusals").get("not_stored", 0)
+    """The disk of the database is full until some commands are refused."""
+    enough = cluster.town.count("refusals").get("not_stored", 0) + cluster.dice.randrange(3, 30)
     cluster.database.fill()
 
     def is_noticed():
         return (not cluster.database.primary.is_running()
-                or cluster.town.count("refusals").get("not_stored", 0) >= before + 3)
+                or cluster.town.count("refusals").get("not_stored", 0) >= enough)
     check(cluster.town.run(is_noticed), "nobody notices that the disk of the database is full")
-    cluster.town.run_for(cluster.dice.uniform(0.0, 0.5))
     cluster.database.make_room()
     cluster.go_on("after the disk of the database was full")
 

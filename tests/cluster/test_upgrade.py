@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from disk import check_store
 from server import run
 from test_trouble import KINDS, WORDS, check_book, report
-from trial import SLOWER, check, main
+from trial import HOLECARD, SLOWER, check, main
 from wanderers import Town
 
 BEFORE = os.environ["HC_BEFORE"]
@@ -26,7 +26,7 @@ def tables_move_to_the_next_version():
         processes = [stack.enter_context(Process(name, *WORDS, holecard=BEFORE))
                      for name in ("one", "two")]
         old = version()
-        town = Town(processes, pause_s=0.05 * SLOWER, slower=SLOWER)
+        town = Town(processes, pause_s=0.05 * SLOWER)
         for number in range(TABLES):
             town.seat(processes[number % 2], *KINDS[number % len(KINDS)])
         town.go_on(5, "before")
@@ -34,6 +34,7 @@ def tables_move_to_the_next_version():
         check(version() == old + 1, f"the tables had version {old}, and have {version()} now")
         town.go_on(5, "while the old ones serve beside the new one")
         processes[1].kill()
+        processes[1].lapse()
         town.go_on(5, "after an old one was killed")
         processes[1].start()  # going back is possible
         town.seat(processes[1], *KINDS[0])
@@ -42,11 +43,11 @@ def tables_move_to_the_next_version():
             old_one = processes[place]
             check(old_one.stop()[0] == 0, f"it does not end in order: {old_one.said()[-2000:]}")
             town.go_on(5, "after an old one has ended")
-            old_one.holecard = None
+            old_one.holecard = HOLECARD
             old_one.start()
         town.go_on(5, "with new ones alone")
         town.come_back()
-        status, out, why = run("store", "copy", processes[0].address, "copy.db")
+        status, out, why = run("store", "copy", processes[0].addresses[0], "copy.db")
         check(status == 0, f"the database cannot be copied: {out}{why}")
     check_store("copy.db")
     report(town, check_book(town.book, "copy.db"))

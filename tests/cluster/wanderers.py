@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """wanderers.py: people who play at a cluster, and come back by themselves, to any of its processes.
 
-Nobody ever waits: whoever has no answer for a while hangs up, as a client does, and tries elsewhere.
+Nobody waits for ever: somebody who has no answer for a while hangs up, as a client does, tries
+elsewhere, and waits twice as long there. So people get on, however slow the machine is.
 A command keeps its id when it is repeated, so that it is done once. Everything that is asked and heard
 goes into a Book, which is held against the logs later. Start reading at Town.run(), then at
 Wanderer.step().
@@ -9,7 +10,6 @@ Wanderer.step().
 import base64
 import itertools
 import json
-import os
 import random
 import selectors
 import socket
@@ -22,6 +22,7 @@ from wire import PING, Wire
 
 # Nothing heard: is it still there? No answer at the door, or later: it is not.
 QUIET_S, DOOR_S, PATIENT_S = 1.0, 1.5, 4.0
+LONGER_MAX = 16  # times
 # With these words people are sent away for a moment, not refused.
 LATER = ("not_stored", "closing", "too_fast")
 
@@ -29,12 +30,12 @@ LATER = ("not_stored", "closing", "too_fast")
 class LooseWire(Wire):
     """Does not wait for the handshake: `status` comes with what is received."""
 
-    def __init__(self, port):
+    def __init__(self, server, dice):
         self.buffer, self.closed, self.pongs, self.status = b"", None, 0, None
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+        self.socket = socket.create_connection((server.host, server.port), timeout=PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        key = base64.b64encode(os.urandom(16)).decode()
-        self.send_bytes((f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+        key = base64.b64encode(dice.randbytes(16)).decode()
+        self.send_bytes((f"GET /ws HTTP/1.1\r\nHost: {server.host}:{server.port}\r\nUpgrade: websocket\r\n"
                          "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                          f"Sec-WebSocket-Key: {key}\r\n\r\n").encode())
 
@@ -79,6 +80,7 @@ class Wanderer:
         self.agree_tag = self.enter_tick = self.given_tick = None
         self.tags, self.ids = itertools.count(1), itertools.count(1)
         self.visits, self.refusals, self.closes = 0, {}, {}
+        self.longer = 1  # times that they wait, since there was no answer
 
     # ---- Coming and going ----------------------------------------------------------------------
 
@@ -100,7 +102,7 @@ class Wanderer:
         doors = [process for process in self.town.processes if process is not self.shut]
         self.door, self.shut = self.dice.choice(doors), None
         try:
-            self.wire = LooseWire(self.door.port)
+            self.wire = LooseWire(self.door, self.dice)
         except OSError:
             self.shut = self.door  # nobody is there
             return
@@ -113,6 +115,8 @@ class Wanderer:
 
     def hang_up(self, now):
         code = self.wire.closed[0] if self.wire.closed else "silent"
+        if code == "silent":
+            self.longer = min(2 * self.longer, LONGER_MAX)
         self.shut = None if self.wire.closed else self.door
         self.closes[code] = self.closes.get(code, 0) + 1
         self.town.unwatch(self)
@@ -122,7 +126,7 @@ class Wanderer:
         self.not_before = now + self.dice.uniform(0.0, 0.1)
 
     def _expect(self, now, seconds=PATIENT_S):
-        self.is_asking, self.deadline = True, now + seconds * self.town.slower
+        self.is_asking, self.deadline = True, now + seconds * self.longer
 
     def _say(self, op, **words):
         tag = next(self.tags)
@@ -224,6 +228,7 @@ class Wanderer:
         else:
             pending.done(tick, message["seq"])
         self.table.done += 1
+        self.longer = 1
 
     # ---- Doing ---------------------------------------------------------------------------------
 
@@ -287,8 +292,8 @@ class Table:
 class Town:
     """All tables of a cluster, and the people at them."""
 
-    def __init__(self, processes, pause_s, slower=1):
-        self.processes, self.pause_s, self.slower = processes, pause_s, slower
+    def __init__(self, processes, pause_s):
+        self.processes, self.pause_s = processes, pause_s
         self.dice, self.book = random.Random(SEED), Book()
         self.tables, self.people = [], []
         self.selector = selectors.DefaultSelector()
@@ -326,11 +331,13 @@ class Town:
         self.people += table.people
         self.tables.append(table)
 
-    def run(self, is_over, seconds=PATIENCE):
-        """Plays until something is so; False if the time was over before."""
-        end = time.monotonic() + seconds
+    def run(self, is_over, progress=lambda: 0):
+        """Plays until something is so; False if `progress` has stayed the same for too long."""
+        before, end = None, 0
         while not is_over():
             now = time.monotonic()
+            if progress() != before:
+                before, end = progress(), now + PATIENCE
             if now > end:
                 return False
             for person in self.people:
@@ -339,13 +346,11 @@ class Town:
                 key.data.hear_all(now)
         return True
 
-    def run_for(self, seconds):
-        self.run(lambda: False, seconds)
-
     def go_on(self, count, what):
         """So many more commands are acknowledged at every table."""
         goals = {table: table.done + count for table in self.tables}
-        if not self.run(lambda: all(table.done >= goal for table, goal in goals.items())):
+        if not self.run(lambda: all(table.done >= goal for table, goal in goals.items()),
+                        lambda: sum(min(table.done, goal) for table, goal in goals.items())):
             stuck = [table for table in self.tables if table.done < goals[table]]
             check(False, f"{what}: {len(stuck)} of {len(self.tables)} tables do not go on; "
                   f"{self.describe(stuck[0])}")
@@ -369,7 +374,8 @@ class Town:
         """Everybody comes once more, and gets their seat."""
         self.leave()
         visits = {person: person.visits for person in self.people}
-        check(self.run(lambda: all(person.visits > visits[person] for person in self.people)),
+        check(self.run(lambda: all(person.visits > visits[person] for person in self.people),
+                       lambda: sum(person.visits > visits[person] for person in self.people)),
               "somebody does not come back in the end")
         self.leave()
 
