@@ -2,13 +2,22 @@
 //
 // cluster_process.mjs: one of several processes of holecard that share a PostgreSQL database, each with
 // --telegram; one at a time has the door. HC_POSTGRES is the address of the database.
+//
+// Time is real, and no lease runs out by chance: it holds for as long as a test is patient. A test says
+// when the lease of a process has run out: lapse().
 import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { environment } from "../preload/preload.mjs";
 import { DoorProcess } from "./door_process.mjs";
+import { ownAddress } from "./own_address.mjs";
 import { check, until } from "./people.mjs";
 
 const POSTGRES = process.env.HC_POSTGRES ?? "";
 const SECRET = "a secret that only this test knows";
-const TRIES = 20;
+const LEASE_S = 60; // the longest that the program allows
+
+let ports = 21_000;
 
 /** One answer of the database, as text. */
 export function ask(sql) {
@@ -24,37 +33,72 @@ export function emptyDatabase() {
 
 export class ClusterProcess extends DoorProcess {
     constructor(emulator, name) {
-        super(emulator, POSTGRES, { words: ["--metrics", "127.0.0.1:0"] });
+        super(emulator, `${POSTGRES}&application_name=${name}`);
         this.name = name;
-        this.place = "";
+        this.address = ownAddress();
+        this.port = ports++;
+        this.place = `${this.address}:${ports++}`;
+        this.metrics = `${this.address}:${ports++}`;
+        this.aheadPath = path.resolve(`${name}.ahead`);
+        this.aheadS = 0;
+        this.putForward(0);
+    }
+    get url() {
+        return `http://${this.address}:${this.port}`;
     }
     arguments() {
-        const words = super.arguments();
-        words[words.indexOf(this.emulator.url)] = `${this.emulator.url}/${this.name}`;
-        return [...words, "--cluster", this.place];
+        const { host } = new URL(this.url);
+        const words = ["serve", "--telegram", "--listen", host, "--store", this.store];
+        words.push("--telegram-api", `${this.emulator.url}/${this.name}`);
+        return [...words, "--metrics", this.metrics, "--cluster", this.place, `lease_s=${LEASE_S}`];
     }
     environment() {
-        return { ...super.environment(), CLUSTER_SECRET: SECRET };
+        const given = environment();
+        given.LD_PRELOAD = `${process.env.HC_AHEAD} ${given.LD_PRELOAD}`;
+        return {
+            ...super.environment(),
+            ...given,
+            HC_AHEAD_FILE: this.aheadPath,
+            CLUSTER_SECRET: SECRET,
+        };
     }
-    /** Starts it, at a place that nobody else has. It need not have the door. */
+    /** A figure of its metrics, as `tables`. */
+    async metric(name) {
+        const text = await (await fetch(`http://${this.metrics}/metrics`)).text();
+        const [, value] = new RegExp(`^holecard_${name} (\\S+)$`, "m").exec(text) ?? [];
+        check(value !== undefined, `there is no metric ${name}`);
+        return Number(value);
+    }
+    /** Starts it, and waits until it listens. It need not have the door. */
     async start() {
-        for (let tries = 0; tries < TRIES; tries++) {
-            const port = 12_000 + Math.floor(Math.random() * 20_000); // no system gives out those
-            this.place = `127.0.0.1:${port}`;
-            this.status = null;
-            this.said = "";
-            this.spawn();
-            await until(
-                this,
-                "said",
-                () => this.status || /listening on/.test(this.said),
-                () => `the process begins: ${this.said}`,
-            );
-            if (!this.status) return;
-            this.port = 0;
-            check(/cannot listen/.test(this.said), `the process has ended: ${this.said}`);
-        }
-        throw new Error(`the process cannot begin: ${this.said}`);
+        this.status = null;
+        this.said = "";
+        this.spawn();
+        await until(
+            this,
+            "said",
+            () => this.status || /listening on/.test(this.said),
+            () => `the process begins: ${this.said}`,
+        );
+        check(!this.status, `the process has ended: ${this.said}`);
+    }
+    /** Puts its steady clock forward. The file is mapped, so it is never cut short. */
+    putForward(seconds) {
+        this.aheadS += seconds;
+        const bytes = Buffer.alloc(8);
+        bytes.writeBigInt64LE(BigInt(this.aheadS));
+        writeFileSync(this.aheadPath, bytes, { flag: this.aheadS ? "r+" : "w" });
+    }
+    /** Its lease has run out, for the database and by its own clock, after what it has sent was done. It
+     * must not be able to renew it: it was killed, or is stopped. */
+    lapse() {
+        const mine = `FROM pg_stat_activity WHERE application_name = '${this.name}'`;
+        while (ask(`SELECT count(*) ${mine} AND state = 'active'`) !== "0");
+        ask(
+            "UPDATE holecard.leases SET expires = clock_timestamp() - interval '1 s'" +
+                ` WHERE place = '${this.place}'`,
+        );
+        this.putForward(LEASE_S + 1);
     }
     pause() {
         this.process.kill("SIGSTOP");

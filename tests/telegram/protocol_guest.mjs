@@ -8,8 +8,9 @@ import net from "node:net";
 import { check, until } from "./people.mjs";
 
 export class ProtocolGuest extends EventEmitter {
-    constructor(port) {
+    constructor({ address = "127.0.0.1", port }) {
         super();
+        this.address = address;
         this.port = port;
         this.rest = Buffer.alloc(0);
         this.tags = 0;
@@ -19,14 +20,14 @@ export class ProtocolGuest extends EventEmitter {
         this.told = []; // every message
     }
     async open(token) {
-        this.socket = net.connect(this.port, "127.0.0.1");
+        this.socket = net.connect(this.port, this.address);
         await new Promise((done, failed) => {
             this.socket.once("connect", done);
             this.socket.once("error", failed);
         });
         this.socket.on("error", () => {});
         this.socket.write(
-            `GET /ws HTTP/1.1\r\nHost: 127.0.0.1:${this.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+            `GET /ws HTTP/1.1\r\nHost: ${this.address}:${this.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
                 `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString("base64")}\r\n\r\n`,
         );
         let head = Buffer.alloc(0);

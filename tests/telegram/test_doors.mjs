@@ -28,7 +28,7 @@ async function from_chat_to_elsewhere(world) {
     await Promise.all([ann, bob].map((one, i) => playAt(one, code, enough, 50 + i, { onPress })));
     check(!isOverIn(group, code), "the match was over at once");
 
-    const page = new ProtocolGuest(door.port);
+    const page = new ProtocolGuest(door);
     const { token } = await logIn(door, ann.initData());
     await page.open(token);
     const { seat } = await page.must("enter", { table: code });
@@ -48,7 +48,7 @@ async function from_chat_to_elsewhere(world) {
 async function from_elsewhere_to_chat(world) {
     await world.open(HURRIED);
     const door = await world.serve();
-    const page = new ProtocolGuest(door.port);
+    const page = new ProtocolGuest(door);
     await page.open();
     const { table: code } = await page.must("create", { game: "shed", rules: "lite" });
     await page.must("sit", { table: code, name: "Web" });

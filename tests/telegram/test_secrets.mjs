@@ -116,7 +116,7 @@ async function peek(world, words, { bots, pictures = false }) {
     for (const one of pictures ? people : []) await wantsPictures(one, one.private);
     if (pictures) await wantsPictures(people[0], group);
     const code = await openTable(group, people, words, { bots });
-    const spectator = new ProtocolGuest(door.port);
+    const spectator = new ProtocolGuest(door);
     await spectator.open();
     await spectator.must("enter", { table: code, seq: 0 });
     people[0].says(group, `/startgame ${code}`);
