@@ -10,14 +10,18 @@ Processes die here, but the power stays on: so unless it is wanted nothing has t
 import contextlib
 import glob
 import os
+import re
 import shutil
 import subprocess
 import tempfile
+import threading
 
 from trial import PATIENCE, check, wait_until
 from way import Ways
 
-PROGRAMS = os.path.dirname(sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))[-1])
+# Usually the programs are not in the PATH: the newest version that is installed will do.
+PROGRAMS = os.path.dirname(os.path.realpath(shutil.which("initdb") or max(
+    glob.glob("/usr/lib/postgresql/*/bin/initdb"), key=lambda path: int(re.findall(r"\d+", path)[0]))))
 # It does not run for root, but the package has brought a user for it.
 AS_USER = (["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"]
            if os.getuid() == 0 else [])
@@ -82,18 +86,30 @@ class Instance:
                    .splitlines(), "the standby follows")
 
     def start(self):
-        with open(f"{self.folder}/said", "a", encoding="utf-8") as said:
-            self.process = subprocess.Popen(
-                [*self.there, *AS_USER, *TIED, f"{PROGRAMS}/postgres", "-D", self.data,
-                 "-k", self.folder, "-c", "listen_addresses=", "-c", "max_connections=60",
-                 "-c", "shared_buffers=16MB", "-c", "wal_retrieve_retry_interval=100ms",
-                 "-c", "max_wal_size=16MB", "-c", "min_wal_size=2MB", "-c", "wal_keep_size=16MB",
-                 "-c", f"fsync={'on' if self.to_disk else 'off'}"], stdout=said, stderr=said, cwd="/")
-        wait_until(self.is_ready, f"the database is ready; see {self.folder}/said")
+        """Starts it, and waits until it says that it is ready."""
+        self.process = subprocess.Popen(
+            [*self.there, *AS_USER, *TIED, f"{PROGRAMS}/postgres", "-D", self.data,
+             "-k", self.folder, "-c", "listen_addresses=", "-c", "max_connections=60",
+             "-c", "shared_buffers=16MB", "-c", "wal_retrieve_retry_interval=100ms",
+             "-c", "max_wal_size=16MB", "-c", "min_wal_size=2MB", "-c", "wal_keep_size=16MB",
+             "-c", f"fsync={'on' if self.to_disk else 'off'}"], stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, cwd="/")
+        ready = threading.Event()
+        self.reader = threading.Thread(target=self._read, args=(self.process.stdout, ready),
+                                       daemon=True)
+        self.reader.start()
+        check(ready.wait(PATIENCE) and self.is_running(),
+              f"the database has ended:\n{self.said()[-2000:]}")
 
-    def is_ready(self):
-        check(self.is_running(), f"the database has ended:\n{self.said()[-2000:]}")
-        return self.answers()
+    def _read(self, stdout, ready):
+        """Keeps what it says until it has ended."""
+        with stdout, open(f"{self.folder}/said", "a", encoding="utf-8") as said:
+            for line in stdout:
+                said.write(line)
+                said.flush()
+                if "ready to accept" in line:
+                    ready.set()
+        ready.set()
 
     def answers(self):
         return subprocess.run([f"{PROGRAMS}/pg_isready", "-q", "-h", self.folder, "-U", "postgres"],
@@ -111,6 +127,7 @@ class Instance:
         if self.is_running():
             subprocess.run(["kill", f"-{how}", str(self.process.pid)], check=True)
             self.process.wait(timeout=PATIENCE)
+            self.reader.join()
 
     def close(self):
         with contextlib.suppress(Exception):
@@ -132,7 +149,7 @@ class Database:
     """Both servers, and a way for each name."""
 
     def __init__(self, names=(), is_small=False, to_disk=False):
-        self.folder = tempfile.mkdtemp(prefix="holecard-cluster-", dir="/tmp")
+        self.folder = tempfile.mkdtemp(prefix="holecard-cluster-")
         os.chmod(self.folder, 0o755)
         self.primary = Instance(f"{self.folder}/a", is_small, to_disk)
         self.standby = Instance(f"{self.folder}/b", False, to_disk)
