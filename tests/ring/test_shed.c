@@ -398,6 +398,94 @@ static void a_command_is_one_step(void **state)
     }
 }
 
+/* What a card counts, by its code. */
+static unsigned points_of_card(unsigned card)
+{
+    const char *code = shed->decks[0]->faces[shed->decks[0]->face_of[card]].code;
+
+    if (code[0] == 'W')
+        return 50;
+    return code[1] <= '9' ? (unsigned)(code[1] - '0') : 20;
+}
+
+/* The only active seat with the lowest hand; HC_NONE if several share it. */
+static unsigned only_lowest(const struct hc_table *t)
+{
+    unsigned least = UINT32_MAX, lowest = HC_NONE;
+
+    for (unsigned seat = 0; seat < t->seats; seat++) {
+        struct hc_cards left = t->box.hand[seat];
+        unsigned points = 0;
+        int64_t active;
+
+        while (hc_any(left))
+            points += points_of_card(hc_take_lowest(&left));
+        assert_true(hc_table_fact(t, "active", 0, &active));
+        if (!(active >> seat & 1) || points > least)
+            continue;
+        lowest = points == least ? HC_NONE : seat;
+        least = points;
+    }
+    return lowest;
+}
+
+/* What the events of one command say of piles that run out, judged without the rules' own code. */
+static void judge_exhaustion(const struct hc_table *before, unsigned *refills, unsigned *stalemates)
+{
+    unsigned draw = hc_pile_find(shed, "draw", HC_NONE), left = HC_NONE, winner = HC_NONE;
+    struct hc_table now = *before;
+    bool stalemate = false;
+
+    for (const struct hc_event *e = hc_event_first(&events); e; e = hc_event_next(&events, e)) {
+        if (is(e, "stalemate")) {
+            stalemate = true;
+            winner = only_lowest(&now);
+            *stalemates += winner != HC_NONE;
+        } else if (is(e, "reshuffled")) {
+            left = now.box.pile[draw].count;
+            ++*refills;
+        } else if (is(e, "drew") && left != HC_NONE) {
+            if (e->count <= left)
+                fail_msg("the pile is refilled with %u cards left for a draw of %u", left,
+                         e->count);
+            left = HC_NONE;
+        } else if (stalemate && is(e, "round_won") && e->seat != winner) {
+            fail_msg("seat %u wins a stalemate, not %u", e->seat, winner);
+        } else if (stalemate && is(e, "round_drawn") && winner != HC_NONE) {
+            fail_msg("nobody wins a stalemate, not even seat %u", winner);
+        }
+        hc_table_apply(&now, e);
+    }
+}
+
+/* covers R-106 R-109: the discards come back only for a card that the draw pile lacks, and a
+ * stalemate is won by the lowest hand alone. */
+static void piles_run_out_by_the_rules(void **state)
+{
+    static const char *const rules[] = {
+        "initial_cards=11 points_to_win=2000",
+        "initial_cards=11 points_to_win=2000 on_exhaust=end_lowest",
+        "initial_cards=9 points_to_win=2000 draw_mode=until_playable",
+        "initial_cards=7 deck=lite72 points_to_win=2000",
+    };
+    unsigned refills = 0, stalemates = 0;
+
+    (void)state;
+    for (size_t r = 0; r < COUNT(rules); r++)
+        for (unsigned seats = 2; seats <= 8; seats++) {
+            open_seats(&table, rules[r], seats, 100 * r + seats);
+            for (unsigned n = 0; n < 1000; n++) {
+                struct hc_table before = table;
+
+                if (!step(&table, &dice, 0))
+                    break;
+                judge_exhaustion(&before, &refills, &stalemates);
+            }
+        }
+    assert_true(refills > 50);
+    assert_true(stalemates > 50);
+}
+
 /* covers R-135 R-091: of two commands the first one counts, and the second is judged after it. */
 static void commands_are_taken_in_order(void **state)
 {
@@ -663,6 +751,7 @@ int main(void)
         cmocka_unit_test(the_deal_begins_with_the_starter),
         cmocka_unit_test(a_victim_is_skipped_once),
         cmocka_unit_test(a_command_is_one_step),
+        cmocka_unit_test(piles_run_out_by_the_rules),
         cmocka_unit_test(commands_are_taken_in_order),
         cmocka_unit_test(saving_is_not_noticed),
         cmocka_unit_test(matches_can_be_repeated),
