@@ -626,7 +626,7 @@ static void every_pair_of_options(void **state)
 
     (void)state;
     for (size_t g = 0; hc_game_at(g); g++)
-        for (unsigned i = 0; wanted(g) && i < 3 * scale; i++)
+        for (unsigned i = 0; wanted(g) && i < scale; i++)
             for (unsigned deck = 0; deck < covering_decks(hc_game_at(g)); deck++) {
                 uint64_t seed = base_seed + 1000 * i + 100 * deck;
                 unsigned count = 0, seats;
