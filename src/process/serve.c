@@ -129,7 +129,10 @@ static bool read_arguments(int argc, char **argv, struct arguments *given, unsig
 {
     uint64_t numbers[LIMITS];
     const struct arg options[] = {
-        {"--listen", "ADDRESS:PORT", "where to listen; 127.0.0.1:7777 unless given",
+        {"--listen", "ADDRESS:PORT",
+         "where to listen; 127.0.0.1:7777 unless given. fd:3: on a socket that the program is "
+         "given, "
+         "as systemd does",
          .read = read_place, .to = &given->listen, .must = "ADDRESS:PORT"},
         {"--metrics", "ADDRESS:PORT", "where figures for Prometheus are; nowhere unless given",
          .read = read_place, .to = &given->metrics, .must = "ADDRESS:PORT"},
@@ -303,17 +306,20 @@ static int serve(struct life *life, const struct arguments *given, const unsigne
                              .lease_ms = limits[LIMIT_LEASE] * 1000,
                              .rooms_max = limits[LIMIT_TABLES],
                              .bot_budget_max = limits[LIMIT_BOTS]};
-    bool six = strchr(given->listen.host, ':'); /* in a URL it stands in brackets */
+    struct place place;
     unsigned rooms;
+    bool six; /* its address stands in brackets */
 
     if (!life_open(life, &plan) || !open_telegram(life, given, token) ||
         !(life->server = open_server(life, given, limits)))
         return life_fail(life);
     life_begin(life);
     rooms = house_counts(host_house(life->host))->rooms;
+    place = server_place(life->server);
+    six = strchr(place.host, ':');
     printf("holecard serve: listening on %s://%s%s%s:%u, %u table%s open\n",
-           given->certificate ? "https" : "http", six ? "[" : "", given->listen.host,
-           six ? "]" : "", server_port(life->server), rooms, rooms == 1 ? "" : "s");
+           given->certificate ? "https" : "http", six ? "[" : "", place.host, six ? "]" : "",
+           place.port, rooms, rooms == 1 ? "" : "s");
     say_reach(server_reach(life->server), given);
     fflush(stdout);
     return life_run(life);

@@ -59,6 +59,10 @@ run 1 --no-save --listen 256.0.0.1:0
 says err "256.0.0.1"
 run 1 --no-save --listen 127.0.0.1:0 --metrics 256.0.0.1:0
 says err "256.0.0.1"
+run 1 --no-save --listen fd:0 </dev/null
+says err "fd:0 is no TCP socket that listens"
+run 1 --no-save --listen 127.0.0.1:0 --metrics fd:0 </dev/null
+says err "fd:0 is no TCP socket that listens"
 run 1 --no-save --listen 127.0.0.1:0 --tls nothing.pem nothing.key
 says err "nothing.pem"
 run 1 --store nowhere/at/all.db

@@ -82,7 +82,8 @@ static struct wire *open_wire(uv_loop_t *loop)
 
 static int connect_to(const struct wire *wire)
 {
-    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)wire_port(wire))};
+    struct sockaddr_in to = {.sin_family = AF_INET,
+                             .sin_port = htons((uint16_t)wire_place(wire).port)};
     int fd = socket(AF_INET, SOCK_STREAM, 0);
 
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);

@@ -47,7 +47,8 @@ static void ignore_end(void *context, struct client *client)
 
 static int connect_to(const struct wire *wire)
 {
-    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)wire_port(wire))};
+    struct sockaddr_in to = {.sin_family = AF_INET,
+                             .sin_port = htons((uint16_t)wire_place(wire).port)};
     int fd = socket(AF_INET, SOCK_STREAM, 0);
 
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);

@@ -335,6 +335,7 @@ struct server *server_open(const struct server_plan *plan, char why[240])
                                      .resize = plan->resize,
                                      .entropy = plan->entropy,
                                      .log_max = LOG_MAX};
+    struct place place;
 
     strcpy(why, "there is not enough memory");
     if (!server)
@@ -360,16 +361,17 @@ struct server *server_open(const struct server_plan *plan, char why[240])
         free_server(server);
         return NULL;
     }
-    reach_find(plan->host, server_port(server), plan->certificate, &server->reach);
+    place = server_place(server);
+    reach_find(place.host, place.port, plan->certificate, &server->reach);
     uv_timer_init(plan->loop, &server->minute);
     server->minute.data = server;
     uv_timer_start(&server->minute, on_minute, MINUTE_MS, MINUTE_MS);
     return server;
 }
 
-unsigned server_port(const struct server *server)
+struct place server_place(const struct server *server)
 {
-    return wire_port(server->wire);
+    return wire_place(server->wire);
 }
 
 const struct protocol_reach *server_reach(const struct server *server)

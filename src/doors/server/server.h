@@ -13,6 +13,7 @@
 #include "house/house.h"
 #include "net/http.h"
 #include "net/ice.h"
+#include "net/place.h"
 #include "net/trunk.h"
 #include "protocol/protocol.h"
 #include "threads/background.h"
@@ -59,7 +60,7 @@ struct server_plan {
     house_resize *resize;
     house_entropy *entropy;
     const char *host;
-    unsigned port;            /* 0: any; server_port tells which */
+    unsigned port;            /* 0: any; server_place tells which */
     const char *metrics_host; /* where the figures are; NULL: nowhere */
     unsigned metrics_port;
     const char *certificate, *key;   /* files in PEM; NULL: no TLS */
@@ -106,7 +107,8 @@ struct server_plan {
 
 /* NULL, and `why` says what is wrong. */
 struct server *server_open(const struct server_plan *plan, char why[240]);
-unsigned server_port(const struct server *server);
+/* Where it listens. */
+struct place server_place(const struct server *server);
 /* Where others reach it. */
 const struct protocol_reach *server_reach(const struct server *server);
 /* Answers all posts that wait for it, with an empty body. */

@@ -9,6 +9,7 @@
  */
 #include "doors/server/wire_inside.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -304,6 +305,25 @@ static bool say(char why[240], const struct wire_plan *plan, const char *what, i
     return false;
 }
 
+/* Listens on a socket that this process was given, and that listens already. */
+static bool take_listener(struct wire *wire, char why[240])
+{
+    int fd = (int)wire->plan.port, listens = 0, family = 0;
+    socklen_t size = sizeof listens;
+    int error = getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) ||
+                        getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &family, &size)
+                    ? uv_translate_sys_error(errno)
+                : !listens || (family != AF_INET && family != AF_INET6)
+                    ? UV_EINVAL
+                    : uv_tcp_open(&wire->listener, fd);
+
+    if (!error)
+        error = uv_listen((uv_stream_t *)&wire->listener, BACKLOG, on_connection);
+    if (error)
+        snprintf(why, 240, "fd:%d is no TCP socket that listens: %s", fd, uv_strerror(error));
+    return !error;
+}
+
 static bool listen_on(struct wire *wire, char why[240])
 {
     const struct wire_plan *plan = &wire->plan;
@@ -340,7 +360,7 @@ struct wire *wire_open(uv_loop_t *loop, const struct wire_plan *plan, char why[2
     uv_timer_init(loop, &wire->sweep);
     wire->listener.data = wire->prepare.data = wire->idle.data = wire->sweep.data = wire;
     wire->handles = 4;
-    if (!listen_on(wire, why)) {
+    if (!(strcmp(plan->host, "fd") ? listen_on(wire, why) : take_listener(wire, why))) {
         wire_close(wire, "");
         return NULL;
     }
@@ -350,14 +370,17 @@ struct wire *wire_open(uv_loop_t *loop, const struct wire_plan *plan, char why[2
     return wire;
 }
 
-unsigned wire_port(const struct wire *wire)
+struct place wire_place(const struct wire *wire)
 {
     struct sockaddr_storage address;
     int length = sizeof address;
+    struct place place = {.host = ""};
 
-    if (uv_tcp_getsockname(&wire->listener, (struct sockaddr *)&address, &length))
-        return 0;
-    return ntohs(((const struct sockaddr_in *)(const void *)&address)->sin_port);
+    if (uv_tcp_getsockname(&wire->listener, (struct sockaddr *)&address, &length) ||
+        uv_ip_name((struct sockaddr *)&address, place.host, sizeof place.host))
+        return place;
+    place.port = ntohs(((const struct sockaddr_in *)(const void *)&address)->sin_port);
+    return place;
 }
 
 const struct wire_counts *wire_counts(const struct wire *wire)

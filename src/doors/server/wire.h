@@ -16,6 +16,7 @@
 #include "holecard.h"
 #include "net/frame.h"
 #include "net/http.h"
+#include "net/place.h"
 
 enum { WIRE_HEAD_BYTES = 1024 }; /* of an answer, at most */
 
@@ -50,8 +51,8 @@ struct wire_handlers {
 };
 
 struct wire_plan {
-    const char *host;
-    unsigned port;                 /* 0: any; wire_port tells which */
+    const char *host; /* "fd": the port is the descriptor of a socket that listens already */
+    unsigned port;    /* 0: any; wire_place tells which */
     const char *certificate, *key; /* files in PEM; NULL: no TLS */
     bool trust_proxy;              /* the last address in X-Forwarded-For is the client's */
     struct wire_limits limits;
@@ -68,7 +69,8 @@ struct wire_counts {
 
 /* NULL, and `why` (of 240 characters) says what is wrong. */
 struct wire *wire_open(uv_loop_t *loop, const struct wire_plan *plan, char why[240]);
-unsigned wire_port(const struct wire *wire);
+/* Where it listens. */
+struct place wire_place(const struct wire *wire);
 const struct wire_counts *wire_counts(const struct wire *wire);
 /* Takes no new connections. */
 void wire_stop(struct wire *wire);
