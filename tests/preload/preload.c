@@ -11,12 +11,16 @@
  * line is answered when the program is idle:
  *
  *     test:     WALL STEADY
- *     program:  DEADLINE READ WRITTEN
+ *     program:  DEADLINE READ WRITTEN OPEN_READ OPEN_WRITTEN
  *
  * DEADLINE is the earliest steady time that any thread waits for, -1 if there is none. READ and
  * WRITTEN count the bytes of all TCP connections so far: compared with what the test has sent and
- * received, they say whether anything is under way. The program is idle if all its threads sleep
- * in the kernel, except the watcher, which is the thread that speaks with the test.
+ * received, they say whether anything is under way. OPEN_READ and OPEN_WRITTEN count only the
+ * connections that the program has accepted and not closed, and each acceptance as a byte read. So
+ * bytes that one side sent and the other never read matter no longer when both sides have closed.
+ * Connections from UNCOUNTED are not among them: the test does not read what comes there.
+ * The program is idle if all its threads sleep in the kernel, except the watcher, which is the
+ * thread that speaks with the test.
  *
  * Start reading at watch(). A function of the C library that waits for a time is replaced by one
  * that calls wait_for().
@@ -26,6 +30,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -41,6 +46,7 @@
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/uio.h>
@@ -49,8 +55,11 @@
 #include <unistd.h>
 
 enum { POLLED_MAX = 64 };        /* descriptors that one call waits for */
+enum { ACCEPTED_MAX = 65536 };   /* descriptors of accepted connections */
 enum { LOOK_EVERY_NS = 200000 }; /* between two looks at threads that are not idle */
-#define NEVER INT64_MAX
+enum { READ, WRITTEN };          /* the two ways of bytes */
+#define UNCOUNTED 0x7f000009     /* 127.0.0.9 */
+#define NEVER     INT64_MAX
 
 /* A thread that waits for a time: in ppoll() with an eventfd, or at a condition. */
 struct wait {
@@ -63,7 +72,13 @@ struct wait {
 
 static int test_socket = -1; /* -1: nobody moves the time; the clocks are those of the system */
 static atomic_int_fast64_t wall_us, steady_us;
-static atomic_uint_fast64_t bytes_read, bytes_written;
+static atomic_uint_fast64_t all_bytes[2], open_bytes[2]; /* READ, WRITTEN */
+static struct {
+    atomic_ulong inode; /* 0: nobody was accepted there */
+    atomic_uint_fast64_t bytes[2];
+} accepted[ACCEPTED_MAX];
+static atomic_int accepted_end; /* one more than the highest descriptor among them */
+static pthread_mutex_t accepted_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t waits_mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct wait *waits; /* under the mutex, as is a change of the clocks */
 
@@ -326,54 +341,109 @@ int pthread_cond_timedwait(pthread_cond_t *wake, pthread_mutex_t *mutex,
 
 /* ---- What goes through TCP connections ------------------------------------------------------ */
 
-/* Adds to a sum if the descriptor is such a connection. Returns `size`. */
-static ssize_t count_bytes(int fd, ssize_t size, atomic_uint_fast64_t *sum)
+/* Adds to the sums if the descriptor is such a connection. Returns `size`. */
+static ssize_t count_bytes(int fd, ssize_t size, int way)
 {
     int family, error = errno;
     socklen_t length = sizeof family;
 
     if (size > 0 && is_moved() && !getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &family, &length) &&
-        (family == AF_INET || family == AF_INET6))
-        *sum += (uint64_t)size;
+        (family == AF_INET || family == AF_INET6)) {
+        all_bytes[way] += (uint64_t)size;
+        if (fd < ACCEPTED_MAX && accepted[fd].inode) {
+            accepted[fd].bytes[way] += (uint64_t)size;
+            open_bytes[way] += (uint64_t)size;
+        }
+    }
     errno = error;
     return size;
 }
 
+static void forget_accepted(int fd)
+{
+    accepted[fd].inode = 0;
+    for (int way = READ; way <= WRITTEN; way++) {
+        open_bytes[way] -= accepted[fd].bytes[way];
+        accepted[fd].bytes[way] = 0;
+    }
+}
+
+/* Libuv closes descriptors without the C library, so they are looked at. */
+static void forget_closed(void)
+{
+    struct stat stat;
+
+    pthread_mutex_lock(&accepted_mutex);
+    for (int fd = 0; fd < accepted_end; fd++)
+        if (accepted[fd].inode && (fstat(fd, &stat) || stat.st_ino != accepted[fd].inode))
+            forget_accepted(fd);
+    pthread_mutex_unlock(&accepted_mutex);
+}
+
+static void remember_accepted(int fd)
+{
+    struct stat stat;
+
+    pthread_mutex_lock(&accepted_mutex);
+    forget_accepted(fd);
+    if (fstat(fd, &stat))
+        give_up("fstat");
+    accepted[fd].inode = stat.st_ino;
+    accepted[fd].bytes[READ] = 1;
+    open_bytes[READ]++;
+    if (accepted_end <= fd)
+        accepted_end = fd + 1;
+    pthread_mutex_unlock(&accepted_mutex);
+}
+
+int accept4(int listener, __SOCKADDR_ARG peer, socklen_t *restrict length, int flags)
+{
+    int fd = (int)syscall(SYS_accept4, listener, peer.__sockaddr__, length, flags);
+    struct sockaddr_in from = {.sin_family = AF_UNSPEC};
+    socklen_t size = sizeof from;
+
+    if (is_moved() && fd >= 0 && fd < ACCEPTED_MAX &&
+        !getpeername(fd, (struct sockaddr *)&from, &size) && from.sin_family == AF_INET &&
+        from.sin_addr.s_addr != htonl(UNCOUNTED))
+        remember_accepted(fd);
+    return fd;
+}
+
 ssize_t read(int fd, void *to, size_t size)
 {
-    return count_bytes(fd, syscall(SYS_read, fd, to, size), &bytes_read);
+    return count_bytes(fd, syscall(SYS_read, fd, to, size), READ);
 }
 
 ssize_t recv(int fd, void *to, size_t size, int flags)
 {
     ssize_t got = syscall(SYS_recvfrom, fd, to, size, flags, NULL, NULL);
 
-    return flags & MSG_PEEK ? got : count_bytes(fd, got, &bytes_read);
+    return flags & MSG_PEEK ? got : count_bytes(fd, got, READ);
 }
 
 ssize_t recvmsg(int fd, struct msghdr *message, int flags)
 {
-    return count_bytes(fd, syscall(SYS_recvmsg, fd, message, flags), &bytes_read);
+    return count_bytes(fd, syscall(SYS_recvmsg, fd, message, flags), READ);
 }
 
 ssize_t write(int fd, const void *from, size_t size)
 {
-    return count_bytes(fd, syscall(SYS_write, fd, from, size), &bytes_written);
+    return count_bytes(fd, syscall(SYS_write, fd, from, size), WRITTEN);
 }
 
 ssize_t writev(int fd, const struct iovec *parts, int count)
 {
-    return count_bytes(fd, syscall(SYS_writev, fd, parts, count), &bytes_written);
+    return count_bytes(fd, syscall(SYS_writev, fd, parts, count), WRITTEN);
 }
 
 ssize_t send(int fd, const void *from, size_t size, int flags)
 {
-    return count_bytes(fd, syscall(SYS_sendto, fd, from, size, flags, NULL, 0), &bytes_written);
+    return count_bytes(fd, syscall(SYS_sendto, fd, from, size, flags, NULL, 0), WRITTEN);
 }
 
 ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 {
-    return count_bytes(fd, syscall(SYS_sendmsg, fd, message, flags), &bytes_written);
+    return count_bytes(fd, syscall(SYS_sendmsg, fd, message, flags), WRITTEN);
 }
 
 /* ---- The watcher ---------------------------------------------------------------------------- */
@@ -500,12 +570,14 @@ static bool take_time(void)
 
 static void *watch(void *context)
 {
-    char line[80];
+    char line[120];
 
     do {
         wait_until_idle();
-        int size = snprintf(line, sizeof line, "%" PRId64 " %" PRIuFAST64 " %" PRIuFAST64 "\n",
-                            earliest_deadline(), bytes_read, bytes_written);
+        forget_closed();
+        int size = snprintf(line, sizeof line, "%" PRId64 " %ju %ju %ju %ju\n", earliest_deadline(),
+                            (uintmax_t)all_bytes[READ], (uintmax_t)all_bytes[WRITTEN],
+                            (uintmax_t)open_bytes[READ], (uintmax_t)open_bytes[WRITTEN]);
 
         if (syscall(SYS_write, test_socket, line, (size_t)size) != size)
             break;
