@@ -43,6 +43,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/socket.h>
@@ -572,6 +573,7 @@ static void *watch(void *context)
 {
     char line[120];
 
+    prctl(PR_SET_NAME, "watcher"); /* tests that look at the threads of a program know it by that */
     do {
         wait_until_idle();
         forget_closed();
