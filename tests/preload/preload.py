@@ -10,7 +10,7 @@ import os
 import socket
 
 SEED = int(os.environ.get("HC_SEED", "1"))
-LIBRARY = os.environ["HC_PRELOAD"]
+LIBRARY = os.environ.get("HC_PRELOAD")  # None, as in a benchmark: programs have the system's
 PATIENCE = float(os.environ.get("HC_PATIENCE", "60"))
 START_US = 1_767_225_600_000_000  # 2026-01-01 00:00:00 UTC, where every clock begins
 
@@ -19,6 +19,8 @@ _starts = itertools.count(1)
 
 def environment(clock=None):
     """What a program gets besides its usual environment. Each call gives other entropy."""
+    if not LIBRARY:
+        return {}
     given = {"LD_PRELOAD": LIBRARY, "HC_ENTROPY": f"{SEED} {next(_starts)}"}
     if clock:
         given["HC_TIME"] = clock.path
@@ -62,18 +64,25 @@ class Clock:
         self.program.sendall(f"{self.wall_us} {self.steady_us}\n".encode())
         self.is_answered = False
 
-    def idle(self):
-        """Waits until the program is idle. Gives the steady time in microseconds that it waits for
-        (-1: it waits for none), and how many bytes it has read from and written to TCP connections.
-        """
+    def ask(self):
+        """Asks the program to answer when it is idle; the answer makes `program` readable."""
         if self.is_answered:
             self._tell()
+
+    def take_answer(self):
+        """Waits until the program is idle. Gives the steady time in microseconds that it waits for
+        (-1: it waits for none), and the counts of its bytes: read and written so far, and of these
+        what belongs to connections that it has accepted and not closed."""
         line = self.lines.readline()
         if not line:
             raise EOFError("the program has ended")
         self.is_answered = True
-        deadline_us, read, written = map(int, line.split())
-        return deadline_us, read, written
+        return tuple(map(int, line.split()))
+
+    def idle(self):
+        """The same for all TCP connections: the deadline, read, and written."""
+        self.ask()
+        return self.take_answer()[:3]
 
     def move(self, us=0, wall_us=None):
         """Moves both clocks forward; the wall clock by `wall_us` if that is given."""
