@@ -12,7 +12,7 @@ scratch=$root/build/bench-scale
 rm -rf "$scratch"
 mkdir -p "$scratch"
 cd "$scratch"
-HOLECARD=$root/build/release/holecard HC_SOURCE_DIR=$root PYTHONPATH=$root/tests/server:$root/tests/cluster \
+HOLECARD=$root/build/release/holecard HC_SOURCE_DIR=$root PYTHONPATH=$root/tests/server:$root/tests/cluster:$root/tests/preload \
     python3 -B "$root/bench/scale/scale.py" "$root/build/bench-scale.json"
 cd "$root"
 rm -rf "$scratch"

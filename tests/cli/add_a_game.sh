@@ -51,7 +51,7 @@ grep -q "tests passed, 0 tests failed out of $((${#programs[@]} + 2))\$" out || 
 HC_TEST_GAME=high build/test_games >out 2>&1 || fail "the game of the page: $(cat out)"
 
 # A server has it, for as many people as it needs.
-HOLECARD=$PWD/build/holecard HC_SOURCE_DIR=$tree HC_BUILD_DIR=$PWD/build \
+HOLECARD=$PWD/build/holecard HC_SOURCE_DIR=$tree HC_BUILD_DIR=$PWD/build PYTHONPATH=$tree/tests/preload \
     python3 -B "$tree/tests/server/test_protocol.py" every_game >out 2>&1 ||
     fail "at a server: $(cat out)"
 

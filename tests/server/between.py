@@ -29,7 +29,7 @@ class Between(socketserver.ThreadingTCPServer):
 def relay(client, house, head=b"", changed=lambda piece: piece):
     """Carries bytes both ways until one side goes; `changed` gives the client other ones. `head` was
     read from the client already."""
-    with socket.create_connection(("127.0.0.1", house.port)) as server:
+    with socket.create_connection((house.host, house.port)) as server:
         try:
             server.sendall(head)
             while True:

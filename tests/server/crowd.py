@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""crowd.py: load: players who do at random what the server offers them, many served by one thread.
+"""crowd.py: load: players who do at random what the server offers them, in rounds.
 
 Nothing here knows a rule: players choose from the actions of their views. They remember what was
 acknowledged and what they were told, which disk.py compares with the store. Start reading at
 Crowd.run(), then Player.act().
 """
 import random
-import selectors
-import time
 
 from guest import Guest
-from trial import PATIENCE, SEED, check
+from server import HOUR_S
+from trial import SEED, check
+
+ROUND_S = 0.001  # of the server's time
 
 
 class Player:
@@ -90,20 +91,24 @@ class Player:
         if self.agrees and asks != "nothing" and self._agreed_at != moment:
             self._agreed_at = moment
             self._agree_tag = self.guest.say("agree", table=self.code)
+            return True
+        return False
 
     def act(self, now):
-        """Does something if there is something to do; now and then also out of turn."""
-        self._agree()
+        """Does something if there is something to do; now and then also out of turn. Says whether it
+        has."""
+        agrees = self._agree()
         if self.pending or not self.message or now < self.not_before:
-            return
+            return agrees
         actions = self.message["view"]["actions"]
         awaited = self.seat in self.message["waits_for"]
         if not actions or (not awaited and self.dice.random() > 0.05):
-            return
+            return agrees
         self.not_before = now + self.pause_s
         self._next_id += 1
         self._give({"do": self.dice.choice(actions), "seq": self.message["seq"],
                     "id": self._next_id, "commitment": self.commitment})
+        return True
 
 
 class Crowd:
@@ -128,34 +133,37 @@ class Crowd:
         self.players += new
         return new
 
-    def run(self, seconds=PATIENCE, until=None):
-        """Plays for a while, or until something is so. Returns early when the server is gone."""
-        end = time.monotonic() + seconds
-        with selectors.DefaultSelector() as selector:
+    def run(self, seconds=HOUR_S, until=None):
+        """Plays for so many seconds of the server's time, or until something is so. Returns early when
+        the server is gone. In each round one player of each table acts, when everything that was
+        under way has come: so two runs of one seed are the same."""
+        end = self.server.now() + seconds
+        while any(not player.guest.wire.closed for player in self.players):
+            moment = self.server.settle()
             for player in self.players:
-                if not player.guest.wire.closed:
-                    player.hear_all()
-                    selector.register(player.guest.wire, selectors.EVENT_READ, player)
-            while selector.get_map() and not (until and until()):
-                now = time.monotonic()
-                if now > end:
-                    break
-                self._turn(selector, now, min(0.02, end - now))
+                player.hear_all()
+            now = self.server.now()
+            if (until and until()) or now >= end:
+                return
+            if self.act_once(now):
+                self.server.move(ROUND_S)
+            else:
+                pauses = [p.not_before for p in self.players if p.not_before > now]
+                self.server.move(min([moment / 1e6, end, *pauses]) - now)
 
-    @staticmethod
-    def _turn(selector, now, seconds):
-        for key in list(selector.get_map().values()):
-            key.data.act(now)
-        for key, _ in selector.select(seconds):
-            key.data.hear_all()
-        for key in list(selector.get_map().values()):
-            if key.data.guest.wire.closed:
-                selector.unregister(key.fileobj)
+    def act_once(self, now):
+        """One player of each table acts if there is one who can; says whether anybody does."""
+        self.players.append(self.players.pop(0))  # everybody is the first now and then
+        acted = set()
+        for player in self.players:
+            if player.code not in acted and not player.guest.wire.closed and player.act(now):
+                acted.add(player.code)
+        return bool(acted)
 
     def run_until(self, is_so, what):
         """Plays until something is so, which it must become."""
         self.run(until=is_so)
-        check(is_so(), f"after {PATIENCE:.0f} s of play it is not so that {what}")
+        check(is_so(), f"after an hour of play it is not so that {what}")
 
     def play_on(self, count, what):
         """Plays until so many more commands are acknowledged."""

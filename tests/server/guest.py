@@ -6,10 +6,9 @@ and ask_wrong() send what is wrong by intent; the answers to that are held to th
 """
 import itertools
 import json
-import time
 
 from schema import Schema
-from trial import PATIENCE, Failure, check
+from trial import Failure, check
 from wire import Wire
 
 SCHEMA = Schema()
@@ -19,8 +18,8 @@ class Guest:
     """`seen` has every message that came, in order, until take() takes them away. What only says what
     has changed has the whole `view` and `room` besides, unless `folds` is false: then all is raw."""
 
-    def __init__(self, server, token=None, hello=True, folds=True, **headers):
-        self.wire = Wire(server.port, host=server.host, **headers)
+    def __init__(self, server, token=None, hello=True, folds=True, unread=0, **headers):
+        self.wire = Wire(server, unread=unread, **headers)
         check(self.wire.status == 101, f"the WebSocket was refused: {self.wire.status}")
         self.seen, self.read = [], 0  # read: how many of seen next() has looked at
         self.views, self.rooms = {}, {}  # the last one of each table
@@ -117,16 +116,18 @@ class Guest:
 
     def _find(self, start, wanted, what):
         """Where in `seen`, from there on, the first one is that is wanted; waits for it."""
-        end = time.monotonic() + PATIENCE
+        limit = self.wire.server.limit()
         while True:
             for number in range(start, len(self.seen)):
                 if wanted(self.seen[number]):
                     return number
             start = len(self.seen)
             check(not self.wire.closed, f"{what}: the connection was closed: {self.wire.closed}")
-            if time.monotonic() > end:
+            if limit():
                 raise Failure(f"{what} did not come; the last was {json.dumps(self.seen[-3:])}")
-            self.listen(max(0.01, end - time.monotonic()))
+            self.listen()
+            if len(self.seen) == start and not self.wire.closed:
+                self.wire.server.turn(self.wire)
 
     def answer(self, tag, start=0):
         number = self._find(start, lambda m: m.get("re") == tag, f"the answer to request {tag}")
@@ -144,10 +145,12 @@ class Guest:
 
     def until_closed(self):
         """Listens until the server closes; gives the code and its reason."""
-        end = time.monotonic() + PATIENCE
+        limit = self.wire.server.limit()
+        self.listen()
         while not self.wire.closed:
-            self.listen(0.05)
-            check(time.monotonic() < end, "the server does not close the connection")
+            check(not limit(), "the server does not close the connection")
+            self.wire.server.turn(self.wire)
+            self.listen()
         return self.wire.closed
 
     def state(self, table, key):

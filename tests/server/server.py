@@ -3,42 +3,55 @@
 
 Server is used in a `with` statement: whatever happens inside, the process is gone afterwards; and if
 all was well inside, it must still run at the end, and stop as an operator wants it to.
+
+The clocks of the program stand still (preload.c). A test that waits moves them to the next moment that
+the server waits for, but only when the server is idle and nothing is under way: turn(). So nothing
+depends on how fast the machine is.
 """
 import http.client
 import itertools
 import json
+import math
 import os
-import random
+import select
 import shutil
 import signal
-import struct
 import subprocess
 import time
 
+import preload
 from guest import SCHEMA
-from trial import HOLECARD, PATIENCE, Failure, check
+from own_address import own_address
+from trial import HOLECARD, PATIENCE, Failure, check, still
+from wire import Line
 
-# Below the ports that a system gives out by itself: nobody gets ours while a server is down.
-PORTS, METRICS = range(20000, 26000), 6000  # METRICS: added to the port, where the figures are
+METRICS = 5000  # added to the port: where the figures are
+HOUR_S = 3600
+SOON_S = 0.002  # in which most answers come; only speed depends on it
 # If this process is killed, its servers go with it.
 TIED = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
 
-_numbers = itertools.count(1)
+_numbers, _ports = itertools.count(1), itertools.count(20000)
 
 
 class Server:
     """A server on a port and a store of its own, which stay when it is started again. `words` are
-    more of its arguments. Messages may come fast unless `limited`. With `clock`, its wall clock can
-    be put forward: see clock.c. It listens at `host`."""
+    more of its arguments. Messages may come fast unless `limited`. It listens at `host`, or takes
+    `listener`, a socket that listens already. With `moved` false its time is real: for tests in which
+    several programs speak with each other."""
 
-    def __init__(self, *words, store=None, limited=False, clock=False, host="127.0.0.1"):
-        self.words, self.limited, self.clock, self.host = words, limited, clock, host
+    moved = True
+
+    def __init__(self, *words, store=None, limited=False, host=None, listener=None):
+        self.words, self.limited, self.listener = words, limited, listener
+        self.host, self.port = listener.getsockname() if listener else (host or own_address(), None)
+        self.port = self.port or next(_ports)
         self.store = store or f"store-{next(_numbers)}.db"
-        self.said_path, self.clock_path = self.store + ".said", self.store + ".clock"
-        self.process, self.port, self.tables = None, None, None
-        if clock:
-            with open(self.clock_path, "wb") as file:
-                file.write(struct.pack("<qq", 0, 0))
+        self.said_path = self.store + ".said"
+        self.process = self.tables = self.clock = None
+        # Open connections whose bytes are counted, and open connections that nobody reads.
+        self.lines, self.unread = set(), set()
+        self.acts = self.asked_at = 0  # what the test has done, and how much before clock.ask()
 
     # ---- Life and death ------------------------------------------------------------------------
 
@@ -50,46 +63,51 @@ class Server:
         if kind:
             if self.is_running():
                 self.kill()
+            elif self in still:
+                still.remove(self)
             print(f"the server {self.store} said last:\n{self.said()[-3000:]}")
             return
         status, _ = self.stop()
         check(status == 0, f"the server ended with status {status}:\n{self.said()[-3000:]}")
+        if self.clock:
+            self.clock.close()
 
     def program(self):
         """The words that start it, up to its own arguments."""
-        if not self.clock:
-            return [*TIED, HOLECARD]
-        return [*TIED, "env", "LD_PRELOAD=" + os.environ["HC_CLOCK"],
-                "HC_CLOCK_FILE=" + os.path.abspath(self.clock_path), HOLECARD]
+        given = preload.environment(self.clock)
+        return [*TIED, "env", *(f"{name}={text}" for name, text in given.items()), HOLECARD]
+
+    def kept_at(self):
+        """Where the program finds its store."""
+        return self.store
 
     def start(self):
-        """Starts it where it was before, or else where nobody is. A port may be taken, for a while."""
-        end = time.monotonic() + PATIENCE
-        while not self._try_start(self.port or random.choice(PORTS)):
-            check("address already in use" in "".join(self.said().splitlines()[-1:]),
-                  f"the server does not start:\n{self.said()[-3000:]}")
-            check(time.monotonic() < end, f"nothing is free, not even port {self.port}")
-            time.sleep(0.1 if self.port else 0)
-
-    def _try_start(self, port):
-        keep = [] if "--no-save" in self.words else ["--store", self.store]
+        """Starts it, where it was before."""
+        if self.moved and preload.LIBRARY and not self.clock:
+            self.clock = preload.Clock(f"clock-{next(_numbers)}")
+        place = f"fd:{self.listener.fileno()}" if self.listener else f"{self.host}:{self.port}"
+        keep = [] if "--no-save" in self.words else ["--store", self.kept_at()]
         fast = [] if self.limited else ["messages_per_second=100000", "comings_per_minute=1000000",
                                        "lists_per_minute=1000000"]
         with open(self.said_path, "a", encoding="utf-8") as said:
             self.process = subprocess.Popen(
-                [*self.program(), "serve", "--listen", f"{self.host}:{port}",
-                 "--metrics", f"127.0.0.1:{port + METRICS}", *keep, *fast, *self.words],
-                stdout=subprocess.PIPE, stderr=said, text=True)
-        line = self.process.stdout.readline()
-        if "listening on" not in line:
-            self._finish()
-            return False
-        self.port, self.tables = port, int(line.split(", ")[1].split()[0])
-        return True
+                [*self.program(), "serve", "--listen", place,
+                 "--metrics", f"{own_address()}:{self.port + METRICS}", *keep, *fast, *self.words],
+                stdout=subprocess.PIPE, stderr=said, text=True,
+                pass_fds=[self.listener.fileno()] if self.listener else [])
+        if self.clock:
+            self.clock.attach()
+            still.append(self)
+        self.first = self.process.stdout.readline()
+        check("listening on" in self.first, f"the server does not start:\n{self.said()[-3000:]}")
+        self.tables = int(self.first.split(", ")[1].split()[0])
 
     def _finish(self):
+        while self.clock and self.clock.program:
+            self.turn()
         status = self.process.wait(timeout=PATIENCE)
         self.process.stdout.close()
+        self.lines, self.unread = set(), set()
         return status
 
     def is_running(self):
@@ -105,13 +123,15 @@ class Server:
         self._finish()
 
     def stop(self, by=signal.SIGTERM):
-        """Ends it as an operator would; gives its status and the seconds that it took."""
-        start = time.monotonic()
+        """Ends it as an operator would; gives its status and the seconds of its time that it took."""
+        start = self.now()
         self.send_signal(by)
-        return self._finish(), time.monotonic() - start
+        return self._finish(), self.now() - start
 
     def hold(self):
         """Stops every thread of it where it is, until resume()."""
+        if self.clock:
+            self.clock.idle()  # so that the clocks can be moved meanwhile
         self.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
 
@@ -124,29 +144,102 @@ class Server:
             return file.read()
 
     def niceness(self):
-        """How much each thread of it lets others go first; the first is the loop's."""
+        """How much each thread of the program lets others go first; the first is the loop's."""
         tasks = f"/proc/{self.process.pid}/task"
         stats = []
         for task in sorted(os.listdir(tasks), key=int):
             with open(f"{tasks}/{task}/stat", encoding="utf-8") as file:
-                stats.append(int(file.read().rsplit(")", 1)[1].split()[16]))
+                name, numbers = file.read().split("(", 1)[1].rsplit(")", 1)
+            if name != "watcher":  # preload.c brings it along
+                stats.append(int(numbers.split()[16]))
         return stats
 
-    # ---- The clock -----------------------------------------------------------------------------
+    # ---- The clocks ----------------------------------------------------------------------------
 
-    def put_forward(self, seconds, steady=0):
-        """Puts its wall clock forward, or its steady one. It notices when anything happens at one of
-        its tables."""
-        with open(self.clock_path, "r+b") as file:  # never cut short: it is mapped
-            wall_s, steady_s = struct.unpack("<qq", file.read())
-            file.seek(0)
-            file.write(struct.pack("<qq", wall_s + seconds, steady_s + steady))
+    def now(self):
+        """Its steady clock in seconds."""
+        return self.clock.steady_us / 1e6 if self.clock else time.monotonic()
+
+    def now_ms(self):
+        """Its wall clock in milliseconds."""
+        return self.clock.wall_us // 1000
+
+    def limit(self, seconds=None):
+        """A function that says whether a wait is over: after so many seconds of its time, an hour
+        unless given, or after PATIENCE when nothing goes on."""
+        start, real = self.now(), time.monotonic()
+        most = (HOUR_S if self.clock else PATIENCE) if seconds is None else seconds
+        return lambda: self.now() - start > most or time.monotonic() - real > PATIENCE
+
+    def turn(self, *lines):
+        """For a test that waits. Returns when something has come on one of these lines, when the
+        clocks have been moved to the next moment that the server waits for, or soon."""
+        lines = [line for line in lines if not line.ended]
+        if lines and select.select(lines, [], [], SOON_S)[0]:
+            return
+        deadline_us = self._moment(lines)
+        if (deadline_us not in (None, math.inf) and not self.unread
+                and not any(line.came for line in lines)):
+            self.move((deadline_us - self.clock.steady_us) / 1e6)
+
+    def move(self, seconds, wall=None):
+        """Moves its clocks forward; the wall clock by `wall` seconds if that is given."""
+        self.clock.move(round(seconds * 1e6), None if wall is None else round(wall * 1e6))
+        self.asked_at = self.acts
+
+    def settle(self):
+        """Waits until the server is idle and nothing is under way; everything that was sent to the
+        test is fetched. Gives the steady time in microseconds that the server waits for, inf if it
+        waits for none, or has ended."""
+        end = time.monotonic() + PATIENCE
+        while self.clock.program:
+            deadline_us = self._moment()
+            if deadline_us is not None:
+                return deadline_us
+            check(time.monotonic() < end, "something stays under way")
+        return math.inf
+
+    def pass_time(self, seconds):
+        """Lets time pass, with everything that happens meanwhile."""
+        end_us = self.clock.steady_us + round(seconds * 1e6)
+        while True:
+            deadline_us = self.settle()
+            if self.clock.steady_us >= end_us or not self.clock.program:
+                return
+            self.move((min(end_us, deadline_us) - self.clock.steady_us) / 1e6)
+
+    def _moment(self, lines=()):
+        """Waits until the server is idle, or something comes on these lines. Gives the steady time in
+        microseconds that it waits for, inf if for none; None if something is still under way."""
+        clock = self.clock
+        if not clock or not clock.program:
+            return None
+        try:
+            if clock.is_answered:
+                self.asked_at = self.acts
+                clock.ask()
+            came = select.select([*lines, clock.program], [], [], PATIENCE)[0]
+            if clock.program not in came or len(came) > 1:
+                return None
+            deadline_us, _, _, read, written = clock.take_answer()
+        except (EOFError, ConnectionError):
+            clock.detach()
+            still.remove(self)
+            return None
+        for line in list(self.lines):
+            line.fetch()
+        counts = [sum(line.sent for line in self.lines), sum(line.received for line in self.lines)]
+        if self.asked_at == self.acts and counts == [read, written]:
+            return math.inf if deadline_us < 0 else max(deadline_us, clock.steady_us)
+        select.select(list(self.lines), [], [], SOON_S)
+        return None
 
     # ---- HTTP ----------------------------------------------------------------------------------
 
     def request(self, method, path, body=None, headers=None, port=None):
         """A plain request: status, bytes, headers."""
-        connection = http.client.HTTPConnection(self.host, port or self.port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(self.host, port or self.port)
+        connection.sock = Line().connect(self, port)
         try:
             connection.request(method, path, body, headers or {})
             answer = connection.getresponse()
@@ -196,5 +289,6 @@ class Server:
 
 def run(*words):
     """Runs another command of the program: status, what it said, what it complained about."""
-    done = subprocess.run([HOLECARD, *words], capture_output=True, text=True, timeout=PATIENCE)
+    done = subprocess.run([HOLECARD, *words], capture_output=True, text=True, timeout=PATIENCE,
+                          env={**os.environ, **preload.environment()})
     return done.returncode, done.stdout, done.stderr

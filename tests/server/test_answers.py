@@ -4,24 +4,21 @@ that keep pages from elsewhere out, and what is compressed."""
 import gzip
 import hashlib
 import json
-import socket
 
 from guest import SCHEMA
 from match import play_out, seat_two
 from server import Server
-from trial import PATIENCE, check, main
+from trial import check, main
+from wire import Line
 
 POST = ["Content-Type: application/json"]
 
 
 def raw(server, *pieces):
     """Sends bytes on one connection, and gives what comes until it is closed."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
+    with Line().connect(server) as line:
         line.sendall(b"".join(pieces))
-        got = b""
-        while more := line.recv(65536):
-            got += more
-    return got
+        return line.recv_all()
 
 
 def answers_in(data):
@@ -131,9 +128,9 @@ def too_much_has_a_code():
             check_failure(path, answers_in(raw(server, ask, ask, last))[1], 429, "too_fast")
     with Server("--trust-proxy", "connections_per_address=1", limited=True) as server:
         here = request_of("GET", "/healthz", "X-Forwarded-For: 192.0.2.1")
-        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as first:
+        with Line().connect(server) as first:
             first.sendall(here)
-            check(first.recv(65536).startswith(b"HTTP/1.1 200"), "the first one is served")
+            check(first.recv().startswith(b"HTTP/1.1 200"), "the first one is served")
             check_failure("connections", answers_in(raw(server, here))[0], 429, "too_fast")
 
 

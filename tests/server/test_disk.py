@@ -17,8 +17,9 @@ import subprocess
 from crowd import Crowd
 from disk import check_acknowledged, check_store, check_stored, copy_store, logs_of
 from guest import Guest
-from server import TIED, Server, run
-from trial import HOLECARD, PATIENCE, check, main, wait_until
+from own_address import own_address
+from server import Server, run
+from trial import HOLECARD, PATIENCE, check, main, measured, wait_until
 
 
 def play_until_refused(server, crowd, what):
@@ -73,16 +74,16 @@ class SmallServer(Server):
              FOLDER]
 
     def program(self):
-        return [*self.MOUNT, *TIED, HOLECARD]
+        return [*self.MOUNT, *super().program()]
 
-    def _try_start(self, port):
+    def kept_at(self):
+        return os.path.join(self.FOLDER, "server.db")
+
+    def start(self):
         os.makedirs(self.FOLDER, exist_ok=True)
-        self.store = os.path.join(self.FOLDER, "server.db")
-        if not super()._try_start(port):
-            return False
+        super().start()
         self.inside = f"/proc/{self.process.pid}/root{self.FOLDER}"
         self.store = f"{self.inside}/server.db"
-        return True
 
 
 def may_mount():
@@ -173,10 +174,10 @@ def no_store():
         file.write("This is no database. " * 100)
     os.makedirs("folder.db", exist_ok=True)
     for path in ("text.db", "folder.db", "nowhere/server.db", "/proc/server.db"):
-        status, out, why = run("serve", "--listen", "127.0.0.1:0", "--store", path)
+        status, out, why = run("serve", "--listen", f"{own_address()}:1", "--store", path)
         check(status == 1 and path in why and not out, f"--store {path}: {status} {out!r} {why!r}")
     with Server(store="twice.db"):
-        status, out, why = run("serve", "--listen", "127.0.0.1:0", "--store", "twice.db")
+        status, out, why = run("serve", "--listen", f"{own_address()}:1", "--store", "twice.db")
         check(status == 1 and "twice.db" in why, f"two servers of one store: {status} {why!r}")
 
 
@@ -239,7 +240,7 @@ def backup_under_load():
             check_acknowledged(copy, before)
             check(os.stat(copy).st_mode & 0o077 == 0, "others may read a backup")
             check(os.listdir(".").count(copy + "-wal") == 0, "a backup is more than one file")
-            print(f"backup {number}: {played} commands meanwhile, {len(logs_of(copy))} logs")
+            measured.append(f"{played} commands beside a backup of {len(logs_of(copy))} logs")
         crowd.play_on(30, "after the backups")
     crowd.leave()
     check_stored(server.store, crowd.players)

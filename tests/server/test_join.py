@@ -13,7 +13,6 @@ import shutil
 import signal
 import socket
 import socketserver
-import struct
 import subprocess
 import sys
 import threading
@@ -21,6 +20,7 @@ import threading
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "terminal"))
 
+import preload  # noqa: E402
 from between import Between, relay  # noqa: E402
 from full_person import FullPerson  # noqa: E402
 from guest import Guest  # noqa: E402
@@ -28,7 +28,7 @@ from line_person import PROMPT, LinePerson  # noqa: E402
 from server import Server, run  # noqa: E402
 from tmux import Terminal  # noqa: E402
 from trial import HOLECARD, PATIENCE, Failure, check, main, wait_until  # noqa: E402
-from wire import PING, TEXT, accept_of, frame_of  # noqa: E402
+from wire import TEXT, accept_of, frame_of  # noqa: E402
 
 EXAMPLES = os.path.join(HERE, "..", "..", "examples")
 REMATCH = "Enter plays another match, quit leaves. "
@@ -43,7 +43,8 @@ class Bot:
     def __init__(self, *words):
         self.words = words
         self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT, text=True, env=STATE)
+                                        stderr=subprocess.STDOUT, text=True,
+                                        env={**STATE, **preload.environment()})
 
     def end(self, status=0):
         """Waits for its end and returns what it said."""
@@ -78,11 +79,13 @@ def bot(address, code, *words):
 
 
 class House(Server):
-    """A server with the address that clients are given."""
+    """A server with the address that clients are given. They are programs, so time is real."""
 
-    def start(self):
-        super().start()
-        self.address = f"http://127.0.0.1:{self.port}"
+    moved = False
+
+    def __init__(self, *words, **more):
+        super().__init__(*words, **more)
+        self.address = f"http://{self.host}:{self.port}"
 
     def open_table(self, game, rules, settings=""):
         """A table that nobody sits at yet; its code."""
@@ -496,7 +499,7 @@ def leaves_at_once():
         ben.wait_for("connection is lost")
         with socket.socket() as deaf:
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            deaf.bind(("127.0.0.1", house.port))
+            deaf.bind((house.host, house.port))
             deaf.listen()
             callers = [deaf.accept(), deaf.accept()]
             anna.wait_for("no connection, trying")
@@ -569,8 +572,9 @@ def comes_back():
 def check_wrong(rows):
     """Each says what is wrong in one line, and has this status."""
     for status, said, words in rows:
-        done = subprocess.run([HOLECARD, *words], capture_output=True, text=True, env=STATE,
-                              stdin=subprocess.DEVNULL, timeout=PATIENCE)
+        done = subprocess.run([HOLECARD, *words], capture_output=True, text=True,
+                              env={**STATE, **preload.environment()}, stdin=subprocess.DEVNULL,
+                              timeout=PATIENCE)
         check(done.returncode == status, "%s: status %d" % (words, done.returncode))
         check(said in done.stderr and done.stderr.count("\n") == 1, "%s: %s" % (words, done.stderr))
 
@@ -605,18 +609,11 @@ def wrong_words():
 
 
 class Mute(Between):
-    """A server that says the first `words` things to a client and then no more. An hour later it
-    nudges the client with a byte that says nothing."""
+    """A server that says the first `words` things to a client and then no more: `is_silent`."""
 
     def __init__(self, words):
         super().__init__(MuteListener)
-        self.words, self.clock_path = words, os.path.abspath("mute.clock")
-        with open(self.clock_path, "wb") as file:
-            file.write(struct.pack("<qq", 0, 0))
-
-    def pass_an_hour(self):
-        with open(self.clock_path, "r+b") as file:
-            file.write(struct.pack("<qq", 3600, 3600))
+        self.words, self.is_silent = words, threading.Event()
 
 
 class MuteListener(socketserver.BaseRequestHandler):
@@ -630,13 +627,11 @@ class MuteListener(socketserver.BaseRequestHandler):
         texts = [b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                  b"Sec-WebSocket-Accept: " + accept_of(key) + b"\r\n\r\n",
                  frame_of(TEXT, json.dumps(welcome).encode(), mask=b"")]
-        nudge = b"H" if not self.server.words else frame_of(PING, b"", mask=b"")
         for text in texts[:self.server.words]:
             self.request.sendall(text)
             check(self.request.recv(4096), "the client goes before it is told anything")
-        self.server.pass_an_hour()
-        self.request.sendall(nudge)
-        with contextlib.suppress(ConnectionError):  # it goes without reading the nudge
+        self.server.is_silent.set()
+        with contextlib.suppress(ConnectionError):
             while self.request.recv(4096):
                 pass
 
@@ -645,13 +640,23 @@ def silent_server():
     """A server that stops talking at any moment before the table is not waited for for ever."""
     for words, said in ((0, "nobody answers there"), (1, "does not answer as expected"),
                         (2, "does not answer")):
-        with Mute(words) as mute:
-            done = subprocess.run([HOLECARD, "play", "--join", mute.address + "/BCDFGH"], capture_output=True,
-                                  text=True, stdin=subprocess.DEVNULL, timeout=PATIENCE,
-                                  env={**STATE, "LD_PRELOAD": os.environ["HC_CLOCK"],
-                                       "HC_CLOCK_FILE": mute.clock_path})
-            check(done.returncode == 1 and said in done.stderr,
-                  "%d: status %d, %s" % (words, done.returncode, done.stderr))
+        clock = preload.Clock("mute-clock")
+        with Mute(words) as mute, subprocess.Popen(
+                [HOLECARD, "play", "--join", mute.address + "/BCDFGH"], text=True,
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                env={**STATE, **preload.environment(clock)}) as client:
+            clock.attach()
+            check(mute.is_silent.wait(PATIENCE), "%d: the client does not come" % words)
+            end_us = clock.steady_us + 3600 * 1000000
+            with contextlib.suppress(EOFError, ConnectionError):
+                while clock.steady_us < end_us:  # nothing comes: only time can pass
+                    deadline_us, _, _ = clock.idle()
+                    check(deadline_us >= 0, "%d: the client waits for ever" % words)
+                    clock.move(max(0, deadline_us - clock.steady_us))
+            why = client.communicate(timeout=PATIENCE)[1]
+            check(client.returncode == 1 and said in why,
+                  "%d: status %d, %s" % (words, client.returncode, why))
+        clock.close()
 
 
 def bots_alone():
@@ -679,14 +684,16 @@ def encrypted():
                     "cert.pem", "-days", "2", "-subj", "/CN=localhost", "-addext",
                     "subjectAltName=DNS:localhost,IP:127.0.0.1"],
                    check=True, capture_output=True)
-    with House("--tls", "cert.pem", "key.pem") as house:
+    with (socket.create_server(("127.0.0.1", 0)) as listener,
+          House("--tls", "cert.pem", "key.pem", listener=listener) as house):
         for host in ("localhost", "127.0.0.1"):
             address = "https://%s:%d" % (host, house.port)
             check("certificate" in bot(address, "BCDFHJ").end(1), "any certificate is trusted")
             said = bot(address, "BCDFHJ", "--ca", "cert.pem").end(1)
             check("no such table" in said, "it does not get through: " + said)
         check_wrong([(1, "is it https:// instead?", ["play", "--join", "http://localhost:%d" % house.port])])
-    with House() as house:
+    with (socket.create_server(("127.0.0.1", 0)) as listener,
+          House(listener=listener) as house):
         check_wrong([(1, "is it http:// instead?", ["play", "--join", "https://localhost:%d" % house.port])])
 
 
@@ -695,7 +702,8 @@ def example(*words):
     with House() as house:
         for hosts in (False, True):
             code = house.open_table("shed", "points_to_win=500")   # so many rounds that everybody plays a card
-            mine = [word.replace("CODE", code).replace("PORT", str(house.port)) for word in words]
+            mine = [word.replace("CODE", code).replace("PORT", str(house.port))
+                    .replace("HOST", house.host) for word in words]
             if hosts:
                 with Bot(*mine) as client:
                     client.until("Waiting for somebody else at " + code)
@@ -713,13 +721,13 @@ def example(*words):
 
 
 def example_python():
-    example(sys.executable, "-B", os.path.join(EXAMPLES, "client.py"), "127.0.0.1", "PORT", "CODE", "Py")
+    example(sys.executable, "-B", os.path.join(EXAMPLES, "client.py"), "HOST", "PORT", "CODE", "Py")
 
 
 def example_javascript():
     node = shutil.which("node") or shutil.which("nodejs")
     check(node, "Node is missing; tools/setup.sh installs it")
-    example(node, os.path.join(EXAMPLES, "client.mjs"), "ws://127.0.0.1:PORT/ws", "CODE", "Js")
+    example(node, os.path.join(EXAMPLES, "client.mjs"), "ws://HOST:PORT/ws", "CODE", "Js")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import random
 from crowd import Crowd
 from disk import check_acknowledged, check_store, check_stored, copy_store
 from server import Server
-from trial import SEED, SLOWER, check, main
+from trial import SEED, SLOWER, check, main, measured
 
 KILLS = int(os.environ.get("HC_KILLS", "50" if SLOWER == 1 else "15"))
 
@@ -23,13 +23,14 @@ def seat_people(crowd):
     crowd.table("null", people=2)
 
 
-def wait_for_a_moment(crowd, dice):
-    """Half of the moments are near the start of the server; the others come in the middle of play,
-    however fast that is here."""
+def play_on(crowd, dice):
+    """Half of the moments are near the start of the server; the others come in the middle of play.
+    Then everybody acts once more, and the server is killed in the midst of that."""
     if dice.random() < 0.5:
-        crowd.run(dice.uniform(0.0, 0.3))
+        crowd.run(dice.uniform(0.0, 0.03))
     else:
-        crowd.play_on(dice.randrange(1, 400), "between two kills")
+        crowd.play_on(dice.randrange(1, 100), "between two kills")
+    crowd.act_once(crowd.server.now())
 
 
 def killed():
@@ -39,7 +40,7 @@ def killed():
         crowd = Crowd(server)
         seat_people(crowd)
         for kill in range(KILLS):
-            wait_for_a_moment(crowd, dice)
+            play_on(crowd, dice)
             server.kill()
             crowd.leave()
             store = copy_store(server)
@@ -62,8 +63,8 @@ def report(crowd, acknowledged):
     for player in crowd.players:
         for code, count in player.refusals.items():
             refusals[code] = refusals.get(code, 0) + count
-    print(f"{KILLS} kills, {len(acknowledged)} commands acknowledged, {repeats} of them by a repeat "
-          f"after a kill; refused: {refusals}")
+    measured.append(f"{KILLS} kills, {len(acknowledged)} commands acknowledged, {repeats} of them by "
+                    f"a repeat after a kill; refused: {refusals}")
     check(len(acknowledged) > 20 * KILLS, "there was hardly any load")
 
 

@@ -4,14 +4,13 @@ server shows; ELSEWHERE says which other test sees the rest move."""
 import os
 import re
 import resource
-import socket
 
 from guest import Guest
 from match import seat_two
 from server import Server
 from test_peers import Peer
-from trial import PATIENCE, check, main, wait_until
-from wire import Wire
+from trial import check, main, wait_until
+from wire import Line, Wire
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 PARTS = ("Each server", "With `--cluster`", "With `--telegram`")
@@ -59,7 +58,7 @@ def shown(server):
 
 
 def connect(server):
-    return socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+    return Line().connect(server)
 
 
 def ask_half(server):
@@ -94,16 +93,14 @@ def create(server):
 def create_and_look(server):
     """The server reads both in one turn of its loop, in this order: what is created is on its way."""
     ann = Guest(server)
-    with socket.create_connection(("127.0.0.1", server.metrics_port), timeout=PATIENCE) as line:
+    with Line().connect(server, server.metrics_port) as line:
         line.sendall(b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
-        line.recv(1 << 20)
+        line.recv()
         server.hold()
         tag = ann.say("create", game="null")
         line.sendall(b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         server.resume()
-        got = b""
-        while more := line.recv(1 << 20):
-            got += more
+        got = line.recv_all()
     ann.answer(tag)
     ann.close()
     return float(re.search(rb"^holecard_waiting (\d+)$", got, re.M)[1])
@@ -153,7 +150,7 @@ ROWS = [
     ("tables", "tables", create),
     ("guests", "guests", Guest),
     ("connections", "connections", connect),
-    ("websockets", "websockets", lambda server: Wire(server.port)),
+    ("websockets", "websockets", Wire),
     ("queued_bytes", "queued_bytes", ask_half),
     ("commands_total", "commands_total", play),
     ("bot_moves_total", "bot_moves_total", play_with_bot),

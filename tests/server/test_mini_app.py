@@ -6,11 +6,10 @@ import hashlib
 import hmac
 import json
 import os
-import socket
-import time
 import urllib.parse
 
 from guest import Guest
+from own_address import own_address
 from server import Server
 from trial import check, main
 
@@ -18,21 +17,14 @@ TOKEN = "123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11"
 FRAME = "https://web.telegram.org"
 
 
-def nowhere():
-    """An address where nobody listens."""
-    with socket.socket() as line:
-        line.bind(("127.0.0.1", 0))
-        return f"http://127.0.0.1:{line.getsockname()[1]}"
-
-
 def with_bot(**options):
     os.environ["BOT_TOKEN"] = TOKEN
-    return Server("--telegram", "--telegram-api", nowhere(), **options)
+    return Server("--telegram", "--telegram-api", f"http://{own_address()}:1", **options)
 
 
-def signed(user, age=0, token=TOKEN, **more):
+def signed(server, user, age=0, token=TOKEN, **more):
     """What Telegram hands to a page, as its documentation says."""
-    fields = {"auth_date": str(int(time.time()) - age), "query_id": "AAHdF6IQ",
+    fields = {"auth_date": str(server.now_ms() // 1000 - age), "query_id": "AAHdF6IQ",
               "user": json.dumps(user), **more}
     lines = "\n".join(f"{name}={fields[name]}" for name in sorted(fields))
     key = hmac.new(b"WebAppData", token.encode(), hashlib.sha256).digest()
@@ -59,7 +51,7 @@ def frame_of(server, path):
 
 def without_a_bot_there_is_none():
     with Server() as server:
-        come(server, signed(ann()), 404)
+        come(server, signed(server, ann()), 404)
         check(frame_of(server, "/telegram")[0] == 404, "there is a page for Telegram")
 
 
@@ -75,18 +67,18 @@ def one_address_may_be_framed():
 
 def a_person_is_one_guest():
     with with_bot() as server:
-        token = come(server, signed(ann()))["token"]
+        token = come(server, signed(server, ann()))["token"]
         check(len(token) == 32 and int(token, 16) >= 0, f"the token is {token}")
-        again = come(server, signed(ann(first_name="Ann B."), start_param="BCDFHJ", signature="x"))
+        again = come(server, signed(server, ann(first_name="Ann B."), start_param="BCDFHJ", signature="x"))
         check(again == {"ok": True, "token": token, "name": "Ann B."}, f"then it is {again}")
-        other = come(server, signed(ann(id=8)))["token"]
+        other = come(server, signed(server, ann(id=8)))["token"]
         check(other != token, "two people are one guest")
         with Guest(server, token) as guest:
             table = guest.ask("create", game="shed")["table"]
             guest.ask("sit", table=table, name="Ann")
         server.kill()
         server.start()
-        check(come(server, signed(ann()))["token"] == token, "the guest is another one now")
+        check(come(server, signed(server, ann()))["token"] == token, "the guest is another one now")
         with Guest(server, token) as guest:
             mine = guest.ask("mine")["mine"]
             check([row["table"] for row in mine] == [table], f"the seat is lost: {mine}")
@@ -95,25 +87,25 @@ def a_person_is_one_guest():
 def long_names_are_cut_between_letters():
     with with_bot() as server:
         for name, want in (("A" * 64, "A" * 23), ("Ж" * 64, "Ж" * 11), ("漢" * 64, "漢" * 7)):
-            got = come(server, signed(ann(first_name=name)))["name"]
+            got = come(server, signed(server, ann(first_name=name)))["name"]
             check(got == want, f"{name} becomes {got}")
 
 
 def others_are_not_believed():
     with with_bot() as server:
-        good = signed(ann())
+        good = signed(server, ann())
         for what, data in (("nothing", ""), ("a changed one", good.replace("Ann", "Bea")),
-                           ("one with more", good + "&a=b"), ("an old one", signed(ann(), 3700)),
-                           ("one from the future", signed(ann(), -300)),
-                           ("another bot's", signed(ann(), token=TOKEN + "1")),
-                           ("bytes", b"\xff\x00"), ("nobody's", signed({"id": 7}))):
+                           ("one with more", good + "&a=b"), ("an old one", signed(server, ann(), 3700)),
+                           ("one from the future", signed(server, ann(), -300)),
+                           ("another bot's", signed(server, ann(), token=TOKEN + "1")),
+                           ("bytes", b"\xff\x00"), ("nobody's", signed(server, {"id": 7}))):
             got = come(server, data, 403)
             check(not got["ok"] and got["why"] and "token" not in got, f"{what}: {got}")
         # The head alone: what came behind it would be answered by a reset, sooner or later.
         status, _, _ = server.request("POST", "/api/telegram", None, {"Content-Length": "9000"})
         check(status == 413, f"a long one: {status}")
         come(server, good, 403, Origin="https://elsewhere.example")
-        come(server, good, 200, Origin=f"http://127.0.0.1:{server.port}")
+        come(server, good, 200, Origin=f"http://{server.host}:{server.port}")
         status, _, _ = server.request("GET", "/api/telegram")
         check(status == 405, f"GET gives {status}")
 

@@ -46,8 +46,7 @@ def play():
         crowd = Crowd(server, Recorder)
         for game, rules, bots in TABLES:
             crowd.table(game, people=1, bots=bots, rules=rules)
-        crowd.run(4 * PATIENCE, until=lambda: finished(crowd) >= GAMES)
-        check(finished(crowd) >= GAMES, f"only {finished(crowd)} games were played to the end")
+        crowd.run_until(lambda: finished(crowd) >= GAMES, f"{GAMES} games are over")
     check_store(server.store)
     return recorded(server.store, crowd)
 

@@ -5,10 +5,9 @@ clients of Yjs."""
 import contextlib
 import json
 import random
-import time
 
 from server import Server
-from trial import PATIENCE, SEED, check, main, wait_until
+from trial import SEED, check, main, wait_until
 from wire import BINARY, TEXT, Wire, frame_of
 
 ASK, NOTHING, ASK_ALL, QUERY = b"\0\0\1\0", b"\0\1\2\0\0", b"\0\0\1\0", b"\3"
@@ -19,8 +18,8 @@ class Peer(Wire):
 
     def __init__(self, server, path, **headers):
         self.wanted = TEXT if path.startswith("/signal") else BINARY
-        self.came = []
-        super().__init__(server.port, path, **headers)
+        self.heard = []
+        super().__init__(server, path, **headers)
 
     def __enter__(self):
         check(self.status == 101, f"the handshake was answered with {self.status}")
@@ -42,19 +41,18 @@ class Peer(Wire):
 
     def next(self):
         """The next message."""
-        end = time.monotonic() + PATIENCE
-        while not self.came:
+        while not self.heard:
             check(not self.closed, f"closed: {self.closed}")
-            check(time.monotonic() < end, "nothing comes")
-            self.came += self.receive(0.5)
-        first = self.came.pop(0)
+            check(self.wait(), "nothing comes")
+            self.heard += self.receive()
+        first = self.heard.pop(0)
         return json.loads(first) if self.wanted == TEXT else first
 
     def until_closed(self):
-        end = time.monotonic() + PATIENCE
+        self.heard += self.receive()
         while not self.closed:
-            check(time.monotonic() < end, "it is not closed")
-            self.came += self.receive(0.5)
+            check(self.wait(), "it is not closed")
+            self.heard += self.receive()
         return self.closed
 
     def nothing_waits(self):
@@ -77,7 +75,7 @@ def sync(kind, payload):
 
 
 def status(server, path, **headers):
-    wire = Wire(server.port, path, **headers)
+    wire = Wire(server, path, **headers)
     wire.close()
     return wire.status
 

@@ -8,14 +8,14 @@ import os
 import random
 import re
 import resource
-import socket
 import sqlite3
 
 from guest import SCHEMA, Guest
 from match import NAMES, play_out, seat_people, seat_two, step
 from schema import Schema, Wrong
 from server import Server, run
-from trial import PATIENCE, Failure, check, main, wait_until
+from trial import Failure, check, main, wait_until
+from wire import Line
 
 DOCUMENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/protocol.md")
 
@@ -394,17 +394,14 @@ def hurry(server, path):
     """Many ask for a log as JSON, and half of them do not wait for it. Whoever stays gets all of it, or
     is told to ask again."""
     ask = f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
-    many = [socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
-            for _ in range(40)]
+    many = [Line().connect(server) for _ in range(40)]
     for connection in many:
         connection.sendall(ask)
     for connection in many[::2]:
         connection.close()
     whole = 0
     for connection in many[1::2]:
-        got = b""
-        while more := connection.recv(1 << 16):
-            got += more
+        got = connection.recv_all()
         check(got.startswith((b"HTTP/1.1 200", b"HTTP/1.1 503")), f"{got[:80]!r}")
         whole += got.startswith(b"HTTP/1.1 200") and got.endswith(b"}\n")
         connection.close()

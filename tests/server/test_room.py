@@ -3,7 +3,7 @@
 told when a table ends.
 
 The first part goes through everything that a room shows: whatever changes is told to the others, who
-then know the same as somebody who asks anew. Time is put forward where a test would have to wait.
+then know the same as somebody who asks anew.
 """
 import contextlib
 
@@ -13,23 +13,6 @@ from server import Server
 from trial import SEED, Failure, check, main, wait_until
 
 GRACE_S = 30  # the usual setting grace_ms
-
-
-class House(Server):
-    """A server whose clock can be put forward."""
-
-    def __init__(self):
-        super().__init__(clock=True)
-
-    def start(self):
-        super().start()
-        self.bystander = Guest(self)
-        self.elsewhere = self.bystander.must("create", game="null")["table"]
-
-    def pass_time(self, seconds):
-        """Time passes. Something happens at another table, so that the server looks at its clock."""
-        self.put_forward(seconds)
-        self.bystander.must("enter", table=self.elsewhere)
 
 
 # ---- Everything that a room shows -----------------------------------------------------------
@@ -76,7 +59,7 @@ class Observer:
 
 
 def everything_is_told():
-    with House() as house:
+    with Server() as house:
         ann, bob, table = seat_two(house, "null", "rounds_to_win=2", "bot_delay_ms=0 next_ms=0")
         observer = Observer(house, table, bob)
         in_the_lobby(house, observer, ann)
@@ -158,7 +141,7 @@ def in_a_match(house, observer, ann):
 
 def comers_and_goers_are_counted():
     """Whoever stands up looks on, whoever speaks has come in; whoever sits is there."""
-    with House() as house:
+    with Server() as house:
         ann, bob, table = seat_two(house, "null", "rounds_to_win=1", "bot_delay_ms=0")
         observer = Observer(house, table, bob)
         cat, seat = Guest(house), ["seats." + name for name in ("who", "name", "connected")]
@@ -186,7 +169,7 @@ def comers_and_goers_are_counted():
 
 def spectators_are_named():
     """Whoever looks on is listed under the name of their hello, each once; others are one more."""
-    with House() as house:
+    with Server() as house:
         _, bob, table = seat_two(house, "null", "rounds_to_win=1", "bot_delay_ms=0")
         observer = Observer(house, table, bob)
 
@@ -227,7 +210,7 @@ def spectators_are_named():
 
 def leaver_sits_down_again():
     """Who left after a match, and sits down again in the lobby, is there, and stays."""
-    with House() as house:
+    with Server() as house:
         ann, bob, table = seat_two(house, "null", "rounds_to_win=1", "bot_delay_ms=0")
         ann.must("start", table=table)
         play_out([ann, bob], table, SEED)
@@ -420,7 +403,7 @@ def check_there(house, table, people):
 
 def lobby_expires():
     """A lobby in which nobody sits is closed after a while; whoever looks on is told."""
-    with House() as house:
+    with Server() as house:
         ann, cat = Guest(house), Guest(house)
         table = ann.must("create", game="shed", settings="public=true lobby_minutes=1")["table"]
         cat.must("enter", table=table)
@@ -435,7 +418,7 @@ def lobby_expires():
 
 def finished_table_expires():
     """A table is closed some time after its match, for players and spectators; its log stays."""
-    with House() as house:
+    with Server() as house:
         ann, bob, table = seat_two(house, "null", "rounds_to_win=1",
                                    "public=true finished_minutes=1 bot_delay_ms=0")
         cat = Guest(house)
@@ -452,7 +435,7 @@ def finished_table_expires():
 def my_tables():
     """`mine` and `welcome` list the tables where a guest sits, with what each waits for; also after a
     restart, and nobody else's."""
-    with House() as house:
+    with Server() as house:
         ann, bob, table = seat_two(house, "null", "rounds_to_win=1")
         lobby = ann.must("create", game="two")["table"]
         ann.must("sit", table=lobby, name="Ann")

@@ -5,10 +5,10 @@ import gzip
 import hashlib
 import os
 import re
-import socket
 
 from server import Server
-from trial import PATIENCE, check, main
+from trial import check, main
+from wire import Line
 
 WEB = os.path.join(os.environ["HC_BUILD_DIR"], "web")
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
@@ -46,12 +46,9 @@ def tag_of(body, form=""):
 
 def talk(server, *requests):
     """Sends requests at once on one connection; everything that comes until it is closed."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line:
+    with Line().connect(server) as line:
         line.sendall("".join(requests).encode())
-        got = b""
-        while more := line.recv(65536):
-            got += more
-    return got
+        return line.recv_all()
 
 
 def request_of(method, path, *headers):

@@ -16,7 +16,7 @@ import sys
 import confine
 from crowd import Crowd
 from guest import Guest
-from server import Server
+from server import TIED, Server
 from trial import check, main, wait_until
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -43,23 +43,19 @@ class Service(Server):
         super().__init__(*words, **more)
         self.unit, self.address, self.told = unit, address, ""
 
+    def kept_at(self):
+        return self.address or super().kept_at()
+
     def program(self):
         path = self.said_path + ".unit"
         with open(path, "w", encoding="utf-8") as file:
             file.writelines(f"{name}={value}\n" for name, values in self.unit.items()
                             for value in values)
         # A process that looks for leaks is a debugger of the others, which the unit forbids.
-        *before, usual = super().program()
-        return [*before, "env", f"ASAN_OPTIONS={os.environ.get('ASAN_OPTIONS', '')}:detect_leaks=0",
+        return [*TIED, "env", f"ASAN_OPTIONS={os.environ.get('ASAN_OPTIONS', '')}:detect_leaks=0",
                 sys.executable, "-B", os.path.join(FOLDER, "confine.py"),
-                *(["--deadly"] if self.unit is UNIT else []), path, usual]
-
-    def _try_start(self, port):
-        store, self.store = self.store, self.address or self.store
-        try:
-            return super()._try_start(port)
-        finally:
-            self.store = store
+                *(["--deadly"] if self.unit is UNIT else []), path,
+                *super().program()[len(TIED):]]
 
     def _finish(self):
         self.told = self.process.stdout.read()
@@ -69,8 +65,9 @@ class Service(Server):
 # ---- What it needs ------------------------------------------------------------------------------
 
 def said_of_addresses(unit):
-    with Service(host="0.0.0.0", unit=unit) as service:
-        check(service.health()[0] == 200, "it does not answer")
+    with socket.create_server(("0.0.0.0", 0)) as listener:
+        with Service(listener=listener, unit=unit) as service:
+            check(service.health()[0] == 200, "it does not answer")
     return re.sub(r":\d+", ":PORT", service.told)
 
 

@@ -4,15 +4,23 @@ test_views.py: servers that make up what they show. A bot and a terminal say so 
 that such a server shows leads them out of bounds.
 """
 import json
+import os
 import socketserver
 import subprocess
 import threading
 
+import preload
 from between import Between, relay
 from guest import Guest
 from server import Server
 from trial import HOLECARD, PATIENCE, check, main
 from wire import TEXT, Wire, frame_of
+
+
+class House(Server):
+    """Its clients are programs, so time is real."""
+
+    moved = False
 
 
 class Forger(socketserver.BaseRequestHandler):
@@ -76,7 +84,8 @@ def add_card(message):
 
 def holecard(*words):
     return subprocess.Popen([HOLECARD, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT, text=True)
+                            stderr=subprocess.STDOUT, text=True,
+                            env={**os.environ, **preload.environment()})
 
 
 def read_until(process, text):
@@ -95,11 +104,11 @@ def read_until(process, text):
 def play(forge, watches):
     """Two bots play a match. What a client behind the forger said, and its status: the second bot,
     or somebody who looks on."""
-    with Server() as house, Between(Forger, house, forge) as forger:
+    with House() as house, Between(Forger, house, forge) as forger:
         with Guest(house) as host:
             code = host.must("create", game="shed", rules="points_to_win=1", settings="")["table"]
-        honest, forged = ("http://127.0.0.1:%d/%s" % (port, code)
-                          for port in (house.port, forger.server_address[1]))
+        honest = "http://%s:%d/%s" % (house.host, house.port, code)
+        forged = "%s/%s" % (forger.address, code)
         clients, said = [], ""
         try:
             if watches:

@@ -11,7 +11,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 os.environ["HOLECARD"] = os.path.abspath(os.environ["HOLECARD"])
-sys.path.insert(0, os.path.join(HERE, "../../tests/server"))
+sys.path[:0] = [os.path.join(HERE, "../../tests", folder) for folder in ("server", "preload")]
 
 # pylint: disable=wrong-import-position
 from guest import Guest  # noqa: E402
