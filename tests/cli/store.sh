@@ -164,14 +164,15 @@ run 0 check copy.db
 mkdir folder
 run 1 backup a.db folder
 # What backups that were killed have left is cleared away, but not what is still written, nor anything else.
-touch copy.db.123.tmp copy.db.123.tmp-journal copy.db.7.tmp copy.db.tmp copy.db.12.tnp copy.db.x.tmp
+# No process has a number above 4194304.
+touch copy.db.12345678.tmp copy.db.12345678.tmp-journal copy.db.7777777.tmp copy.db.tmp copy.db.12.tnp copy.db.x.tmp
 python3 - "$HOLECARD" <<'PYTHON'
 import fcntl, os, subprocess, sys
-with open("copy.db.7.tmp") as lock:
+with open("copy.db.7777777.tmp") as lock:
     fcntl.flock(lock, fcntl.LOCK_EX)
     subprocess.run([sys.argv[1], "store", "backup", "a.db", "copy.db"], check=True)
 left = sorted(name for name in os.listdir(".") if name.startswith("copy.db."))
-assert left == ["copy.db.12.tnp", "copy.db.7.tmp", "copy.db.tmp", "copy.db.x.tmp"], left
+assert left == ["copy.db.12.tnp", "copy.db.7777777.tmp", "copy.db.tmp", "copy.db.x.tmp"], left
 for name in left:
     os.remove(name)
 PYTHON
