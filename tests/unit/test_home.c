@@ -23,6 +23,7 @@
 
 #include <cmocka.h>
 
+#include "entropy.h"
 #include "net/guest.h"
 #include "process/home_house.h"
 
@@ -96,7 +97,7 @@ static void begin(struct home *home, const char *rules, struct guest *guest)
     ask(guest, json_pack("{s:s,s:s,s:i}", "op", "add_bot", "bot", "greedy Bea", "seat", 1));
     ask(guest, json_pack("{s:s}", "op", "start"));
     while (!guest->has_view || guest_awaits(guest) == HC_HOUSE)
-        assert_int_equal(guest_wait(guest, -1, 5000), GUEST_NEWS);
+        assert_int_equal(guest_wait(guest, -1, -1), GUEST_NEWS);
 }
 
 /* Does the first thing that is possible, so many times or until the match is over. */
@@ -110,7 +111,7 @@ static void play(struct guest *guest, unsigned moves)
         if (guest_is_asked(guest, HC_ASK_NEXT)) {
             assert_true(guest_agree(guest, &why));
         } else if (guest_awaits(guest) != guest->seat) {
-            assert_int_equal(guest_wait(guest, -1, 5000), GUEST_NEWS);
+            assert_int_equal(guest_wait(guest, -1, -1), GUEST_NEWS);
         } else {
             hc_actions_at(&guest->view.actions, 0, &command);
             assert_int_equal(guest_give(guest, &command), HC_OK);
@@ -122,7 +123,7 @@ static void play(struct guest *guest, unsigned moves)
 static void finish(struct guest *guest)
 {
     while (!*guest->match_id)
-        assert_int_equal(guest_wait(guest, -1, 5000), GUEST_NEWS);
+        assert_int_equal(guest_wait(guest, -1, -1), GUEST_NEWS);
 }
 
 static void get_log(struct home *home, const char *code, uint8_t **bytes, size_t *size)
@@ -166,7 +167,7 @@ static void play_and_ponder(struct home *home, struct guest *guest)
         if (guest_awaits(guest) == guest->seat || guest_is_asked(guest, HC_ASK_NEXT))
             play(guest, 1);
         else
-            assert_int_equal(guest_wait(guest, -1, 5000), GUEST_NEWS);
+            assert_int_equal(guest_wait(guest, -1, -1), GUEST_NEWS);
     }
 }
 
@@ -429,7 +430,7 @@ static void a_full_disk_refuses(void **state)
     begin(home, "start_rule=seat0 first_action=ignore first_wild=reshuffle", &guest);
     play(&guest, 1);
     while (guest_awaits(&guest) != 0)
-        assert_int_equal(guest_wait(&guest, -1, 5000), GUEST_NEWS);
+        assert_int_equal(guest_wait(&guest, -1, -1), GUEST_NEWS);
     seq = guest.view.seq;
     get_log(home, guest.code, &bytes, &size);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -518,5 +519,6 @@ int main(void)
         cmocka_unit_test_setup_teardown(without_a_folder, make_home, remove_home),
     };
 
+    entropy_begin();
     return cmocka_run_group_tests_name("home", tests, NULL, NULL);
 }
