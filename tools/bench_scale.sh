@@ -7,12 +7,14 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 root=$PWD
 cmake --preset release --log-level=WARNING >/dev/null
-cmake --build --preset release --target holecard bench_server -- --quiet
+cmake --build --preset release --target holecard bench_server ahead preload -- --quiet
 scratch=$root/build/bench-scale
 rm -rf "$scratch"
 mkdir -p "$scratch"
 cd "$scratch"
-HOLECARD=$root/build/release/holecard HC_SOURCE_DIR=$root PYTHONPATH=$root/tests/server:$root/tests/cluster:$root/tests/preload \
+export HOLECARD=$root/build/release/holecard HC_SOURCE_DIR=$root
+export HC_AHEAD=$root/build/release/libahead.so HC_PRELOAD=$root/build/release/libpreload.so
+PYTHONPATH=$root/tests/server:$root/tests/cluster:$root/tests/preload \
     python3 -B "$root/bench/scale/scale.py" "$root/build/bench-scale.json"
 cd "$root"
 rm -rf "$scratch"

@@ -145,11 +145,17 @@ def clear(database):
     database.primary.ask("SET client_min_messages = warning; DROP SCHEMA IF EXISTS holecard CASCADE")
 
 
+def process_on(database, name, *words):
+    """One that bench_server finds."""
+    return Process(name, "tables_per_hour=1000000", *words, addresses=[database.address],
+                   host="127.0.0.1")
+
+
 def shared(database, count, name, choose=None):
     """`choose` is given the processes and the person."""
     clear(database)
-    processes = [Process(f"{name}-{number}", "tables_per_hour=1000000", "connections_per_address=1000",
-                         address=database.address) for number in range(count)]
+    processes = [process_on(database, f"{name}-{number}", "connections_per_address=1000")
+                 for number in range(count)]
     for process in processes:
         process.start()
     try:
@@ -191,8 +197,8 @@ def loaded(name, servers, tables, database):
 
 def equally_busy(database, count):
     clear(database)
-    processes = [Process(f"even-{number}", "tables_per_hour=1000000", "connections_per_address=10000",
-                         address=database.address) for number in range(count)]
+    processes = [process_on(database, f"even-{number}", "connections_per_address=10000")
+                 for number in range(count)]
     for process in processes:
         process.start()
     try:
@@ -248,7 +254,7 @@ def away_after_a_kill(database):
     took = []
     for _ in range(KILLS):
         clear(database)
-        one, two = (Process(f"kill-{number}", address=database.address) for number in range(2))
+        one, two = (process_on(database, f"kill-{number}", "lease_s=3") for number in range(2))
         one.start()
         two.start()
         player = Timed("P", random.Random(SEED))

@@ -12,6 +12,7 @@ import itertools
 import os
 import struct
 import subprocess
+from urllib.parse import quote
 
 import preload
 from guest import Guest
@@ -46,8 +47,8 @@ class Process(Server):
     `asks` ask each of them for the test. It has the same ports whenever it is started."""
 
     def __init__(self, name, *words, addresses=(POSTGRES,), asks=(ask,), secret=SECRET,
-                 holecard=HOLECARD):
-        super().__init__(*words, store=name, host=own_address())
+                 holecard=HOLECARD, host=own_address()):
+        super().__init__(*words, store=name, host=host)
         self.addresses, self.asks = addresses, asks
         self.secret, self.holecard = secret, holecard
         self.port = next(_ports)
@@ -63,7 +64,7 @@ class Process(Server):
         given["HC_AHEAD_FILE"] = self.ahead_path
         given["CLUSTER_SECRET"] = self.secret
         stores = [word for address in self.addresses
-                  for word in ("--store", f"{address}&application_name={self.store}")]
+                  for word in ("--store", f"{address}&application_name={quote(self.store)}")]
         self._write_ahead()
         with open(self.said_path, "a", encoding="utf-8") as said:
             self.process = subprocess.Popen(
