@@ -8,7 +8,6 @@ another.
 Time is real, and no lease runs out by chance: it holds for as long as a test is patient. A test says
 when the lease of a process has run out: lapse().
 """
-import itertools
 import os
 import struct
 import subprocess
@@ -16,7 +15,6 @@ from urllib.parse import quote
 
 import preload
 from guest import Guest
-from own_address import own_address
 from server import METRICS, TIED, Server
 from trial import HOLECARD, check, wait_until
 
@@ -26,8 +24,6 @@ CLUSTER = -10000  # added to the port, where fellows come in
 LEASE_S = 60  # the longest that the program allows
 WORDS = (f"lease_s={LEASE_S}", "messages_per_second=100000", "comings_per_minute=1000000",
          "lists_per_minute=1000000")
-
-_ports = itertools.count(20000)
 
 
 def ask(sql, address=POSTGRES):
@@ -46,12 +42,13 @@ class Process(Server):
     """One of them. Its store is the databases, by whatever addresses they are reached from there;
     `asks` ask each of them for the test. It has the same ports whenever it is started."""
 
+    moved = False
+
     def __init__(self, name, *words, addresses=(POSTGRES,), asks=(ask,), secret=SECRET,
-                 holecard=HOLECARD, host=own_address()):
+                 holecard=HOLECARD):
         super().__init__(*words, store=name, host=host)
         self.addresses, self.asks = addresses, asks
         self.secret, self.holecard = secret, holecard
-        self.port = next(_ports)
         self.place = f"{self.host}:{self.port + CLUSTER}"
         self.ahead_path, self.ahead_s = os.path.abspath(f"{name}.ahead"), 0
 

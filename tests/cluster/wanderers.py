@@ -12,7 +12,6 @@ import itertools
 import json
 import random
 import selectors
-import socket
 import time
 
 from guest import Guest
@@ -32,8 +31,7 @@ class LooseWire(Wire):
 
     def __init__(self, server, dice):
         self.buffer, self.closed, self.pongs, self.status = b"", None, 0, None
-        self.socket = socket.create_connection((server.host, server.port), timeout=PATIENCE)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.connect(server)
         key = base64.b64encode(dice.randbytes(16)).decode()
         self.send_bytes((f"GET /ws HTTP/1.1\r\nHost: {server.host}:{server.port}\r\nUpgrade: websocket\r\n"
                          "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
