@@ -15,23 +15,49 @@ const START_US = 1_767_225_600_000_000; // 2026-01-01 00:00:00 UTC, where every 
 
 let starts = 0;
 
-/** What a program gets besides its usual environment. Each call gives other entropy. */
+/** What a program gets besides its usual environment. Each call gives other entropy. A program that is
+ * given a clock must be started. */
 export function environment(clock = null) {
     starts++;
     const given = { LD_PRELOAD: LIBRARY, HC_ENTROPY: `${SEED} ${starts}` };
-    if (clock) given.HC_TIME = clock.path;
+    if (clock) given.HC_TIME = clock.expect();
     return given;
 }
 
-/** The clocks of one program. They go on from where they are when the program is started again. `path`
- * is a socket, best without folders, since a system takes about a hundred characters. */
+/** A program that has the time of a clock. */
+class Program {
+    constructor(clock, socket) {
+        this.socket = socket;
+        this.asked = []; // promises of those who wait for the program to be idle
+        const lines = createInterface(socket);
+        lines.on("line", (line) => {
+            const [deadlineUs, read, written] = line.split(" ").map(Number);
+            this.isAnswered = true;
+            for (const resolve of this.asked.splice(0)) resolve({ deadlineUs, read, written });
+        });
+        lines.on("error", () => {}); // the program was killed
+        socket.on("close", () => {
+            clock.programs.delete(this);
+            for (const resolve of this.asked.splice(0)) resolve(null);
+        });
+    }
+    tell(line) {
+        this.socket.write(line);
+        this.isAnswered = false;
+    }
+}
+
+/** The clocks of one program, or of several that speak with each other. They go on from where they are
+ * when a program is started again. `path` is a socket, best without folders, since a system takes about a
+ * hundred characters. */
 export class Clock {
     constructor(path) {
         this.path = path;
         this.wallUs = START_US;
         this.steadyUs = 1_000_000_000;
-        this.program = null;
-        this.answers = []; // promises of those who wait for the program to be idle
+        this.programs = new Set();
+        this.expected = 0; // programs that are starting
+        this.attached = []; // promises of those who wait for them
         rmSync(path, { force: true });
         this.server = createServer((socket) => this.attach(socket));
         this.server.listen(path);
@@ -40,44 +66,51 @@ export class Clock {
     get now() {
         return Math.floor(this.wallUs / 1000);
     }
+    get line() {
+        return `${this.wallUs} ${this.steadyUs}\n`;
+    }
+    expect() {
+        this.expected++;
+        return this.path;
+    }
     attach(socket) {
-        this.program = socket;
-        this.isAnswered = true;
-        createInterface(socket).on("line", (line) => this.take(line));
-        socket.on("error", () => {});
-        socket.on("close", () => {
-            if (this.program !== socket) return;
-            this.program = null;
-            for (const { resolve } of this.answers.splice(0)) resolve(null);
-        });
-        this.tell();
+        const program = new Program(this, socket);
+        this.programs.add(program);
+        this.expected--;
+        program.tell(this.line);
+        for (const resolve of this.attached.splice(0)) resolve();
     }
-    take(line) {
-        const [deadlineUs, read, written] = line.split(" ").map(Number);
-        this.isAnswered = true;
-        for (const { resolve } of this.answers.splice(0)) resolve({ deadlineUs, read, written });
+    /** Waits until all programs are idle. Gives the earliest steady time that one of them waits for (-1:
+     * none waits for any), and how many bytes they have read from and written to TCP connections; null
+     * if no program is there. */
+    async idle() {
+        while (this.expected > 0) await new Promise((resolve) => this.attached.push(resolve));
+        const asked = [...this.programs].map(
+            (program) =>
+                new Promise((resolve) => {
+                    program.asked.push(resolve);
+                    if (program.isAnswered) program.tell(this.line);
+                }),
+        );
+        const reports = (await Promise.all(asked)).filter(Boolean);
+        if (reports.length === 0) return null;
+        const sum = (name) => reports.reduce((all, one) => all + one[name], 0);
+        const deadlines = reports.map((one) => one.deadlineUs).filter((us) => us >= 0);
+        return {
+            deadlineUs: deadlines.length ? Math.min(...deadlines) : -1,
+            read: sum("read"),
+            written: sum("written"),
+        };
     }
-    tell() {
-        this.program?.write(`${this.wallUs} ${this.steadyUs}\n`);
-        this.isAnswered = false;
-    }
-    /** Waits until the program is idle. Gives the steady time that it waits for (-1: it waits for
-     * none), and how many bytes it has read from and written to TCP connections; null if it is gone. */
-    idle() {
-        if (!this.program) return Promise.resolve(null);
-        return new Promise((resolve) => {
-            this.answers.push({ resolve });
-            if (this.isAnswered) this.tell();
-        });
-    }
-    /** Moves both clocks forward. The program must be idle. */
-    move(us) {
-        this.wallUs += us;
+    /** Moves both clocks forward; the wall clock by `wallUs` if that is given. All programs must be
+     * idle. */
+    move(us, wallUs = us) {
+        this.wallUs += wallUs;
         this.steadyUs += us;
-        this.tell();
+        for (const program of this.programs) program.tell(this.line);
     }
     close() {
-        this.program?.destroy();
+        for (const { socket } of this.programs) socket.destroy();
         this.server.close();
     }
 }
