@@ -4,10 +4,11 @@
  * side on one picture, so that tests/telegram/picture_reader.mjs can tell which cards somebody was
  * shown.
  *
- *   picture_sheet GAME RULES WIDTH OPACITY
+ *   picture_sheet GAME RULES WIDTH OPACITY LEFT TOP
  *
- * Cards are WIDTH wide. The output is a line of JSON, with the codes of the cards, the columns, and
- * the size of a cell; then the PNG.
+ * Cards are WIDTH wide. They lie LEFT and TOP parts of a pixel from the corners of their cells:
+ * half a pixel aside a card has other colours. The output is a line of JSON, with the codes of the
+ * cards, the columns, and the size of a cell; then the PNG.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ enum { BYTES = 1 << 20, LINE_BYTES = 4096, COLUMNS = 16 };
 static char svg[BYTES], line[LINE_BYTES];
 
 struct cells {
-    double width, opacity;
+    double width, opacity, left, top;
     unsigned wide, high; /* of a cell */
 };
 
@@ -34,8 +35,8 @@ static void put_card(const struct hc_game *game, const struct hc_rules *rules, u
 
     picture_put(
         out, "<g opacity=\"%n\"><g class=\"card-face\" transform=\"translate(%n %n) scale(%n)\">",
-        cells->opacity, (double)(index % COLUMNS * cells->wide),
-        (double)(index / COLUMNS * cells->high), cells->width / PICTURE_CARD_WIDTH);
+        cells->opacity, index % COLUMNS * cells->wide + cells->left,
+        index / COLUMNS * cells->high + cells->top, cells->width / PICTURE_CARD_WIDTH);
     if (face != HC_NONE)
         picture_put_face(out, game, rules, face, NULL);
     else
@@ -74,7 +75,7 @@ static void put_sheet(const struct hc_game *game, const struct hc_rules *rules,
 
 int main(int count, char **words)
 {
-    const struct hc_game *game = count == 5 ? hc_game_find(words[1]) : NULL;
+    const struct hc_game *game = count == 7 ? hc_game_find(words[1]) : NULL;
     struct picture_png picture = {.svg = svg};
     struct hc_text out, about;
     struct hc_problem why;
@@ -83,7 +84,10 @@ int main(int count, char **words)
 
     if (!game || !hc_rules_parse(game, words[2], &rules, &why))
         return 2;
-    cells = (struct cells){.width = strtod(words[3], NULL), .opacity = strtod(words[4], NULL)};
+    cells = (struct cells){.width = strtod(words[3], NULL),
+                           .opacity = strtod(words[4], NULL),
+                           .left = strtod(words[5], NULL),
+                           .top = strtod(words[6], NULL)};
     cells.wide = (unsigned)cells.width + 4;
     cells.high = (unsigned)(cells.width * PICTURE_CARD_HEIGHT / PICTURE_CARD_WIDTH) + 4;
     hc_text_init(&out, svg, sizeof svg);

@@ -12,7 +12,7 @@ const MARGIN = 36;
 const GAP = 18;
 const PILE = 168; // how wide the cards in the middle are
 const SEAT = 168;
-const FAR = 14; // from a card; the same one, half a pixel aside, is at most half as far
+const FAR = 14; // from a card
 const HELD = 46; // how wide the cards of a seat are
 const HELD_MAX = 10;
 const COLUMNS = [1, 1, 2, 3, 2, 3, 3, 4, 4, 5, 5]; // of so many seats
@@ -71,10 +71,10 @@ function unfilter(raw, row, step) {
     return out;
 }
 
-/** All cards of a game, drawn at one size. */
+/** All cards of a game, drawn at one size, so far to the right and down in their pixels. */
 class Sheet {
-    constructor(game, rules, width, opacity) {
-        const words = [game, rules, width, opacity].map(String);
+    constructor(game, rules, width, ...how) {
+        const words = [game, rules, width, ...how].map(String);
         const made = spawnSync(process.env.HC_PICTURE_SHEET, words, { maxBuffer: 64 << 20 });
         if (made.status !== 0) throw new Error(`no sheet of ${words}: ${made.stderr}`);
         const end = made.stdout.indexOf("\n");
@@ -111,20 +111,21 @@ export class PictureReader {
         this.rules = rules;
         this.sheets = new Map();
     }
-    sheet(width, opacity) {
-        const key = `${width.toFixed(4)} ${opacity}`;
+    sheet(width, ...how) {
+        const key = `${width.toFixed(4)} ${how}`;
         if (!this.sheets.has(key))
-            this.sheets.set(key, new Sheet(this.game, this.rules, width, opacity));
+            this.sheets.set(key, new Sheet(this.game, this.rules, width, ...how));
         return this.sheets.get(key);
     }
     /** The card at a place; null if none of the game is there, or if it could be several. */
     cardAt(picture, x, y, width, { opacity = 1, visible = width } = {}) {
-        const sheet = this.sheet(width, opacity);
-        const [left, top] = [Math.round(x), Math.round(y)];
+        const [left, top] = [Math.floor(x + 0.001), Math.floor(y + 0.001)];
+        const parts = [x - left, y - top].map((part) => Math.abs(part).toFixed(2));
+        const sheet = this.sheet(width, opacity, ...parts);
         const [best, second] = sheet.codes
             .map((code, i) => ({ code, far: sheet.difference(i, picture, left, top, visible) }))
             .sort((a, b) => a.far - b.far);
-        return best.far < FAR / 2 && second.far > best.far + 1 ? best.code : null;
+        return best.far < 0.5 && second.far > 2 * best.far ? best.code : null;
     }
     /** Whether there is paper outside of the places of these cards, and of the words below the piles. */
     paperOutside(picture, places, below) {
