@@ -33,13 +33,13 @@ scratch=$root/build/soak
 worlds=$root/build/soak-worlds
 
 cmake --preset release --log-level=WARNING >/dev/null
-cmake --build --preset release --target holecard peek hurry test_house_sim \
+cmake --build --preset release --target holecard peek test_house_sim \
     test_games test_bots test_world test_follow test_guest test_two_houses ahead preload -- --quiet
 tools/npm.sh tests/telegram
 node tests/telegram/bot_types.mjs build/release/bot_types.json
 export HOLECARD=$root/build/release/holecard HC_PEEK=$root/build/release/peek
 export HC_PRELOAD=$root/build/release/libpreload.so HC_FLOODS=$FLOODS
-export HC_HURRY_LIBRARY=$root/build/release/libhurry.so HC_TABLES=$TABLES
+export HC_TABLES=$TABLES
 export HC_AHEAD=$root/build/release/libahead.so
 export PYTHONPATH=$root/tests/server:$root/tests/preload HC_SOURCE_DIR=$root HC_CLUSTER_TABLES=$SEATED
 export HC_BOT_TYPES=$root/build/release/bot_types.json HC_BUILD_DIR=$root/build/release

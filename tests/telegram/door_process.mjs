@@ -1,38 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
 // door_process.mjs: holecard with its door to Telegram, as a process that can be killed and started
-// again on the same store. Its clock runs as fast as the emulator's (hurry.c).
+// again on the same store. It lives in the time of the world, at an address of the test's own.
 import { spawn } from "node:child_process";
 import { EventEmitter } from "node:events";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { PATIENCE, until } from "./people.mjs";
+import { callHttp } from "./http_call.mjs";
+import { ownAddress } from "./own_address.mjs";
+import { until } from "./people.mjs";
+import { PATIENCE, theTime, waitFor } from "./world_time.mjs";
 
 const HOLECARD = process.env.HOLECARD ?? "";
-const HURRY = process.env.HC_HURRY_LIBRARY ?? "";
+const PORT = 20_001;
+
+/** Where a process tells its metrics that gets the words `--metrics METRICS`. */
+export const METRICS = `${ownAddress()}:20002`;
 
 /** No process outlives the test that has started it, however that ends. */
 const running = new Set();
 process.on("exit", () => {
     for (const child of running) child.kill("SIGKILL");
 });
-
-/** The ports on which a process listens. */
-export function listening(pid) {
-    const sockets = new Set(
-        readdirSync(`/proc/${pid}/fd`).map((fd) => {
-            try {
-                return /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1];
-            } catch {
-                return null; // closed meanwhile
-            }
-        }),
-    );
-    const rows = readFileSync(`/proc/${pid}/net/tcp`, "utf8").trim().split("\n").slice(1);
-    return rows
-        .map((row) => row.trim().split(/\s+/))
-        .filter(([, , , state, , , , , , inode]) => state === "0A" && sockets.has(inode))
-        .map(([, address]) => Number.parseInt(address.split(":")[1], 16));
-}
 
 export class DoorProcess extends EventEmitter {
     /** `command`: serve or telegram; `words`: more of its arguments; `token`: another than is right. */
@@ -46,33 +33,27 @@ export class DoorProcess extends EventEmitter {
         this.hooked = hooked;
         this.said = "";
         this.process = null;
-        this.port = 0;
+        this.address = ownAddress();
+        this.port = PORT;
     }
     get url() {
-        return `http://127.0.0.1:${this.port}`;
+        return `http://${this.address}:${this.port}`;
     }
-    /** Asks the server for a page. It closes connections on which nothing is said for a quarter of a
-     * minute, which is soon over where time is hurried: as a browser does, ask again then. */
+    /** Asks the server for a page. */
     async fetch(path, options) {
-        for (let tries = 1; ; tries++)
-            try {
-                return await fetch(`${this.url}${path}`, options);
-            } catch (error) {
-                if (tries === 5 || this.status) throw error;
-            }
+        return await callHttp(`${this.url}${path}`, options);
     }
-    /** A figure of its metrics, as `tables`. Its words must have `--metrics 127.0.0.1:0`. */
+    /** A figure of its metrics, as `tables`. Its words must say where they are told. */
     async metric(name) {
-        const known = [this.port, Number(this.place?.split(":")[1])];
-        const port = listening(this.process.pid).find((one) => !known.includes(one));
-        const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+        const place = this.words[this.words.indexOf("--metrics") + 1];
+        const answer = await callHttp(`http://${place}/metrics`);
         const [, value] =
             new RegExp(`^holecard_${name} (\\S+)$`, "m").exec(await answer.text()) ?? [];
         if (value === undefined) throw new Error(`there is no metric ${name}`);
         return Number(value);
     }
     arguments() {
-        const serve = ["serve", "--telegram", "--listen", `127.0.0.1:${this.port}`];
+        const serve = ["serve", "--telegram", "--listen", `${this.address}:${this.port}`];
         const words = this.command === "serve" ? serve : [this.command];
         return [
             ...words,
@@ -92,12 +73,8 @@ export class DoorProcess extends EventEmitter {
             LSAN_OPTIONS,
             UBSAN_OPTIONS,
             BOT_TOKEN: this.token,
+            ...theTime().environment(),
         };
-        if (this.emulator.speed > 1)
-            Object.assign(kept, {
-                LD_PRELOAD: HURRY,
-                HC_HURRY: `${this.emulator.speed} ${this.emulator.base} ${this.emulator.skips.path}`,
-            });
         return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
     }
     spawn() {
@@ -110,9 +87,7 @@ export class DoorProcess extends EventEmitter {
         for (const stream of [child.stdout, child.stderr])
             stream.on("data", (bytes) => {
                 this.said += bytes;
-                const port = /listening on \w+:\/\/[^ ]*:(\d+)/.exec(this.said)?.[1];
-                if (port) this.port = Number(port);
-                this.emit("said");
+                theTime().turn("said", () => this.emit("said"));
             });
         this.ended = new Promise((done) =>
             child.once("exit", (code, signal) => {
@@ -145,7 +120,7 @@ export class DoorProcess extends EventEmitter {
     }
     async kill() {
         this.process.kill("SIGKILL");
-        await this.ended;
+        await theTime().standStill(this.ended);
         this.process = null;
     }
     async stop() {
@@ -154,7 +129,7 @@ export class DoorProcess extends EventEmitter {
         if (!child || this.status) return;
         child.kill("SIGTERM");
         const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE);
-        await this.ended;
+        await waitFor(this.ended);
         clearTimeout(timer);
     }
 }

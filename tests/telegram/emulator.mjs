@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// emulator.mjs: a Bot API server for tests, on a port of the loopback. It is strict: every call and
+// emulator.mjs: a Bot API server for tests, on an address of the test's own. It is strict: every call and
 // everything that it gives itself is held to the types of the API (conforms.mjs), and what the real
 // service refuses is refused in its words.
 //
@@ -8,17 +8,22 @@
 // messages); others say that the bot does not know the API. The latter are kept in `complaints`, and
 // a test fails if there are any at its end.
 //
-// Time is the emulator's own: `speed` seconds of it pass in a real one, and hours can be skipped. A bot
-// whose clock is hurried as much (hurry.c) lives in the same time. Start reading at Emulator.call.
+// Its time is that of the world (world_time.mjs), in which the bot lives as well. Start reading at
+// Emulator.call.
 import { EventEmitter } from "node:events";
 import http from "node:http";
 import { readAll, readParameters } from "./call_body.mjs";
 import { Chat } from "./chats.mjs";
 import { SentFile } from "./conforms.mjs";
+import { callHttp } from "./http_call.mjs";
 import { MarkError, readMarks } from "./marked_text.mjs";
+import { ownAddress } from "./own_address.mjs";
 import { Pace } from "./pace.mjs";
+import { theTime } from "./world_time.mjs";
 
 export const TOKEN = "7000000001:AAE3mu1at0r-Token_for-Tests-0n1y_xyz";
+const PORT = 20_000;
+const PUSH_AGAIN_MS = 1000;
 const QUERY_LIFE_MS = 60_000;
 const UPDATES_DEFAULT_WITHOUT = ["chat_member", "message_reaction", "message_reaction_count"];
 const TEXT_MAX = 4096;
@@ -36,13 +41,11 @@ const bad = (why) => new Refusal(400, `Bad Request: ${why}`);
 const mishap = (why) => new Refusal(400, `Bad Request: ${why}`, { life: true });
 
 export class Emulator extends EventEmitter {
-    constructor(types, { speed = 1, username = "HolecardTestBot", privacy = true, skips } = {}) {
+    constructor(types, { username = "HolecardTestBot", privacy = true } = {}) {
         super();
         this.setMaxListeners(0);
         this.types = types;
-        this.speed = speed;
-        this.base = Date.now();
-        this.skips = skips; // time that nobody waits for
+        this.time = theTime();
         this.token = TOKEN;
         this.me = {
             id: Number(TOKEN.split(":")[0]),
@@ -61,7 +64,6 @@ export class Emulator extends EventEmitter {
         };
         this.chats = new Map();
         this.calls = []; // of the bot: method, parameters, answer, at
-        this.underWay = 0; // calls that are not answered
         this.complaints = [];
         this.counts = { refused: new Map(), limited: 0 };
         this.pace = new Pace();
@@ -85,35 +87,36 @@ export class Emulator extends EventEmitter {
 
     async open() {
         this.server = http.createServer((request, response) => {
-            this.serve(request, response).catch((error) => {
-                this.complaints.push(`the emulator fails: ${error.stack}`);
-                response.destroy();
-            });
+            this.serve(request, response);
         });
         this.server.keepAliveTimeout = 0;
         this.server.on("connection", (socket) => {
             this.sockets.add(socket);
+            this.time.watch(socket);
             socket.once("close", () => this.sockets.delete(socket));
         });
-        await new Promise((done) => this.server.listen(0, "127.0.0.1", done));
-        this.port = this.server.address().port;
+        await this.listen();
+    }
+    listen() {
+        return new Promise((done) => this.server.listen(PORT, ownAddress(), done));
     }
     async close() {
         this.closed = true;
-        clearTimeout(this.poll?.timer);
+        this.poll?.forget();
         for (const socket of this.sockets) socket.destroy();
         await new Promise((done) => this.server.close(done));
     }
     get url() {
-        return `http://127.0.0.1:${this.port}`;
+        return `http://${ownAddress()}:${PORT}`;
     }
-    /** Milliseconds since 1970, in the emulator's time. */
+    /** Milliseconds since 1970. */
     now() {
-        return this.steady() + (this.skips?.ms ?? 0);
+        return this.time.now;
     }
-    /** The same without what was skipped: nobody may send more because of that. */
+    /** Milliseconds that have passed. Skipped time does not count: nobody may send more because time
+     * was skipped. */
     steady() {
-        return this.base + (Date.now() - this.base) * this.speed;
+        return this.time.steady;
     }
     date() {
         return Math.floor(this.now() / 1000);
@@ -126,9 +129,20 @@ export class Emulator extends EventEmitter {
     }
 
     async serve(request, response) {
-        const url = new URL(request.url, this.url);
         const bytes = await readAll(request).catch(() => null);
         if (!bytes) return; // whoever called is gone before it was said
+        request.body = bytes;
+        // The first line of a form is drawn by lot.
+        const key = `${request.url} ${bytes.toString("latin1", bytes.indexOf("\r\n") + 1)}`;
+        this.time.turn(key, () =>
+            this.handle(request, response).catch((error) => {
+                this.complaints.push(`the emulator fails: ${error.stack}`);
+                response.destroy();
+            }),
+        );
+    }
+    async handle(request, response) {
+        const url = new URL(request.url, this.url);
         const [, root, token, name] =
             /^(?:\/(\w+))?\/bot([^/]*)\/([^/]*)$/.exec(url.pathname) ?? [];
         const answer = (code, body) => {
@@ -140,21 +154,17 @@ export class Emulator extends EventEmitter {
             return answer(404, { ok: false, error_code: 404, description: "Not Found" });
         if (token !== this.token)
             return answer(401, { ok: false, error_code: 401, description: "Unauthorized" });
-        request.body = bytes;
         if (this.trouble?.(name, request, response)) return;
         if (name.toLowerCase() === "getupdates")
-            return this.getUpdates(url, request, bytes, response, answer, root);
-        this.underWay++;
-        response.once("close", () => {
-            this.underWay--;
-        });
+            return this.getUpdates(url, request, request.body, response, answer, root);
         const { code, body } = await this.call(
             name,
             url,
             request.headers["content-type"],
-            bytes,
+            request.body,
             root,
         );
+        await new Promise(setImmediate); // somebody may kill the bot before it is answered
         answer(code, body);
     }
 
@@ -221,7 +231,7 @@ export class Emulator extends EventEmitter {
         if (wrong) this.complaints.push(`the emulator tells what no type knows: ${wrong}`);
         this.updates.push(update);
         if (this.webhook.url) this.push();
-        else this.givePolled();
+        else this.time.turn("updates", () => this.givePolled());
         return update;
     }
     getUpdates(url, _request, bytes, response, answer, root = "") {
@@ -240,8 +250,8 @@ export class Emulator extends EventEmitter {
                 "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
             );
         if (this.poll) {
-            const { fail: refuse, timer } = this.poll;
-            clearTimeout(timer);
+            const { fail: refuse, forget } = this.poll;
+            forget();
             this.poll = null;
             refuse(
                 409,
@@ -255,25 +265,22 @@ export class Emulator extends EventEmitter {
         else if (offset <= this.nextUpdate + 10)
             this.updates = this.updates.filter(({ update_id }) => update_id >= offset);
         const limit = Math.min(Math.max(asked.limit ?? 100, 1), 100);
-        const poll = { answer, fail, limit };
+        const forget = this.time.alarm(Math.min(timeout, 50) * 1000, () => this.givePolled(true));
+        const poll = { answer, fail, limit, forget };
         this.poll = poll;
         this.emit("poll", asked, root);
         response.once("close", () => {
             if (this.poll !== poll) return;
-            clearTimeout(poll.timer);
+            poll.forget();
             this.poll = null;
         });
-        poll.timer = setTimeout(
-            () => this.givePolled(true),
-            (Math.min(timeout, 50) * 1000) / this.speed,
-        );
-        this.givePolled(timeout === 0);
+        this.time.turn("updates", () => this.givePolled(timeout === 0));
     }
     givePolled(anyway = false) {
         const { poll } = this;
         if (!poll || (this.updates.length === 0 && !anyway)) return;
         this.poll = null;
-        clearTimeout(poll.timer);
+        poll.forget();
         // As it is: delivered again until a higher offset confirms it.
         poll.answer(200, { ok: true, result: this.updates.slice(0, poll.limit) });
     }
@@ -285,7 +292,7 @@ export class Emulator extends EventEmitter {
             const [update] = this.updates;
             const { url, secret } = this.webhook;
             try {
-                const answer = await fetch(this.route(url), {
+                const answer = await callHttp(this.route(url), {
                     method: "POST",
                     headers: {
                         "Content-Type": "application/json",
@@ -293,7 +300,6 @@ export class Emulator extends EventEmitter {
                     },
                     body: JSON.stringify(update),
                 });
-                await answer.arrayBuffer();
                 if (answer.ok) {
                     this.updates.shift();
                     this.emit("pushed", update);
@@ -301,9 +307,9 @@ export class Emulator extends EventEmitter {
                 }
                 this.webhook.errors.push(`Wrong response from the webhook: ${answer.status}`);
             } catch (error) {
-                this.webhook.errors.push(String(error.cause ?? error));
+                this.webhook.errors.push(String(error));
             }
-            await new Promise((done) => setTimeout(done, 20));
+            await new Promise((done) => this.time.alarm(PUSH_AGAIN_MS, done));
         }
         this.pushing = false;
     }

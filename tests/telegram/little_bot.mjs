@@ -4,10 +4,12 @@
 // a button and it counts for them; /start and inline queries are answered. It asks for updates as a
 // bot should, and can be told to make mistakes.
 
+import { callHttp } from "./http_call.mjs";
+import { sleep } from "./world_time.mjs";
+
 export class LittleBot {
     constructor(emulator) {
         this.root = `${emulator.url}/bot${emulator.token}`;
-        this.speed = emulator.speed;
         this.offset = 0;
         this.counts = new Map();
         this.running = true;
@@ -16,7 +18,7 @@ export class LittleBot {
     /** Calls a method; gives the answer as it came, or that there was none. */
     async call(method, parameters = {}) {
         try {
-            const answer = await fetch(`${this.root}/${method}`, {
+            const answer = await callHttp(`${this.root}/${method}`, {
                 method: "POST",
                 headers: { "Content-Type": "application/json" },
                 body: JSON.stringify(parameters),
@@ -30,8 +32,7 @@ export class LittleBot {
     async patiently(method, parameters) {
         const answer = await this.call(method, parameters);
         if (answer.error_code !== 429) return answer;
-        const wait = (answer.parameters.retry_after * 1000) / this.speed;
-        await new Promise((done) => setTimeout(done, wait));
+        await sleep(answer.parameters.retry_after * 1000);
         return await this.patiently(method, parameters);
     }
     /** The same as a form in parts, with a picture. */
@@ -40,7 +41,12 @@ export class LittleBot {
         for (const [name, value] of Object.entries(parameters))
             form.set(name, typeof value === "string" ? value : JSON.stringify(value));
         form.set("photo", new Blob([bytes], { type: "image/png" }), "table.png");
-        const answer = await fetch(`${this.root}/${method}`, { method: "POST", body: form });
+        const packed = new Response(form);
+        const answer = await callHttp(`${this.root}/${method}`, {
+            method: "POST",
+            headers: { "Content-Type": packed.headers.get("content-type") },
+            body: Buffer.from(await packed.arrayBuffer()),
+        });
         return await answer.json();
     }
     async run() {

@@ -4,6 +4,7 @@
 // was over, and the moments at which to kill it.
 import { check } from "./people.mjs";
 import { readButton } from "./table_play.mjs";
+import { theTime, waitFor } from "./world_time.mjs";
 
 /** The state of the table that a version of a message shows; 0 if it shows none. */
 function seqOf(version, code) {
@@ -88,16 +89,17 @@ export async function someMoment(emulator, roll) {
     const event = ["call", "call", "poll"][roll(3)];
     let left = 1 + roll(event === "poll" ? 2 : 9); // polls are long
     const kind = roll(2);
-    await new Promise((done) => {
+    const moment = new Promise((done) => {
         const look = () => {
             if (--left > 0) return;
             emulator.off(event, look);
-            // Before the answer has left, or some time after.
+            // Before the answer has left, or after the bot has taken it.
             if (kind) done();
-            else setImmediate(done);
+            else theTime().quiet().then(done);
         };
         emulator.on(event, look);
     });
+    await waitFor(moment);
 }
 
 /** No chat was sent the same table twice, nor an older one after a newer one. */

@@ -2,13 +2,11 @@
 //
 // people.mjs: people in chats, so that tests read like stories: somebody writes, presses a button,
 // sees an answer. What a person does becomes an update for the bot, as far as Telegram would tell a
-// bot of it. A person waits for what shall come, and gives up after PATIENCE, which no test that
-// passes ever takes.
+// bot. A person waits for what shall come, and gives up after an hour of the world's time.
 import { findButton } from "./chats.mjs";
 import { findEntities } from "./marked_text.mjs";
 import { initData } from "./web_app.mjs";
-
-export const PATIENCE = Number(process.env.HC_PATIENCE ?? 60) * 1000;
+import { theTime } from "./world_time.mjs";
 
 export function check(holds, what) {
     if (!holds) throw new Error(what);
@@ -30,12 +28,12 @@ export function until(emulator, event, is, what) {
             end();
             done(found);
         };
-        const timer = setTimeout(() => {
+        const leave = theTime().begin(() => {
             end();
             failed(new Error(`it is not so that ${typeof what === "function" ? what() : what}`));
-        }, PATIENCE);
+        });
         const end = () => {
-            clearTimeout(timer);
+            leave();
             emulator.off(event, look);
         };
         emulator.on(event, look);

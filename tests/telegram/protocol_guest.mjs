@@ -2,14 +2,20 @@
 //
 // protocol_guest.mjs: somebody who plays over the server's WebSocket (docs/protocol.md), as the
 // browser does, beside those in chats. Just enough of RFC 6455 for it.
-import { randomBytes } from "node:crypto";
 import { EventEmitter } from "node:events";
 import net from "node:net";
 import { check, until } from "./people.mjs";
+import { theTime, waitFor } from "./world_time.mjs";
+
+const KEY = Buffer.alloc(16).toString("base64");
+const MASK = Buffer.alloc(4);
+
+let guests = 0;
 
 export class ProtocolGuest extends EventEmitter {
-    constructor({ address = "127.0.0.1", port }) {
+    constructor({ address, port }) {
         super();
+        this.name = `guest ${++guests}`;
         this.address = address;
         this.port = port;
         this.rest = Buffer.alloc(0);
@@ -20,35 +26,40 @@ export class ProtocolGuest extends EventEmitter {
         this.told = []; // every message
     }
     async open(token) {
-        this.socket = net.connect(this.port, this.address);
+        const { address, port } = this;
+        this.socket = net.connect(port, address);
+        theTime().watch(this.socket);
         await new Promise((done, failed) => {
             this.socket.once("connect", done);
             this.socket.once("error", failed);
         });
         this.socket.on("error", () => {});
         this.socket.write(
-            `GET /ws HTTP/1.1\r\nHost: ${this.address}:${this.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-                `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString("base64")}\r\n\r\n`,
+            `GET /ws HTTP/1.1\r\nHost: ${address}:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+                `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${KEY}\r\n\r\n`,
         );
         let head = Buffer.alloc(0);
-        await new Promise((done) => {
-            const read = (bytes) => {
-                head = Buffer.concat([head, bytes]);
-                const end = head.indexOf("\r\n\r\n");
-                if (end < 0) return;
-                this.socket.off("data", read);
-                this.rest = head.slice(end + 4);
-                done();
-            };
-            this.socket.on("data", read);
-        });
+        await waitFor(
+            new Promise((done) => {
+                const read = (bytes) => {
+                    head = Buffer.concat([head, bytes]);
+                    const end = head.indexOf("\r\n\r\n");
+                    if (end < 0) return;
+                    this.socket.off("data", read);
+                    this.rest = head.slice(end + 4);
+                    done();
+                };
+                this.socket.on("data", read);
+            }),
+        );
         check(/^HTTP\/1\.1 101 /.test(head.toString()), `no WebSocket: ${head}`);
         this.socket.on("data", (bytes) => this.read(bytes));
         this.read(Buffer.alloc(0));
         return await this.ask("hello", { version: 1, ...(token ? { token } : {}) });
     }
+    /** Reads what is under way, until the server has closed the connection. */
     close() {
-        this.socket?.destroy();
+        this.socket?.end();
     }
     read(bytes) {
         this.rest = Buffer.concat([this.rest, bytes]);
@@ -70,19 +81,18 @@ export class ProtocolGuest extends EventEmitter {
             const body = rest.slice(head, head + size);
             this.rest = rest.slice(head + size);
             const kind = rest[0] & 15;
-            if (kind === 1) this.hear(JSON.parse(body.toString()));
+            if (kind === 1) theTime().turn(this.name, () => this.hear(JSON.parse(`${body}`)));
             else if (kind === 9) this.write(10, body);
         }
     }
     write(kind, body) {
-        const mask = randomBytes(4);
         const long = body.length > 125;
         const head = Buffer.alloc(long ? 4 : 2);
         head[0] = 128 | kind;
         head[1] = 128 | (long ? 126 : body.length);
         if (long) head.writeUInt16BE(body.length, 2);
-        const masked = Buffer.from(body.map((byte, i) => byte ^ mask[i % 4]));
-        this.socket.write(Buffer.concat([head, mask, masked]));
+        const frame = Buffer.concat([head, MASK, body]); // a mask of zeros changes nothing
+        theTime().turn(this.name, () => this.socket.write(frame));
     }
     hear(message) {
         this.told.push(message);

@@ -11,12 +11,9 @@ import { BotTypes } from "./conforms.mjs";
 import { DoorProcess } from "./door_process.mjs";
 import { Emulator } from "./emulator.mjs";
 import { check, describe, Person, until } from "./people.mjs";
-import { SkippedTime } from "./skipped_time.mjs";
+import { MovedTime, sleep, theTime, useTime } from "./world_time.mjs";
 
-/** A world in which matches take seconds. Not faster: what a bot waits for half a minute, it must get
- * on a busy machine too. */
-export const HURRIED = { speed: 6 };
-
+const DUE_MS = 10; // in which the bot does what is due
 const PAGES = path.join(process.env.HC_BUILD_DIR ?? ".", "../chats");
 const types = new BotTypes(process.env.HC_BOT_TYPES ?? "bot_types.json");
 
@@ -29,9 +26,10 @@ export class World {
         this.mayBeSilent = false; // to a press, because the bot was ended
         this.expected = []; // patterns of complaints that a test provokes
     }
-    async open(options = {}) {
-        const skips = new SkippedTime(path.resolve(`${this.name}.time`));
-        this.emulator = new Emulator(types, { ...options, skips });
+    /** `isReal`: time passes as it does for everybody. */
+    async open({ isReal = false, ...options } = {}) {
+        if (!isReal) useTime(new MovedTime(`${this.name}.time`));
+        this.emulator = new Emulator(types, options);
         await this.emulator.open();
         return this.emulator;
     }
@@ -82,41 +80,27 @@ export class World {
     async until(is, what) {
         return await until(this.emulator, "change", is, what);
     }
-    /** Waits until the bot has asked for updates this often, and has no call under way then. What it
-     * would do by itself it has done by then, unless it has to wait with it. */
-    async idles(polls = 2) {
-        const { emulator } = this;
-        let left = polls;
-        const asked = () => left--;
-        emulator.on("poll", asked);
-        emulator.givePolled(true);
-        await until(
-            emulator,
-            "poll",
-            () => {
-                const idle = left <= 0 && emulator.updates.length === 0 && emulator.underWay === 0;
-                if (!idle) setImmediate(() => emulator.givePolled(true));
-                return idle;
-            },
-            "the bot has nothing to do",
-        );
-        emulator.off("poll", asked);
+    /** Waits until the bot has done what it would do by itself, unless it has to wait with it. */
+    async idles() {
+        await theTime().quiet();
     }
-    /** Time passes that nobody wants to wait for: for the bot the clock is put forward, in steps. A
-     * room that is called more than a minute after it was due takes that for a clock that was set, and
-     * lets nobody lose a turn by it; so between two steps the bot polls twice, the first time because
-     * it was woken, and then after having done what was due. */
+    /** Time passes that nobody wants to wait for: the wall clock is put forward, in steps, and the
+     * bot is woken by an answer to its poll. A room that is called more than a minute after it was due
+     * takes that for a clock that was set, and lets nobody lose a turn by it; so between two steps the
+     * bot does what is due. */
     async skip(ms, step = 40_000) {
         await this.idles();
         for (let left = ms; left > 0; left -= step) {
-            this.emulator.skips.add(Math.min(step, left));
-            await this.idles();
+            await theTime().skip(Math.min(step, left));
+            this.emulator.givePolled(true);
+            await sleep(DUE_MS);
         }
     }
     async end() {
         for (const bot of this.bots) await bot.stop();
         await this.emulator?.close();
-        this.emulator?.skips.close();
+        theTime().close();
+        useTime(null);
     }
     check() {
         const { emulator } = this;
@@ -146,7 +130,6 @@ export async function trial(...tests) {
     for (const test of tests) {
         if (named.length && !named.includes(test.name)) continue;
         const world = new World(test.name);
-        const start = Date.now();
         let verdict = "ok  ";
         try {
             await test(world);
@@ -173,7 +156,7 @@ export async function trial(...tests) {
         }
         world.pages();
         await world.end();
-        console.log(`${verdict}  ${test.name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+        console.log(`${verdict}  ${test.name}`);
     }
     process.exit(failures ? 1 : 0);
 }

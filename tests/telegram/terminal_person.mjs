@@ -7,6 +7,7 @@ import { EventEmitter } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { until } from "./people.mjs";
+import { theTime } from "./world_time.mjs";
 
 export class TerminalPerson extends EventEmitter {
     /** Sits down at a table; the token is the person's own. */
@@ -26,20 +27,21 @@ export class TerminalPerson extends EventEmitter {
                     LC_ALL: "C.UTF-8",
                     XDG_STATE_HOME: folder,
                     HOME: folder,
+                    ...theTime().environment(),
                 },
             },
         );
         for (const stream of [this.process.stdout, this.process.stderr])
             stream.on("data", (bytes) => {
                 this.said += bytes;
-                this.emit("said");
+                theTime().turn("terminal", () => this.emit("said"));
             });
         this.process.once("exit", () => this.emit("said"));
         this.process.stdin.on("error", () => {});
     }
     type(text) {
         this.read = this.said.length;
-        this.process.stdin.write(`${text}\n`);
+        theTime().turn("terminal", () => this.process.stdin.write(`${text}\n`));
     }
     end() {
         this.process.kill("SIGTERM");

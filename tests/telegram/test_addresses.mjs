@@ -17,7 +17,7 @@ const addresses = (chat, of) =>
 /* What the server has there, and who may show it in a frame. */
 async function look(door, address) {
     check(address.startsWith(`${PUBLIC}/`), `it leads elsewhere: ${address}`);
-    const answer = await fetch(door.url + address.slice(PUBLIC.length));
+    const answer = await door.fetch(address.slice(PUBLIC.length));
     check(answer.status === 200, `${address}: ${answer.status}`);
     check((await answer.text()).includes('id="app"'), `${address} is not the page`);
     return answer.headers.get("content-security-policy").split("frame-ancestors ")[1];

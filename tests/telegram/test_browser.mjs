@@ -8,9 +8,10 @@ import { offer, playOut as playPages } from "../../web/tests/play.mjs";
 import { launch } from "../../web/tests/trial.mjs";
 import { check } from "./people.mjs";
 import { findOffer, isOverIn, openTable, playAt } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 import { TerminalPerson } from "./terminal_person.mjs";
 import { logIn } from "./web_app.mjs";
+import { theTime } from "./world_time.mjs";
 
 /** The address that Telegram opens for a person at a table. */
 function miniApp(door, code, person) {
@@ -23,7 +24,7 @@ function miniApp(door, code, person) {
 }
 
 async function finished_elsewhere(world) {
-    await world.open(HURRIED);
+    await world.open();
     const door = await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");
@@ -40,6 +41,7 @@ async function finished_elsewhere(world) {
     const hand = findOffer(ann.private, code, "a") ?? { posted: ann.private.last() };
     check(hand.posted.text.includes(code), "Ann has lost sight of the table");
 
+    theTime().passReally(true);
     const browser = await launch();
     try {
         const page = await browser.newPage({ locale: "en-GB" });
@@ -64,6 +66,7 @@ async function finished_elsewhere(world) {
     } finally {
         await browser.close();
     }
+    theTime().passReally(false);
     await world.until(() => isOverIn(group, code), "the group is told the end");
 }
 
@@ -79,6 +82,7 @@ async function link_of_another(world) {
     eve.says(group, `/startgame ${code}`);
     const { token } = await logIn(door, eve.initData());
 
+    theTime().passReally(true);
     const browser = await launch();
     try {
         const page = await browser.newPage({ locale: "en-GB" });

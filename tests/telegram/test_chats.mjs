@@ -4,10 +4,10 @@
 // groups that throw it out or move, topics, links, inline results, edited commands and languages.
 import { check } from "./people.mjs";
 import { findOffer, isOverIn, openTable, playOut, pressVerb } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 
 async function group_of(world, options = {}) {
-    const emulator = await world.open(HURRIED);
+    const emulator = await world.open();
     const door = await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");
@@ -176,7 +176,7 @@ async function languages(world) {
 
 /** A name can be anything, and is text and nothing else. */
 async function names(world) {
-    const emulator = await world.open(HURRIED);
+    const emulator = await world.open();
     await world.serve();
     const people = ["<b>&amp;\"'</i>", "🂡".repeat(30), "\u202eevil", " "].map((name) =>
         world.person(name),

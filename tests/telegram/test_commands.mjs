@@ -4,7 +4,7 @@
 // and without: each is answered, in the chat or on the table.
 import { check, until } from "./people.mjs";
 import { codeOf, findOffer } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 
 /** All that the bot knows; those of the second list are for private chats. */
 const ALL = (
@@ -183,7 +183,7 @@ async function inMatch(world, number, { inGroup, coded }) {
 
 /** Everything at once, each in chats of their own: with the code of the table and without. */
 async function every_command(world) {
-    await world.open(HURRIED);
+    await world.open();
     await world.serve();
     const rows = [inLobby, comesAndGoes, inMatch].flatMap((go) =>
         [false, true].flatMap((inGroup) => [false, true].map((coded) => ({ go, inGroup, coded }))),

@@ -7,10 +7,10 @@ import { dice, SEED } from "../../web/tests/dice.mjs";
 import { check, until } from "./people.mjs";
 import { codeOf, findOffer, openTable, pressVerb } from "./table_play.mjs";
 import { trial } from "./telegram_trial.mjs";
+import { sleep } from "./world_time.mjs";
 
 const TABLES = Number(process.env.HC_TABLES ?? 60);
 const MOVES = 4;
-const SPEED = 6;
 
 /** One person against a bot, in the private chat: some moves, each after some thought. */
 async function playAlone(person, roll) {
@@ -33,7 +33,7 @@ async function playAlone(person, roll) {
             `${person.name} can move`,
         );
         if (offer === true) break;
-        await new Promise((done) => setTimeout(done, (roll(40_000) + 20_000) / SPEED));
+        await sleep(roll(40_000) + 20_000);
         const { posted, buttons } = findOffer(chat, code, "a") ?? offer;
         const { length } = posted.versions;
         const query = person.pushes(posted, buttons[roll(buttons.length)]);
@@ -54,7 +54,7 @@ async function playAlone(person, roll) {
 }
 
 async function many_tables(world) {
-    const emulator = await world.open({ speed: SPEED });
+    const emulator = await world.open();
     await world.serve({ words: ["tables_per_hour=1000000", "comings_per_minute=1000000"] });
     const people = Array.from({ length: TABLES }, (_, i) => world.person(`P${i}`));
     const waits = (
@@ -71,7 +71,7 @@ async function many_tables(world) {
 
 /** Somebody sends hundreds of commands; the others do not notice. */
 async function flood(world) {
-    const emulator = await world.open({ speed: SPEED });
+    const emulator = await world.open();
     await world.serve();
     const eve = world.person("Eve");
     const ann = world.person("Ann");

@@ -9,12 +9,12 @@ import { dice } from "../../web/tests/dice.mjs";
 import { check } from "./people.mjs";
 import { ProtocolGuest } from "./protocol_guest.mjs";
 import { findOffer, isOverIn, openTable, playAt, playOut } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 import { TerminalPerson } from "./terminal_person.mjs";
 import { logIn } from "./web_app.mjs";
 
 async function from_chat_to_elsewhere(world) {
-    const emulator = await world.open(HURRIED);
+    const emulator = await world.open();
     const door = await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");
@@ -46,7 +46,7 @@ async function from_chat_to_elsewhere(world) {
 
 /** A table of a browser is joined in a chat. */
 async function from_elsewhere_to_chat(world) {
-    await world.open(HURRIED);
+    await world.open();
     const door = await world.serve();
     const page = new ProtocolGuest(door);
     await page.open();

@@ -6,6 +6,7 @@
 import { createHmac } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { Emulator } from "./emulator.mjs";
+import { callHttp } from "./http_call.mjs";
 import { LittleBot } from "./little_bot.mjs";
 import { readMarks } from "./marked_text.mjs";
 import { check, until } from "./people.mjs";
@@ -232,7 +233,7 @@ async function wrong_requests(world) {
         },
         "a stranger",
     );
-    const nothing = await fetch(`${emulator.url}/bot1:wrong/getMe`);
+    const nothing = await callHttp(`${emulator.url}/bot1:wrong/getMe`);
     equal([nothing.status, (await nothing.json()).description], [401, "Unauthorized"], "token");
     check((await bot.call("sendNothing")).error_code === 404, "a method that there is not");
     // What may happen to any bot is no complaint; what only a wrong bot does is one.
@@ -423,7 +424,7 @@ async function groups(world) {
 
 /** Two people and the little bot: a link, buttons, late and double presses, inline results. */
 async function little_game(world) {
-    const emulator = await world.open({ speed: 50 });
+    const emulator = await world.open();
     const ann = world.person("Ann");
     const bob = world.person("Bob <b>");
     const group = world.group("Cards", [ann, bob]);

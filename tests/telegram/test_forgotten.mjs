@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { check, Person } from "./people.mjs";
 import { isOverIn, openTable, playOut, pressVerb } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 
 const NAME = "Quetzalcoatlus";
 const USERNAME = "quetzal_northropi";
@@ -27,7 +27,7 @@ function tracesIn(store) {
 }
 
 async function meet(world) {
-    const emulator = await world.open(HURRIED);
+    const emulator = await world.open();
     const door = await world.serve();
     const ann = world.person("Ann");
     const que = new Person(emulator, NUMBER, NAME, { username: USERNAME });

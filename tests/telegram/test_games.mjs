@@ -4,7 +4,7 @@
 // all at once, and in private chats by typed commands as well as by buttons.
 import { check } from "./people.mjs";
 import { codeOf, isOverIn, openTable, playOut } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 
 /** Short matches of every preset: words for /new, people, bots. */
 const TABLES = [
@@ -21,7 +21,7 @@ const TABLES = [
 const SHORT = { shed: "match_mode=single", two: "tokens_to_win=1" };
 
 async function every_preset(world) {
-    await world.open(HURRIED);
+    await world.open();
     await world.serve();
     const plays = TABLES.map(async ([words, count, bots], i) => {
         const people = Array.from({ length: count }, (_, j) =>
@@ -43,7 +43,7 @@ async function every_preset(world) {
 
 /** Document 001: two people, each in the own chat with the bot, by what they type. */
 async function typed_commands(world) {
-    await world.open(HURRIED);
+    await world.open();
     await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");

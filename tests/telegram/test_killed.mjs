@@ -9,7 +9,7 @@ import { dice, SEED } from "../../web/tests/dice.mjs";
 import { askWhenQuiet, checkOnce, someMoment } from "./once.mjs";
 import { check, until } from "./people.mjs";
 import { isOverIn, openTable, playAt } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 
 const KILLS = 20;
 const PONG = "pong 🏓";
@@ -18,7 +18,7 @@ async function killed_twenty_times(world) {
     console.log(`HC_SEED=${SEED}`);
     world.mayBeSilent = true;
     const roll = dice(SEED);
-    const emulator = await world.open(HURRIED);
+    const emulator = await world.open();
     const door = await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");

@@ -5,7 +5,7 @@
 // language, in capitals and in small letters.
 import { check } from "./people.mjs";
 import { codeOf, findOffer, isOverIn, openTable, playOut, pressVerb } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 
 /** Names of people, words of the language for an easy bot and for green, a name, the language. */
 const LANGUAGES = {
@@ -138,7 +138,7 @@ async function playIn(world, language, words, seed) {
 }
 
 async function whole_matches(world) {
-    const emulator = await world.open(HURRIED);
+    const emulator = await world.open();
     await world.serve();
     const codes = Object.keys(LANGUAGES);
     await Promise.all([
@@ -180,7 +180,7 @@ async function findWild(world, people, code, group) {
 
 /** Colours, languages and names in capitals and in small letters. */
 async function in_any_case(world) {
-    await world.open(HURRIED);
+    await world.open();
     await world.serve();
     await Promise.all(
         Object.entries(LANGUAGES).map(async ([language, { names, green, red, own }]) => {

@@ -2,18 +2,21 @@
 //
 // test_metrics.mjs: every metric that a server with --telegram has besides is seen to move.
 // tests/server/test_metrics.py reads from the document which there are.
+
+import { METRICS } from "./door_process.mjs";
 import { check } from "./people.mjs";
 import { trial } from "./telegram_trial.mjs";
+import { sleep } from "./world_time.mjs";
 
 /** The next call that sends something gets this answer instead, after so many milliseconds. */
 function troubled(emulator, status, text, after = 0) {
     emulator.trouble = (name, _request, response) => {
         if (!/^send/.test(name)) return false;
         emulator.trouble = null;
-        setTimeout(() => {
+        emulator.time.alarm(after, () => {
             response.writeHead(status, { "Content-Type": "application/json" });
             response.end(text);
-        }, after);
+        });
         return true;
     };
 }
@@ -80,21 +83,21 @@ const ROWS = [
     [
         "telegram_repeats_total",
         (emulator, ann) => {
-            const { server, port } = emulator;
+            const { server } = emulator;
             // Some of the answers wait for the limits of Telegram, which is away by then.
             for (let i = 0; i < 8; i++) ann.tells("/ping");
             emulator.once("call", () => {
                 server.close();
                 server.closeAllConnections();
             });
-            return () => new Promise((done) => server.listen(port, "127.0.0.1", done));
+            return () => emulator.listen();
         },
     ],
 ];
 
 async function all_of_them_move(world) {
     const emulator = await world.open();
-    const door = await world.serve({ words: ["--metrics", "127.0.0.1:0"] });
+    const door = await world.serve({ words: ["--metrics", METRICS] });
     const ann = world.person("Ann");
     ann.tells("/start");
     for (const [name, act] of ROWS) {
@@ -103,7 +106,7 @@ async function all_of_them_move(world) {
         const end = act(emulator, ann);
         let now = before;
         for (let tries = 0; now <= before && tries < 2400; tries++) {
-            await new Promise((done) => setTimeout(done, LOOK_MS));
+            await sleep(LOOK_MS);
             now = await door.metric(name);
         }
         await end?.();

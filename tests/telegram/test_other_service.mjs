@@ -6,19 +6,18 @@ import { EventEmitter } from "node:events";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { DoorProcess } from "./door_process.mjs";
+import { ownAddress } from "./own_address.mjs";
 import { check, until } from "./people.mjs";
 import { trial } from "./telegram_trial.mjs";
 
 const TelegramServer = createRequire(import.meta.url)("telegram-test-api");
+const PORT = 20_000;
 const TOKEN = "123456:Other-Service-T0ken";
 
 /** That server, as a DoorProcess takes it. */
 async function openOther() {
-    const server = new TelegramServer({ host: "127.0.0.1", storeTimeout: 3600 });
-    server.config.port = 0; // the constructor takes no such port
+    const server = new TelegramServer({ host: ownAddress(), port: PORT, storeTimeout: 3600 });
     await server.start();
-    const { port } = server.server.address();
-    server.config.apiURL = `http://127.0.0.1:${port}`;
     const asked = new EventEmitter();
     server.on("AddedBotMessage", () => asked.emit("change"));
     server.on("EditedMessageText", () => asked.emit("change"));
@@ -31,8 +30,6 @@ async function openOther() {
         server,
         url: server.config.apiURL,
         token: TOKEN,
-        speed: 1,
-        base: Date.now(),
     });
 }
 

@@ -5,7 +5,8 @@
 // nothing twice.
 import { check } from "./people.mjs";
 import { openTable, playOut } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
+import { waitFor } from "./world_time.mjs";
 
 const TROUBLES = {
     cut: (response) => response.destroy(),
@@ -34,7 +35,7 @@ const TROUBLES = {
 };
 
 async function every_trouble(world) {
-    const emulator = await world.open(HURRIED);
+    const emulator = await world.open();
     await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");
@@ -42,7 +43,7 @@ async function every_trouble(world) {
     const group = world.group("Cards", [ann, bob]);
     for (const make of Object.values(TROUBLES)) {
         let left = 6;
-        await new Promise((done) => {
+        const isOver = new Promise((done) => {
             emulator.trouble = (_name, _request, response) => {
                 if (left-- <= 0) {
                     emulator.trouble = null;
@@ -52,9 +53,10 @@ async function every_trouble(world) {
                 make(response);
                 return true;
             };
-            // Answers get lost meanwhile, the updates do not.
-            ann.tells("/state");
         });
+        // Answers get lost meanwhile, the updates do not.
+        ann.tells("/state");
+        await waitFor(isOver);
     }
     const asked = ann.tells("/ping");
     await ann.sees(ann.private, /^pong 🏓$/, { after: asked });
@@ -84,7 +86,7 @@ async function counted_anew(world) {
 
 /** An answer is lost after the message was taken: it is not sent again. */
 async function lost_answers(world) {
-    const emulator = await world.open(HURRIED);
+    const emulator = await world.open();
     await world.serve();
     const ann = world.person("Ann");
     const { call } = emulator;

@@ -23,7 +23,7 @@ async function wantsPictures(person, chat) {
 }
 
 async function hands_and_tables(world) {
-    await world.open({ speed: 10 });
+    await world.open();
     await world.serve();
     const ann = world.person("Ann");
     ann.tells("/start");

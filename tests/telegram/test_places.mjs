@@ -4,11 +4,11 @@
 // the chat or of the topic in which a command is given.
 import { check } from "./people.mjs";
 import { codeOf, findOffer, openTable, pressVerb } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 
 /** Ann sits at tables in two groups, in a topic and in private: a command means the one at hand. */
 async function several_chats(world) {
-    await world.open(HURRIED);
+    await world.open();
     await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");

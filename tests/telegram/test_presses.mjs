@@ -13,11 +13,11 @@ import {
     pressVerb,
     readButton,
 } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 
 /** Ann and Bob at a table in a group, with a match that has begun. */
 async function begin(world, words, { bots = 0 } = {}) {
-    const emulator = await world.open(HURRIED);
+    const emulator = await world.open();
     await world.serve();
     const ann = world.person("Ann");
     const bob = world.person("Bob");
@@ -104,7 +104,7 @@ async function after_the_end(world) {
 
 /** Everything can be done by buttons, from choosing a game on. */
 async function buttons_alone(world) {
-    await world.open(HURRIED);
+    await world.open();
     await world.serve();
     const ann = world.person("Ann");
     ann.tells("/start");

@@ -12,7 +12,7 @@ import { check, until } from "./people.mjs";
 import { PictureReader } from "./picture_reader.mjs";
 import { ProtocolGuest } from "./protocol_guest.mjs";
 import { isOverIn, openTable, playOut, readButton } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 
 /** Everything that one version of a message shows, and the state of the table that it is from. */
 function shown(version) {
@@ -183,7 +183,7 @@ function readPictures(emulator, { names, chats, reader }) {
 }
 
 async function groups_see_nothing(world) {
-    const emulator = await world.open(HURRIED);
+    const emulator = await world.open();
     await world.serve();
     const [shed, , , pictured] = await Promise.all([
         peek(world, "shed official match_mode=single", { bots: 1 }),

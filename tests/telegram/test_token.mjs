@@ -3,12 +3,13 @@
 // test_token.mjs: the bot's token is a secret: a wrong one is said plainly, and the right one is
 // nowhere to be seen: not in what is printed, not in the list of processes, not in metrics, not in
 // the store. And the other ways to run it: without a server, and with a webhook behind a proxy.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
-import { DoorProcess, listening } from "./door_process.mjs";
+import { DoorProcess, METRICS } from "./door_process.mjs";
+import { callHttp } from "./http_call.mjs";
 import { check, until } from "./people.mjs";
 import { openTable, playOut } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 
 /** The bot alone ends; a server goes on for browsers. Both say what is wrong. */
 async function wrong_token(world) {
@@ -29,14 +30,32 @@ async function wrong_token(world) {
         check(!ends || door.status.code > 0, `${why} ends with ${door.status?.code}`);
         check(!token || !door.said.includes(token), `${why} says the token`);
         if (ends) continue;
-        check((await fetch(`${door.url}/healthz`)).ok, `${why} does not serve browsers`);
+        check((await door.fetch("/healthz")).ok, `${why} does not serve browsers`);
         await door.stop();
     }
 }
 
+/** The ports on which a process listens. */
+function listening(pid) {
+    const sockets = new Set(
+        readdirSync(`/proc/${pid}/fd`).map((fd) => {
+            try {
+                return /socket:\[(\d+)\]/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1];
+            } catch {
+                return null; // closed meanwhile
+            }
+        }),
+    );
+    const rows = readFileSync(`/proc/${pid}/net/tcp`, "utf8").trim().split("\n").slice(1);
+    return rows
+        .map((row) => row.trim().split(/\s+/))
+        .filter(([, , , state, , , , , , inode]) => state === "0A" && sockets.has(inode))
+        .map(([, address]) => Number.parseInt(address.split(":")[1], 16));
+}
+
 /** The bot without a server: people play, it is killed and goes on, and nobody can connect to it. */
 async function alone(world) {
-    await world.open(HURRIED);
+    await world.open();
     const door = await world.serve({ command: "telegram" });
     const ann = world.person("Ann");
     const bob = world.person("Bob");
@@ -52,7 +71,7 @@ async function alone(world) {
 
 async function nowhere(world) {
     const emulator = await world.open();
-    const door = await world.serve({ words: ["--metrics", "127.0.0.1:0"] });
+    const door = await world.serve({ words: ["--metrics", METRICS] });
     const ann = world.person("Ann");
     ann.tells("/ping");
     await ann.sees(ann.private, /^pong 🏓$/);
@@ -68,9 +87,7 @@ async function nowhere(world) {
         if (file.startsWith(path.basename(door.store)))
             places[file] = readFileSync(path.join(path.dirname(door.store), file), "latin1");
     check(Object.keys(places).length > 4, `what was written last is not looked at: ${door.store}`);
-    const port = listening(pid).find((one) => one !== door.port);
-    check(port, `no metrics: ${door.said}`);
-    places.metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    places.metrics = await (await callHttp(`http://${METRICS}/metrics`)).text();
     check(/holecard/.test(places.metrics), `these are no metrics: ${places.metrics}`);
     for (const [name, text] of Object.entries(places))
         check(!text.includes(secret), `the token is in ${name}`);
@@ -82,7 +99,7 @@ async function nowhere(world) {
     ann.tells("/ping");
     const failed = () => /cannot be reached/.test(door.said);
     await until(door, "said", failed, "the bot says that Telegram is away");
-    const health = await (await fetch(`${door.url}/healthz`)).text();
+    const health = await (await door.fetch("/healthz")).text();
     check(/cannot be reached/.test(health), `the server says it is well: ${health}`);
     await door.stop();
     check(!health.includes(secret), `the token is in ${health}`);
@@ -102,7 +119,7 @@ async function webhook(world) {
     // Whoever does not know the secret is sent away.
     const forged = { update_id: emulator.nextUpdate + 5, message: emulator.updates[0]?.message };
     for (const secret of ["", "wrong", emulator.webhook.secret.slice(1)]) {
-        const answer = await fetch(emulator.route(), {
+        const answer = await callHttp(emulator.route(), {
             method: "POST",
             headers: {
                 "Content-Type": "application/json",

@@ -4,11 +4,11 @@
 // vote of those who sit there. A vote outlives the end of the bot's process (kill -9).
 import { check } from "./people.mjs";
 import { findOffer, openTable, pressVerb } from "./table_play.mjs";
-import { HURRIED, trial } from "./telegram_trial.mjs";
+import { trial } from "./telegram_trial.mjs";
 
 /** Ann, Bob and Cem at a table of Ann's in a group; Eve is in the group and looks on. */
 async function lobby(world) {
-    const emulator = await world.open(HURRIED);
+    const emulator = await world.open();
     const door = await world.serve();
     const [ann, bob, cem, eve] = ["Ann", "Bob", "Cem", "Eve"].map((name) => world.person(name));
     for (const one of [ann, bob, cem, eve]) one.tells("/start");
