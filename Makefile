@@ -7,6 +7,11 @@ FUZZ_SECONDS ?= 300
 SOAK_MINUTES ?= 60
 SOAK_TESTS   ?=
 MUTANTS_MINUTES ?= 20
+T            ?=
+PRESET       ?= release
+ifdef SEED
+export HC_SEED := $(SEED)
+endif
 
 # The release preset honours CC; everything goes to build/.
 CONFIGURE = cmake --preset release --log-level=WARNING $(1) >/dev/null
@@ -38,8 +43,11 @@ web-static: ## make build/web-static, a folder for any host of files: pages that
 	@cmake --build --preset release --target wasm
 	@tools/web.sh build/web-static build/release/holecard.wasm static
 
-test: ## set up, build and run the full test suite
-	@tools/test.sh
+check: ## build and test the library alone: an answer in a minute, without network and root; T and SEED as below
+	@$(if $(T),tools/one_test.py check '$(T)',tools/check.sh)
+
+test: ## set up, build and run the full test suite; T=NAME runs one test, function or scenario, SEED=N from that seed
+	@$(if $(T),tools/one_test.py $(PRESET) '$(T)',tools/test.sh)
 
 test-fresh: ## the same on a Debian 12 with nothing installed, and the steps of the Dockerfile; needs root
 	@tools/setup.sh fresh
@@ -97,4 +105,4 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | \
 	    while IFS="$$(printf '\t')" read -r name text; do printf '  make %-12s %s\n' "$$name" "$$text"; done
 
-.PHONY: all run play web-static test test-fresh bench bench-server bench-scale bench-web fuzz soak mutants format install dist clean help
+.PHONY: all run play web-static check test test-fresh bench bench-server bench-scale bench-web fuzz soak mutants format install dist clean help

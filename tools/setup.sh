@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# setup.sh [build|test|bench|fresh]: installs what this machine lacks.
+# setup.sh [check|build|test|bench|fresh]: installs what this machine lacks.
 #
-# build is enough for make, make run and make install; test adds what make test needs; bench
-# adds the peers' tools; fresh is what make test-fresh needs. A release tarball, which brings its
-# pages along, is built without Node. Each thing is looked for by its use, not by its package, so a
-# tool from elsewhere counts, and nothing is asked of the network when nothing is missing.
+# check is enough for make check; build for make, make run and make install; test adds what make
+# test needs; bench adds the peers' tools; fresh is what make test-fresh needs. A release tarball,
+# which brings its pages along, is built without Node. Each thing is looked for by its use, not by
+# its package, so a tool from elsewhere counts, and nothing is asked of the network when nothing is
+# missing.
 set -euo pipefail
 
 group=${1:-test}
@@ -27,14 +28,19 @@ have_clang_runtime() {
 built_pages() { have_file "$(dirname "${BASH_SOURCE[0]}")/../web/built/index.html"; }
 
 # One line for each thing: its Debian package, then how to see that it is there.
-wanted_build="
+wanted_ring="
 gcc             have_command gcc
 libc6-dev       have_file /usr/include/stdio.h
 make            have_command make
 cmake           have_command cmake
 ninja-build     have_command ninja
-pkg-config      have_command pkg-config
 python3         have_command python3
+"
+wanted_check="$wanted_ring
+libcmocka-dev   have_file /usr/include/cmocka.h
+"
+wanted_build="$wanted_ring
+pkg-config      have_command pkg-config
 gzip            have_command gzip
 libjansson-dev  have_library jansson
 libncurses-dev  have_library ncursesw
@@ -80,12 +86,13 @@ mmdebstrap      have_command mmdebstrap
 "
 
 case $group in
+check) wanted=$wanted_check ;;
 build) wanted=$wanted_build ;;
 test) wanted=$wanted_build$wanted_test ;;
 bench) wanted=$wanted_build$wanted_test$wanted_bench ;;
 fresh) wanted=$wanted_fresh ;;
 *)
-    echo "usage: setup.sh [build|test|bench|fresh]" >&2
+    echo "usage: setup.sh [check|build|test|bench|fresh]" >&2
     exit 2
     ;;
 esac

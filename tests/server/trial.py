@@ -53,7 +53,7 @@ def wait_until(is_so, what, seconds=PATIENCE):
 
 def main(*tests):
     """Runs the tests, says what they took, and ends the program."""
-    names = sys.argv[1:]
+    names = sys.argv[1:] or os.environ.get("HC_TEST", "").split()
     unknown = set(names) - {test.__name__ for test in tests}
     if unknown:
         sys.exit(f"there is no test {', '.join(unknown)} in this file")

@@ -125,7 +125,7 @@ export class World {
 
 /** Runs the tests, or those that are named on the command line, and ends the program. */
 export async function trial(...tests) {
-    const named = process.argv.slice(2);
+    const named = process.env.HC_TEST?.split(" ") ?? process.argv.slice(2);
     let failures = 0;
     for (const test of tests) {
         if (named.length && !named.includes(test.name)) continue;

@@ -372,7 +372,7 @@ class Terminal:
 def main(*tests):
     """Runs the tests of a file, or those named as arguments, and exits with 1 if one fails. When
     several do, something larger is broken, and waiting for the rest would only take long."""
-    wanted = sys.argv[1:]
+    wanted = sys.argv[1:] or os.environ.get("HC_TEST", "").split()
     failed = 0
     if not os.access(HOLECARD, os.X_OK):
         sys.exit("there is no program " + HOLECARD)

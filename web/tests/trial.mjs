@@ -316,7 +316,7 @@ export async function launch(more = []) {
 
 /** Runs the tests, or those that are named on the command line, and ends the program. */
 export async function trial(...tests) {
-    const named = process.argv.slice(2);
+    const named = process.env.HC_TEST?.split(" ") ?? process.argv.slice(2);
     const browser = await launch();
     const peers = [];
     let failures = 0;

@@ -40,4 +40,7 @@ const files = [
     ...plain.map((name) => path.join(here, name)),
     ...tests.map((name) => path.join(out, name.replace(/\.tsx?$/, ".mjs"))),
 ];
-process.exit(spawnSync(process.execPath, ["--test", ...files], { stdio: "inherit" }).status ?? 1);
+const chosen = process.env.HC_TEST ? [`--test-name-pattern=${process.env.HC_TEST}`] : [];
+process.exit(
+    spawnSync(process.execPath, ["--test", ...chosen, ...files], { stdio: "inherit" }).status ?? 1,
+);
