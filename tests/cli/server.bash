@@ -3,8 +3,8 @@
 # server.bash: a server that a test starts, hears and stops. A test sources it and brings fail() and
 # HOLECARD. What the server says is read from pipes and kept in the files out and err.
 
-# An address of the loopback that only this process listens at: 127.64.0.0/10, with the low 22 bits of
-# the process id. A test may use fixed ports there, below 30000: the kernel gives out higher ones for
+# A loopback address that only this process listens at: 127.64.0.0/10, with the low 22 bits of
+# the process id. A test may use fixed ports below 30000 there: the kernel gives out higher ones for
 # connections, at every address.
 own_address=127.$((64 + ($$ >> 16 & 63))).$(($$ >> 8 & 255)).$(($$ & 255))
 server= # its process id

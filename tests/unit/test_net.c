@@ -284,7 +284,7 @@ static void *talk_to_one(void *context)
     return NULL;
 }
 
-/* Takes until something comes of it, or so many bytes have come that are no whole frame. */
+/* Takes until there is a result, or until only so many bytes of an unfinished frame are left. */
 static enum net_result take(struct net_client *client, size_t unfinished, const char **text,
                             size_t *length)
 {
