@@ -64,6 +64,7 @@ export class Emulator extends EventEmitter {
         };
         this.chats = new Map();
         this.calls = []; // of the bot: method, parameters, answer, at
+        this.underWay = 0; // calls that are not answered
         this.complaints = [];
         this.counts = { refused: new Map(), limited: 0 };
         this.pace = new Pace();
@@ -157,6 +158,10 @@ export class Emulator extends EventEmitter {
         if (this.trouble?.(name, request, response)) return;
         if (name.toLowerCase() === "getupdates")
             return this.getUpdates(url, request, request.body, response, answer, root);
+        this.underWay++;
+        response.once("close", () => {
+            this.underWay--;
+        });
         const { code, body } = await this.call(
             name,
             url,

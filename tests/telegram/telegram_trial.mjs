@@ -28,6 +28,7 @@ export class World {
     }
     /** `isReal`: time passes as it does for everybody. */
     async open({ isReal = false, ...options } = {}) {
+        this.isReal = isReal;
         if (!isReal) useTime(new MovedTime(`${this.name}.time`));
         this.emulator = new Emulator(types, options);
         await this.emulator.open();
@@ -82,7 +83,27 @@ export class World {
     }
     /** Waits until the bot has done what it would do by itself, unless it has to wait with it. */
     async idles() {
-        await theTime().quiet();
+        if (this.isReal) await this.pollsTwice();
+        else await theTime().quiet();
+    }
+    /** Waits until the bot has asked for updates twice, and has no call under way then. */
+    async pollsTwice() {
+        const { emulator } = this;
+        let left = 2;
+        const asked = () => left--;
+        emulator.on("poll", asked);
+        emulator.givePolled(true);
+        await until(
+            emulator,
+            "poll",
+            () => {
+                const idle = left <= 0 && emulator.updates.length === 0 && emulator.underWay === 0;
+                if (!idle) setImmediate(() => emulator.givePolled(true));
+                return idle;
+            },
+            "the bot has nothing to do",
+        );
+        emulator.off("poll", asked);
     }
     /** Time passes that nobody wants to wait for: the wall clock is put forward, in steps, and the
      * bot is woken by an answer to its poll. A room that is called more than a minute after it was due

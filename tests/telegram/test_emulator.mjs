@@ -9,6 +9,7 @@ import { Emulator } from "./emulator.mjs";
 import { callHttp } from "./http_call.mjs";
 import { LittleBot } from "./little_bot.mjs";
 import { readMarks } from "./marked_text.mjs";
+import { ownAddress } from "./own_address.mjs";
 import { check, until } from "./people.mjs";
 import { trial } from "./telegram_trial.mjs";
 
@@ -309,7 +310,7 @@ async function polling(world) {
     ann.tells("five");
     check(emulator.updates.length === 0, "a message is told to one who wants no messages");
     await bot.call("setWebhook", { url: "https://example.org/hook", secret_token: "se-cret_1" });
-    emulator.route = () => "http://127.0.0.1:1/";
+    emulator.route = () => `http://${ownAddress()}:1/`;
     equal(
         (await ask({})).description,
         "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",
