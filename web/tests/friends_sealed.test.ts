@@ -31,8 +31,8 @@ const needsEngine = WASM ? {} : { skip: "there is no wasm module" };
 
 const TABLES: [game: string, rules: string][] = [
     ["shed", "host points_to_win=60"],
-    ["shed", "official points_to_win=60"],
-    ["shed", "party match_mode=single"],
+    ["shed", "official initial_cards=4 points_to_win=30"],
+    ["shed", "party initial_cards=4 match_mode=single"],
     ["shed", "lite"],
     ["shed", "first2shed"],
     ["shed", "brutal"],

@@ -41,6 +41,8 @@ export function seedEntropy(below: (bound: number) => number): void {
     });
 }
 
+seedEntropy(dice(Number(process.env.HC_SEED ?? 1)));
+
 let compiled: WebAssembly.Module | null = null;
 
 /** Another instance of the engine. */

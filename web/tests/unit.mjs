@@ -26,6 +26,7 @@ await esbuild.build({
     target: "node18",
     jsx: "automatic",
     jsxImportSource: "preact",
+    alias: { "@noble/curves/ed25519": path.join(here, "native_ed25519.mjs") },
     define: {
         WASM_URL: '""',
         REVIEW_WORKER_URL: '""',
