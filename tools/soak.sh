@@ -4,7 +4,8 @@
 # soak.sh MINUTES [TEST…]: the proofs of the server, again and again, each with a new HC_SEED: killed at random moments,
 # told to stop, flooded, with a full disk, under attack, watched for secrets, and asked what it tells;
 # and those of the bot: killed while people play, and with TABLES tables at once; and those of several
-# processes on one database, with a minute of each kind of trouble; and those of the games (unit_NAME). Beside them the
+# processes on one database, with a minute of each kind of trouble; those of the games (unit_NAME); and those of friends
+# in browsers (web_NAME), also with three and four of them. Beside them the
 # house runs in simulated worlds (test_house_sim), as many as there is time for. No test is begun when
 # the time is over, and none takes longer than TEST_SECONDS, so it ends at most that much later.
 # Whatever the tests write is below build/soak, which is removed in the end; only if one fails it
@@ -19,7 +20,8 @@ TABLES=1000 # of a bot, at once
 SEATED=100  # tables of a cluster
 tests=(kill peek flood disk hostile room life telegram_killed telegram_crowd
     cluster_kill cluster_pause cluster_cut_off cluster_restart cluster_fill cluster_promote cluster_history
-    unit_games unit_bots unit_world unit_follow unit_guest unit_two_houses)
+    unit_games unit_bots unit_world unit_follow unit_guest unit_two_houses
+    web_friends web_friends_hand web_friends_cheat web_friends_plain)
 
 minutes=${1:-}
 if ! [[ $minutes =~ ^[1-9][0-9]{0,4}$ ]]; then
@@ -33,16 +35,16 @@ scratch=$root/build/soak
 worlds=$root/build/soak-worlds
 
 cmake --preset release --log-level=WARNING >/dev/null
-cmake --build --preset release --target holecard peek test_house_sim \
-    test_games test_bots test_world test_follow test_guest test_two_houses ahead preload -- --quiet
+cmake --build --preset release --target journeys test_house_sim \
+    test_games test_bots test_world test_follow test_guest test_two_houses -- --quiet
 tools/npm.sh tests/telegram
+tools/npm.sh web
 node tests/telegram/bot_types.mjs build/release/bot_types.json
-export HOLECARD=$root/build/release/holecard HC_PEEK=$root/build/release/peek
-export HC_PRELOAD=$root/build/release/libpreload.so HC_FLOODS=$FLOODS
-export HC_TABLES=$TABLES
-export HC_AHEAD=$root/build/release/libahead.so
-export PYTHONPATH=$root/tests/server:$root/tests/preload HC_SOURCE_DIR=$root HC_CLUSTER_TABLES=$SEATED
-export HC_BOT_TYPES=$root/build/release/bot_types.json HC_BUILD_DIR=$root/build/release
+export HC_SOAK=1 HC_SOURCE_DIR=$root HC_BUILD_DIR=$root/build/release
+export HOLECARD=$HC_BUILD_DIR/holecard HC_PEEK=$HC_BUILD_DIR/peek
+export HC_PRELOAD=$HC_BUILD_DIR/libpreload.so HC_AHEAD=$HC_BUILD_DIR/libahead.so
+export HC_BOT_TYPES=$HC_BUILD_DIR/bot_types.json PYTHONPATH=$root/tests/server:$root/tests/preload
+export HC_FLOODS=$FLOODS HC_TABLES=$TABLES HC_CLUSTER_TABLES=$SEATED
 
 # Ctrl-C ends the test that runs as well; its servers end with it.
 trap 'kill "$simulator" 2>/dev/null; rm -rf "$scratch" "$worlds"; echo "soak: interrupted after $((SECONDS / 60)) minutes"; exit 130' INT TERM
@@ -52,6 +54,7 @@ run_test() {
     local start=$SECONDS status=0 program=(python3 -B "$root/tests/server/test_$1.py")
     [[ $1 != cluster_* ]] || program=(python3 -B "$root/tests/cluster/test_trouble.py" "${1#cluster_}")
     [[ $1 != telegram_* ]] || program=(node "$root/tests/telegram/test_${1#telegram_}.mjs")
+    [[ $1 != web_* ]] || program=(node "$root/web/tests/test_${1#web_}.mjs")
     [[ $1 != unit_* ]] || program=("$root/build/release/test_${1#unit_}")
     [[ $1 != cluster_history ]] || program=(python3 -B "$root/tests/cluster/test_history.py")
     rm -rf "$scratch"

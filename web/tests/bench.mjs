@@ -11,10 +11,10 @@ import { gzipSync } from "node:zlib";
 const [holecard, out] = process.argv.slice(2);
 process.env.HOLECARD = path.resolve(holecard);
 process.env.HC_BUILD_DIR = path.dirname(path.resolve(holecard));
-const { LOOPBACK, launch, PHONE, Server, WIDE } = await import("./trial.mjs");
+const { launch, PERMISSIONS, PHONE, Server, until, WIDE } = await import("./trial.mjs");
 const { buildStatic, FileHost } = await import("./file_host.mjs");
-const { open: openFriends, PERMISSIONS } = await import("./friends.mjs");
-const { offer, playOut, sit, start, TAUGHT, until } = await import("./play.mjs");
+const { open: openFriends } = await import("./friends.mjs");
+const { offer, playOut, sit, start, TAUGHT } = await import("./play.mjs");
 
 const folder = path.join(tmpdir(), `holecard-bench-web-${process.pid}`);
 mkdirSync(folder);
@@ -88,7 +88,7 @@ async function bytes() {
 
 /** A table between friends: what it takes besides, and how soon somebody who was invited sits there. */
 async function betweenFriends(first) {
-    const browsers = [await launch(LOOPBACK), await launch(LOOPBACK)];
+    const browsers = [await launch(), await launch()];
     const options = { permissions: PERMISSIONS, serviceWorkers: "block" };
     const host = await visitor(options, browsers[0]);
     const link = await openFriends(host, "shed", "");

@@ -6,7 +6,8 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { check } from "./trial.mjs";
+import { SEED_WORKER } from "./entropy.mjs";
+import { ADDRESS, check, newPort } from "./trial.mjs";
 
 const WEB = fileURLToPath(new URL("..", import.meta.url));
 const WASM = path.join(process.env.HC_BUILD_DIR ?? ".", "holecard.wasm");
@@ -33,11 +34,11 @@ export class FileHost {
     constructor(folder, change = (_name, bytes) => bytes) {
         this.folder = folder;
         this.change = change;
-        this.port = 0;
+        this.port = newPort();
         this.late = [];
     }
     get url() {
-        return `http://127.0.0.1:${this.port}/cards`;
+        return `http://${ADDRESS}:${this.port}/cards`;
     }
     async start() {
         this.server = createServer(({ url }, answer) => {
@@ -48,15 +49,17 @@ export class FileHost {
             }
             try {
                 const file = path.join(this.folder, path.basename(name));
-                const bytes = this.change(name, readFileSync(file));
+                const seed = name.includes("_worker-") ? SEED_WORKER : "";
+                const bytes = Buffer.from(this.change(name, readFileSync(file)));
                 const type = TYPES[path.extname(name)] ?? "application/octet-stream";
-                answer.writeHead(200, { "Content-Type": type }).end(bytes);
+                answer
+                    .writeHead(200, { "Content-Type": type })
+                    .end(Buffer.concat([Buffer.from(seed), bytes]));
             } catch {
                 answer.writeHead(404).end();
             }
         });
-        await new Promise((done) => this.server.listen(this.port, "127.0.0.1", done));
-        this.port = this.server.address().port;
+        await new Promise((done) => this.server.listen(this.port, ADDRESS, done));
     }
     async stop() {
         const { server } = this;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// friends.mjs: how people in a browser test come to a table between friends. Each has a browser process
-// of their own, so nothing but the network is between them.
+// friends.mjs: how people in a browser test come to a table between friends. Each has a profile of a browser that shares
+// nothing with the others, so nothing but the network is between them.
 import { TAUGHT } from "./play.mjs";
-import { LOOPBACK } from "./trial.mjs";
+import { PERMISSIONS } from "./trial.mjs";
 
-/** See LOOPBACK. */
-export const PERMISSIONS = ["camera", "microphone"];
-
-/** Somebody with a browser of their own. `before` is called before it shows anything. */
+/** Somebody with a device of their own. `before` is called before it shows anything. */
 export async function friend(world, { at = null, before, ...options } = {}) {
-    const person = await world.apart(LOOPBACK, {
+    const person = await world.person({
         kept: TAUGHT,
         at: null,
         permissions: PERMISSIONS,
         ...options,
+    });
+    // Workers of a page that a service worker answers would draw their own entropy.
+    await person.context.addInitScript(() => {
+        delete Navigator.prototype.serviceWorker;
     });
     await before?.(person);
     if (at) await person.goto(at);
@@ -52,12 +53,15 @@ export async function sit(person, name) {
     await person.button("Leave the table").waitFor();
 }
 
-/** A table between so many friends, who all sit there; the first one is the host. */
-export async function gather(world, game, rules, count, options = {}) {
-    const people = [await friend(world, options)];
+/** A table between so many friends, who all sit there; the first one is the host. `apart`: each has a
+ * browser process of their own. */
+export async function gather(world, game, rules, count, { apart = false, ...options } = {}) {
+    const come = async () =>
+        await friend(world, apart ? { browser: await world.launch(), ...options } : options);
+    const people = [await come()];
     const invitation = await open(people[0], game, rules);
     for (let i = 1; i < count; i++) {
-        people.push(await friend(world, options));
+        people.push(await come());
         await join(people[i], invitation, `Friend ${i}`);
     }
     await people[0].page
@@ -67,8 +71,8 @@ export async function gather(world, game, rules, count, options = {}) {
     return { people, invitation };
 }
 
-/** One round of a game is a match. */
-export const SHORT = { shed: "match_mode=single", two: "tokens_to_win=1" };
+/** One short round of a game is a match. */
+export const SHORT = { shed: "match_mode=single initial_cards=4", two: "tokens_to_win=1" };
 
 /** Everybody's own device has checked the deal. */
 export async function honest(people) {

@@ -2,23 +2,12 @@
 //
 // play.mjs: how people in a browser test come to a table and play there, by what is on the page and
 // nothing else.
-import { check, PATIENCE } from "./trial.mjs";
+import { check, until } from "./trial.mjs";
 
 /** A device that needs no explanations any more. */
 export const TAUGHT = {
     "holecard.preferences": JSON.stringify({ taught: ["shed", "two"] }),
 };
-
-/** Waits until a function gives something, asking again and again. */
-export async function until(is, what) {
-    const end = Date.now() + PATIENCE;
-    for (;;) {
-        const found = await is();
-        if (found) return found;
-        check(Date.now() < end, `it is not so that ${what}`);
-        await new Promise((done) => setTimeout(done, 20));
-    }
-}
 
 export async function sit(person, code, name) {
     const { page } = person;
@@ -79,26 +68,46 @@ export function offer(page) {
 
 const DO = {
     // The match may be over by the time it is hit, and then the button asks for another one.
-    next: (page) => page.locator(".round-end:not(.match-end) .button.main:not(:disabled)"),
-    answer: (page) => page.locator(".asking .answer:not(:disabled)").last(),
-    card: (page) => page.locator(".hand-card.yes").first(),
-    button: (page) =>
-        page.locator(".acts .act:not(:disabled):not(.hint-button, .sort-button)").first(),
+    next: ".round-end:not(.match-end) .button.main:not(:disabled)",
+    answer: ".asking .answer:not(:disabled)", // the last one
+    card: ".hand-card.yes",
+    button: ".acts .act:not(:disabled):not(.hint-button, .sort-button)",
 };
 
-/** Does what a page offers by a click, or by a tap. */
-export async function doIt(page, what, how = "click") {
-    const place = what === "card" ? { position: { x: 14, y: 24 } } : {};
+/* In the page: hits the first or the last of these things where a finger would, unless something lies over it. Says
+ * whether it was hit, or is gone. */
+function hit([selector, which, { x, y }]) {
+    const thing = [...document.querySelectorAll(selector)].at(which);
+    if (!thing) return true;
+    thing.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const { left, top, width, height } = thing.getBoundingClientRect();
+    const place = document.elementFromPoint(left + (x ?? width / 2), top + (y ?? height / 2));
+    if (!thing.contains(place)) return false;
+    thing.click();
+    return true;
+}
+
+/** Does what a page offers: by a `press` in the page, which is quick, or by a `click` or `tap` of the browser. */
+export async function doIt(page, what, how = "press") {
+    const position = what === "card" ? { x: 14, y: 24 } : undefined;
+    const which = what === "answer" ? -1 : 0;
+    if (how === "press") {
+        const pressed = () => page.evaluate(hit, [DO[what], which, position ?? {}]);
+        await until(pressed, `a ${what} can be hit`);
+        return;
+    }
     // It may be gone before it is hit: a bot was quicker, or the round is over.
-    await DO[what](page)
-        [how]({ ...place, timeout: 3000 })
+    await page
+        .locator(DO[what])
+        .nth(which)
+        [how]({ position, timeout: 3000 })
         .catch((error) => {
             if (error.name !== "TimeoutError") throw error;
         });
 }
 
 /** All of them play until somebody sees the end of the match, or `stop` says so. */
-export async function playOut(people, { how = "click", stop = () => false } = {}) {
+export async function playOut(people, { how = "press", stop = () => false } = {}) {
     for (let step = 0; step < 3000; step++) {
         let over = 0;
         const acts = await until(async () => {

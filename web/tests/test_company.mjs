@@ -3,8 +3,8 @@
 // test_company.mjs: more than one table, and more people than players: how tables call those who
 // look elsewhere, who looks on and what they see, and the way back to a seat that was left.
 import { look } from "./looks.mjs";
-import { offer, playOut, seated, sit, start, story, TAUGHT, until } from "./play.mjs";
-import { check, picture, trial } from "./trial.mjs";
+import { offer, playOut, seated, sit, start, story, TAUGHT } from "./play.mjs";
+import { check, picture, trial, until } from "./trial.mjs";
 
 const icon = (page) =>
     page.locator('link[rel="icon"]').evaluate((link) => new URL(link.href).pathname);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// test_friends.mjs: tables between friends, each in a browser process of their own: how they come there, and whole matches of
+// test_friends.mjs: tables between friends: how they come there, and whole matches of
 // both games by clicks.
 import { friend, gather, honest, join, SHORT, start } from "./friends.mjs";
 import { playOut } from "./play.mjs";
-import { accessible, check, picture, trial } from "./trial.mjs";
+import { accessible, check, picture, trial, whenSoaking } from "./trial.mjs";
 
-/** Friends play a match to its end, by clicks. */
-async function match(world, game, count, options) {
+/** Friends, each with a browser process of their own, play a match to its end, by clicks. */
+async function match(world, game, count) {
     await world.serve();
-    const { people } = await gather(world, game, SHORT[game], count, options);
+    const { people } = await gather(world, game, SHORT[game], count, { apart: true });
     await start(people);
-    await playOut(people);
+    await playOut(people, { how: "click" });
     await honest(people);
     return people;
 }
@@ -62,4 +62,8 @@ async function coming_in(world) {
     await lost.page.getByText("This is not an invitation").waitFor();
 }
 
-trial(coming_in, shed_of_two, shed_of_three, shed_of_four, two_of_two, two_of_three, two_of_four);
+trial(
+    coming_in,
+    shed_of_two,
+    ...whenSoaking(shed_of_three, shed_of_four, two_of_two, two_of_three, two_of_four),
+);

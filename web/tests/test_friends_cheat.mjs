@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// test_friends_cheat.mjs: hosts that do not play fair, and what friends see of it, each in a browser process of their own. Between
+// test_friends_cheat.mjs: hosts that do not play fair, and what their friends see, each in a profile of their own. Between
 // the host's house and its page stands something that changes what the house says.
 import { friend, join, open, SHORT, start } from "./friends.mjs";
-import { playOut, until } from "./play.mjs";
-import { accessible, check, PHONE, picture, trial } from "./trial.mjs";
+import { playOut } from "./play.mjs";
+import { accessible, check, PHONE, picture, trial, until, whenSoaking } from "./trial.mjs";
 
 /** A table whose host's page runs `cheat` before all else. */
 async function gatherAround(world, cheat, count) {
@@ -106,4 +106,4 @@ async function host_tells_two_truths(world) {
     }
 }
 
-trial(host_hides_a_card, host_tells_two_truths);
+trial(host_hides_a_card, ...whenSoaking(host_tells_two_truths));

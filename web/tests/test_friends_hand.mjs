@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // test_friends_hand.mjs: the host of a table between friends makes a friend the host, by clicks, and goes; it comes back to its
-// seat if it has kept it. Each has a browser process of their own.
+// seat if it has kept it. Each has a profile of their own.
 import { friend, gather, honest, SHORT, start } from "./friends.mjs";
-import { playOut, story, until } from "./play.mjs";
+import { playOut, story } from "./play.mjs";
 import { hand } from "./solo.mjs";
-import { accessible, check, PHONE, picture, trial, WIDE } from "./trial.mjs";
+import { accessible, check, PHONE, picture, trial, until, WIDE, whenSoaking } from "./trial.mjs";
 
 /** In the middle of a match, when so much has been told to somebody. */
 const wellBegun = (page) => ({ stop: async () => (await story(page)).length > 3 });
@@ -116,7 +116,7 @@ async function leaves_the_table(world) {
         async () => (await story(heir.page)).some((line) => /Host has left/.test(line)),
         "it is told that the host leaves",
     );
-    await host.context.browser().close();
+    await host.context.close();
     await playOut([heir, third]);
     await honest([heir, third]);
 }
@@ -170,4 +170,4 @@ async function nobody_takes_it(world) {
     check(host.page.url().includes("/home/t/"), "the host is the host still");
 }
 
-trial(keeps_the_seat, leaves_the_table, there_and_back, nobody_takes_it);
+trial(keeps_the_seat, there_and_back, nobody_takes_it, ...whenSoaking(leaves_the_table));

@@ -3,8 +3,7 @@
 // test_friends_links.mjs: links to tables between friends that are wrong: whatever somebody opens, the page says what is
 // the matter, and no table that the device knows is lost.
 import { friend, join, open } from "./friends.mjs";
-import { until } from "./play.mjs";
-import { accessible, check, picture, trial } from "./trial.mjs";
+import { accessible, check, picture, trial, until } from "./trial.mjs";
 
 const MISTYPED = "This link to a table has a mistake in it.";
 const NO_INVITATION = "This is not an invitation to a table";

@@ -10,7 +10,7 @@ import * as Y from "yjs";
 import { dice, SEED } from "./dice.mjs";
 import { friend, honest, join, open, SHORT, start } from "./friends.mjs";
 import { playOut } from "./play.mjs";
-import { accessible, picture, trial } from "./trial.mjs";
+import { accessible, picture, trial, whenSoaking } from "./trial.mjs";
 
 /** The program, which is written in TypeScript. */
 async function program(doc) {
@@ -71,4 +71,4 @@ async function match(world, game, friends) {
 const shed_with_a_program = (world) => match(world, "shed", 0);
 const two_with_a_program_and_a_friend = (world) => match(world, "two", 1);
 
-trial(shed_with_a_program, two_with_a_program_and_a_friend);
+trial(shed_with_a_program, ...whenSoaking(two_with_a_program_and_a_friend));

@@ -14,9 +14,9 @@ import {
     sit,
     start,
 } from "./friends.mjs";
-import { doIt, offer, playOut, story, until } from "./play.mjs";
+import { doIt, offer, playOut, story } from "./play.mjs";
 import { host as files, hand } from "./solo.mjs";
-import { check, picture, trial } from "./trial.mjs";
+import { check, picture, trial, until } from "./trial.mjs";
 
 /** A page that is loaded anew in the middle of a choice has the same choice. */
 async function guest_reloads(world) {
@@ -35,7 +35,7 @@ async function guest_reloads(world) {
 /** The host's page is closed. Friends see who is awaited, and all goes on by itself when it is opened again. */
 async function host_comes_back(world) {
     await world.serve();
-    const { people } = await gather(world, "shed", SHORT.shed, 3);
+    const { people } = await gather(world, "shed", SHORT.shed, 2);
     const [host, guest] = people;
     await start(people);
     await playOut(people, { stop: async () => (await story(guest.page)).length > 3 });
@@ -90,15 +90,17 @@ async function same_instant(world) {
     await honest(people);
     /* Both have heard the same, each from their own side. */
     const heard = ({ page }) => page.locator(".telling-chat").count();
-    const [hers, his] = [await heard(people[0]), await heard(people[1])];
-    check(hers > 0 && hers === his, `one has heard ${hers}, the other one ${his}`);
+    await until(async () => {
+        const [hers, his] = await Promise.all(people.map(heard));
+        return hers > 0 && hers === his;
+    }, "both have heard as much");
 }
 
 /** No direct way: the server passes on what it cannot read, and nobody finds a hand in it. */
 async function through_the_relay(world) {
     await world.serve();
     const heard = [];
-    const { people } = await gather(world, "shed", SHORT.shed, 3, {
+    const { people } = await gather(world, "shed", SHORT.shed, 2, {
         before: async (person) => {
             listen(person, heard);
             await person.context.addInitScript(() => {
@@ -125,7 +127,7 @@ async function seat_is_given(world) {
     const late = await friend(world);
     await late.page.goto(invitation);
     await late.page.locator(".seat, .chip").first().waitFor();
-    await lost.context.browser().close();
+    await lost.context.close();
     /* The menu is open while the loss is noticed. */
     await host.button("Menu").click();
     await host.button(/^Friend 1’s seat for /).click();

@@ -2,8 +2,8 @@
 //
 // test_languages.mjs: the page in every language, where there is least room for it.
 import { fits } from "./looks.mjs";
-import { story, TAUGHT, until } from "./play.mjs";
-import { check, PHONE, picture, trial } from "./trial.mjs";
+import { story, TAUGHT } from "./play.mjs";
+import { check, PHONE, picture, trial, until } from "./trial.mjs";
 
 /** The locale of a browser, the language that it gets, and words of the page and of the engine. */
 const SPOKEN = [

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// test_links.mjs: browsers that share one document, by every way that there is between them: directly over WebRTC, through the
-// relay, from one to the other when a way is lost, and by hand without any server. Each has a process of its own.
+// test_links.mjs: pages that share one document, by every way that there is between them: directly over WebRTC, through the
+// relay, from one to the other when a way is lost, and by hand without any server. They share nothing else.
 import esbuild from "esbuild";
 import { host } from "./solo.mjs";
-import { check, PATIENCE, Person, trial, until } from "./trial.mjs";
+import { check, PERMISSIONS, Person, trial, until } from "./trial.mjs";
 
 /** What a page runs: it joins a room with a document. WebRTC can be taken from it, and its connections can be cut. */
 const PAGE = `
@@ -100,16 +100,14 @@ class Friend extends Person {
     }
 }
 
-/** So many pages, each in a browser of its own, of something that the server has. */
+/** So many pages, each in a profile of its own, of something that the server has. */
 async function friends(world, count, path = "/icon.svg") {
-    const browsers = await world.browsers(count);
     return await Promise.all(
-        browsers.map(async (browser) => {
-            const context = await browser.newContext({ permissions: ["camera", "microphone"] });
-            const page = await context.newPage();
-            page.setDefaultTimeout(PATIENCE);
-            const friend = new Friend(world, context, page);
-            world.people.push(friend);
+        Array.from({ length: count }, async () => {
+            const context = await world.browser.newContext({ permissions: PERMISSIONS });
+            const friend = new Friend(world, context);
+            const page = await friend.newPage();
+            friend.page = page;
             // A picture runs nothing by itself; but it names no icon.
             friend.expectTrouble(/favicon/);
             await friend.goto(path);

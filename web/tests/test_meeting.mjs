@@ -2,12 +2,12 @@
 //
 // test_meeting.mjs: /signal and /yws with the real clients of Yjs, as npm has them. Documents that
 // two or three of them share must become the same: through the relay (y-websocket, in Node), and
-// between two browsers that find each other by the signalling (y-webrtc, in Chromium).
+// between two pages that find each other by the signalling (y-webrtc, in Chromium).
 import esbuild from "esbuild";
 import WebSocket from "ws";
 import { WebsocketProvider } from "y-websocket";
 import * as Y from "yjs";
-import { check, LOOPBACK, launch, trial, until } from "./trial.mjs";
+import { check, PERMISSIONS, trial, until } from "./trial.mjs";
 
 const content = (doc) => JSON.stringify([...doc.getMap("m")].sort());
 const same = (...docs) => new Set(docs.map(content)).size === 1;
@@ -96,42 +96,34 @@ async function signalling_brings_browsers_together(world) {
         define: { global: "window" },
         logLevel: "warning",
     });
-    const browsers = [await launch(LOOPBACK), await launch(LOOPBACK)];
-    try {
-        const pages = [];
-        for (const browser of browsers) {
-            const context = await browser.newContext({ permissions: ["camera", "microphone"] });
-            const page = await context.newPage();
-            await page.goto(world.server.url);
-            await page.evaluate(() =>
-                navigator.mediaDevices.getUserMedia({ audio: true, video: true }),
-            );
-            await page.evaluate(built.outputFiles[0].text);
-            await page.evaluate(
-                (url) => window.meet(url),
-                `${world.server.url.replace("http", "ws")}/signal`,
-            );
-            pages.push(page);
-        }
-        await pages[0].evaluate(() => window.map.set("from", "one"));
-        await until(
-            () => pages[1].evaluate(() => window.map.get("from") === "one"),
-            "the second has it",
+    const pages = [];
+    for (let i = 0; i < 2; i++) {
+        const person = await world.person({ permissions: PERMISSIONS });
+        const { page } = person;
+        person.expectTrouble(/WebSocket connection/); // the server goes, and they stay
+        await page.evaluate(() =>
+            navigator.mediaDevices.getUserMedia({ audio: true, video: true }),
         );
-        check(
-            (await pages[1].evaluate(() => window.provider.room.webrtcConns.size)) === 1,
-            "they are connected",
+        await page.evaluate(built.outputFiles[0].text);
+        await page.evaluate(
+            (url) => window.meet(url),
+            `${world.server.url.replace("http", "ws")}/signal`,
         );
-        // From now on they need nobody.
-        await world.server.stop();
-        await pages[1].evaluate(() => window.map.set("to", "two"));
-        await until(
-            () => pages[0].evaluate(() => window.map.get("to") === "two"),
-            "the first has it",
-        );
-    } finally {
-        for (const browser of browsers) await browser.close();
+        pages.push(page);
     }
+    await pages[0].evaluate(() => window.map.set("from", "one"));
+    await until(
+        () => pages[1].evaluate(() => window.map.get("from") === "one"),
+        "the second has it",
+    );
+    check(
+        (await pages[1].evaluate(() => window.provider.room.webrtcConns.size)) === 1,
+        "they are connected",
+    );
+    // From now on they need nobody.
+    await world.server.stop();
+    await pages[1].evaluate(() => window.map.set("to", "two"));
+    await until(() => pages[0].evaluate(() => window.map.get("to") === "two"), "the first has it");
 }
 
 await trial(relay_carries_documents, signalling_brings_browsers_together);

@@ -2,8 +2,8 @@
 //
 // test_pages.mjs: how people come to a table, at three sizes and in both themes.
 import { look } from "./looks.mjs";
-import { sit, TAUGHT, until } from "./play.mjs";
-import { check, trial } from "./trial.mjs";
+import { sit, TAUGHT } from "./play.mjs";
+import { check, trial, until } from "./trial.mjs";
 
 const WHOLE = { full: true };
 

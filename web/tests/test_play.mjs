@@ -13,9 +13,8 @@ import {
     story,
     TAUGHT,
     tellsTheTruth,
-    until,
 } from "./play.mjs";
-import { check, PHONE, picture, trial } from "./trial.mjs";
+import { check, PHONE, picture, trial, until } from "./trial.mjs";
 
 async function people_at_table(world, game, rules, names, bots) {
     const code = await world.server.open(game, rules, "bot_delay_ms=0");
@@ -38,7 +37,7 @@ async function shed_by_clicks(world) {
     await world.serve();
     const { people } = await people_at_table(world, "shed", "match_mode=single", ["Ann", "Bob"], 1);
     await picture(people[0].page, "shed-begin");
-    await playOut(people);
+    await playOut(people, { how: "click" });
     for (const person of people) {
         await tellsTheTruth(person);
         await keepsStill(person);
@@ -53,7 +52,7 @@ async function two_by_clicks(world) {
     const names = ["Ann", "Bob", "Cal"];
     const { people } = await people_at_table(world, "two", "tokens_to_win=1", names, 1);
     await picture(people[0].page, "two-begin");
-    await playOut(people);
+    await playOut(people, { how: "click" });
     for (const person of people) {
         await tellsTheTruth(person);
         await keepsStill(person);

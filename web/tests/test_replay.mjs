@@ -3,34 +3,11 @@
 // test_replay.mjs: a finished match is looked at again: step by step, with other eyes, by its
 // address, verified and reviewed by the engine in the page; and the pages about rules and people.
 import { finished } from "./finished.mjs";
-import { until } from "./play.mjs";
-import { accessible, check, PHONE, picture, TABLET, trial, WIDE } from "./trial.mjs";
+import { look } from "./looks.mjs";
+import { check, PHONE, picture, trial, until, WIDE } from "./trial.mjs";
 
-const LOOKS = [
-    ["wide", WIDE, "dark"],
-    ["tablet", TABLET, "light"],
-    ["phone", PHONE, "dark"],
-    ["phone", PHONE, "light"],
-    ["tablet", TABLET, "dark"],
-    ["wide", WIDE, "light"],
-];
-
-/** Looks at one state of a page in every size and theme. */
-async function look({ page }, name) {
-    for (const [size, viewport, theme] of LOOKS) {
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-        const over = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        check(over <= 0, `${name} (${size}) is ${over} pixels too wide`);
-        /* A theme has its colours at any size, and a size its order in any theme. */
-        if (size === "wide" || (size === "phone" && theme === "dark"))
-            await accessible(page, `${name} (${size}, ${theme})`);
-        await picture(page, `${name}-${size}-${theme}`);
-    }
-    await page.setViewportSize(WIDE);
-}
+/* Longer than a step of the film, and shorter than two. */
+const STEP_MS = 1000;
 
 const slider = (page) => page.getByRole("slider", { name: "Moment of the match" });
 const place = async (page) => Number(await slider(page).inputValue());
@@ -72,10 +49,18 @@ async function winds(world) {
     await page.keyboard.press("End");
     await until(async () => /wins? the match/.test(await sentence(page)), "the end is shown");
     await page.keyboard.press("Home");
+    await at(page, 0);
+    await page.clock.pauseAt(await page.evaluate(() => Date.now()));
     await page.getByRole("button", { name: /^Play/ }).click();
-    await until(async () => (await place(page)) >= 1, "it plays by itself");
+    await page.clock.runFor(STEP_MS);
+    await at(page, 1);
+    await page.clock.runFor(STEP_MS);
+    await at(page, 2);
     await page.getByRole("button", { name: /^Pause/ }).click();
-    await look(person, "replay");
+    await page.clock.runFor(STEP_MS);
+    await at(page, 2);
+    await page.clock.resume();
+    await look(person.page, "replay", { shortens: true });
 }
 
 async function leads_to_a_moment(world) {
@@ -111,7 +96,7 @@ async function has_other_eyes(world) {
     await page.getByLabel("Through whose eyes").selectOption("open");
     await until(async () => (await backs()) === 0, "nothing is hidden with all hands open");
     check(page.url().includes("?open"), "the address does not say so");
-    await look(person, "replay-open");
+    await look(person.page, "replay-open", { shortens: true });
 }
 
 async function verifies(world) {
@@ -122,7 +107,7 @@ async function verifies(world) {
     await page.getByRole("button", { name: "Verify the deal" }).click();
     await page.getByRole("heading", { name: "Nothing was altered after the deal" }).waitFor();
     await page.getByText("One player added random numbers.").waitFor();
-    await look(person, "replay-deal");
+    await look(person.page, "replay-deal", { shortens: true });
 }
 
 /* One byte of the log is another on its way. Where it breaks the form of the log it cannot be shown at
@@ -145,7 +130,7 @@ async function finds_a_changed_byte(world) {
     changed = () => 0;
     await page.reload();
     await page.getByRole("alert").getByText("This match cannot be shown").waitFor();
-    await look(person, "replay-unreadable");
+    await look(person.page, "replay-unreadable", { shortens: true });
 }
 
 async function reviews(world) {
@@ -165,7 +150,7 @@ async function reviews(world) {
         await swings.first().click();
         await until(async () => (await place(page)) < end, "a swing leads to its moment");
     }
-    await look(person, "replay-review");
+    await look(person.page, "replay-review", { shortens: true });
 }
 
 async function tells_the_rules(world) {
@@ -173,16 +158,16 @@ async function tells_the_rules(world) {
     const ann = await world.person({ at: "/rules/shed" });
     await ann.page.getByRole("heading", { name: "How to play Shed" }).waitFor();
     await ann.page.getByText("These are the usual rules.").waitFor();
-    await look(ann, "rules-shed");
+    await look(ann.page, "rules-shed");
     await ann.page.getByRole("link", { name: /^party/i }).click();
     await ann.page.getByText("5 options differ").waitFor();
     check((await ann.page.locator(".option.differs").count()) === 5, "they are not marked");
     await ann.page.getByRole("searchbox").fill("seven hands");
     await until(async () => (await ann.page.locator(".option").count()) < 5, "it searches");
-    await look(ann, "rules-shed-party");
+    await look(ann.page, "rules-shed-party");
     await ann.page.getByRole("link", { name: "Do You Have A Two" }).click();
     await ann.page.getByRole("heading", { name: "Princess" }).waitFor();
-    await look(ann, "rules-two");
+    await look(ann.page, "rules-two");
     ann.expectTrouble(/400/);
     await ann.goto("/rules/shed?rules=nonsense");
     await ann.page.getByRole("alert").waitFor();
@@ -193,18 +178,18 @@ async function counts_people(world) {
     await ann.goto("/me");
     await ann.page.locator(`a[href^="/r/${match}"]`).waitFor();
     await ann.page.getByText("1 match").first().waitFor();
-    await look(ann, "me");
+    await look(ann.page, "me");
     const bob = await world.person({ at: "/me" });
     await bob.page.getByText("You have not finished a match yet").waitFor();
-    await look(bob, "me-empty");
+    await look(bob.page, "me-empty");
     await bob.goto("/people?game=two");
     await bob.page.getByText("Nobody has finished a match").waitFor();
     await bob.goto("/people");
     await bob.page.getByRole("button", { name: "Ann" }).click();
     await bob.page.getByRole("dialog", { name: "Ann" }).getByText("1 match").waitFor();
-    await look(bob, "person");
+    await look(bob.page, "person");
     await bob.page.keyboard.press("Escape");
-    await look(bob, "people");
+    await look(bob.page, "people");
     await ann.button("Forget me").click();
     await ann.button("Delete everything about me").click();
     await ann.page.getByText(/deleted/i).waitFor();

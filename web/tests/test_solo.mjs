@@ -6,9 +6,9 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildStatic } from "./file_host.mjs";
-import { offer, playOut, story, TAUGHT, until } from "./play.mjs";
+import { offer, playOut, story, TAUGHT } from "./play.mjs";
 import { hand, host, seated } from "./solo.mjs";
-import { accessible, check, picture, trial } from "./trial.mjs";
+import { accessible, check, picture, trial, until } from "./trial.mjs";
 
 const LOST = /WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
 

@@ -2,9 +2,9 @@
 //
 // test_solo_trouble.mjs: what browsers do to a house in a tab: other tabs, tabs that are asleep, stores that are full,
 // damaged, newer, or not there at all.
-import { doIt, offer, playOut, TAUGHT, until } from "./play.mjs";
+import { doIt, offer, playOut, TAUGHT } from "./play.mjs";
 import { deal, hand, host, seated } from "./solo.mjs";
-import { check, picture, trial } from "./trial.mjs";
+import { check, picture, trial, until } from "./trial.mjs";
 
 /** Two tabs have one house. Either may act, and when the one that has the house is closed, the other takes it over. */
 async function two_tabs(world) {

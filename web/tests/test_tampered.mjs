@@ -2,8 +2,8 @@
 //
 // test_tampered.mjs: a server, or something before it, whose messages have wrong types: the page says that it cannot read
 // them, and shows the table again when they are right.
-import { sit, TAUGHT, until } from "./play.mjs";
-import { accessible, check, picture, trial } from "./trial.mjs";
+import { sit, TAUGHT } from "./play.mjs";
+import { accessible, check, picture, trial, until } from "./trial.mjs";
 
 /* What is done to the messages of the server, by what is wrong with them then. */
 const WRONG = [

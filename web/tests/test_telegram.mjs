@@ -3,8 +3,7 @@
 // test_telegram.mjs: the page as Telegram opens it, and as others would like to open it. Whether the server believes
 // what Telegram has signed is tested with a bot (tests/telegram); here its answer is made up, and the page has to go by it.
 import { createServer } from "node:net";
-import { until } from "./play.mjs";
-import { accessible, check, launch, PHONE, picture, trial } from "./trial.mjs";
+import { accessible, check, PHONE, picture, trial, until } from "./trial.mjs";
 
 const OWN = "0123456789abcdef0123456789abcdef";
 const LENT = "fedcba9876543210fedcba9876543210";
@@ -186,8 +185,7 @@ async function asked_who_it_is(world) {
 async function in_a_frame(world) {
     await withBot(world);
     /* Chromium asks before a page from elsewhere shows one of this machine. */
-    const browser = await launch(["--disable-features=LocalNetworkAccessChecks"]);
-    world.launched.push(browser);
+    const browser = await world.launch(["--disable-features=LocalNetworkAccessChecks"]);
     const code = await world.server.open("shed");
     const rows = [
         ["the Mini App in a web client of Telegram", "https://web.telegram.org", "/telegram", true],

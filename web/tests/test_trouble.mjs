@@ -2,19 +2,8 @@
 //
 // test_trouble.mjs: what people's networks and servers do to a table, and what they do themselves:
 // nothing is lost, shown twice or shown out of order, and whoever comes back sits where they sat.
-import {
-    doIt,
-    offer,
-    playOut,
-    seated,
-    sit,
-    start,
-    story,
-    TAUGHT,
-    tellsTheTruth,
-    until,
-} from "./play.mjs";
-import { check, picture, trial } from "./trial.mjs";
+import { doIt, offer, playOut, seated, sit, start, story, TAUGHT, tellsTheTruth } from "./play.mjs";
+import { check, picture, trial, until } from "./trial.mjs";
 
 const LOST = /WebSocket connection to|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED/;
 
@@ -121,14 +110,18 @@ async function offline(world) {
     await is_back(other);
 }
 
-/** Delivers messages in order, each 400 ms and more after it was sent, never the same. */
-function slowly(deliver) {
+/** Delivers messages in order, each some frames of the page after it was sent, never as many. */
+function slowly(page, deliver) {
     let last = Promise.resolve();
     let count = 0;
     return (message) => {
-        const due = Date.now() + 400 + ((++count * 137) % 300);
+        const frames = 3 + (++count % 5);
         last = last
-            .then(() => new Promise((done) => setTimeout(done, Math.max(0, due - Date.now()))))
+            .then(() =>
+                page.evaluate(async (frames) => {
+                    for (let i = 0; i < frames; i++) await new Promise(requestAnimationFrame);
+                }, frames),
+            )
             .then(() => deliver(message));
     };
 }
@@ -152,9 +145,9 @@ async function slow_network(world) {
     const refused = [];
     await page.routeWebSocket(/\/ws$/, (socket) => {
         const server = socket.connectToServer();
-        socket.onMessage(slowly((text) => server.send(text)));
+        socket.onMessage(slowly(page, (text) => server.send(text)));
         server.onMessage(
-            slowly((text) => {
+            slowly(page, (text) => {
                 const message = JSON.parse(text);
                 if (message.op === "update" && message.says?.length)
                     ann.heard.says.push(message.says);

@@ -7,6 +7,10 @@
 // with it. All people of a file are contexts of one Chromium. Nothing waits for a fixed time: a test
 // waits until something is so, and gives up after PATIENCE, which no test that passes ever takes.
 //
+// Servers and pages draw their entropy from HC_SEED, the name of the test and a number. Chromium
+// draws its own keys for WebRTC and WebCrypto. A worker whose file comes from the service worker of
+// a server's page draws from the browser, too.
+//
 // No page may ever complain: an error in its console, a script that fails or a report of the
 // content policy fails the test, unless the test said before that it would come (`expectTrouble`).
 import { spawn } from "node:child_process";
@@ -14,6 +18,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { environment } from "../../tests/preload/preload.mjs";
+import { ownAddress } from "../../tests/telegram/own_address.mjs";
+import { SEED } from "./dice.mjs";
+import { SEED_WORKER, seedEntropy } from "./entropy.mjs";
 
 const HOLECARD = process.env.HOLECARD ?? "";
 export const PATIENCE = Number(process.env.HC_PATIENCE ?? 60) * 1000;
@@ -36,15 +44,21 @@ export function check(holds, what) {
     if (!holds) throw new Error(what);
 }
 
-/** Waits until something is so. */
+/** Waits until a function gives something, and returns it. Asks again and again, ever less often. */
 export async function until(isSo, what) {
     const end = Date.now() + PATIENCE;
-    for (;;) {
-        if (await isSo()) return;
+    for (let pause = 5; ; pause = Math.min(2 * pause, 80)) {
+        const found = await isSo();
+        if (found) return found;
         check(Date.now() < end, `it is not so that ${what}`);
-        await new Promise((done) => setTimeout(done, 10));
+        await new Promise((done) => setTimeout(done, pause));
     }
 }
+
+/** Where a test listens: at an address of its own process, each time at another port. */
+export const ADDRESS = ownAddress();
+let ports = 8080;
+export const newPort = () => ports++;
 
 function find(program) {
     if (program.includes("/")) return program;
@@ -63,29 +77,32 @@ export class Server {
     constructor(store, options = []) {
         this.store = store;
         this.options = options;
-        this.port = 0;
+        this.starts = 0;
+        this.port = newPort();
         this.process = null;
         /** How it has ended though nobody has asked for it. */
         this.ended = null;
     }
     get url() {
-        return `http://127.0.0.1:${this.port}`;
+        return `http://${ADDRESS}:${this.port}`;
     }
-    /** Starts it, on the port that it had before. */
     async start() {
-        const listen = `127.0.0.1:${this.port}`;
+        const listen = `${ADDRESS}:${this.port}`;
+        const entropy = `${SEED} ${path.basename(this.store)} ${++this.starts}`;
         const child = spawn(
             HOLECARD,
             ["serve", "--listen", listen, "--store", this.store, ...this.options],
-            { stdio: ["ignore", "pipe", "inherit"] },
+            {
+                stdio: ["ignore", "pipe", "inherit"],
+                env: { ...process.env, ...environment(), HC_ENTROPY: entropy },
+            },
         );
         this.process = child;
-        this.port = await new Promise((found, failed) => {
+        await new Promise((listens, failed) => {
             let said = "";
             child.stdout.on("data", (bytes) => {
                 said += bytes;
-                const port = /listening on \w+:\/\/[^ ]*:(\d+),/.exec(said)?.[1];
-                if (port) found(Number(port));
+                if (/listening on /.test(said)) listens();
             });
             child.on("exit", (code, signal) => {
                 if (this.process === child) this.ended = signal ?? `status ${code}`;
@@ -123,16 +140,59 @@ export class Server {
     }
 }
 
-/** Somebody with a browser window of their own. */
+/** The files of a page's workers begin with what seeds them. */
+async function seedWorkers(devtools) {
+    devtools.on(
+        "Fetch.requestPaused",
+        async ({ requestId, responseStatusCode, responseHeaders }) => {
+            const { body, base64Encoded } = await devtools.send("Fetch.getResponseBody", {
+                requestId,
+            });
+            const script = Buffer.from(body, base64Encoded ? "base64" : "utf8");
+            await devtools.send("Fetch.fulfillRequest", {
+                requestId,
+                responseCode: responseStatusCode,
+                responseHeaders: responseHeaders.filter(
+                    ({ name }) => !/^content-(encoding|length)$/i.test(name),
+                ),
+                body: Buffer.concat([SEED_WORKER, script]).toString("base64"),
+            });
+        },
+    );
+    const patterns = [{ urlPattern: "*_worker-*.js", requestStage: "Response" }];
+    await devtools.send("Fetch.enable", { patterns });
+}
+
+/** What moves on a page is where it goes to in the next frame. */
+async function endAnimations(devtools) {
+    await devtools.send("Animation.enable");
+    await devtools.send("Animation.setPlaybackRate", { playbackRate: 1000 });
+}
+
+/** Somebody with a browser window of their own. `isCalm`: they have asked for less motion. */
 export class Person {
-    constructor(world, context, page) {
+    constructor(world, context, isCalm = true) {
         this.world = world;
         this.context = context;
-        this.page = page;
+        this.isCalm = isCalm;
+        this.page = null;
         this.expected = [];
         this.complaints = [];
         this.messages = [];
+        this.tabs = 0;
+        this.number = world.people.push(this);
+    }
+    /** A page of theirs, which shows nothing yet. */
+    async newPage() {
+        const page = await this.context.newPage();
+        page.setDefaultTimeout(PATIENCE);
         this.watch(page);
+        const seed = `${SEED} ${this.world.name} ${this.number} ${++this.tabs}`;
+        await page.addInitScript(seedEntropy, seed);
+        const devtools = await this.context.newCDPSession(page);
+        await seedWorkers(devtools);
+        if (this.isCalm) await endAnimations(devtools);
+        return page;
     }
     watch(page) {
         page.on("console", (message) => {
@@ -158,9 +218,7 @@ export class Person {
     }
     /** Another tab of the same person. */
     async tab(path) {
-        const page = await this.context.newPage();
-        page.setDefaultTimeout(PATIENCE);
-        this.watch(page);
+        const page = await this.newPage();
         await page.goto(this.world.server.url + path);
         return page;
     }
@@ -177,11 +235,9 @@ export class Person {
 }
 
 class World {
-    /** `peers`: browsers that all worlds of a file have, besides the one. */
-    constructor(browser, name, peers) {
+    constructor(browser, name) {
         this.browser = browser;
         this.name = name;
-        this.peers = peers;
         this.people = [];
         this.launched = [];
         this.server = null;
@@ -191,12 +247,6 @@ class World {
     async serve(...options) {
         this.server = new Server(path.resolve(`${this.name}.db`), options);
         await this.server.start();
-    }
-    /** A newcomer with a browser process of their own; `more` are its switches. */
-    async apart(more, options = {}) {
-        const browser = await launch(more);
-        this.launched.push(browser);
-        return await this.person({ browser, ...options });
     }
     /** Somebody whose browser keeps things in a folder, as at home: `choices` are what they have set there. */
     async atHome(folder, choices = null) {
@@ -214,11 +264,12 @@ class World {
     /** A newcomer. `kept`: what their device remembers, as device.ts keeps it. */
     async person({ kept = {}, at = "/", browser = this.browser, ...options } = {}) {
         const context = await browser.newContext({ ...CONTEXT, ...options });
-        const person = await this.welcome(context, kept);
+        const isCalm = options.reducedMotion !== "no-preference";
+        const person = await this.welcome(context, kept, isCalm);
         if (at) await person.goto(at);
         return person;
     }
-    async welcome(context, kept = {}) {
+    async welcome(context, kept = {}, isCalm = true) {
         await context.addInitScript((values) => {
             addEventListener("securitypolicyviolation", (event) =>
                 console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
@@ -237,18 +288,15 @@ class World {
             for (const [key, value] of Object.entries(values))
                 if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
         }, kept);
-        const page = await context.newPage();
-        page.setDefaultTimeout(PATIENCE);
-        const person = new Person(this, context, page);
-        this.people.push(person);
+        const person = new Person(this, context, isCalm);
+        person.page = await person.newPage();
         return person;
     }
-    /** So many browsers, each a process of its own, that can connect to each other on this machine. */
-    async browsers(count) {
-        const missing = Math.max(0, count - this.peers.length);
-        const more = await Promise.all(Array.from({ length: missing }, () => launch(LOOPBACK)));
-        this.peers.push(...more);
-        return this.peers.slice(0, count);
+    /** Another browser process, which ends with this world. */
+    async launch(more = []) {
+        const browser = await launch(more);
+        this.launched.push(browser);
+        return browser;
     }
     async end() {
         for (const person of this.people) await person.context.close().catch(() => {});
@@ -259,9 +307,14 @@ class World {
 }
 
 /** Writes what somebody sees to build/screens/web/NAME.png. */
-export async function picture(page, name, { full = false } = {}) {
+async function keepPicture(page, name, full = false) {
     mkdirSync(SCREENS, { recursive: true });
     await page.screenshot({ path: path.join(SCREENS, `${name}.png`), fullPage: full });
+}
+
+/** Keeps a picture of what somebody sees, if HC_PICTURES is set. */
+export async function picture(page, name, { full = false } = {}) {
+    if (process.env.HC_PICTURES) await keepPicture(page, name, full);
 }
 
 /** Pictures of an earlier failure are not about this run. */
@@ -275,26 +328,22 @@ const AXE = readFileSync(
     "utf8",
 );
 
+const WHOLE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** The rules of axe-core that depend on colours. */
+export const COLOURS = ["color-contrast", "link-in-text-block"];
+
 /** Fails if axe-core finds anything wrong for people who see, hear or point otherwise. */
-export async function accessible(page, what) {
-    await page.evaluate(AXE);
-    const violations = await page.evaluate(async () => {
-        const found = await window.axe.run(document, {
-            runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-        });
+export async function accessible(page, what, rules = WHOLE) {
+    if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+    const violations = await page.evaluate(async (runOnly) => {
+        const found = await window.axe.run(document, { runOnly, resultTypes: ["violations"] });
         return found.violations.map(
             ({ id, help, nodes }) =>
                 `${id}: ${help}\n${nodes.map((node) => `    ${node.html}\n      ${node.failureSummary}`).join("\n")}`,
         );
-    });
+    }, rules);
     check(violations.length === 0, `${what}:\n${violations.join("\n")}`);
 }
-
-/** Chromium shows addresses of this machine only to pages that may use camera and microphone. */
-export const LOOPBACK = [
-    "--allow-loopback-in-peer-connection",
-    "--use-fake-device-for-media-stream",
-];
 
 const SWITCHES = [
     "--no-sandbox",
@@ -304,7 +353,13 @@ const SWITCHES = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    // Chromium shows addresses of this machine only to pages that may use camera and microphone.
+    "--allow-loopback-in-peer-connection",
+    "--use-fake-device-for-media-stream",
 ];
+
+/** What a page that connects to others on this machine may use: see SWITCHES. */
+export const PERMISSIONS = ["camera", "microphone"];
 
 /** A browser; `more` are switches of its own. */
 export async function launch(more = []) {
@@ -314,15 +369,17 @@ export async function launch(more = []) {
     });
 }
 
+/** Tests that take long: `make soak` runs them, and sets HC_SOAK. */
+export const whenSoaking = (...tests) => (process.env.HC_SOAK ? tests : []);
+
 /** Runs the tests, or those that are named on the command line, and ends the program. */
 export async function trial(...tests) {
     const named = process.env.HC_TEST?.split(" ") ?? process.argv.slice(2);
     const browser = await launch();
-    const peers = [];
     let failures = 0;
     for (const test of tests) {
         if (named.length && !named.includes(test.name)) continue;
-        const world = new World(browser, test.name, peers);
+        const world = new World(browser, test.name);
         const start = Date.now();
         let verdict = "ok  ";
         try {
@@ -334,17 +391,18 @@ export async function trial(...tests) {
         } catch (error) {
             verdict = "FAIL";
             failures++;
+            console.log(`HC_SEED=${SEED}`);
             console.log(error.stack);
             if (world.server?.ended) console.log(`the server has ended: ${world.server.ended}`);
             for (const [i, person] of world.people.entries()) {
                 console.log(`${i}: ${person.page.url()} ${person.complaints.join("; ")}`);
                 console.log(person.messages.join("\n"));
-                await picture(person.page, `failed-${test.name}-${i}`).catch(() => {});
+                await keepPicture(person.page, `failed-${test.name}-${i}`).catch(() => {});
             }
         }
         await world.end();
         console.log(`${verdict}  ${test.name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
     }
-    await Promise.all([browser, ...peers].map((one) => one.close()));
+    await browser.close();
     process.exit(failures ? 1 : 0);
 }
