@@ -55,11 +55,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { POLLED_MAX = 64 };        /* descriptors that one call waits for */
-enum { ACCEPTED_MAX = 65536 };   /* descriptors of accepted connections */
-enum { LOOK_EVERY_NS = 200000 }; /* between two looks at threads that are not idle */
-enum { READ, WRITTEN };          /* the two ways of bytes */
-#define UNCOUNTED 0x7f000009     /* 127.0.0.9 */
+enum { POLLED_MAX = 64 };      /* descriptors that one call waits for */
+enum { ACCEPTED_MAX = 65536 }; /* descriptors of accepted connections */
+enum { READ, WRITTEN };        /* the two ways of bytes */
+/* The pause between two looks at threads that are not idle: short at first, since most are idle
+ * soon; then longer, since looking takes time from a program that works. */
+enum { PAUSE_FIRST_NS = 100000, PAUSE_LAST_NS = 6400000 };
+#define UNCOUNTED 0x7f000009 /* 127.0.0.9 */
 #define NEVER     INT64_MAX
 
 /* A thread that waits for a time: in ppoll() with an eventfd, or at a condition. */
@@ -533,10 +535,14 @@ static bool all_sleep(uint64_t *sum)
 /* Returns when two looks in a row have found all threads asleep and none has run between them. */
 static void wait_until_idle(void)
 {
+    struct timespec pause = {0, PAUSE_FIRST_NS};
     uint64_t before, after;
 
-    while (!all_sleep(&before) || !all_sleep(&after) || before != after)
-        syscall(SYS_nanosleep, &(struct timespec){0, LOOK_EVERY_NS}, NULL);
+    while (!all_sleep(&before) || !all_sleep(&after) || before != after) {
+        syscall(SYS_nanosleep, &pause, NULL);
+        if (pause.tv_nsec < PAUSE_LAST_NS)
+            pause.tv_nsec *= 2;
+    }
 }
 
 static int64_t earliest_deadline(void)
