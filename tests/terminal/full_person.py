@@ -2,8 +2,7 @@
 """full_person.py: somebody who plays on the full screen, with keys, and remembers every page.
 
 What may be done is read from the page: the stars on the cards, the line of offers, the lists that
-open. Before a page is remembered, a colon is typed and taken back: whoever sees that has seen all
-that was drawn before. Afterwards check_match() compares all pages with the truth.
+open. Afterwards check_match() compares all pages with the truth.
 """
 import collections
 import random
@@ -80,40 +79,16 @@ class FullPerson:
         return given is not None and given[0] == "Your turn" and not given[1]
 
     def wait_ready(self):
-        """Waits until something new is asked, or the program has ended. A page may be seen half
-        drawn: it counts when the program sleeps and some looks at it are alike."""
-        alike, last = 0, None
-
+        """Waits until something new is asked, and returns the page, or until the program has ended."""
         def ready():
-            nonlocal alike, last
-            if self.terminal.has_ended():
-                self.ended = True
-                return True
+            self.ended |= not self.terminal.is_running
             lines = self.look()
-            alike = alike + 1 if lines == last and self.terminal.is_asleep() else 0
-            last = lines
-            return alike >= 3 and lines != self.before and self.is_ready(lines)
-        self.terminal.wait(ready, "something is asked of the player")
-        return last
+            return self.ended or lines != self.before and self.is_ready(lines) and lines
+        return self.terminal.wait(ready, "something is asked of the player")
 
     def typed(self):
         given = self.input(self.look())
         return given[1] if given else None
-
-    def asks_otherwise(self, lines):
-        """Something else than a move is asked."""
-        return Box(lines).title
-
-    def settle(self):
-        """All that was drawn before is on the screen when a colon comes and goes. If something else
-        is asked instead, that is returned."""
-        self.terminal.type(":")
-        self.terminal.wait(lambda: self.typed() == ":" or self.asks_otherwise(self.look()),
-                           "a colon is typed")
-        if self.typed() == ":":
-            self.terminal.press("BSpace")
-            self.terminal.wait(lambda: self.typed() == "", "the colon is taken back")
-        return self.look()
 
     # ---- Doing ---------------------------------------------------------------------------
 
@@ -170,9 +145,7 @@ class FullPerson:
             if self.terminal.wait(self.cursor, "the cursor is on a card") == code:
                 self.press("Enter")
                 return
-            before = self.terminal.painted()
             self.terminal.press("Right")
-            self.terminal.wait(lambda: self.terminal.painted() != before, "the cursor moves")
         raise Failure("the cursor never comes to %s" % code)
 
     def answer(self, box):
@@ -199,8 +172,6 @@ class FullPerson:
             if self.ended:
                 return True
             self.refused |= any(line.startswith(" No: ") for line in lines)
-            if not Box(lines).title:
-                lines = self.settle()
             box = Box(lines)
             if box.title:
                 self.answer(box)
@@ -250,9 +221,7 @@ class Sharers(FullPerson):
             elif Box(lines).title:
                 self.answer(Box(lines))
             else:
-                lines = self.settle()
-                if not self.asks_otherwise(lines):
-                    self.move(lines)
+                self.move(lines)
 
     def forget_step(self):
         super().forget_step()

@@ -33,13 +33,8 @@ def play(terminal, *words, seed):
 
 def at_the_end(terminal):
     terminal.wait(lambda: Box(terminal.screen()).title == "The match is over", "the end is shown")
-
-    def offered():
-        box = Box(terminal.screen())
-        rows = [re.match(r"\w+", row)[0] for row in box.items[-5:-1]]
-        check(rows == ["Again", "Film", "Review", "Leave"], "offered are %s" % rows)
-        return box
-    return terminal.insist(offered)
+    rows = [re.match(r"\w+", row)[0] for row in Box(terminal.screen()).items[-5:-1]]
+    check(rows == ["Again", "Film", "Review", "Leave"], "offered are %s" % rows)
 
 
 def event(terminal):
@@ -58,12 +53,11 @@ def the_end(words, seed, columns, rows):
         play(terminal, *words, seed=seed)
         at_the_end(terminal)
         terminal.type("f")
-        terminal.expect(lambda: event(terminal) == 0, "the film does not begin at its beginning")
+        check(event(terminal) == 0, "the film does not begin at its beginning")
         terminal.wait_for("as Anna")
         terminal.press("End", "Tab")
         terminal.wait_for("as Bot 1")
-        terminal.expect(lambda: re.search("^Anna|.Anna ", terminal.text()),
-                        "the film has lost the names")
+        check(re.search("^Anna|.Anna ", terminal.text()), "the film has lost the names")
         check("Player" not in terminal.text() and "Seat" not in terminal.text(), "engine's names")
         terminal.press("q")
         at_the_end(terminal)
@@ -75,14 +69,12 @@ def the_end(words, seed, columns, rows):
         marked = {mark: int(seq) for seq, mark, *_ in table if mark}
         check(marked, "no decision is marked; choose another seed")
         terminal.type("1")
-        terminal.expect(lambda: event(terminal) == marked["1"],
-                        "the film is not where the costliest decision is")
+        check(event(terminal) == marked["1"], "the film is not where the costliest decision is")
         terminal.wait_for("as Anna")
         terminal.press("q")
         terminal.wait_for("Review of Anna")
         terminal.press("Home", "Enter")
-        terminal.expect(lambda: event(terminal) == int(table[0][0]),
-                        "the film is not where the first decision is")
+        check(event(terminal) == int(table[0][0]), "the film is not where the first decision is")
         terminal.press("q")
         terminal.wait_for("Review of Anna")
         terminal.press("q")
@@ -92,7 +84,6 @@ def the_end(words, seed, columns, rows):
         terminal.type("a")
         terminal.wait(lambda: "Seal of the deal" in terminal.printed(at), "another match begins")
         terminal.wait_for("── Your hand")
-        terminal.wait_still()
         terminal.press("C-c")
         check(terminal.status() == 130, "the next match was not left")
         terminal.check_restored()
@@ -159,12 +150,12 @@ def in_lines():
         terminal.wait_for("^No: type a number from 1 to 4")
         terminal.line("film")
         terminal.wait_for("-- Enter goes on, q ends --")
-        terminal.expect(lambda: "Bot 1" in terminal.text(), "the film has lost the names")
+        check("Bot 1" in terminal.text(), "the film has lost the names")
         terminal.line("q")
         terminal.wait_for(ask + r"\Z")
         terminal.line("3")
         terminal.wait_for("shows a marked decision.*> ?\\Z")
-        terminal.expect(lambda: ROW.search(terminal.text()), "there are no decisions")
+        check(ROW.search(terminal.text()), "there are no decisions")
         terminal.line("1")
         terminal.wait_for("can be played")
         terminal.line("")

@@ -93,6 +93,7 @@ def killed_in_a_pending_choice():
         terminal.wait_for(r"> color$")
         terminal.signal(signal.SIGKILL)
         check(terminal.status() == 137, "it was not killed")
+        terminal.press("C-u")  # the half line waits for the shell now
         check(len(kept(terminal.home)) == 1, "the match was not kept")
         go_on(terminal, person.steps, table, log)
 

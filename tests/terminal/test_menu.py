@@ -41,7 +41,6 @@ def open_menu(terminal, *words):
     if "call you" in terminal.text():
         terminal.press("Enter")
         terminal.wait(lambda: selected(terminal) not in (None, "Your name"), "the name is taken")
-    terminal.wait_still()
 
 
 def the_name_is_asked_once():
@@ -49,8 +48,7 @@ def the_name_is_asked_once():
     with Terminal(fresh=True) as terminal:
         terminal.start("play")
         terminal.wait_for("What should others call you")
-        terminal.expect(lambda: value(terminal, "Your name") == "_",
-                        "something is there before it is typed")
+        check(value(terminal, "Your name") == "_", "something is there before it is typed")
         terminal.type("A,")
         terminal.press("Enter")
         terminal.wait_for("No: a name is plain text")
@@ -58,12 +56,12 @@ def the_name_is_asked_once():
         terminal.type("nna")
         terminal.press("Enter")
         terminal.wait(lambda: selected(terminal) == "Play", "the menu is there")
-        terminal.expect(lambda: value(terminal, "Your name") == "Anna", "the name is not taken")
+        check(value(terminal, "Your name") == "Anna", "the name is not taken")
         terminal.press("q")
         terminal.status()
         terminal.start("play")
         terminal.wait(lambda: selected(terminal) == "Play", "the menu is there at once")
-        terminal.expect(lambda: value(terminal, "Your name") == "Anna", "the name is forgotten")
+        check(value(terminal, "Your name") == "Anna", "the name is forgotten")
         terminal.press("q")
         terminal.status()
         terminal.start("play", "shed", "--bots", "none", "--plain", "--name", "Bea")
@@ -101,10 +99,9 @@ def no_template_is_offered():
         go_to(terminal, "Game")
         terminal.press("Enter")
         terminal.wait_for("Enter accept")
-        terminal.expect(lambda: "Shed " in terminal.text() and "Do You Have A Two" in terminal.text(),
-                        "a game is missing")
-        terminal.expect(lambda: len(re.findall(r"^  [> ] \w", terminal.text(), re.MULTILINE)) == 2,
-                        "more is offered")
+        check("Shed " in terminal.text() and "Do You Have A Two" in terminal.text(),
+              "a game is missing")
+        check(len(re.findall(r"^  [> ] \w", terminal.text(), re.MULTILINE)) == 2, "more is offered")
 
 
 def change(terminal, label, wanted):
@@ -130,10 +127,9 @@ def enter_enter_plays():
     """The first run: nothing to continue, and Enter deals the cards."""
     with Terminal() as terminal:
         open_menu(terminal)
-        terminal.expect(lambda: selected(terminal) == "Play", "the cursor is not on Play")
-        terminal.expect(lambda: value(terminal, "Continue") is None,
-                        "there is something to continue")
-        terminal.expect(lambda: value(terminal, "Game") == "Shed", "the game is not Shed")
+        check(selected(terminal) == "Play", "the cursor is not on Play")
+        check(value(terminal, "Continue") is None, "there is something to continue")
+        check(value(terminal, "Game") == "Shed", "the game is not Shed")
         terminal.press("Enter")
         terminal.wait_for("── Your hand")
         wait_players(terminal, 2)
@@ -166,8 +162,7 @@ def changes_are_remembered():
         terminal.wait(lambda: value(terminal, "tokens_to_win"), "the options are there")
         change(terminal, "tokens_to_win", "2")
         terminal.wait_for(r"tokens_to_win +.*\(changed\)")
-        terminal.expect(lambda: "tokens win the match" in terminal.text(),
-                        "the option is not explained")
+        check("tokens win the match" in terminal.text(), "the option is not explained")
         terminal.press("Escape")
         terminal.wait(lambda: (value(terminal, "Options") or "").startswith("1 changed"),
                       "one option was changed")
@@ -183,12 +178,10 @@ def changes_are_remembered():
         terminal.status()
 
         open_menu(terminal)
-        terminal.expect(lambda: selected(terminal) == "Continue", "there is nothing to continue")
-        terminal.expect(lambda: value(terminal, "Game") == TWO and value(terminal, "Seats") == "3",
-                        "forgotten")
-        terminal.expect(lambda: value(terminal, "Seat 2") == "strong", "the bot was forgotten")
-        terminal.expect(lambda: value(terminal, "Options").startswith("1 changed"),
-                        "the option was forgotten")
+        check(selected(terminal) == "Continue", "there is nothing to continue")
+        check(value(terminal, "Game") == TWO and value(terminal, "Seats") == "3", "forgotten")
+        check(value(terminal, "Seat 2") == "strong", "the bot was forgotten")
+        check(value(terminal, "Options").startswith("1 changed"), "the option was forgotten")
         terminal.press("Enter")
         terminal.wait_for("── Your hand")
         terminal.wait_for("of 2 tokens")
@@ -202,7 +195,6 @@ def values_and_lists():
     with Terminal() as terminal:
         open_menu(terminal)
         go_to(terminal, "Bots wait")
-        terminal.wait_still()
         usual = value(terminal, "Bots wait")
         terminal.press("Enter")
         terminal.wait_for("Type the value")
@@ -210,9 +202,8 @@ def values_and_lists():
         terminal.wait(lambda: value(terminal, "Bots wait") == "xq_", "the value is typed")
         terminal.press("Up", "Enter")
         terminal.wait_for("No: ")
-        terminal.expect(lambda: selected(terminal) == "Bots wait",
-                        "the cursor moved while something was typed")
-        terminal.expect(lambda: value(terminal, "Bots wait") == usual, "what was refused was taken")
+        check(selected(terminal) == "Bots wait", "the cursor moved while something was typed")
+        check(value(terminal, "Bots wait") == usual, "what was refused was taken")
         terminal.press("Enter")
         terminal.wait_for("Type the value")
         check("No: " not in terminal.text(), "the refusal is still there")
@@ -230,7 +221,7 @@ def values_and_lists():
         terminal.wait_for("Enter accept")
         terminal.press("q")
         terminal.wait(lambda: selected(terminal) == "Game", "the list was left")
-        terminal.expect(lambda: value(terminal, "Game") == "Shed", "leaving the list took a value")
+        check(value(terminal, "Game") == "Shed", "leaving the list took a value")
         terminal.press("Enter")
         terminal.wait_for("Enter accept")
         terminal.press("End", "Enter")
@@ -246,8 +237,7 @@ def arguments_beat_settings():
             file.write("game = two\nseats = 4\nnonsense\nforget = 5\nnames = Anna\n")
         terminal.start("play")
         terminal.wait(lambda: value(terminal, "Game") == TWO, "the settings are read")
-        terminal.wait_still()
-        terminal.expect(lambda: value(terminal, "Seats") == "4", "the seats are not 4")
+        check(value(terminal, "Seats") == "4", "the seats are not 4")
         terminal.press("q")
         terminal.status()
         check(re.search(r"settings:3", terminal.everything().replace("\n", "")),
@@ -276,19 +266,17 @@ def in_lines():
             if wanted:
                 answer(wanted)
         answer("Game", TWO)
-        terminal.expect(lambda: "Game: " + TWO in terminal.text(), "the game is not two")
-        terminal.expect(lambda: re.search(r"Length: one round", terminal.text()),
-                        "it is not one round")
+        check("Game: " + TWO in terminal.text(), "the game is not two")
+        check(re.search(r"Length: one round", terminal.text()), "it is not one round")
         answer("Length", "three tokens")
-        terminal.expect(lambda: re.search(r"Length: three tokens", terminal.text()),
-                        "the length is not taken")
+        check(re.search(r"Length: three tokens", terminal.text()), "the length is not taken")
         answer("Play")
         terminal.wait_for("^Seal of the deal")
         terminal.press("C-d")
         check(terminal.status() == 0, "the status is not 0")
         terminal.start("play", "--plain")
         terminal.wait_for(r"^ +1 +Continue.*$")
-        terminal.expect(lambda: "Game: " + TWO in terminal.text(), "the game was forgotten")
+        check("Game: " + TWO in terminal.text(), "the game was forgotten")
         terminal.press("C-d")
         terminal.status()
         terminal.check_restored()

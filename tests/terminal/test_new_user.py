@@ -75,7 +75,6 @@ def with_signal(terminal, signal, *words):
     terminal.start("play", "shed", "start_rule=seat0", "first_action=ignore",
                    "first_wild=reshuffle", "--seed", "5", "--bots", "random", *words)
     terminal.wait_for(r"^ ?Your turn>")
-    terminal.wait_still()
     # The title ends with the byte of a bell, too.
     rung = re.sub(r"\x1b\]2;[^\a]*\a", "", terminal.printed(at)).count("\a")
     title = terminal.tell("pane_title")

@@ -5,13 +5,14 @@ A person walks through the pages of an evening. On each of them the window is re
 and what it shows is written to build/screens/terminal/LANGUAGE/SIZE/PAGE.txt, for people to read.
 What must be seen in any size is checked.
 """
-import concurrent.futures
 import contextlib
 import os
 import re
 import subprocess
 import sys
 
+import preload
+from preload import Clock
 from tmux import HOLECARD, Terminal, check, main
 
 SIZES = ((40, 12), (80, 24), (120, 40), (200, 60))
@@ -89,12 +90,14 @@ def leftovers(lines, language):
 
 
 @contextlib.contextmanager
-def server():
-    """The address of a server that forgets everything."""
-    with subprocess.Popen([HOLECARD, "serve", "--listen", "127.0.0.1:0", "--no-save"],
-                          stdout=subprocess.PIPE, text=True) as process:
+def server(language):
+    """A server that forgets everything: its clock and its address."""
+    with contextlib.closing(Clock("server-%s.clock" % language)) as clock, subprocess.Popen(
+            [HOLECARD, "serve", "--listen", "127.0.0.1:0", "--no-save"], stdout=subprocess.PIPE,
+            text=True, env=dict(os.environ, **preload.environment(clock))) as process:
         try:
-            yield re.search(r"https?://\S+:\d+", process.stdout.readline())[0]
+            clock.attach()
+            yield clock, re.search(r"https?://\S+:\d+", process.stdout.readline())[0]
         finally:
             process.terminate()
 
@@ -106,34 +109,11 @@ class Walk:
         self.terminal, self.language = terminal, language
         self.english = []  # pages with English words
 
-    def still(self):
-        """The page of this size, when the program waits and two looks are alike."""
-        before, same = None, 0
-
-        def alike():
-            nonlocal before, same
-            now = self.terminal.screen()
-            same = same + 1 if now == before and self.terminal.is_asleep() else 0
-            before = now
-            return same >= 2 and now
-        return self.terminal.wait(alike, "the page comes to rest")
-
-    def resize(self, columns, rows):
-        """The window, and the page in it: it is drawn anew."""
-        if (columns, rows) == (self.terminal.columns, self.terminal.rows):
-            return
-        at = self.terminal.printed_bytes()
-        self.terminal.resize(columns, rows)
-        self.terminal.wait(lambda: self.terminal.printed_bytes() > at, "the page is drawn anew")
-
     def capture(self, name, kind, sizes=SIZES):
         pattern = wanted(self.language, kind)
-        # tmux takes its time to resize a window, so each page begins with the size that is there.
-        here = (self.terminal.columns, self.terminal.rows)
-        for columns, rows in sizes if sizes[0] == here else reversed(sizes):
-            self.resize(columns, rows)
-            self.terminal.wait_for(pattern)
-            lines = self.still()
+        for columns, rows in sizes:
+            self.terminal.resize(columns, rows)
+            lines = self.terminal.screen()
             check(re.search(pattern, "\n".join(lines), re.MULTILINE),
                   "%s at %dx%d does not show %r" % (name, columns, rows, pattern))
             folder = os.path.join(SCREENS, self.language, "%dx%d" % (columns, rows))
@@ -189,7 +169,7 @@ def walk(language):
         terminal.wait_for(wanted(language, "table"))
         page.capture("10-shed-four", "table")
         page.capture("11-too-small", "small", ((39, 12),))
-        page.resize(*SIZES[0])
+        terminal.resize(*SIZES[0])
         page.open("?", "12-help")
         page.open("h", "13-hint")
         page.open("q", "14-leave")
@@ -204,7 +184,6 @@ def walk(language):
         page.capture("20-two", "two")
         terminal.line(":play 5 target=1")
         terminal.wait(lambda: "5" not in terminal.text().split("──")[-1], "the Prince is played")
-        page.still()
         if "╭─ " not in terminal.text():
             terminal.line(":end")
         terminal.wait_for("▶ ")
@@ -233,7 +212,7 @@ def walk(language):
 
 def visit(language):
     """The pages of a server."""
-    with server() as address, Terminal(*SIZES[0]) as terminal:
+    with server(language) as (clock, address), Terminal(*SIZES[0], others=[clock]) as terminal:
         page = Walk(terminal, language)
         terminal.start("play", "--join", address, "--name", "Anna", "--language", language)
         terminal.wait_for(wanted(language, "tables"))
@@ -243,7 +222,7 @@ def visit(language):
         page.capture("41-game", "game")
         terminal.press("Enter")
         terminal.wait_for(wanted(language, "lobby"))
-        page.resize(*SIZES[0])
+        terminal.resize(*SIZES[0])
         terminal.click(r"\[b\]")
         terminal.wait_for("╭─ .*─╮")
         page.capture("42-bots", "panel")
@@ -266,12 +245,11 @@ def visit(language):
 def play_match(language, rules):
     """A whole match: nothing that is ever on the screen is English. Enter plays what is selected."""
     with Terminal(120, 40) as terminal:
-        page = Walk(terminal, language)
         terminal.start("play", *rules, "--language", language, "--name", "Anna", "--seed", "4",
                        "--bots", "greedy,greedy", "--bot-delay", "0")
         for _ in range(150):
-            lines = terminal.wait(lambda: re.search(wanted(language, "table") + "|╭─ ", terminal.text(),
-                                                    re.MULTILINE) and page.still(), "somebody is asked")
+            terminal.wait_for(wanted(language, "table") + "|╭─ ")
+            lines = terminal.screen()
             check(not leftovers(lines, language),
                   "%s is English:\n%s" % (leftovers(lines, language), "\n".join(lines)))
             shown = "\n".join(lines)
@@ -282,27 +260,22 @@ def play_match(language, rules):
                 terminal.press("Enter")
             else:
                 terminal.type(offered[0])
-            terminal.wait(lambda: terminal.screen() != lines, "something happens")
         terminal.wait_for(wanted(language, "over"))
         terminal.type(letter(language, "after_leave"))
         check(terminal.status() == 0, "the status is not 0")
 
 
-def at_once(ways):
-    """Several at once, since most of the time is spent with waiting for tmux."""
-    with concurrent.futures.ThreadPoolExecutor(4) as many:
-        for done in [many.submit(*way) for way in ways]:
-            done.result()
-
-
 def all_pages():
-    at_once([(way, language) for language in CATALOGUES for way in (walk, visit)])
+    for language in CATALOGUES:
+        walk(language)
+        visit(language)
 
 
 def matches():
-    at_once([(play_match, language, rules) for language in CATALOGUES if language != "en"
-             for rules in (["shed", "party", "match_mode=single", "initial_cards=3"],
-                           ["two", "ed2019", "tokens_to_win=1"])])
+    for language in CATALOGUES:
+        if language != "en":
+            play_match(language, ["shed", "party", "match_mode=single", "initial_cards=3"])
+            play_match(language, ["two", "ed2019", "tokens_to_win=1"])
 
 
 if __name__ == "__main__":

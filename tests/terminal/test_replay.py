@@ -55,9 +55,6 @@ class Viewer:
         self.seat = seat
 
     def check(self, everything=False):
-        self.terminal.insist(lambda: self.check_once(everything))
-
-    def check_once(self, everything):
         seq = self.at()
         page = Page(self.terminal.screen(), self.names())
         story = None if everything else self.truth.story(self.seat, upto=seq)

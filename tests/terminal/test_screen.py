@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """test_screen.py: the full screen as a guest of the terminal: it leaves no trace, whatever ends
 it; it works in any size, without colours, without UTF-8; and it says what it cannot do."""
-import os
 import re
 import signal
 
@@ -18,9 +17,8 @@ COLOR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9
 def sit_down(terminal, words=TABLE):
     """Starts a match in a shell that has something on its screen, and waits for the turn."""
     terminal.line("echo former content")
-    terminal.wait(lambda: terminal.text().count("former content") >= 2, "the shell echoes")
-    terminal.started_at = terminal.printed_bytes()
-    terminal.line("%s %s; echo \"[status $?]\"" % (os.environ["HOLECARD"], " ".join(words)))
+    terminal.wait_for(r"former content\nformer content\nshell\$$")
+    terminal.start(*words, clear=False)
     terminal.wait_for(r"^ Your turn>$")
     check(terminal.is_flag("alternate_on"), "the screen is not an alternate one")
     check("former content" not in terminal.text(), "the page lies on the former screen")
@@ -29,7 +27,7 @@ def sit_down(terminal, words=TABLE):
 def check_gone(terminal, status):
     check(terminal.status() == status, "the status is not %d" % status)
     terminal.check_restored()
-    terminal.expect(lambda: "former content" in terminal.text(), "the former content is not back")
+    check("former content" in terminal.text(), "the former content is not back")
 
 
 def leave_by_key():
@@ -81,22 +79,11 @@ def crash():
             terminal.check_restored()
 
 
-def has_ended(process):
-    """Gone, or dead and waited for by nobody, as in a container without an init."""
-    try:
-        with open("/proc/%d/stat" % process, encoding="ascii", errors="replace") as file:
-            return file.read().rpartition(")")[2].split()[0] == "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return True
-
-
 def window_closed():
     """The program ends when its window is closed, and the match is kept."""
     with Terminal() as terminal:
         sit_down(terminal)
-        process = terminal.process()
-        terminal.ask("respawn-pane", "-k", "/bin/sh -i")
-        terminal.wait(lambda: has_ended(process), "the program ends")
+        terminal.close_window()
         check(len(kept(terminal.home)) == 1, "the match is not kept")
 
 
@@ -104,15 +91,14 @@ def stop_and_go_on():
     """Ctrl-Z gives the shell its screen, fg the page again."""
     with Terminal() as terminal:
         sit_down(terminal)
-        page = terminal.wait_still()
-        terminal.press("C-z")
+        page = terminal.screen()
+        terminal.suspend()
         terminal.wait(lambda: not terminal.is_flag("alternate_on"), "the shell has the screen")
         terminal.wait(lambda: terminal.modes() == terminal.start_modes, "the shell has its line")
         terminal.wait_for(re.escape(PROMPT.strip()) + "$")
         terminal.line("echo in between")
-        terminal.wait(lambda: terminal.text().count("in between") >= 2, "the shell echoes")
-        terminal.started_at = terminal.printed_bytes()
-        terminal.line("fg; echo \"[status $?]\"")
+        terminal.wait_for(r"in between\nin between\nshell\$$")
+        terminal.go_on()
         terminal.wait(lambda: terminal.screen() == page, "the page is back")
         terminal.type(":x")
         terminal.wait_for("^ Your turn> :x$")
@@ -124,12 +110,11 @@ def too_small():
     """A window that is too small is told so, and what was on the page comes back."""
     with Terminal() as terminal:
         sit_down(terminal)
-        page = terminal.wait_still()
+        page = terminal.screen()
         for columns, rows in ((39, 24), (80, 11), (20, 5), (1, 1)):
             terminal.resize(columns, rows)
             if columns > 30 and rows > 5:
                 terminal.wait_for("enlarge")
-            terminal.wait_still()
             check("Your hand" not in terminal.text(), "a page in %d columns" % columns)
         terminal.resize(80, 24)
         terminal.wait(lambda: terminal.screen() == page, "the page is back")
@@ -142,9 +127,8 @@ def page_with(words=TABLE, stop="C-c", turn=r"^ Your turn>$", **environment):
     with Terminal(**environment) as terminal:
         terminal.start(*words)
         terminal.wait_for(turn)
-        page = terminal.wait_still()
+        page = terminal.screen()
         terminal.press("Right")
-        terminal.wait_still()
         printed = terminal.printed(terminal.started_at)
         terminal.press(stop)
         terminal.status()
@@ -198,7 +182,7 @@ def ctrl_c_in_a_list():
     with Terminal() as terminal:
         terminal.start("play", *words, "--seed", seed)
         terminal.wait_for(r"^ Your turn>$")
-        page = terminal.wait_still()
+        page = terminal.screen()
         terminal.line("ww")
         terminal.wait_for("Which colour")
         terminal.press("C-c")
@@ -206,7 +190,7 @@ def ctrl_c_in_a_list():
         terminal.check_restored()
         terminal.start("play", "--continue")
         terminal.wait_for(r"^ Your turn>$")
-        check(terminal.wait_still() == page, "the page is another one")
+        check(terminal.screen() == page, "the page is another one")
 
 
 def killed_in_a_pending_choice():
@@ -214,15 +198,16 @@ def killed_in_a_pending_choice():
     words = ["shed", "start_rule=seat0", "--bots", "random"]
     seed = find_seed(words, r"^You may: color \(Name the colour\) R \(red\) B ")
     with Terminal() as terminal:
+        terminal.line("modes=$(stty -g)")
         terminal.start("play", *words, "--seed", seed, "--bot-delay", "0")
         terminal.wait_for("Which colour")
-        page = terminal.wait_still()
+        page = terminal.screen()
         kill_and_go_on(terminal, page)
         person = FullPerson(terminal, 3)
         person.play(5)
         # Where the cursor was is not kept.
         terminal.press("Home")
-        kill_and_go_on(terminal, terminal.wait_still())
+        kill_and_go_on(terminal, terminal.screen())
         terminal.signal(signal.SIGKILL)
         terminal.status()
         check(len(kept(terminal.home)) == 1, "there are two matches now")
@@ -232,7 +217,7 @@ def kill_and_go_on(terminal, page):
     terminal.signal(signal.SIGKILL)
     check(terminal.status() == 137, "it was not killed")
     # Nobody could restore the terminal: that is for the person to do, with Ctrl-J for Enter.
-    terminal.type("stty %s; tput rmcup; tput cnorm" % terminal.start_modes)
+    terminal.type("stty $modes; tput rmcup; tput cnorm")
     terminal.press("C-j")
     terminal.wait(lambda: not terminal.is_flag("alternate_on") and terminal.is_flag("cursor_flag"),
                   "the screen is reset")

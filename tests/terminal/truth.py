@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 
+import preload
 from tmux import HOLECARD, PATIENCE, Failure, check
 
 COLORS = {"R": "red", "B": "blue", "G": "green", "Y": "yellow"}
@@ -24,7 +25,7 @@ SHED_CODE = re.compile(r"\b(?:[RBGY][0-9SRT]|W[WF])\b")
 def holecard(*words):
     """Runs the program without a terminal and returns what it says."""
     done = subprocess.run([HOLECARD, *words], stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, timeout=PATIENCE)
+                          text=True, timeout=PATIENCE, env=dict(os.environ, **preload.environment()))
     check(done.returncode == 0, "holecard %s: %s" % (" ".join(words), done.stderr))
     return done.stdout
 
@@ -42,7 +43,7 @@ def find_seed(words, pattern, text=""):
 def at_home(home, *words, text=""):
     """Runs the program without a terminal, but with the folders of this home."""
     folders = dict(os.environ, HOME=home, XDG_CONFIG_HOME=os.path.join(home, "config"),
-                   XDG_STATE_HOME=os.path.join(home, "state"))
+                   XDG_STATE_HOME=os.path.join(home, "state"), **preload.environment())
     done = subprocess.run([HOLECARD, *words], input=text, capture_output=True, text=True,
                           timeout=PATIENCE, env=folders)
     check(done.returncode == 0, "holecard %s: %s" % (" ".join(words), done.stderr))
