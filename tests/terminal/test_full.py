@@ -31,7 +31,8 @@ def whole_match(words, seats, seed, sizes, least=6):
 
 
 def shed_official():
-    whole_match(["shed", "initial_cards=5", "points_to_win=60"], 2, 11, [(80, 24)])
+    whole_match(["shed", "initial_cards=3", "points_to_win=40", "first_wild=reshuffle"], 2, 11,
+                [(80, 24)])
 
 
 def shed_party():

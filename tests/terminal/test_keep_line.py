@@ -9,7 +9,7 @@ from truth import Truth, find_seed, holecard, kept, kept_truth
 
 # The first card is a Wild, so the one who starts must name its colour first: a pending choice that
 # the table itself knows of.
-FIRST_WILD = ["shed", "start_rule=seat0", "points_to_win=20", "--bots", "random"]
+FIRST_WILD = ["shed", "start_rule=seat0", "match_mode=single", "--bots", "greedy"]
 
 
 def table_of(person):
@@ -42,7 +42,7 @@ def go_on(terminal, steps, table, log):
 def end_of_input():
     """Ctrl-D in the middle keeps the match."""
     with Terminal() as terminal:
-        person, log = begin(terminal, ["shed", "points_to_win=20", "--bots", "random", "--seed", "3"])
+        person, log = begin(terminal, ["shed", "match_mode=single", "--bots", "greedy", "--seed", "3"])
         person.play(4)
         table = table_of(person)
         terminal.press("C-d")
@@ -66,8 +66,8 @@ def leaving():
 
 def ctrl_c_in_a_question():
     """Ctrl-C while the door asks what a card leaves open: the card is not played."""
-    words = ["shed", "wd4_rule=free", "start_rule=seat0", "first_wild=reshuffle", "points_to_win=20",
-             "--bots", "random"]
+    words = ["shed", "wd4_rule=free", "start_rule=seat0", "first_wild=reshuffle", "match_mode=single",
+             "--bots", "greedy"]
     seed = find_seed(words, r"^Your hand:.* WW\*")
     with Terminal() as terminal:
         person, log = begin(terminal, words + ["--seed", seed])
@@ -116,9 +116,9 @@ def killed_between_two_people():
 def resized():
     """In line mode the size of the window means nothing to the program."""
     with Terminal(80, 24) as terminal:
-        person, log = begin(terminal, ["shed", "points_to_win=10", "--bots", "random", "--seed", "9"])
+        person, log = begin(terminal, ["shed", "match_mode=single", "--bots", "greedy", "--seed", "9"])
         for columns, rows in ((40, 10), (200, 60), (80, 24)):
-            person.play(3)
+            check(not person.play(3), "the match is over")
             terminal.resize(columns, rows)
             terminal.wait_for(r"^(Your turn|Out of turn \(Enter: go on\))>$")
         person.play()

@@ -22,7 +22,7 @@ def whole_match(name, words, seed, columns=80, rows=24):
 
 
 def shed_official():
-    whole_match("official", ["shed", "points_to_win=60", "--bots", "random"], 1)
+    whole_match("official", ["shed", "initial_cards=3", "points_to_win=40", "--bots", "greedy"], 1)
 
 
 def shed_party():
