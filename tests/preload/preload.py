@@ -5,6 +5,7 @@ Entropy follows from HC_SEED and the number of the start. With a Clock, time sta
 program until the test moves it; pass_time() moves it to the next thing that the program waits for,
 and only when nothing else can happen.
 """
+import contextlib
 import itertools
 import os
 import socket
@@ -61,7 +62,8 @@ class Clock:
         os.unlink(self.path)
 
     def _tell(self):
-        self.program.sendall(f"{self.wall_us} {self.steady_us}\n".encode())
+        with contextlib.suppress(ConnectionError):  # take_answer() says that it has ended
+            self.program.sendall(f"{self.wall_us} {self.steady_us}\n".encode())
         self.is_answered = False
 
     def ask(self):
