@@ -8,7 +8,7 @@ SOAK_MINUTES ?= 60
 SOAK_TESTS   ?=
 MUTANTS_MINUTES ?= 20
 T            ?=
-PRESET       ?= release
+PRESET       ?= test
 ifdef SEED
 export HC_SEED := $(SEED)
 endif
@@ -46,7 +46,7 @@ web-static: ## make build/web-static, a folder for any host of files: pages that
 check: ## build and test the library alone: an answer in a minute, without network and root; T and SEED as below
 	@$(if $(T),tools/one_test.py check '$(T)',tools/check.sh)
 
-test: ## set up, build and run the full test suite; T=NAME runs one test, function or scenario, SEED=N from that seed
+test: ## set up, build and run the full test suite; T=NAME runs one test, function or scenario, SEED=N from that seed; TIMES=1 shows what each step costs
 	@$(if $(T),tools/one_test.py $(PRESET) '$(T)',tools/test.sh)
 
 test-fresh: ## the same on a Debian 12 with nothing installed, and the steps of the Dockerfile; needs root

@@ -7,13 +7,16 @@
 # A crash leaves its input in build/fuzz/crashes and makes this fail.
 #
 # "brief" is the same work each time: every input of the corpus, then a fixed number of runs from one
-# seed: HC_SEED, or 1.
+# seed: HC_SEED, or 1. Its targets are those in the tree of the sanitizers (build/asan).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 length=$1
 work=$2
 jobs=$(nproc)
+preset=fuzz
+[ "$length" != brief ] || preset=asan
+tree=build/$preset
 crashes=build/fuzz/crashes
 # Randomised addresses can stop the sanitizers of older compilers from starting.
 fixed=()
@@ -21,8 +24,8 @@ if setarch -R true 2>/dev/null; then
     fixed=(setarch -R)
 fi
 
-cmake --preset fuzz --log-level=WARNING >/dev/null
-cmake --build --preset fuzz -j "$jobs" -- --quiet
+cmake --preset "$preset" --log-level=WARNING >/dev/null
+cmake --build --preset "$preset" --target fuzzers -j "$jobs" -- --quiet
 
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 mkdir -p "$crashes" "$work"
@@ -30,8 +33,8 @@ mkdir -p "$crashes" "$work"
 # How many runs of a target are brief. The first group plays matches for each input.
 brief_runs() {
     case $1 in
-    command | follow | log_bytes | log_json | message | scenario) echo 2000 ;;
-    *) echo 20000 ;;
+    command | follow | log_bytes | log_json | message | scenario) echo 500 ;;
+    *) echo 5000 ;;
     esac
 }
 
@@ -57,7 +60,7 @@ fuzz_one() {
         options+=(-dict="fuzz/$name.dict")
     fi
 
-    if ! "${fixed[@]}" "build/fuzz/fuzz_$name" "${options[@]}" "$work/$name" "${inputs[@]}" >"$log" 2>&1; then
+    if ! "${fixed[@]}" "$tree/fuzz_$name" "${options[@]}" "$work/$name" "${inputs[@]}" >"$log" 2>&1; then
         tail -n 60 "$log"
         echo "fuzz $name: FAILED; the input is in $crashes"
         return 1
@@ -66,7 +69,7 @@ fuzz_one() {
 
     if [ "${KEEP:-0}" = 1 ]; then
         mkdir -p "fuzz/corpus/$name"
-        "build/fuzz/fuzz_$name" -merge=1 "fuzz/corpus/$name" "$work/$name" >>"$log" 2>&1
+        "$tree/fuzz_$name" -merge=1 "fuzz/corpus/$name" "$work/$name" >>"$log" 2>&1
     fi
 }
 

@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 #
-# soak.sh MINUTES [TEST…]: the proofs of the server, again and again, each with a new HC_SEED: killed at random moments,
-# told to stop, flooded, with a full disk, under attack, watched for secrets, and asked what it tells;
-# and those of the bot: killed while people play, and with TABLES tables at once; and those of several
-# processes on one database, with a minute of each kind of trouble; those of the games (unit_NAME); and those of friends
-# in browsers (web_NAME), also with three and four of them. Beside them the
-# house runs in simulated worlds (test_house_sim), as many as there is time for. No test is begun when
-# the time is over, and none takes longer than TEST_SECONDS, so it ends at most that much later.
-# Whatever the tests write is below build/soak, which is removed in the end; only if one fails it
-# stays, with all that the test has said.
+# soak.sh MINUTES [TEST…]: what looks for something new, or takes too long for make test, again and again,
+# each with a new HC_SEED. The proofs of the server: killed at random moments, told to stop, flooded, with
+# a full disk, under attack, watched for secrets, and asked what it tells; those of the bot: killed while
+# people play, and with TABLES tables at once; those of several processes on one database, with a minute
+# of each kind of trouble; those of the games (unit_NAME); those of friends in browsers (web_NAME), also
+# with three and four of them. asan_NAME is a test of ctest in the tree of the sanitizers that make test runs
+# in release alone. add_a_game compiles a tree with two games more, and fuzz runs each target for
+# FUZZ_SECONDS. Beside them the house runs in simulated worlds (test_house_sim), as many as there is time for.
+#
+# No test is begun when the time is over, and none takes longer than TEST_SECONDS, so it ends at most that
+# much later. Whatever the tests write is below build/soak, which is removed in the end; only if one fails
+# it stays, with all that the test has said.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -17,11 +20,15 @@ TEST_SECONDS=300
 WORLDS=2000 # at a time
 FLOODS=110  # each kind ten times
 TABLES=1000 # of a bot, at once
+FUZZ_SECONDS=10
 SEATED=100  # tables of a cluster
 tests=(kill peek flood disk hostile room life telegram_killed telegram_crowd
     cluster_kill cluster_pause cluster_cut_off cluster_restart cluster_fill cluster_promote cluster_history
     unit_games unit_bots unit_world unit_follow unit_guest unit_two_houses
-    web_friends web_friends_hand web_friends_cheat web_friends_plain)
+    web_friends web_friends_hand web_friends_cheat web_friends_plain
+    asan_cluster_fellows asan_cluster_history asan_cluster_shards asan_cluster_trouble
+    asan_server_join asan_server_kill asan_server_life asan_server_room asan_terminal_full
+    asan_terminal_line asan_terminal_screen asan_telegram_games asan_telegram_chats add_a_game fuzz)
 
 minutes=${1:-}
 if ! [[ $minutes =~ ^[1-9][0-9]{0,4}$ ]]; then
@@ -37,6 +44,8 @@ worlds=$root/build/soak-worlds
 cmake --preset release --log-level=WARNING >/dev/null
 cmake --build --preset release --target journeys test_house_sim \
     test_games test_bots test_world test_follow test_guest test_two_houses -- --quiet
+cmake --preset asan --log-level=WARNING >/dev/null
+cmake --build --preset asan -- --quiet
 tools/npm.sh tests/telegram
 tools/npm.sh web
 node tests/telegram/bot_types.mjs build/release/bot_types.json
@@ -57,6 +66,11 @@ run_test() {
     [[ $1 != web_* ]] || program=(node "$root/web/tests/test_${1#web_}.mjs")
     [[ $1 != unit_* ]] || program=("$root/build/release/test_${1#unit_}")
     [[ $1 != cluster_history ]] || program=(python3 -B "$root/tests/cluster/test_history.py")
+    [[ $1 != asan_* ]] || program=(env -u HC_FLOODS -u HC_TABLES -u HC_CLUSTER_TABLES
+        ctest --test-dir "$root/build/asan" --output-on-failure --no-tests=error -R "^${1#asan_}\$")
+    [[ $1 != add_a_game ]] || program=(env HC_WHOLE=1 ctest --test-dir "$root/build/release"
+        --output-on-failure --no-tests=error -R '^cli_add_a_game$')
+    [[ $1 != fuzz ]] || program=("$root/tools/fuzz.sh" "$FUZZ_SECONDS" "$scratch")
     rm -rf "$scratch"
     mkdir -p "$scratch"
     (cd "$scratch" && HC_SEED=$SRANDOM timeout --foreground -k 5 "$TEST_SECONDS" \

@@ -2,9 +2,14 @@
 # SPDX-License-Identifier: MIT
 #
 # test.sh: everything that proves the engine, the quick steps first. Prints a heading and the
-# seconds of every step; the last line counts the tests of all ctest runs. A step that fails
-# otherwise counts as one failure, so the last line never hides it. Failing tests do not stop
-# the later steps; a build that fails does.
+# seconds of every step, the ten slowest tests, and in the last line how many tests passed and failed.
+# A step that fails otherwise counts as one failure, so the last line never hides it. Failing tests
+# do not stop the later steps; a build that fails does.
+#
+# Two trees are built: build/test is a release without the optimisation across files, the shared
+# library and the benchmarks of build/release; build/asan has the sanitizers and the fuzz targets.
+# build/tsan has the three tests of threads alone. With TIMES=1 a table shows the wall and processor
+# seconds of each step, and how often the pure ring was compiled.
 #
 # Seeds are fixed: two runs do the same. `make soak` and `make fuzz` look for what is new.
 set -euo pipefail
@@ -15,6 +20,37 @@ passed=0
 failed=0
 heading=
 SECONDS=0
+mkdir -p build
+seconds=build/seconds.txt # SECONDS TREE TEST of every test
+table=build/times.txt     # of steps
+: >"$seconds"
+: >"$table"
+
+# Sets `spent` to the processor seconds of all commands that have ended.
+read_spent() {
+    times >build/spent.txt
+    spent=$(awk -F'[ms ]+' 'NR == 2 { printf "%.1f", 60 * ($1 + $3) + $2 + $4 }' build/spent.txt)
+}
+
+# How often the sources of the pure ring were compiled in all trees together.
+count_ring() {
+    local layers='core|games|table|bots|room|house|protocol' tree objects=0 sources
+    for tree in test asan tsan; do
+        objects=$((objects + $(grep -oE "([a-z_]+\.dir|wasm)/src/($layers)/[^[:space:]]*\.o" \
+            "build/$tree/.ninja_log" 2>/dev/null | sort -u | wc -l)))
+    done
+    sources=$(find src -name '*.c' | grep -cE "^src/($layers)/")
+    awk -v objects="$objects" -v sources="$sources" 'BEGIN { printf "%.1f", objects / sources }'
+}
+
+tell_times() {
+    echo
+    echo "   wall  processor"
+    cat "$table"
+    read_spent
+    printf '%7d %10s  whole run\n' "$SECONDS" "$spent"
+    echo "the ring was compiled $(count_ring) times"
+}
 
 finish() {
     local status=$?
@@ -22,6 +58,13 @@ finish() {
         echo "FAILED: $heading"
         failed=$((failed + 1))
     fi
+    if [ -s "$seconds" ]; then
+        echo
+        echo "the slowest tests:"
+        sort -rn "$seconds" | awk 'NR <= 10 { printf "%7.1f s  %s (%s)\n", $1, $3, $2 }'
+        sort -rn "$seconds" | awk '$1 >= 1 && !seen[$3]++ { printf "%.0f %s\n", $1, $3 }' >build/costs.txt
+    fi
+    [ -z "${TIMES:-}" ] || tell_times
     echo
     echo "whole run: $SECONDS s"
     echo "$passed passed, $failed failed"
@@ -31,13 +74,18 @@ trap finish EXIT
 
 # step HEADING COMMAND…: the command must succeed, or the run ends here.
 step() {
-    local start=$SECONDS
+    local start=$SECONDS before
+    read_spent
+    before=$spent
     heading=$1
     shift
     echo
     echo "== $heading"
     "$@"
     echo "   $((SECONDS - start)) s"
+    read_spent
+    awk -v wall="$((SECONDS - start))" -v before="$before" -v spent="$spent" -v heading="$heading" \
+        'BEGIN { printf "%7d %10.1f  %s\n", wall, spent - before, heading }' >>"$table"
     heading=
 }
 
@@ -48,20 +96,10 @@ if setarch -R true 2>/dev/null; then
     fixed=(setarch -R)
 fi
 
-check_format() {
-    local tool
-    tool=$(command -v clang-format-14 || command -v clang-format)
-    if ! "$tool" --version | grep -q 'version 14\.'; then
-        echo "   left out: the layout is that of clang-format 14, and here is $("$tool" --version)"
-        return
-    fi
-    local folders=() folder
-    for folder in include src tests examples fuzz bench; do
-        [ ! -d "$folder" ] || folders+=("$folder")
-    done
-    find "${folders[@]}" -name node_modules -prune -o \( -name '*.[ch]' -o -name '*.cpp' \) -print0 |
-        xargs -0 -r "$tool" --dry-run -Werror
-}
+# ccache answers for what was compiled before; a tree that was configured keeps its compiler.
+if command -v ccache >/dev/null; then
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+fi
 
 check_layers() {
     python3 tools/include_check.py --self-test
@@ -82,6 +120,8 @@ run_tests() {
     rm -f "$junit"
     "${fixed[@]}" ctest --preset "$preset" -j "$((2 * jobs))" --output-junit "$junit" "$@" || status=$?
     count "$junit" "$status"
+    [ ! -e "$junit" ] || sed -n "s/.*<testcase name=\"\([^\"]*\)\".* time=\"\([0-9.]*\)\".*/\2 $preset \1/p" \
+        "$junit" >>"$seconds"
 }
 
 count() {
@@ -97,7 +137,7 @@ count() {
 }
 
 check_globals() {
-    python3 tools/include_check.py --globals build/release/libholecard.a
+    python3 tools/include_check.py --globals build/test/libholecard.a
 }
 
 fuzz_briefly() {
@@ -107,13 +147,13 @@ fuzz_briefly() {
 }
 
 step "set-up" tools/setup.sh test
-step "layout (clang-format)" check_format
+step "layout (clang-format)" tools/format_check.sh
 step "layers (include check)" check_layers
-step "build: release, gcc" build release
+step "build: release, gcc" build test
 step "pure ring: no mutable globals" check_globals
-step "tests: release, with wasm in Node and people in Chromium" run_tests release
-step "build: asan, clang" build asan
+step "tests: release, with wasm in Node and people in Chromium" run_tests test
+step "build: asan, with the fuzz targets, clang" build asan
 step "tests: address and undefined behaviour sanitizers" run_tests asan
+step "fuzz: the corpus, and a fixed number of runs for each target" fuzz_briefly
 step "build: tsan" build tsan
 step "tests: thread sanitizer" run_tests tsan
-step "fuzz: the corpus, and a fixed number of runs for each target" fuzz_briefly
