@@ -51,7 +51,7 @@ tools/npm.sh web
 node tests/telegram/bot_types.mjs build/release/bot_types.json
 export HC_SOAK=1 HC_SOURCE_DIR=$root HC_BUILD_DIR=$root/build/release
 export HOLECARD=$HC_BUILD_DIR/holecard HC_PEEK=$HC_BUILD_DIR/peek
-export HC_PRELOAD=$HC_BUILD_DIR/libpreload.so HC_AHEAD=$HC_BUILD_DIR/libahead.so
+export HC_PRELOAD=$HC_BUILD_DIR/libpreload.so
 export HC_BOT_TYPES=$HC_BUILD_DIR/bot_types.json PYTHONPATH=$root/tests/server:$root/tests/preload
 export HC_FLOODS=$FLOODS HC_TABLES=$TABLES HC_CLUSTER_TABLES=$SEATED
 

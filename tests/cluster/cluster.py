@@ -57,8 +57,7 @@ class Process(Server):
 
     def try_start(self):
         given = preload.environment()
-        given["LD_PRELOAD"] = f"{os.environ['HC_AHEAD']} {given['LD_PRELOAD']}"
-        given["HC_AHEAD_FILE"] = self.ahead_path
+        given["HC_AHEAD"] = self.ahead_path
         given["CLUSTER_SECRET"] = self.secret
         stores = [word for address in self.addresses
                   for word in ("--store", f"{address}&application_name={quote(self.store)}")]

@@ -6,6 +6,10 @@
  * HC_ENTROPY=TEXT: getrandom() gives bytes that follow from TEXT. Each start needs another text,
  * or two programs draw the same secrets.
  *
+ * HC_AHEAD=FILE: for a program whose time is real. FILE holds eight bytes: the seconds by which the
+ * steady clock of the program is ahead. The file is mapped, so what a test writes counts at once. A
+ * thread that sleeps is not woken.
+ *
  * HC_TIME=PATH: a Unix socket at which the test listens. The clocks of the program stand still,
  * and only the test moves them. Each line from the test sets both clocks, in microseconds; each
  * line is answered when the program is idle:
@@ -29,6 +33,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -44,6 +49,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/socket.h>
@@ -139,13 +145,37 @@ static bool is_moved(void)
     return test_socket >= 0;
 }
 
+static const volatile int64_t *ahead_s; /* NULL: the steady clock is that of the system */
+
+static void map_ahead(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    void *mapped = mmap(NULL, sizeof *ahead_s, PROT_READ, MAP_SHARED, file, 0);
+
+    if (mapped == MAP_FAILED)
+        give_up(path);
+    close(file);
+    ahead_s = mapped;
+}
+
+static int read_real_clock(clockid_t clock, bool is_wall, struct timespec *now)
+{
+    int status = (int)syscall(SYS_clock_gettime, clock, now);
+
+    if (!status && ahead_s && !is_wall)
+        now->tv_sec += *ahead_s;
+    return status;
+}
+
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
     bool is_wall = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
     int64_t us;
 
-    if (!is_moved() || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
+    if (clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
         return (int)syscall(SYS_clock_gettime, clock, now);
+    if (!is_moved())
+        return read_real_clock(clock, is_wall, now);
     us = is_wall ? wall_us : steady_us;
     *now = (struct timespec){us / 1000000, us % 1000000 * 1000};
     return 0;
@@ -617,10 +647,13 @@ static void take_clocks(const char *path)
 
 __attribute__((constructor)) static void begin(void)
 {
-    const char *entropy = getenv("HC_ENTROPY"), *path = getenv("HC_TIME");
+    const char *entropy = getenv("HC_ENTROPY"), *ahead = getenv("HC_AHEAD");
+    const char *path = getenv("HC_TIME");
 
     if (entropy)
         take_entropy(entropy);
+    if (ahead)
+        map_ahead(ahead);
     if (path)
         take_clocks(path);
 }

@@ -54,11 +54,10 @@ export class ClusterProcess extends DoorProcess {
     }
     environment() {
         const given = environment();
-        given.LD_PRELOAD = `${process.env.HC_AHEAD} ${given.LD_PRELOAD}`;
         return {
             ...super.environment(),
             ...given,
-            HC_AHEAD_FILE: this.aheadPath,
+            HC_AHEAD: this.aheadPath,
             CLUSTER_SECRET: SECRET,
         };
     }
