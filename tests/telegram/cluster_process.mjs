@@ -53,10 +53,9 @@ export class ClusterProcess extends DoorProcess {
         return [...words, "--metrics", this.metrics, "--cluster", this.place, `lease_s=${LEASE_S}`];
     }
     environment() {
-        const given = environment();
         return {
             ...super.environment(),
-            ...given,
+            ...environment(),
             HC_AHEAD: this.aheadPath,
             CLUSTER_SECRET: SECRET,
         };
