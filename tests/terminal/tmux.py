@@ -156,8 +156,6 @@ class Terminal:
         words = ["exec", "env", "-i"] + ["%s=%s" % item for item in self.environment.items()]
         shell = " ".join(map(shlex.quote, words + ["/bin/sh", "-i"]))
         with open("tmux%d.conf" % self.number, "w") as file:
-            for name in given:
-                file.write("set-environment -gu %s\n" % name)
             file.write("new-session -d -x %d -y %d -c %s %s\n" % (
                 self.columns, self.rows, _quote(self.home), _quote(shell)))
         tmux = ["tmux", "-u", "-S", "socket%d" % self.number, "-f", "tmux%d.conf" % self.number]
