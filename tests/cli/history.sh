@@ -26,10 +26,12 @@ says() {
 complains() {
     grep -q -- "$1" err || fail "\"$1\" is not complained: $(cat err)"
 }
+starts=0
 person() {
     printf '%b' "$1" >steps
     shift
-    python3 "$HC_SOURCE_DIR/tests/cli/at_terminal.py" steps "$HOLECARD" play "$@" --plain >played 2>&1 ||
+    starts=$((starts + 1))
+    HC_START=$starts python3 "$HC_SOURCE_DIR/tests/cli/at_terminal.py" steps "$HOLECARD" play "$@" --plain >played 2>&1 ||
         fail "play $*: $(cat played)"
 }
 over='type end\nsee What now?\ntype \n'

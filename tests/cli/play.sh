@@ -14,11 +14,19 @@ fail() {
     exit 1
 }
 
+# Each start of the program has a number, from which its entropy follows.
+export HC_START=0
+next_start() {
+    HC_START=$((HC_START + 1))
+    export HC_ENTROPY="${HC_SEED:-1} $HC_START"
+}
+
 # table INPUT ARGUMENT…: plays with these lines; the transcript is in out.
 table() {
     local input=$1
     shift
-    printf '%b' "$input" | "$HOLECARD" play "$@" >out 2>err || fail "status $?: play $*: $(cat err)"
+    next_start
+    printf '%b' "$input" | LD_PRELOAD=$HC_PRELOAD "$HOLECARD" play "$@" >out 2>err || fail "status $?: play $*: $(cat err)"
 }
 
 says() {
@@ -56,7 +64,8 @@ says 'No: a line has fewer than 256 characters.'
 says 'direction: '
 says 'You leave the table'
 python3 -c "import random, sys; sys.stdout.buffer.write(random.Random(1).randbytes(200000))" >noise # a file, since a line of it may say that somebody leaves
-"$HOLECARD" play <noise >out 2>err || fail "random bytes: $(cat err)"
+next_start
+LD_PRELOAD=$HC_PRELOAD "$HOLECARD" play <noise >out 2>err || fail "random bytes: $(cat err)"
 
 # The same seed and the same lines give the same game; another seed gives another one.
 table '1\n2\n1\n2\n1\n' --seed 8
@@ -269,6 +278,7 @@ person() {
     local want=$1 status=0
     printf '%b' "$2" >steps
     shift 2
+    next_start
     python3 "$HC_SOURCE_DIR/tests/cli/at_terminal.py" steps "$HOLECARD" play "$@" >out 2>err || status=$?
     [ "$status" -eq "$want" ] || fail "status $status instead of $want: play $*: $(cat err steps out)"
 }
