@@ -12,7 +12,7 @@ const MARGIN = 36;
 const GAP = 18;
 const PILE = 168; // how wide the cards in the middle are
 const SEAT = 168;
-const FAR = 14; // from a card
+const FAR = 14; // from a card; the same one, half a pixel aside, is at most half as far
 const HELD = 46; // how wide the cards of a seat are
 const HELD_MAX = 10;
 const COLUMNS = [1, 1, 2, 3, 2, 3, 3, 4, 4, 5, 5]; // of so many seats
@@ -117,15 +117,26 @@ export class PictureReader {
             this.sheets.set(key, new Sheet(this.game, this.rules, width, ...how));
         return this.sheets.get(key);
     }
-    /** The card at a place; null if none of the game is there, or if it could be several. */
-    cardAt(picture, x, y, width, { opacity = 1, visible = width } = {}) {
-        const [left, top] = [Math.floor(x + 0.001), Math.floor(y + 0.001)];
-        const parts = [x - left, y - top].map((part) => Math.abs(part).toFixed(2));
-        const sheet = this.sheet(width, opacity, ...parts);
+    /** The card of a sheet that is nearest to what lies at a place, how far it is from it, and how much
+     * farther the next one is. */
+    nearest(sheet, picture, left, top, visible) {
         const [best, second] = sheet.codes
             .map((code, i) => ({ code, far: sheet.difference(i, picture, left, top, visible) }))
             .sort((a, b) => a.far - b.far);
-        return best.far < 0.5 && second.far > 2 * best.far ? best.code : null;
+        return { ...best, lead: second.far - best.far };
+    }
+    /** The card at a place; null if none of the game is there, or if it could be several. */
+    cardAt(picture, x, y, width, { opacity = 1, visible = width } = {}) {
+        const rough = this.sheet(width, opacity, 0, 0); // for all places
+        const near = this.nearest(rough, picture, Math.round(x), Math.round(y), visible);
+        if (!(near.far < FAR / 2)) return null;
+        if (near.lead > 1) return near.code;
+        // Cards that are much alike are compared where this one lies in its pixel.
+        const [left, top] = [Math.floor(x + 0.001), Math.floor(y + 0.001)];
+        const parts = [x - left, y - top].map((part) => Math.abs(part).toFixed(2));
+        const exact = this.sheet(width, opacity, ...parts);
+        const same = this.nearest(exact, picture, left, top, visible);
+        return same.far < 0.5 && same.lead > 0.5 ? same.code : null;
     }
     /** Whether there is paper outside of the places of these cards, and of the words below the piles. */
     paperOutside(picture, places, below) {
