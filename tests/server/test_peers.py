@@ -198,7 +198,8 @@ def too_much():
 def who_does_not_read_is_dropped():
     """And whoever sends to it does not wait, nor does the server keep more than it may."""
     with Server("queue_kb=512", "peer_mb_per_minute=1000") as server, \
-            Peer(server, "/yws/a") as one, Peer(server, "/yws/a") as deaf, Peer(server, "/yws/a") as two:
+            Peer(server, "/yws/a") as one, Peer(server, "/yws/a") as two, \
+            Peer(server, "/yws/a", unread=65536) as deaf:
         sent = 0
         dropped = server.metric("connections_dropped_total")
         while server.metric("connections_dropped_total") == dropped:
