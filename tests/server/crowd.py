@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""crowd.py: load: players who do at random what the server offers them, in rounds.
+"""crowd.py: players who do at random what the server offers them, one after the other.
 
 Nothing here knows a rule: players choose from the actions of their views. They remember what was
 acknowledged and what they were told, which disk.py compares with the store. Start reading at
 Crowd.run(), then Player.act().
 """
+import math
 import random
 
 from guest import Guest
@@ -135,8 +136,8 @@ class Crowd:
 
     def run(self, seconds=HOUR_S, until=None):
         """Plays for so many seconds of the server's time, or until something is so. Returns early when
-        the server is gone. In each round one player of each table acts, when everything that was
-        under way has come: so two runs of one seed are the same."""
+        the server is gone. In each round one player acts, when everything that was under way has
+        come: so the server draws its entropy in the same order whenever the seed is the same."""
         end = self.server.now() + seconds
         while any(not player.guest.wire.closed for player in self.players):
             moment = self.server.settle()
@@ -145,19 +146,24 @@ class Crowd:
             now = self.server.now()
             if (until and until()) or now >= end:
                 return
-            if self.act_once(now):
+            if self.act_once(now, tables=1):
                 self.server.move(ROUND_S)
             else:
                 pauses = [p.not_before for p in self.players if p.not_before > now]
                 self.server.move(min([moment / 1e6, end, *pauses]) - now)
 
-    def act_once(self, now):
-        """One player of each table acts if there is one who can; says whether anybody does."""
+    def act_once(self, now, tables=math.inf):
+        """One player of each table acts, at so many tables, if there is one who can; says whether
+        anybody does. The server reads what they say in one turn of its loop."""
         self.players.append(self.players.pop(0))  # everybody is the first now and then
         acted = set()
+        self.server.hold()
         for player in self.players:
+            if len(acted) == tables:
+                break
             if player.code not in acted and not player.guest.wire.closed and player.act(now):
                 acted.add(player.code)
+        self.server.resume()
         return bool(acted)
 
     def run_until(self, is_so, what):

@@ -34,6 +34,12 @@ TIED = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
 _numbers, _ports = itertools.count(1), itertools.count(20000)
 
 
+def use_one_processor():
+    """Then one thread of a server thinks, and what bots think of ends in the order of its beginning."""
+    processors = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, {processors[os.getppid() % len(processors)]})
+
+
 class Server:
     """A server on a port and a store of its own, which stay when it is started again. `words` are
     more of its arguments. Messages may come fast unless `limited`. It listens at `host`, or takes
@@ -94,6 +100,7 @@ class Server:
                 [*self.program(), "serve", "--listen", place,
                  "--metrics", f"{own_address()}:{self.port + METRICS}", *keep, *fast, *self.words],
                 stdout=subprocess.PIPE, stderr=said, text=True,
+                preexec_fn=use_one_processor if self.clock else None,
                 pass_fds=[self.listener.fileno()] if self.listener else [])
         if self.clock:
             self.clock.attach()
@@ -130,7 +137,7 @@ class Server:
 
     def hold(self):
         """Stops every thread of it where it is, until resume()."""
-        if self.clock:
+        if self.clock and not self.clock.is_answered:
             self.clock.idle()  # so that the clocks can be moved meanwhile
         self.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)

@@ -58,8 +58,8 @@ def seat_people(server):
 
 
 def report(crowd):
-    print(f"{crowd.actions()} commands acknowledged, {crowd.refused('not_stored')} refused as not "
-          "stored")
+    measured.append(f"{crowd.actions()} commands acknowledged, {crowd.refused('not_stored')} refused "
+                    "as not stored")
 
 
 # ---- A disk that is full --------------------------------------------------------------------

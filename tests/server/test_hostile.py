@@ -696,7 +696,7 @@ def all_together():
             crowd.run(1)
         honest.clear()
         crowd.play_on(20, "the honest players go on")
-        print(f"{one.count} honest requests waited for at most {one.most:.0f} of others")
+        measured.append(f"{one.count} honest requests waited for at most {one.most:.0f} of others")
         check(one.count > 50 and one.most <= MOST_BEFORE,
               f"{one.count} honest requests waited for up to {one.most} of others")
         check(server.health()[0] == 200, "the server is not well")

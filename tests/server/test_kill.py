@@ -25,12 +25,17 @@ def seat_people(crowd):
 
 def play_on(crowd, dice):
     """Half of the moments are near the start of the server; the others come in the middle of play.
-    Then everybody acts once more, and the server is killed in the midst of that."""
+    Then everybody acts once more, and the server is killed when it has answered some of that."""
     if dice.random() < 0.5:
         crowd.run(dice.uniform(0.0, 0.03))
     else:
         crowd.play_on(dice.randrange(1, 100), "between two kills")
+    enough = crowd.actions() + dice.randrange(5)
     crowd.act_once(crowd.server.now())
+    while crowd.actions() < enough and any(player.pending for player in crowd.players):
+        crowd.server.turn(*(player.guest.wire for player in crowd.players))
+        for player in crowd.players:
+            player.hear_all()
 
 
 def killed():
