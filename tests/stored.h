@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "scratch.h"
 #include "store/store.h"
 
 /* ---- Matches ---- */
@@ -94,21 +95,19 @@ static inline struct played *play_match(const char *game_name, const char *rules
 /* The folder of this test, made when it is first asked for. */
 static inline const char *stored_folder(void)
 {
-    static char folder[64];
+    static char folder[SCRATCH_CHARS];
 
-    if (!*folder) {
-        snprintf(folder, sizeof folder, "/tmp/holecard-test-XXXXXX");
-        assert_non_null(mkdtemp(folder));
-    }
+    if (!*folder)
+        assert_true(make_scratch(folder));
     return folder;
 }
 
 /* A path in that folder, valid until the next call. */
 static inline const char *stored_path(const char *name)
 {
-    static char path[128];
+    static char path[SCRATCH_CHARS + 64];
 
-    snprintf(path, sizeof path, "%.60s/%.60s", stored_folder(), name);
+    snprintf(path, sizeof path, "%s/%.60s", stored_folder(), name);
     return path;
 }
 

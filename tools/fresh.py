@@ -281,7 +281,7 @@ def main():
     if os.getuid() != 0:
         fail("making a tree with its own mounts needs root")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("fresh: ended"))
-    work = tempfile.mkdtemp(prefix="holecard-fresh-", dir="/var/tmp")
+    work = tempfile.mkdtemp(prefix="holecard-fresh-", dir=os.environ.get("TMPDIR", "/var/tmp"))
     try:
         spaces = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
         status = subprocess.run(spaces + itself("--inside", work, *modes), cwd="/").returncode

@@ -7,7 +7,8 @@
 # test needs; bench adds the peers' tools; fresh is what make test-fresh needs. A release tarball,
 # which brings its pages along, is built without Node. Each thing is looked for by its use, not by
 # its package, so a tool from elsewhere counts, and nothing is asked of the network when nothing is
-# missing.
+# missing. If something cannot be installed, one line says what is missing, and the status is 1. With
+# "look" behind the group nothing is installed, and nothing is said.
 set -euo pipefail
 
 group=${1:-test}
@@ -20,6 +21,7 @@ have_node() {
 have_library() { have_command pkg-config && pkg-config --exists "$1"; }
 have_file() { [ -e "$1" ]; }
 have_loadable() { /sbin/ldconfig -p | grep -q "$1"; }
+have_postgres() { compgen -G "/usr/lib/postgresql/*/bin/postgres" >/dev/null; }
 have_clang_runtime() {
     have_command clang && compgen -G "$(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-*" >/dev/null
 }
@@ -67,7 +69,7 @@ libclang-rt-dev have_clang_runtime
 llvm            have_command llvm-symbolizer
 clang-format    have_command clang-format
 libcmocka-dev   have_library cmocka
-postgresql-15   have_file /usr/lib/postgresql/15/bin/postgres
+postgresql      have_postgres
 libqrencode-dev have_library libqrencode
 tmux            have_command tmux
 systemd         have_command systemd-analyze
@@ -111,38 +113,38 @@ find_missing() {
 find_missing
 if [ ${#missing[@]} -eq 0 ]; then
     exit 0
-fi
-
-if ! have_command apt-get || ! have_command dpkg; then
-    echo "setup: this is not a Debian system, so please install these yourself" >&2
-    echo "setup: (named as in Debian): ${missing[*]}" >&2
+elif [ "${2:-}" = look ]; then
     exit 1
 fi
 
+# give_up REASON: says what is missing, named as in Debian.
+give_up() {
+    echo "setup: missing: ${missing[*]}; $1" >&2
+    exit 1
+}
+
+if ! have_command apt-get || ! have_command dpkg; then
+    give_up "this is not a Debian system, so please install them yourself"
+fi
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
-    if ! have_command sudo; then
-        echo "setup: missing: ${missing[*]}" >&2
-        echo "setup: run this as root, or install sudo, so that they can be installed" >&2
-        exit 1
-    fi
+    have_command sudo || give_up "root installs them: run this as root, or install sudo"
     as_root=(sudo)
 fi
 
 echo "setup: installing ${missing[*]}"
 # Tests start a PostgreSQL of their own; the package shall not start one for the whole machine.
 clusters=/etc/postgresql-common/createcluster.conf
-if [[ " ${missing[*]} " = *" postgresql-"* ]] && [ ! -e "$clusters" ]; then
+if [[ " ${missing[*]} " = *" postgresql "* ]] && [ ! -e "$clusters" ]; then
     "${as_root[@]}" mkdir -p "${clusters%/*}"
     echo "create_main_cluster = false" | "${as_root[@]}" tee "$clusters" >/dev/null
 fi
 # Another apt may be at work on a machine that has just started: wait for it.
-apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
-"${apt[@]}" update
-"${apt[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300
+    -o Acquire::Retries=1 -o Acquire::http::Timeout=30 -o Acquire::https::Timeout=30)
+"${apt[@]}" update >/dev/null 2>&1 || true # an answer of one source may be enough
+"${apt[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null ||
+    give_up "apt-get could not install them; they come over the network"
 
 find_missing
-if [ ${#missing[@]} -ne 0 ]; then
-    echo "setup: installed, but still not usable: ${missing[*]}" >&2
-    exit 1
-fi
+[ ${#missing[@]} -eq 0 ] || give_up "they were installed, but are still not usable"

@@ -46,7 +46,7 @@ class Process(Server):
 
     def __init__(self, name, *words, addresses=(POSTGRES,), asks=(ask,), secret=SECRET,
                  holecard=HOLECARD):
-        super().__init__(*words, store=name, host=host)
+        super().__init__(*words, store=name)
         self.addresses, self.asks = addresses, asks
         self.secret, self.holecard = secret, holecard
         self.place = f"{self.host}:{self.port + CLUSTER}"

@@ -18,6 +18,7 @@
 
 #include "core/utf8.h"
 #include "files/file.h"
+#include "scratch.h"
 
 static void assert_file_holds(const char *path, const char *want)
 {
@@ -33,12 +34,12 @@ static void assert_file_holds(const char *path, const char *want)
 
 static void files_are_replaced_whole(void **state)
 {
-    char folder[] = "/tmp/test_file.XXXXXX", path[64], link[64];
+    char folder[SCRATCH_CHARS], path[SCRATCH_CHARS + 8], link[SCRATCH_CHARS + 8];
     struct hc_problem why;
     struct stat status;
 
     (void)state;
-    assert_non_null(mkdtemp(folder));
+    assert_true(make_scratch(folder));
     snprintf(path, sizeof path, "%s/file", folder);
     snprintf(link, sizeof link, "%s/link", folder);
     assert_true(file_write(path, "one", 3, &why));

@@ -5,7 +5,7 @@
  * What is kept lies below a home of its own, which is removed at the end.
  */
 #ifndef _XOPEN_SOURCE
-#define _XOPEN_SOURCE 700 /* mkdtemp, nftw */
+#define _XOPEN_SOURCE 700 /* nftw */
 #endif
 
 #include <setjmp.h>
@@ -26,14 +26,14 @@
 #include "entropy.h"
 #include "net/guest.h"
 #include "process/home_house.h"
+#include "scratch.h"
 
-static char folder[] = "/tmp/holecard-home-XXXXXX";
+static char folder[SCRATCH_CHARS];
 
 static int make_home(void **state)
 {
     (void)state;
-    memcpy(folder + sizeof folder - 7, "XXXXXX", 6);
-    if (!mkdtemp(folder))
+    if (!make_scratch(folder))
         return -1;
     unsetenv("XDG_STATE_HOME");
     return setenv("HOME", folder, 1);

@@ -25,6 +25,7 @@
 #include "net/http.h"
 #include "net/token.h"
 #include "net/url.h"
+#include "scratch.h"
 
 /* ---- Addresses ------------------------------------------------------------------------------ */
 
@@ -386,14 +387,14 @@ static void write_tokens(const char *folder, const char *text)
 
 static void keeps_tokens(void **state)
 {
-    char folder[] = "/tmp/holecard-tokens-XXXXXX", path[200];
+    char folder[SCRATCH_CHARS], path[200];
     struct token_place place, long_place;
     struct hc_problem why;
     struct stat found;
     char who[300];
 
     (void)state;
-    assert_non_null(mkdtemp(folder));
+    assert_true(make_scratch(folder));
     setenv("XDG_STATE_HOME", folder, 1);
     check_token("http://a:1", "", "");
     keep_token("http://a:1", "", token_a);
@@ -444,11 +445,11 @@ static void check_other_process(const char *expected)
 
 static void holds_places(void **state)
 {
-    char folder[] = "/tmp/holecard-places-XXXXXX", path[200];
+    char folder[SCRATCH_CHARS], path[200];
     struct token_place place;
 
     (void)state;
-    assert_non_null(mkdtemp(folder));
+    assert_true(make_scratch(folder));
     setenv("XDG_STATE_HOME", folder, 1);
     token_hold("http://a:1", "", &place);
     assert_string_equal(place.text, "http://a:1");

@@ -19,6 +19,7 @@
 
 #include "doors/telegram/telegram.h"
 #include "process/telegram_hands.h"
+#include "scratch.h"
 
 #define TOKEN "123456:AAbb-CC_dd"
 
@@ -445,11 +446,11 @@ static void updates_are_fetched_and_remembered(void **state)
         {"getUpdates", "200 {\"ok\":true,\"result\":[{\"update_id\":9}]}"},
         {NULL, NULL},
     };
-    char path[] = "/tmp/holecard-test-XXXXXX", file[64];
+    char path[SCRATCH_CHARS], file[SCRATCH_CHARS + 16];
     struct hc_problem why;
 
     (void)state;
-    assert_non_null(mkdtemp(path));
+    assert_true(make_scratch(path));
     snprintf(file, sizeof file, "%s/hands.db", path);
     begin_with(script, NULL, 0, store_open(file, &why));
     wait_for(world.asked, "\"offset\":10,");

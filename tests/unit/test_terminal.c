@@ -5,7 +5,7 @@
  * Settings are written below a home of their own, which is removed at the end.
  */
 #ifndef _XOPEN_SOURCE
-#define _XOPEN_SOURCE 700 /* mkdtemp, nftw */
+#define _XOPEN_SOURCE 700 /* nftw */
 #endif
 
 #include <setjmp.h>
@@ -27,6 +27,7 @@
 #include "doors/terminal/setup_text.h"
 #include "games/game.h"
 #include "files/file.h"
+#include "scratch.h"
 
 enum { TEXT_CHARS = 4096 };
 
@@ -277,7 +278,7 @@ static void test_hostile_settings(void **state)
 
 /* ---- A home --------------------------------------------------------------------------------- */
 
-static char home[] = "/tmp/holecard-test-XXXXXX";
+static char home[SCRATCH_CHARS];
 
 static int remove_one(const char *path, const struct stat *found, int kind, struct FTW *walk)
 {
@@ -292,8 +293,7 @@ static int make_home(void **state)
     (void)state;
     unsetenv("XDG_CONFIG_HOME");
     unsetenv("XDG_STATE_HOME");
-    strcpy(home + sizeof home - 7, "XXXXXX");
-    return !mkdtemp(home) || setenv("HOME", home, 1);
+    return !make_scratch(home) || setenv("HOME", home, 1);
 }
 
 static int remove_home(void **state)
