@@ -33,8 +33,8 @@ mkdir -p "$crashes" "$work"
 # How many runs of a target are brief. The first group plays matches for each input.
 brief_runs() {
     case $1 in
-    command | follow | log_bytes | log_json | message | scenario) echo 500 ;;
-    *) echo 5000 ;;
+    command | follow | log_bytes | log_json | message | scenario) echo 2000 ;;
+    *) echo 20000 ;;
     esac
 }
 
