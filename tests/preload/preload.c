@@ -62,6 +62,7 @@
 #include <unistd.h>
 
 enum { POLLED_MAX = 64 };      /* descriptors that one call waits for */
+enum { THREADS_MAX = 256 };    /* of the program; it has about ten */
 enum { ACCEPTED_MAX = 65536 }; /* descriptors of accepted connections */
 enum { READ, WRITTEN };        /* the two ways of bytes */
 /* The pause between two looks at threads that are not idle: short at first, since most are idle
@@ -513,24 +514,68 @@ static void move_clocks(int64_t wall, int64_t steady)
     } while (!all_woken);
 }
 
-/* Reads how often a thread was switched and whether it sleeps. False: it is gone. */
-static bool look_at_thread(const char *id, uint64_t *switches, bool *sleeps)
-{
-    char path[64], status[4096];
-    const char *state, *willing, *forced;
-    FILE *file;
-    size_t size;
+/* The other threads of the program. Their files stay open, since opening them takes longer than
+ * reading them. */
+static struct {
+    int id, status; /* status: its file in /proc */
+} threads[THREADS_MAX];
+static unsigned thread_count;
+static int task_folder = -1;
 
-    snprintf(path, sizeof path, "/proc/self/task/%.20s/status", id);
-    file = fopen(path, "re");
-    if (!file)
+static void forget_threads(void)
+{
+    while (thread_count)
+        close(threads[--thread_count].status);
+}
+
+static void list_threads(void)
+{
+    const int self = (int)syscall(SYS_gettid);
+    DIR *folder = opendir("/proc/self/task");
+
+    if (!folder)
+        give_up("/proc/self/task");
+    forget_threads();
+    for (const struct dirent *entry; (entry = readdir(folder));) {
+        int id = atoi(entry->d_name), status;
+        char path[64];
+
+        snprintf(path, sizeof path, "/proc/self/task/%d/status", id);
+        if (id <= 0 || id == self || (status = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+            continue; /* a thread that has just ended */
+        if (thread_count == THREADS_MAX)
+            give_up("too many threads");
+        threads[thread_count].id = id;
+        threads[thread_count++].status = status;
+    }
+    closedir(folder);
+}
+
+/* Whether the list has as many threads as the program: the folder has a link for each. */
+static bool knows_threads(void)
+{
+    struct stat folder;
+
+    if (task_folder < 0)
+        task_folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (task_folder < 0 || fstat(task_folder, &folder))
+        give_up("/proc/self/task");
+    return folder.st_nlink == 2 + 1 + thread_count;
+}
+
+/* Reads how often a thread was switched and whether it sleeps. False: it is gone. */
+static bool look_at_thread(int status, uint64_t *switches, bool *sleeps)
+{
+    char text[4096];
+    const char *state, *willing, *forced;
+    ssize_t size = pread(status, text, sizeof text - 1, 0);
+
+    if (size <= 0)
         return false;
-    size = fread(status, 1, sizeof status - 1, file);
-    fclose(file);
-    status[size] = '\0';
-    state = strstr(status, "\nState:\t");
-    willing = strstr(status, "\nvoluntary_ctxt_switches:\t");
-    forced = strstr(status, "\nnonvoluntary_ctxt_switches:\t");
+    text[size] = '\0';
+    state = strstr(text, "\nState:\t");
+    willing = strstr(text, "\nvoluntary_ctxt_switches:\t");
+    forced = strstr(text, "\nnonvoluntary_ctxt_switches:\t");
     if (!state || !willing || !forced)
         return false;
     *sleeps = state[8] == 'S';
@@ -541,25 +586,22 @@ static bool look_at_thread(const char *id, uint64_t *switches, bool *sleeps)
 /* Whether all other threads sleep. `*sum` stays the same as long as none of them has run. */
 static bool all_sleep(uint64_t *sum)
 {
-    const int self = (int)syscall(SYS_gettid);
-    DIR *folder = opendir("/proc/self/task");
-    bool all = true;
-
-    if (!folder)
-        give_up("/proc/self/task");
+    if (!knows_threads())
+        list_threads();
     *sum = 0;
-    for (const struct dirent *entry; (entry = readdir(folder));) {
+    for (unsigned i = 0; i < thread_count; i++) {
         uint64_t switches;
         bool sleeps;
 
-        if (atoi(entry->d_name) <= 0 || atoi(entry->d_name) == self ||
-            !look_at_thread(entry->d_name, &switches, &sleeps))
-            continue;
-        *sum = *sum * 31 + switches + (uint64_t)atoi(entry->d_name);
-        all = all && sleeps;
+        if (!look_at_thread(threads[i].status, &switches, &sleeps)) {
+            forget_threads();
+            return false;
+        }
+        if (!sleeps)
+            return false;
+        *sum = *sum * 31 + switches + (uint64_t)threads[i].id;
     }
-    closedir(folder);
-    return all;
+    return true;
 }
 
 /* Returns when two looks in a row have found all threads asleep and none has run between them. */
