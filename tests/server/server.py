@@ -58,7 +58,7 @@ class Server:
         self.process = self.tables = self.clock = None
         # Open connections whose bytes are counted, and open connections that nobody reads.
         self.lines, self.unread = set(), set()
-        self.acts = self.asked_at = 0  # what the test has done, and how much before clock.ask()
+        self.asked_at = 0  # preload.acts() before clock.ask()
 
     # ---- Life and death ------------------------------------------------------------------------
 
@@ -115,7 +115,10 @@ class Server:
             self.turn()
         status = self.process.wait(timeout=PATIENCE)
         self.process.stdout.close()
+        preload.lines -= self.lines
         self.lines, self.unread = set(), set()
+        if self in still:
+            still.remove(self)
         return status
 
     def is_running(self):
@@ -140,11 +143,15 @@ class Server:
         """Stops every thread of it where it is, until resume()."""
         if self.clock and not self.clock.is_answered:
             self.clock.idle()  # so that the clocks can be moved meanwhile
+        if self.clock:
+            self.clock.stop()
         self.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, self.process.pid, os.WSTOPPED)
 
     def resume(self):
         self.send_signal(signal.SIGCONT)
+        if self.clock:
+            self.clock.go_on()
 
     def said(self):
         """All that it has complained about."""
@@ -194,7 +201,7 @@ class Server:
         """Moves its clocks forward; the wall clock by `wall` seconds if that is given."""
         with contextlib.suppress(ConnectionError):  # it has just ended, which _moment() finds
             self.clock.move(round(seconds * 1e6), None if wall is None else round(wall * 1e6))
-        self.asked_at = self.acts
+        self.asked_at = preload.acts()
 
     def settle(self):
         """Waits until the server is idle and nothing is under way; everything that was sent to the
@@ -223,9 +230,14 @@ class Server:
         clock = self.clock
         if not clock or not clock.program:
             return None
+        if len(preload.running) > 1:
+            span_us = preload.settle()
+            if not clock.program:
+                return None
+            return math.inf if span_us is None else clock.steady_us + span_us
         try:
             if clock.is_answered:
-                self.asked_at = self.acts
+                self.asked_at = preload.acts()
                 clock.ask()
             came = select.select([*lines, clock.program], [], [], PATIENCE)[0]
             if clock.program not in came or len(came) > 1:
@@ -233,12 +245,11 @@ class Server:
             deadline_us, _, _, read, written = clock.take_answer()
         except (EOFError, ConnectionError):
             clock.detach()
-            still.remove(self)
             return None
         for line in list(self.lines):
             line.fetch()
         counts = [sum(line.sent for line in self.lines), sum(line.received for line in self.lines)]
-        if self.asked_at == self.acts and counts == [read, written]:
+        if self.asked_at == preload.acts() and counts == [read, written]:
             return math.inf if deadline_us < 0 else max(deadline_us, clock.steady_us)
         select.select(list(self.lines), [], [], SOON_S)
         return None

@@ -6,6 +6,7 @@ the two examples. They play whole matches; the server is killed in the middle, a
 The people are those of tests/terminal: here they sit at a table that is elsewhere.
 """
 import contextlib
+import itertools
 import json
 import os
 import re
@@ -38,31 +39,52 @@ STATE = {**os.environ, "XDG_STATE_HOME": os.path.abspath("state")}
 
 
 class Bot:
-    """`holecard bot`, or another program that plays."""
+    """`holecard bot`, or another program that plays. Where time stands still, it does so for it, too."""
+
+    numbers = itertools.count(1)
 
     def __init__(self, *words):
-        self.words = words
+        self.words, self.said = words, b""
+        self.clock = preload.Clock(f"bot{next(self.numbers)}.clock") if preload.running else None
         self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT, text=True,
-                                        env={**STATE, **preload.environment()})
+                                        stderr=subprocess.STDOUT, bufsize=0,
+                                        env={**STATE, **preload.environment(self.clock)})
+        if self.clock:
+            self.clock.attach()
+
+    def _hear(self):
+        """Waits until it says more; False at its end."""
+        preload.wait_to_read(self.process.stdout)
+        piece = os.read(self.process.stdout.fileno(), 1 << 16)
+        self.said += piece
+        return bool(piece)
+
+    def say(self, text):
+        self.process.stdin.write(text.encode())
+
+    def line(self):
+        """The next line that it says; "" at its end."""
+        while b"\n" not in self.said and self._hear():
+            pass
+        line, end, self.said = self.said.partition(b"\n")
+        return (line + end).decode()
 
     def end(self, status=0):
         """Waits for its end and returns what it said."""
-        said, _ = self.process.communicate(timeout=PATIENCE)
-        check(self.process.returncode == status,
-              "%s: status %d\n%s" % (self.words, self.process.returncode, said))
-        return said
+        self.process.stdin.close()
+        while self._hear():
+            pass
+        check(self.process.wait(PATIENCE) == status,
+              "%s: status %d\n%s" % (self.words, self.process.returncode, self.said.decode()))
+        return self.said.decode()
 
     def until(self, text):
         """Reads up to a line with this text, and returns all of it."""
-        timer = threading.Timer(PATIENCE, self.process.kill)
-        timer.start()
         said = ""
         while text not in said:
-            line = self.process.stdout.readline()
+            line = self.line()
             check(line, "%s: never says %r\n%s" % (self.words, text, said))
             said += line
-        timer.cancel()
         return said
 
     def __enter__(self):
@@ -71,7 +93,10 @@ class Bot:
     def __exit__(self, *_):
         if self.process.poll() is None:
             self.process.kill()
-        self.process.communicate()
+        self.process.wait(PATIENCE)
+        self.process.stdout.close()
+        if self.clock and self.clock.listener.fileno() >= 0:
+            self.clock.close()
 
 
 def bot(address, code, *words):
@@ -79,12 +104,12 @@ def bot(address, code, *words):
 
 
 class House(Server):
-    """A server with the address that clients are given. They are programs, so time is real."""
+    """A server with the address that clients are given. Its time is real, as theirs, unless it is
+    `moved`: then all clients are at terminals, or in the test itself."""
 
-    moved = False
-
-    def __init__(self, *words, **more):
+    def __init__(self, *words, moved=False, **more):
         super().__init__(*words, **more)
+        self.moved = moved
         self.address = f"http://{self.host}:{self.port}"
 
     def open_table(self, game, rules, settings=""):
@@ -107,13 +132,8 @@ class LineGuest(LinePerson):
 class FullGuest(FullPerson):
     """The same on the full screen."""
 
-    def wait_ready(self):
-        ended = self.terminal.has_ended
-        self.terminal.has_ended = lambda: "[Enter] Another match" in self.terminal.text()
-        try:
-            return super().wait_ready()
-        finally:
-            self.terminal.has_ended = ended
+    def is_over(self):
+        return super().is_over() or "[Enter] Another match" in self.terminal.text()
 
 
 def sit_down(terminal, house, *words):
@@ -130,7 +150,7 @@ def sit_down_full(terminal, house, *words):
 
 
 def check_sits(ben):
-    said = ben.process.stdout.readline()
+    said = ben.line()
     check("sits at" in said, "Ben does not sit down: " + said)
 
 
@@ -160,7 +180,7 @@ def leave(terminal):
 
 
 def line_match(words, seed):
-    with House() as house, Terminal(100, 30) as terminal:
+    with House(moved=True) as house, Terminal(100, 30) as terminal:
         code = sit_down(terminal, house, *words, "--plain")
         with bot(house.address, code, "--bot", "random", "--name", "Ben") as ben:
             person = LineGuest(terminal, seed)
@@ -189,7 +209,7 @@ def line_two():
 
 
 def full_shed():
-    with House() as house, Terminal(100, 34) as terminal:
+    with House(moved=True) as house, Terminal(100, 34) as terminal:
         code = sit_down_full(terminal, house, "shed", "points_to_win=1", "initial_cards=6")
         with bot(house.address, code, "--bot", "greedy", "--name", "Ben") as ben:
             person = FullGuest(terminal, 3, ("You", "Ben"))
@@ -223,7 +243,7 @@ def full_shed():
 def lobby_page():
     """A table without a match on the full screen, as the host and a guest see it. Both sit at the
     same computer, and are two people all the same."""
-    with House() as house, Terminal(80, 24) as anna, \
+    with House(moved=True) as house, Terminal(80, 24) as anna, \
             Terminal(80, 24, home=anna.home, NO_COLOR="1") as ben:
         code = sit_down_full(anna, house, "shed")
         ben.start("play", "--join", house.address + "/" + code.lower(), "--name", "Ben")
@@ -236,7 +256,7 @@ def lobby_page():
         for terminal in (anna, ben):
             check("holecard play --join %s/%s" % (house.address, code) in terminal.text(),
                   "nobody is told how to come here")
-        check(not re.search(r"\x1b\[[0-9;]*\b[34][0-7]\b", ben.painted()), "colours in spite of NO_COLOR")
+        check(not re.search(r"\x1b\[[0-9;]*\b[34][0-7]\b", ben.printed()), "colours in spite of NO_COLOR")
         ben.type("s")
         ben.wait_for("No: that key does nothing here")
         ben.type("c")
@@ -292,7 +312,7 @@ def lobby_sizes(anna, code):
 
 def list_page():
     """The list of tables on the full screen: one is opened for everybody, another one comes."""
-    with House() as house, Terminal(80, 24) as anna, Terminal(80, 24) as ben:
+    with House(moved=True) as house, Terminal(80, 24) as anna, Terminal(80, 24) as ben:
         anna.start("play", "--join", house.address, "--name", "Anna")
         anna.wait_for("Open a table for everybody")
         anna.press("Down", "Enter")
@@ -312,12 +332,11 @@ def list_page():
 
 def long_list():
     """A list of more than a page: whoever asks for more gets it, in lines and on the full screen."""
-    with House("tables_per_hour=100") as house, Terminal(80, 24) as anna, Guest(house) as guest:
+    with House("tables_per_hour=100", moved=True) as house, Terminal(80, 24) as anna, Guest(house) as guest:
         for number in range(52):
             guest.must("create", game="null", settings="public=true", title=f"No. {number}")
         lines = Bot(HOLECARD, "play", "--join", house.address, "--plain")
-        lines.process.stdin.write("more\nmore\nquit\n")
-        lines.process.stdin.flush()
+        lines.say("more\nmore\nquit\n")
         said = lines.end()
         check(said.count(", No. 49:") == 2 and said.count(", No. 51:") == 1,
               "the first page, the second, and the first again: " + said)
@@ -363,7 +382,7 @@ class Bots:
 def watching():
     """Who looks on sees what is public, and all hands late if the table says so: on the full screen
     and in lines."""
-    with House() as house, Terminal(100, 30) as terminal:
+    with House(moved=True) as house, Terminal(100, 30) as terminal:
         code = house.open_table("shed", "points_to_win=200", "watch=late late_turns=2")
         with watch(house.address, code) as lines, Bots(house, code, lines):
             terminal.start("play", "--join", house.address + "/" + code, "--watch")
@@ -380,8 +399,8 @@ def watching():
             terminal.type("y")
             check(terminal.status() == 0, "the status is not 0")
             lines.until("Type help for a list")
-            said, _ = lines.process.communicate("\nhelp\nlate\nstate\ndraw\nquit\n", timeout=PATIENCE)
-            check(lines.process.returncode == 0, "lines: %s" % said)
+            lines.say("\nhelp\nlate\nstate\ndraw\nquit\n")
+            said = lines.end()
             check("Some turns ago" in said and "(known:" in said.partition("Some turns ago")[2],
                   "not all hands are shown:\n" + said)
             check("Your hand" not in said and "Table: draw" in said, "the table is not shown:\n" + said)
@@ -393,10 +412,11 @@ def watching_public():
         code = house.open_table("shed", "points_to_win=1")
         with watch(house.address, code, "--log", "seen.json") as lines, Bots(house, code, lines):
             said = lines.until("Type help for a list")
-            lines.process.stdin.write("late\n")
-            lines.process.stdin.flush()
+            lines.say("late\n")
             said += lines.until("The match is over.") + lines.end()
-        check("are not shown to anybody" in said and "known:" not in said, "too much:\n" + said)
+        before, over, _ = said.partition("The match is over.")
+        check("are not shown to anybody" in said and over and "known:" not in before,
+              "too much:\n" + said)
         check("wins the match" in said and HONEST in said, "the end is not told:\n" + said)
         check(run("verify", "seen.json")[0] == 0, "the log is not saved")
         code = house.open_table("shed", "", "watch=none")
@@ -410,7 +430,7 @@ def watching_public():
 def watching_next():
     """Who still reads how a match ended goes on with the next one, which has more players. Anna has
     the first turn, so that nobody ends it before she is awaited."""
-    with House() as house, Terminal(100, 30) as anna, Terminal(80, 24) as watcher:
+    with House(moved=True) as house, Terminal(100, 30) as anna, Terminal(80, 24) as watcher:
         code = sit_down(anna, house, "two", "tokens_to_win=1", "first_start=seat0", "--plain")
         with bot(house.address, code, "--bot", "greedy", "--name", "Ben") as ben:
             person = LineGuest(anna, 5)
@@ -483,11 +503,40 @@ def dishonest():
             check(wanted in said and HONEST not in said, "it is believed:\n" + said)
 
 
+class Deaf:
+    """Listens where a server was, and never answers."""
+
+    def __init__(self, house):
+        self.callers = []
+        self.listener = socket.create_server((house.host, house.port))
+        self.listener.setblocking(False)
+
+    def __enter__(self):
+        preload.lines.add(self)
+        return self
+
+    def __exit__(self, *_):
+        preload.lines.remove(self)
+        for each in (self.listener, *self.callers):
+            each.close()
+
+    def fetch(self):
+        """Takes all calls, and all that the callers say."""
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                self.callers.append(self.listener.accept()[0])
+        for caller in self.callers:
+            caller.setblocking(False)
+            with contextlib.suppress(BlockingIOError, ConnectionError):
+                while caller.recv(4096):
+                    pass
+
+
 def leaves_at_once():
     """Who has lost the server can go while the program tries to reach it: the server listens and never
     answers. A wild card would begin with a question, which takes the keys, so it goes back. Each card
     that goes back takes two lines, so the seal may have left Ben's screen before it is looked for."""
-    with House() as house, Terminal(80, 24) as anna, Terminal(80, 24) as ben:
+    with House(moved=True) as house, Terminal(80, 24) as anna, Terminal(80, 24) as ben:
         code = sit_down_full(anna, house, "shed", "points_to_win=1", "first_wild=reshuffle")
         ben.start("play", "--join", house.address + "/" + code, "--name", "Ben", "--plain")
         anna.wait_for(r"^   1  Ben$")
@@ -497,11 +546,8 @@ def leaves_at_once():
         house.kill()
         anna.wait_for("no connection")
         ben.wait_for("connection is lost")
-        with socket.socket() as deaf:
-            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            deaf.bind((house.host, house.port))
-            deaf.listen()
-            callers = [deaf.accept(), deaf.accept()]
+        with Deaf(house) as deaf:
+            anna.wait(lambda: len(deaf.callers) > 1, "both try to come back")
             anna.wait_for("no connection, trying")
             anna.type("q")
             anna.wait_for("Leave the table")
@@ -511,8 +557,6 @@ def leaves_at_once():
             for terminal in (anna, ben):
                 terminal.check_restored()
                 check("Come back with: holecard play" in terminal.text(), "no way back is told")
-            for caller, _ in callers:
-                caller.close()
         house.start()
         anna.start("play", "--join", house.address + "/" + code)
         anna.wait_for("Your hand")
@@ -525,7 +569,7 @@ def bot_comes_back():
         code = house.open_table("shed", "points_to_win=1", "away=wait")
         one, ben = two_bots(house, code)
         with one, ben:
-            seat = re.search(r"seat \d", ben.process.stdout.readline())[0]
+            seat = re.search(r"seat \d", ben.line())[0]
             wait_until(lambda: house.room(code)["stage"] == "playing", "the match begins")
             ben.process.kill()
             ben.process.wait()
@@ -543,13 +587,13 @@ def bot_comes_back():
                 one.process.kill()
                 one.process.wait()
             with bot(house.address, code, "--name", "Ben") as one:
-                said = one.process.stdout.readline()
+                said = one.line()
                 check("is back at" in said, "not back in the lobby: " + said)
 
 
 def comes_back():
     """Who leaves in mid-match and comes back has the same seat and the same cards."""
-    with House() as house, Terminal(100, 30) as terminal:
+    with House(moved=True) as house, Terminal(100, 30) as terminal:
         code = sit_down(terminal, house, "shed", "--plain")
         tokens = os.path.join(terminal.home, "state", "holecard", "tokens")
         check(os.stat(tokens).st_mode & 0o777 == 0o600, "others may read the tokens")
@@ -668,7 +712,7 @@ def bots_alone():
             check("over" in one.end() and "over" in other.end(), "the match is not over")
         code = house.open_table("two", "")
         with bot(house.address, code, "--name", "Anna") as one:
-            one.process.stdout.readline()
+            one.line()
             one.process.terminate()
             check("told to stop" in one.end(), "it does not say that it leaves")
 
@@ -708,7 +752,7 @@ def example(*words):
                         other.end()
             else:
                 with bot(house.address, code, "--bot", "greedy", "--start", "2") as other:
-                    other.process.stdout.readline()
+                    other.line()
                     with Bot(*mine) as client:
                         said = client.end()
                         other.end()

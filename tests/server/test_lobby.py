@@ -22,7 +22,7 @@ def code_page(terminal):
 
 def invitation_alone():
     """On the loopback the start says that nobody else can come in, and so does the lobby."""
-    with House() as house:
+    with House(moved=True) as house:
         said = house.process.stdout.readline()
         check("only people at this machine can come in" in said and "--listen" in said, said)
         with Guest(house) as guest:
@@ -40,7 +40,7 @@ def invitation_alone():
 def invitation_public():
     """A public address is told at the start, to clients, in the lobby and as a QR code."""
     url = "https://cards.example.org"
-    with House("--public-url", url) as house:
+    with House("--public-url", url, moved=True) as house:
         check(url in house.process.stdout.readline(), "the start does not name it")
         with Guest(house) as guest:
             check(guest.seen[0]["public_url"] == url, "clients are not told")
@@ -60,7 +60,7 @@ def invitation_public():
             terminal.wait(lambda: terminal.printed().count("▀") > 100, "the code")
         status, page, _ = house.request("GET", "/" + code)
         check(status == 200 and b"Holecard" in page, "the address of a table shows nothing")
-    with House("--public-url", "http://cards.example.org") as house:
+    with House("--public-url", "http://cards.example.org", moved=True) as house:
         house.process.stdout.readline()
         check("nothing is encrypted" in house.process.stdout.readline(), "no warning")
     for wrong in ("cards.example.org", "https://x/", "https://x/BCDFHJ"):
@@ -71,7 +71,7 @@ def invitation_public():
 
 def wrong_codes():
     """Who types a code that is none is told which letters codes have."""
-    with House() as house:
+    with House(moved=True) as house:
         check_wrong([(1, "no vowels", ["play", "--join", house.address + "/HALLOO"])])
         with Terminal() as terminal:
             terminal.start("play", "--join", house.address, "--plain", "--name", "Anna")
@@ -82,7 +82,7 @@ def wrong_codes():
 
 def hints():
     """Who looks at a hint: the others are told, in their language. The host may forbid it."""
-    with House() as house:
+    with House(moved=True) as house:
         with Terminal(100, 30) as anna, Guest(house) as ben:
             code = sit_down_full(anna, house, "shed", *FIRST)
             ben.must("sit", table=code, name="Ben")
@@ -121,7 +121,7 @@ def hints():
 def presence():
     """A player without a connection is marked at once, in both modes; who comes back is told what
     happened meanwhile, as far as it is for them."""
-    with House() as house:
+    with House(moved=True) as house:
         with Terminal(100, 30) as anna, Terminal() as carla, Guest(house) as ben:
             code = sit_down_full(anna, house, "shed", *FIRST)
             carla.start("play", "--join", house.address + "/" + code, "--plain", "--name", "Carla")
@@ -154,7 +154,7 @@ def presence():
 
 def comes_back():
     """A terminal that was away says what it has missed; a new one what happened so far."""
-    with House() as house:
+    with House(moved=True) as house:
         with Terminal() as anna:
             with Guest(house) as ben:
                 code = ben.must("create", game="shed", rules=" ".join(FIRST),
@@ -171,7 +171,7 @@ def comes_back():
             with Guest(house, token=ben.token) as ben:
                 view = ben.must("enter", table=code)["view"]
                 ben.must("do", do="draw", table=code, seq=view["seq"])
-            anna.line("fg")
+            anna.go_on()
             anna.wait(lambda: re.search(r"While you were away:\s+Ben draws", anna.printed(at)),
                       "what was missed")
             check("Ben has the turn" not in anna.printed(at), "the story is told twice")
@@ -185,7 +185,7 @@ def comes_back():
 
 def records():
     """Ratings and matches of a server are seen from its tables, before and after a match."""
-    with House() as house:
+    with House(moved=True) as house:
         with Terminal(100, 30) as anna:
             code = sit_down_full(anna, house, "shed", *FIRST, "points_to_win=1")
             anna.press("l")
@@ -196,7 +196,7 @@ def records():
                 anna.press("s")
                 check(FullGuest(anna, 3, ("You", "Ben")).play(), "the match is not over")
                 ben.process.terminate()
-                ben.process.communicate()
+                ben.end()
             anna.wait_for("Another match")
             anna.press("l")
             anna.wait_for(r"1\. (Anna|Ben): rating \d+ ± \d+, 1 of 1 match won")
@@ -216,7 +216,7 @@ def records():
 def editor():
     """Rules and settings of a table are changed with the editor of the menu, in both modes, while
     the server is listened to."""
-    with House() as house, Guest(house) as ben:
+    with House(moved=True) as house, Guest(house) as ben:
         games = {game["name"]: game for game in house.get("/api/games", "http_games")["games"]}
         presets = {preset["name"] for preset in games["shed"]["presets"]} - {"official"}
         with Terminal(100, 40) as anna:

@@ -12,6 +12,7 @@ import itertools
 import socket
 import struct
 
+import preload
 from trial import PATIENCE, check
 
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -64,12 +65,13 @@ class Line:
             self.socket.bind((self.UNCOUNTED, 0))
         self.socket.connect((server.host, port or server.port))
         self.server, self.unread = server, unread
-        server.acts += 1
+        preload.act()
         if unread:
             server.unread.add(self)
         else:
             self.sent = 1  # it is accepted
             server.lines.add(self)
+            preload.lines.add(self)
         return self
 
     def __enter__(self):
@@ -85,13 +87,14 @@ class Line:
         if self.server:
             self.server.lines.discard(self)
             self.server.unread.discard(self)
-            self.server.acts += 1
+            preload.lines.discard(self)
+            preload.act()
         self.socket.close()
         self.ended = True
 
     def sendall(self, data):
         if self.server:
-            self.server.acts += 1
+            preload.act()
         self.sent += len(data)
         self.socket.sendall(data)
 

@@ -78,10 +78,13 @@ class FullPerson:
         given = self.input(lines)
         return given is not None and given[0] == "Your turn" and not given[1]
 
+    def is_over(self):
+        return not self.terminal.is_running
+
     def wait_ready(self):
         """Waits until something new is asked, and returns the page, or until the program has ended."""
         def ready():
-            self.ended |= not self.terminal.is_running
+            self.ended |= self.is_over()
             lines = self.look()
             return self.ended or lines != self.before and self.is_ready(lines) and lines
         return self.terminal.wait(ready, "something is asked of the player")

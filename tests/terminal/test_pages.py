@@ -12,6 +12,7 @@ import subprocess
 import sys
 
 import preload
+from own_address import own_address
 from preload import Clock
 from tmux import HOLECARD, Terminal, check, main
 
@@ -91,13 +92,13 @@ def leftovers(lines, language):
 
 @contextlib.contextmanager
 def server(language):
-    """A server that forgets everything: its clock and its address."""
+    """A server that forgets everything: its address."""
     with contextlib.closing(Clock("server-%s.clock" % language)) as clock, subprocess.Popen(
-            [HOLECARD, "serve", "--listen", "127.0.0.1:0", "--no-save"], stdout=subprocess.PIPE,
+            [HOLECARD, "serve", "--listen", own_address() + ":20000", "--no-save"], stdout=subprocess.PIPE,
             text=True, env=dict(os.environ, **preload.environment(clock))) as process:
         try:
             clock.attach()
-            yield clock, re.search(r"https?://\S+:\d+", process.stdout.readline())[0]
+            yield re.search(r"https?://\S+:\d+", process.stdout.readline())[0]
         finally:
             process.terminate()
 
@@ -212,7 +213,7 @@ def walk(language):
 
 def visit(language):
     """The pages of a server."""
-    with server(language) as (clock, address), Terminal(*SIZES[0], others=[clock]) as terminal:
+    with server(language) as address, Terminal(*SIZES[0]) as terminal:
         page = Walk(terminal, language)
         terminal.start("play", "--join", address, "--name", "Anna", "--language", language)
         terminal.wait_for(wanted(language, "tables"))

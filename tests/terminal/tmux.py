@@ -116,11 +116,11 @@ class _Control:
 
 class Terminal:
     """A window of tmux with a shell in it. Use it in a `with` statement. Nobody is asked for a name
-    there, unless it is fresh. `others` are the clocks of programs that its program talks to."""
+    there, unless it is fresh. `home` is another than its own."""
 
-    def __init__(self, columns=80, rows=24, fresh=False, others=(), **environment):
+    def __init__(self, columns=80, rows=24, fresh=False, home=None, **environment):
         self.number = next(_numbers)
-        self.home = os.path.abspath("home%d" % self.number)
+        self.home = home or os.path.abspath("home%d" % self.number)
         os.makedirs(self.home, exist_ok=True)
         if not fresh:
             remember(self.home, "names = Player A\n")
@@ -141,11 +141,10 @@ class Terminal:
             self.environment.pop(name, None)
         self.columns, self.rows = columns, rows
         # The path of a socket may not be long, so it has no folders.
-        self.tmux_clock = Clock("tmux%d.clock" % self.number)
+        self.tmux_clock = Clock("tmux%d.clock" % self.number, alone=True)
         self.clock = Clock("program%d.clock" % self.number)
-        self.clocks = [self.clock, *others]
         self.is_running = False  # whether the shell runs a program that is not suspended
-        self.is_still = False    # whether nothing has happened since the last time it was still
+        self.still_at = None     # preload.acts() when nothing was under way
         self.next_us = None      # how long the programs wait if nothing comes; None: for ever
         self.marks = 0
         self.last = []
@@ -204,8 +203,9 @@ class Terminal:
     def _act(self, *words):
         """Gives a command that may make the program do something."""
         self.settle()
-        self.is_still = False
+        preload.act()
         self.ask(*words)
+        self._pass_on_keys()
 
     def type(self, text):
         """Types a text, letter by letter, without Enter."""
@@ -287,6 +287,11 @@ class Terminal:
 
     # ---- Patience ------------------------------------------------------------------------
 
+    @property
+    def is_still(self):
+        """Whether nothing has happened since nothing was under way."""
+        return self.still_at == preload.acts()
+
     def settle(self):
         """Waits until nothing is under way. If the shell has the terminal, takes what has come."""
         if self.is_still:
@@ -298,7 +303,7 @@ class Terminal:
         self._pass_on_keys()
         if self._ask_programs():
             self._see_all()
-            self.is_still = True
+            self.still_at = preload.acts()
 
     def _pass_on_keys(self):
         """An idle tmux has given all keys to the kernel, which passes them on when it is asked what
@@ -307,25 +312,10 @@ class Terminal:
         self.arrivals.poll(0)
 
     def _ask_programs(self):
-        """Waits until all programs are idle, and each has read what the others have written. False:
-        the program has ended."""
-        under_way = True
-        while under_way:
-            under_way, spans_us = 0, []
-            for clock in self.clocks:
-                try:
-                    deadline_us, read, written = clock.idle()
-                except EOFError:
-                    if clock is not self.clock:
-                        raise
-                    clock.detach()
-                    self.is_running = False
-                    return False
-                under_way += written - read
-                if deadline_us >= 0:
-                    spans_us.append(max(0, deadline_us - clock.steady_us))
-        self.next_us = min(spans_us, default=None)
-        return True
+        """Waits until nothing is under way between programs. False: the program has ended."""
+        self.next_us = preload.settle()
+        self.is_running = self.clock.program is not None
+        return self.is_running
 
     def _see_all(self):
         """Waits until tmux has drawn all. The sign for that is a sequence which means nothing to it,
@@ -341,9 +331,7 @@ class Terminal:
         """So much time passes for the programs when nothing is under way any more."""
         self.settle()
         if self.is_running:
-            self.is_still = False
-            for clock in self.clocks:
-                clock.move(us)
+            preload.pass_time(us)
 
     def wait(self, condition, what):
         """Passes time until condition() is true, and returns what it gave."""
@@ -391,6 +379,7 @@ class Terminal:
             if select.select([self.clock.program], [], [], LOOK_EVERY)[0]:
                 deadline_us, _, _ = self.clock.idle()
                 self.clock.move(deadline_us - self.clock.steady_us)
+        self.clock.stop()
         self.is_running = False
 
     def _is_stopped(self):
@@ -401,6 +390,7 @@ class Terminal:
         """The shell lets the program go on that was suspended."""
         self.started_at = self.printed_bytes()
         self.line("fg; echo \"[status $?]\"")
+        self.clock.go_on()
         self.is_running = True
 
     def has_ended(self):
@@ -422,14 +412,17 @@ class Terminal:
 
     def signal(self, number):
         self.settle()
-        self.is_still = False
+        preload.act()
         os.kill(self._children()[0], number)
+        if number == signal.SIGSTOP:
+            self.clock.stop()
+            self.is_running = False
 
     def close_window(self):
         """Another shell takes the place of this one. Returns when the program has ended."""
         self._act("respawn-pane", "-k", "/bin/sh -i")
         while self._ask_programs():
-            self.clock.move(self.next_us)
+            preload.pass_time(self.next_us)
 
     def check_restored(self):
         """After the end of a program: the terminal is as it was before."""
