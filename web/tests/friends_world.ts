@@ -19,6 +19,7 @@ import type { Room, Server, View } from "../src/messages";
 import { Engine } from "../src/replay/engine";
 import type { OpenLine } from "../src/solo/device_house";
 import { dice, newInstance, RealHouse, seedEntropy } from "./real_house";
+import { moveToNextTimer } from "./still_clock";
 
 type Below = (bound: number) => number;
 
@@ -312,6 +313,8 @@ export async function openTable(
     return { house, home, host, doc, kept };
 }
 
+/** Turns of the loop in which everything happens that follows from what was done. */
+const TURNS = 300;
 /** When nothing has happened for so long, nothing will: a house tells who comes and goes once a second. */
 const QUIET_MS = 20_000;
 let happened = 0;
@@ -321,22 +324,27 @@ export const stir = (): void => {
     happened++;
 };
 
-/** Waits until something is so. Fails when nothing happens any more. */
+/** Waits until something is so. Time passes when nothing else can happen. Fails when nothing happens any more. */
 export async function until(isSo: () => boolean, what: string): Promise<void> {
-    let last = happened;
-    let since = performance.now();
-    while (!isSo()) {
-        if (happened !== last) since = performance.now();
-        last = happened;
-        if (performance.now() - since > QUIET_MS)
-            throw new Error(`nothing happens any more; wanted: ${what}`);
+    let last = -1;
+    let end = 0;
+    for (let turns = 0; !isSo(); turns++) {
+        if (happened !== last) {
+            last = happened;
+            turns = 0;
+            end = performance.now() + QUIET_MS;
+        }
+        if (turns >= TURNS) {
+            turns = 0;
+            if (!moveToNextTimer(end)) throw new Error(`nothing happens any more; wanted: ${what}`);
+        }
         await new Promise((next) => setImmediate(next));
     }
 }
 
 /** Lets everything happen that follows from what has been written. */
 export async function calm(): Promise<void> {
-    for (let i = 0; i < 300; i++) await new Promise((next) => setImmediate(next));
+    for (let i = 0; i < TURNS; i++) await new Promise((next) => setImmediate(next));
 }
 
 export interface Sealed {
