@@ -39,6 +39,7 @@ export function seedEntropy(below: (bound: number) => number): void {
             return array;
         },
     });
+    Math.random = () => below(2 ** 32) / 2 ** 32;
 }
 
 seedEntropy(dice(Number(process.env.HC_SEED ?? 1)));

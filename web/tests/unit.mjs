@@ -26,7 +26,10 @@ await esbuild.build({
     target: "node18",
     jsx: "automatic",
     jsxImportSource: "preact",
-    alias: { "@noble/curves/ed25519": path.join(here, "native_ed25519.mjs") },
+    alias: {
+        "@noble/curves/ed25519": path.join(here, "native_ed25519.mjs"),
+        "lib0/webcrypto": path.join(here, "late_crypto.mjs"),
+    },
     define: {
         WASM_URL: '""',
         REVIEW_WORKER_URL: '""',
