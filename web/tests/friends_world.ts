@@ -157,6 +157,8 @@ export class FriendAtPage {
     /** How many steps were judged. */
     judged = 0;
     private asked = "";
+    /** What this friend and a host can read. */
+    private records?: { host: string; of: Records };
 
     constructor(
         readonly doc: Y.Doc,
@@ -212,8 +214,11 @@ export class FriendAtPage {
     /** The hand that the document has for this friend; null if it cannot be read. */
     hand(): unknown {
         const value = this.doc.getMap("dealtHandsMap").get(String(playerOfKey(this.keys.id)));
-        const records = new Records(this.keys, this.host, this.chain.host, this.keys.id);
-        return value instanceof Uint8Array ? records.readHand(value) : (value ?? null);
+        if (!(value instanceof Uint8Array)) return value ?? null;
+        const host = this.chain.host;
+        if (this.records?.host !== host)
+            this.records = { host, of: new Records(this.keys, this.host, host, this.keys.id) };
+        return this.records.of.readHand(value);
     }
 
     asks(request: Request): void {

@@ -12,15 +12,21 @@ export { x25519 } from "../node_modules/@noble/curves/esm/ed25519.js";
 const SECRET = Buffer.from("302e020100300506032b657004220420", "hex");
 const PUBLIC = Buffer.from("302a300506032b6570032100", "hex");
 
-function secretKey(bytes) {
-    const key = Buffer.concat([SECRET, bytes]);
-    return createPrivateKey({ key, format: "der", type: "pkcs8" });
+/* Keys as Node wants them, by their bytes: making one costs more than signing. */
+const made = new Map();
+
+function keyOf(prefix, bytes, make) {
+    const der = Buffer.concat([prefix, bytes]);
+    const name = der.toString("latin1");
+    const key = made.get(name) ?? make(der);
+    made.set(name, key);
+    return key;
 }
 
-function publicKey(bytes) {
-    const key = Buffer.concat([PUBLIC, bytes]);
-    return createPublicKey({ key, format: "der", type: "spki" });
-}
+const secretKey = (bytes) =>
+    keyOf(SECRET, bytes, (key) => createPrivateKey({ key, format: "der", type: "pkcs8" }));
+const publicKey = (bytes) =>
+    keyOf(PUBLIC, bytes, (key) => createPublicKey({ key, format: "der", type: "spki" }));
 
 export const ed25519 = {
     ...slow,
