@@ -192,11 +192,19 @@ async function without_locks(world) {
 
 /** A tab that has the house and falls asleep is not waited for; when it wakes up, it passes on. */
 async function asleep(world) {
-    // The first one hears of the second, and is the one that sleeps.
+    // The first one hears of the second, and is the one that sleeps. The other one asks it again and again, each time that
+    // its timer is due: the test says when that has been often enough.
     const sleeps = `const device = new BroadcastChannel("device");
+        const repeat = setInterval;
+        let ask = () => {};
+        globalThis.setInterval = (run, ms) => {
+            ask = run;
+            return repeat(run, ms);
+        };
         let first = false;
         device.onmessage = ({ data }) => {
             first ||= data === "here";
+            if (data === "time passes" && !first) for (let i = 0; i < 6; i++) ask();
             if (data !== "sleep" || !first) return;
             const request = new XMLHttpRequest();
             request.open("GET", "late", false);
@@ -213,8 +221,11 @@ async function asleep(world) {
     await other.locator(".hand-card").first().waitFor();
     await until(async () => (await offer(other)) !== null, "it is her turn");
     const held = await hand(other);
-    await other.evaluate(() => new BroadcastChannel("device").postMessage("sleep"));
+    const device = (is) =>
+        other.evaluate((is) => new BroadcastChannel("device").postMessage(is), is);
+    await device("sleep");
     await until(() => world.server.late.length === 1, "the first tab is asleep");
+    await device("time passes");
     await playOut([{ page: other }], { stop: async () => (await hand(other)) !== held });
     for (const wake of world.server.late) wake();
     await until(
