@@ -240,6 +240,8 @@ def alone(store, database=None):
 class Alone(Server):
     """A server on any store, whatever it is called."""
 
+    moved = False
+
     def __init__(self, name, address, *words):
         super().__init__(*words, "tables_per_hour=1000000", "connections_per_address=10000",
                          store=name, host="127.0.0.1")

@@ -45,8 +45,8 @@ class Process(Server):
     moved = False
 
     def __init__(self, name, *words, addresses=(POSTGRES,), asks=(ask,), secret=SECRET,
-                 holecard=HOLECARD):
-        super().__init__(*words, store=name)
+                 holecard=HOLECARD, host=None):
+        super().__init__(*words, store=name, host=host)
         self.addresses, self.asks = addresses, asks
         self.secret, self.holecard = secret, holecard
         self.place = f"{self.host}:{self.port + CLUSTER}"

@@ -111,8 +111,10 @@ static const char *lay_wire(void)
     struct sockaddr_un name = {.sun_family = AF_UNIX};
     const char *host = strstr(getenv("HC_POSTGRES"), "host=") + 5;
 
+    int length = snprintf(name.sun_path, sizeof name.sun_path, "%s/.s.PGSQL.5432", stored_folder());
+
+    assert_in_range(length, 1, sizeof name.sun_path - 1);
     snprintf(wire.server, sizeof wire.server, "%.*s/.s.PGSQL.5432", (int)strcspn(host, "&"), host);
-    snprintf(name.sun_path, sizeof name.sun_path, "%s/.s.PGSQL.5432", stored_folder());
     atomic_store(&wire.left[TO_SERVER], -1);
     atomic_store(&wire.left[TO_CLIENT], -1);
     wire.listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
