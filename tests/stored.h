@@ -92,6 +92,8 @@ static inline struct played *play_match(const char *game_name, const char *rules
 
 /* ---- Files ---- */
 
+enum { STORED_CHARS = SCRATCH_CHARS + 64 }; /* a path with its zero */
+
 /* The folder of this test, made when it is first asked for. */
 static inline const char *stored_folder(void)
 {
@@ -105,7 +107,7 @@ static inline const char *stored_folder(void)
 /* A path in that folder, valid until the next call. */
 static inline const char *stored_path(const char *name)
 {
-    static char path[SCRATCH_CHARS + 64];
+    static char path[STORED_CHARS];
 
     snprintf(path, sizeof path, "%s/%.60s", stored_folder(), name);
     return path;

@@ -45,7 +45,7 @@ enum { COMPACTED_ROOMS = 700 }; /* more than one step copies */
 
 static void compaction_may_be_cut_short_anywhere(void **state)
 {
-    char path[160];
+    char path[STORED_CHARS];
     uint64_t sizes[COMPACTED_ROOMS] = {0};
     struct picture empty, before, now;
     unsigned turn, steps = 0, appended = 0;
@@ -128,7 +128,7 @@ static void an_emptied_journal_goes_on(void **state)
 static void fill_up(const char *name, void (*set)(struct kept_base *base, bool full),
                     const char *says)
 {
-    char path[160];
+    char path[STORED_CHARS];
     uint64_t sizes[100] = {0}, kept[100];
     struct picture before, now;
     struct kept_base base;
@@ -201,7 +201,7 @@ static void a_file_that_may_not_grow_is_reported(void **state)
 
 static void compaction_rests_while_the_disk_is_full(void **state)
 {
-    char path[160];
+    char path[STORED_CHARS];
     uint64_t sizes[300] = {0};
     struct picture before, now;
     struct kept_base base;
@@ -239,7 +239,7 @@ static void compaction_rests_while_the_disk_is_full(void **state)
 
 static void the_log_has_its_size_from_the_start(void **state)
 {
-    char path[160];
+    char path[STORED_CHARS];
     uint64_t sizes[10] = {0};
     struct picture picture;
     struct kept_base base;
@@ -260,7 +260,7 @@ static void the_log_has_its_size_from_the_start(void **state)
 
 static void a_log_without_room_grows(void **state)
 {
-    char path[160];
+    char path[STORED_CHARS];
     uint64_t sizes[10] = {0};
     struct picture picture;
     struct kept_base base;
@@ -332,7 +332,7 @@ static void forgetting_touches_what_names_the_person(void **state)
     const int64_t seats = (SITTERS + SITTER_ROOM - 1) / SITTER_ROOM;
     struct picture picture, now;
     struct kept_base base;
-    char path[160];
+    char path[STORED_CHARS];
     int changes;
 
     (void)state;
@@ -411,7 +411,7 @@ static void forgetting_a_stranger_costs_nothing(void **state)
 {
     struct picture picture;
     struct kept_base base;
-    char path[160];
+    char path[STORED_CHARS];
 
     (void)state;
     snprintf(path, sizeof path, "%s", stored_path("stranger.db"));
@@ -486,7 +486,7 @@ static void rooms_set_aside_are_out_of_the_way(void **state)
     struct picture picture;
     unsigned count = 0, turn = 0;
     struct kept_base base;
-    char path[160];
+    char path[STORED_CHARS];
 
     (void)state;
     snprintf(path, sizeof path, "%s", stored_path("aside.db"));

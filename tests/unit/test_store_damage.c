@@ -243,7 +243,7 @@ static bool open_and_use(const char *path, const struct seen *expected, struct t
 
 static void one_bit_concerns_few_rooms(void **state)
 {
-    char path[160];
+    char path[STORED_CHARS];
     struct seen expected = {.store = NULL};
     struct tally tally = {.fewest = ROOMS};
     struct hc_problem why;
@@ -299,7 +299,7 @@ static void one_bit_concerns_few_rooms(void **state)
 /* A file that was cut short opens with what is left, or is refused by name. */
 static void a_file_cut_short_is_no_disaster(void **state)
 {
-    char path[160];
+    char path[STORED_CHARS];
     struct seen expected = {.store = NULL};
     struct tally tally = {.fewest = ROOMS};
     struct hc_problem why;

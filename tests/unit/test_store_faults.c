@@ -38,7 +38,7 @@ struct kept_base {
 };
 
 static struct played *played; /* the match that room 0 finishes */
-static char path[160];
+static char path[STORED_CHARS];
 
 /* ---- What is there -------------------------------------------------------------------------- */
 

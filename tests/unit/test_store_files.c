@@ -60,7 +60,7 @@ static void what_is_no_database_of_ours_is_refused(void **state)
 
 static void a_newer_database_is_refused(void **state)
 {
-    char path[160];
+    char path[STORED_CHARS];
     struct picture picture;
     struct kept_base base;
 
@@ -75,7 +75,7 @@ static void a_newer_database_is_refused(void **state)
 /* As somebody who may only read it; root may do everything, so it becomes nobody first. */
 static void a_read_only_file_is_refused(void **state)
 {
-    char path[160];
+    char path[STORED_CHARS];
     struct picture picture;
     struct kept_base base;
     int status;
@@ -161,7 +161,7 @@ static void set_damaged_aside(void *context, const struct store_room *room)
 
 static void a_damaged_row_concerns_its_room(void **state)
 {
-    char path[160], name[32];
+    char path[STORED_CHARS], name[32];
 
     (void)state;
     for (unsigned i = 0; i < sizeof damages / sizeof *damages; i++) {
@@ -232,7 +232,7 @@ static void count_memo(void *context, const uint8_t *key, size_t key_size, const
 
 static void read_version(int version, unsigned aside)
 {
-    char path[160], name[32];
+    char path[STORED_CHARS], name[32];
     struct answer *answer = answer_new();
     struct picture picture = {0, 0};
     uint8_t identity[STORE_IDENTITY_BYTES] = {10};
@@ -295,7 +295,7 @@ static void steps_are_taken_one_by_one(void **state)
         "CREATE TABLE y(z); PRAGMA user_version = 6",
         "CREATE TABLE half(done); SELECT nonsense; PRAGMA user_version = 7"};
     struct database database;
-    char path[160];
+    char path[STORED_CHARS];
 
     (void)state;
     snprintf(path, sizeof path, "%s", stored_path("steps.db"));

@@ -429,7 +429,7 @@ static void a_copy_is_the_same(void **state)
     struct picture one, other;
     struct copied there, back;
     struct hc_problem why;
-    char path[160], copy[160];
+    char path[STORED_CHARS], copy[STORED_CHARS];
 
     (void)state;
     snprintf(path, sizeof path, "%s", stored_path("kinds.db"));

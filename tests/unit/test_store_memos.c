@@ -82,7 +82,7 @@ static void memos_are_found_again(void **state)
     struct answer *answer = answer_new();
     struct store_batch *batch = store_batch_new();
     struct store *store;
-    char path[160];
+    char path[STORED_CHARS];
 
     (void)state;
     snprintf(path, sizeof path, "%s", stored_path("again.db"));
@@ -151,7 +151,7 @@ static void a_batch_and_its_memos_share_their_fate(void **state)
 /* A memo that is not as it was written is noticed, and is not given to anybody. */
 static void damage_is_noticed(void **state)
 {
-    char path[160], saved[160];
+    char path[STORED_CHARS], saved[STORED_CHARS];
     struct store *store;
 
     (void)state;
@@ -175,7 +175,7 @@ static void damage_is_noticed(void **state)
 
 static void copies_have_them(void **state)
 {
-    char path[160], to[160];
+    char path[STORED_CHARS], to[STORED_CHARS];
 
     (void)state;
     snprintf(path, sizeof path, "%s", stored_path("copied.db"));
@@ -189,7 +189,7 @@ static void copies_have_them(void **state)
 /* What only reads finds no memos in an older file, and does not change it. */
 static void an_older_file_has_none(void **state)
 {
-    char path[160], saved[160];
+    char path[STORED_CHARS], saved[STORED_CHARS];
 
     (void)state;
     snprintf(path, sizeof path, "%s", stored_path("older.db"));

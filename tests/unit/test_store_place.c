@@ -25,7 +25,7 @@
 extern char **environ;
 
 struct place {
-    char path[160], other[160], log[160];
+    char path[STORED_CHARS], other[STORED_CHARS], log[STORED_CHARS];
 };
 
 static void name_place(struct place *place, const char *name)
@@ -87,7 +87,7 @@ static void a_file_has_one_server_by_any_name(void **state)
     struct answer *answer = answer_new();
     struct place place;
     struct store *store;
-    char link_path[170];
+    char link_path[STORED_CHARS + 10];
 
     (void)state;
     name_place(&place, "names.db");

@@ -207,7 +207,7 @@ static void rebuilt_is_the_same(const char *path)
 static void rebuilding_changes_nothing(void **state)
 {
     uint8_t gone[STORE_IDENTITY_BYTES] = {0, 0, 0, 4};
-    char path[160], *others, *text;
+    char path[STORED_CHARS], *others, *text;
     struct answer *answer = answer_new();
     struct store *store;
 
@@ -253,7 +253,7 @@ static void rebuilding_changes_nothing(void **state)
 /* Nothing of a forgotten name is left in the file once old rows are cleared away. */
 static void a_forgotten_name_leaves_the_file(void **state)
 {
-    char path[160];
+    char path[STORED_CHARS];
     uint8_t gone[STORE_IDENTITY_BYTES] = {0, 0, 0, 3}, *bytes;
     struct answer *answer = answer_new();
     struct store_result result = {.number = 1, .seats = 2};
@@ -407,7 +407,7 @@ static int see_plan(void *context, int columns, char **values, char **names)
  * listed. */
 static void leaders_are_in_order_already(void **state)
 {
-    char path[160], plan[1000] = "";
+    char path[STORED_CHARS], plan[1000] = "";
     struct database database;
 
     (void)state;

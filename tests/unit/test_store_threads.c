@@ -605,7 +605,7 @@ static void append_to_all(struct store *store, unsigned turn, struct answer *ans
 
 static void a_backup_is_of_one_moment(void **state)
 {
-    char path[160], to[160];
+    char path[STORED_CHARS], to[STORED_CHARS];
     struct answer *answer = answer_new();
     struct store *store;
     unsigned turn = 0;
@@ -740,7 +740,7 @@ static void kill_a_writer(const char *path, const unsigned start[ROOMS], unsigne
 
 static void what_was_acknowledged_survives_kill(void **state)
 {
-    char path[160];
+    char path[STORED_CHARS];
     unsigned known[ROOMS] = {0}, start[ROOMS] = {0};
     uint64_t dice = test_seed() * 0x9e3779b97f4a7c15 | 1;
     struct survivors survivors;
