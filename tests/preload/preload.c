@@ -61,10 +61,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { POLLED_MAX = 64 };      /* descriptors that one call waits for */
-enum { THREADS_MAX = 256 };    /* of the program; it has about ten */
-enum { ACCEPTED_MAX = 65536 }; /* descriptors of accepted connections */
-enum { READ, WRITTEN };        /* the two ways of bytes */
+enum { POLLED_MAX = 64 };        /* descriptors that one call waits for */
+enum { DESCRIPTORS_FROM = 500 }; /* of its own */
+enum { THREADS_MAX = 256 };      /* of the program; it has about ten */
+enum { ACCEPTED_MAX = 65536 };   /* descriptors of accepted connections */
+enum { READ, WRITTEN };          /* the two ways of bytes */
 /* The pause between two looks at threads that are not idle: short at first, since most are idle
  * soon; then longer, since looking takes time from a program that works. */
 enum { PAUSE_FIRST_NS = 100000, PAUSE_LAST_NS = 6400000 };
@@ -96,6 +97,18 @@ static _Noreturn void give_up(const char *what)
 {
     fprintf(stderr, "preload: %s: %s\n", what, strerror(errno));
     abort();
+}
+
+/* Moves a descriptor to a high number: a program that closes one twice, as some do, does not close
+ * one of these. */
+static int out_of_the_way(int fd)
+{
+    int high = fd < 0 ? fd : fcntl(fd, F_DUPFD_CLOEXEC, DESCRIPTORS_FROM);
+
+    if (high < 0)
+        return fd; /* there are not so many */
+    close(fd);
+    return high;
 }
 
 /* ---- Entropy -------------------------------------------------------------------------------- */
@@ -243,7 +256,7 @@ static int own_event(void)
 {
     static _Thread_local int event = -1;
 
-    if (event < 0 && (event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) < 0)
+    if (event < 0 && (event = out_of_the_way(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))) < 0)
         give_up("eventfd");
     return event;
 }
@@ -541,7 +554,8 @@ static void list_threads(void)
         char path[64];
 
         snprintf(path, sizeof path, "/proc/self/task/%d/status", id);
-        if (id <= 0 || id == self || (status = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+        if (id <= 0 || id == self ||
+            (status = out_of_the_way(open(path, O_RDONLY | O_CLOEXEC))) < 0)
             continue; /* a thread that has just ended */
         if (thread_count == THREADS_MAX)
             give_up("too many threads");
@@ -557,7 +571,7 @@ static bool knows_threads(void)
     struct stat folder;
 
     if (task_folder < 0)
-        task_folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        task_folder = out_of_the_way(open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (task_folder < 0 || fstat(task_folder, &folder))
         give_up("/proc/self/task");
     return folder.st_nlink == 2 + 1 + thread_count;
@@ -676,7 +690,7 @@ static void take_clocks(const char *path)
     strncpy(address.sun_path, path, sizeof address.sun_path - 1);
     if (socket_ < 0 || connect(socket_, (struct sockaddr *)&address, sizeof address))
         give_up(path);
-    test_socket = socket_;
+    test_socket = out_of_the_way(socket_);
     if (!take_time())
         give_up("the test has gone");
     sigfillset(&all);
