@@ -25,7 +25,7 @@ SOON_S = 0.001  # what is under way has mostly arrived by then; only speed depen
 _starts = itertools.count(1)
 running = []   # the clocks of all programs that run and share one time
 lines = set()  # connections of the test to them; fetch() takes what has come there
-_acts = itertools.count(1)
+_acts = 0      # what the test has done to them
 
 
 def environment(clock=None):
@@ -40,15 +40,12 @@ def environment(clock=None):
 
 def act():
     """Notes that the test has done something to a program. acts() says how often it has."""
-    global _done
-    _done = next(_acts)
-
-
-_done = 0
+    global _acts
+    _acts += 1
 
 
 def acts():
-    return _done
+    return _acts
 
 
 def _is_quiet():
